@@ -7,10 +7,10 @@ import type { Engine, EngineJob, EngineListener, EngineResult } from './engine.t
 /**
  * What a test of an implementation brings: the engine on a work folder, a STEP source it converts, and one that keeps it busy until it is cancelled.
  */
-export type EngineUnderTest = { make(workDir: string, slots: number): Engine; goodSource: Buffer; slowSource: Buffer };
+export type EngineUnderTest = { create(workDir: string, slots: number): Engine; validSource: Buffer; slowSource: Buffer };
 
 /** Everything the scheduler relies on, for every implementation of the port. */
-export function engineContract(name: string, prepare: () => Promise<EngineUnderTest>): void {
+export function describeEngineContract(name: string, prepare: () => Promise<EngineUnderTest>): void {
   describe(`${name} keeps the contract of an engine:`, { timeout: 120_000 }, () => {
     let workDir: string;
     let given: EngineUnderTest;
@@ -20,7 +20,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
     beforeAll(async () => {
       workDir = await mkdtemp(join(tmpdir(), 'engine-contract-'));
       given = await prepare();
-      engine = given.make(workDir, 2);
+      engine = given.create(workDir, 2);
     });
     afterAll(async () => {
       await engine.stop();
@@ -42,12 +42,12 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
     });
 
     test('a STEP source becomes stp, glb, properties and thumbnail; the stp is the source byte for byte; progress grows and stays below 100', async () => {
-      const heard = listener();
-      const result = await engine.run(await jobWith(given.goodSource), heard);
+      const heard = createListener();
+      const result = await engine.run(await jobWith(given.validSource), heard);
       const artifacts = 'artifacts' in result ? result.artifacts : [];
       expect(artifacts.map(({ kind }) => kind).sort()).toEqual(['glb', 'properties', 'stp', 'thumbnail']);
       for (const { file } of artifacts) expect((await stat(file)).size).toBeGreaterThan(0);
-      expect(await readFile(artifacts.find(({ kind }) => kind === 'stp')?.file ?? '')).toEqual(given.goodSource);
+      expect(await readFile(artifacts.find(({ kind }) => kind === 'stp')?.file ?? '')).toEqual(given.validSource);
       expect(heard.percents.length).toBeGreaterThan(1);
       expect(heard.percents).toEqual([...heard.percents].sort((a, b) => a - b));
       expect(heard.percents.at(-1)).toBeLessThan(100);
@@ -56,33 +56,33 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
     });
 
     test('a source that is not STEP is refused for good', async () => {
-      const result = await engine.run(await jobWith(Buffer.from('hello world\n')), listener());
+      const result = await engine.run(await jobWith(Buffer.from('hello world\n')), createListener());
       expect(result).toEqual({
         error: { code: 'not_step', message: 'not a STEP file: it does not start with ISO-10303-21;', final: true },
       });
     });
 
     test('a source that is not there is an answer, not an exception', async () => {
-      const result = await engine.run({ type: 'convert', source: join(workDir, 'nowhere', 'source') }, listener());
+      const result = await engine.run({ type: 'convert', source: join(workDir, 'nowhere', 'source') }, createListener());
       expect(result).toMatchObject({ error: { code: 'internal', final: false } });
     });
 
     test('a job type that was not announced is refused', async () => {
       const job: EngineJob = JSON.parse('{ "type": "polish" }');
-      expect(await engine.run(job, listener())).toEqual({
-        error: { code: 'unknown_job', message: 'the engine knows no job of type polish', final: true },
+      expect(await engine.run(job, createListener())).toEqual({
+        error: { code: 'unknown_job', message: 'this engine does not support jobs of type polish', final: true },
       });
     });
 
     test('a job that was cancelled before it began is not begun', async () => {
-      expect(await engine.run(await jobWith(given.goodSource), listener(AbortSignal.abort()))).toMatchObject(CANCELLED);
+      expect(await engine.run(await jobWith(given.validSource), createListener(AbortSignal.abort()))).toMatchObject(CANCELLED);
     });
 
     test('a job that is cancelled while it runs ends', async () => {
       const cancel = new AbortController();
       const running = engine.run(
         await jobWith(given.slowSource),
-        listener(cancel.signal, () => cancel.abort()),
+        createListener(cancel.signal, () => cancel.abort()),
       );
       expect(await running).toMatchObject(CANCELLED);
     });
@@ -91,10 +91,10 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
       const cancel = new AbortController();
       const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const slow = await Promise.all(begun.map(() => jobWith(given.slowSource)));
-      const running = slow.map((job, i) => engine.run(job, listener(cancel.signal, begun[i]?.resolve)));
+      const running = slow.map((job, i) => engine.run(job, createListener(cancel.signal, begun[i]?.resolve)));
       await Promise.all(begun.map(({ promise }) => promise));
       expect(engine.state().slots.map(({ busy }) => busy)).toEqual([true, true]);
-      const third = engine.run(await jobWith(given.goodSource), listener());
+      const third = engine.run(await jobWith(given.validSource), createListener());
       cancel.abort();
       for (const result of await Promise.all(running)) expect(result).toMatchObject(CANCELLED);
       expect(await third).toHaveProperty('artifacts');
@@ -102,9 +102,9 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
     });
 
     test('stopping ends a running job with an error that a retry may help', async () => {
-      const other = given.make(workDir, 1);
+      const other = given.create(workDir, 1);
       const begun = Promise.withResolvers<void>();
-      const running = other.run(await jobWith(given.slowSource), listener(undefined, begun.resolve));
+      const running = other.run(await jobWith(given.slowSource), createListener(undefined, begun.resolve));
       await begun.promise;
       await other.stop();
       expect(await running).toMatchObject({ error: { code: 'engine_crashed', final: false } });
@@ -115,7 +115,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
 const CANCELLED: EngineResult = { error: { code: 'cancelled', message: 'the job was cancelled', final: true } };
 
 /** Collects what an engine tells; `onFirst` hears the first sign that the job has begun. */
-export function listener(signal: AbortSignal = new AbortController().signal, onFirst: () => void = () => {}) {
+export function createListener(signal: AbortSignal = new AbortController().signal, onFirst: () => void = () => {}) {
   const lines: string[] = [];
   const percents: number[] = [];
   const heard: EngineListener & { lines: string[]; percents: number[] } = {

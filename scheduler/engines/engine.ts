@@ -29,7 +29,7 @@ export type EngineArtifact = { kind: ArtifactKind; file: string };
 /** Why a job failed; `final` says that a retry with the same input cannot help. */
 export type EngineError = { code: string; message: string; final: boolean };
 
-/** What a job came to: files, or for a run one archive with everything the generator made, as the service takes it (core/domain/run-result.ts). */
+/** What a job came to: files, or for a run one archive with everything the generator made, as the service takes it (core/domain/jobs/run-result.ts). */
 export type EngineResult = { artifacts: EngineArtifact[] } | { delivery: string } | { error: EngineError };
 
 /** Hears of a job while it runs: lines for the job's log, and how far it is (percent only grows). */
@@ -77,7 +77,7 @@ export type Engine = {
   run(job: EngineJob, on: EngineListener): Promise<EngineResult>;
   state(): EngineState;
   /** Begins to find out what the state tells only after trying; for whoever looks at the status. */
-  examine?(): void;
+  startProbe?(): void;
   /** Ends every process of the engine; running jobs are answered with `engine_crashed`, which is not final. */
   stop(): Promise<void>;
 };

@@ -7,7 +7,7 @@ export type Restarts = Pick<EngineSlot, 'restarts' | 'restartReasons'>;
 export const RESTART_REASONS: readonly RestartReason[] = ['crash', 'memory', 'timeout', 'cancelled'];
 
 /** Counts how often a process had to be started again, by why the one before it ended. */
-export function restartCount() {
+export function createRestartCounter() {
   const counts = new Map<RestartReason, number>();
   let owed: RestartReason | null = null;
   return {
@@ -23,7 +23,7 @@ export function restartCount() {
 }
 
 /** Restarts of several processes in one count. */
-export function restartsOf(counted: readonly Restarts[]): Restarts {
+export function sumRestarts(counted: readonly Restarts[]): Restarts {
   return told((reason) => counted.reduce((sum, { restartReasons }) => sum + restartReasons[reason], 0));
 }
 

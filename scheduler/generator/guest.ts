@@ -2,11 +2,11 @@
 // tree/) and go out on descriptor 4 (result.json, and the files of the documents). The generator's modules are loaded from memory: they have no folder.
 import { readFileSync, writeSync } from 'node:fs';
 import { compileKernel, startKernel } from '../engines/occt/kernel.ts';
-import { Refusal } from '../engines/occt/refusal.ts';
+import { JobFailure } from '../engines/occt/job-failure.ts';
 import { decodeFrames, encodeFrame } from '../sandbox/frames.ts';
 import { loadGenerator } from './load-generator.ts';
-import { makeDocuments } from './make-documents.ts';
-import type { GuestAnswer, GuestJob } from './protocol.ts';
+import { createDocuments } from './create-documents.ts';
+import type { GuestResult, GuestJob } from './protocol.ts';
 
 const MOST_FRAMES = 6_000;
 
@@ -26,23 +26,23 @@ try {
   progress(10, 'kernel');
   const made = await generate(kernel, job.params);
   progress(40, 'modelled');
-  const documents = await makeDocuments(kernel, made, {
+  const documents = await createDocuments(kernel, made, {
     log: (line) => console.log(line),
     progress: (percent, step) => progress(40 + percent * 0.55, step),
   });
   for (const { key, files } of documents) for (const { kind, bytes } of files) send(`${key}/${kind}`, bytes);
   answer({ documents: documents.map(({ files, ...said }) => ({ ...said, files: files.map(({ kind }) => kind) })) });
 } catch (thrown) {
-  if (!(thrown instanceof Refusal)) console.error(thrown instanceof Error ? thrown.stack : thrown);
+  if (!(thrown instanceof JobFailure)) console.error(thrown instanceof Error ? thrown.stack : thrown);
   const known =
-    thrown instanceof Refusal
+    thrown instanceof JobFailure
       ? thrown
-      : new Refusal('generator_failed', `the generator failed: ${thrown instanceof Error ? thrown.message : thrown}`);
+      : new JobFailure('generator_failed', `the generator failed: ${thrown instanceof Error ? thrown.message : thrown}`);
   answer({ error: { code: known.code, message: known.message } });
 }
 process.exit(0);
 
-function answer(said: GuestAnswer): void {
+function answer(said: GuestResult): void {
   send('result.json', Buffer.from(JSON.stringify(said)));
 }
 

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import * as cad from 'replicad';
-import { inKernel, type Kernel } from '../engines/occt/kernel.ts';
-import { Refusal, refuse } from '../engines/occt/refusal.ts';
+import { withKernelErrors, type Kernel } from '../engines/occt/kernel.ts';
+import { JobFailure, fail } from '../engines/occt/job-failure.ts';
 
 const ROOT = 'file:///gen/';
 
@@ -16,7 +16,7 @@ export async function loadGenerator(entry: string, modules: ReadonlyMap<string, 
   serveModules(modules);
   const loaded = (await foreign(null, () => import(ROOT + entry))) as { default?: unknown };
   const generate = loaded.default;
-  if (typeof generate !== 'function') return refuse('generator_entry', `${entry} must export a function as default`);
+  if (typeof generate !== 'function') return fail('generator_entry', `${entry} must export a function as default`);
   return async (kernel, params) => {
     cad.setOC(kernel as unknown as Parameters<typeof cad.setOC>[0]);
     return foreign(kernel, async () => generate(frozen(params), Object.freeze({ cad })));
@@ -40,9 +40,9 @@ function serveModules(modules: ReadonlyMap<string, string>): void {
       const url = own || /^\.{0,2}\//.test(specifier) ? new URL(specifier, context.parentURL ?? ROOT).href : '';
       const path = url.startsWith(ROOT) ? decodeURIComponent(url.slice(ROOT.length)) : null;
       if (path === null)
-        return refuse('generator_import', `a generator may import its own files and replicad, not ${specifier}`);
+        return fail('generator_import', `a generator may import its own files and replicad, not ${specifier}`);
       if (!modules.has(path))
-        return refuse('generator_import', `there is no file ${path} in the folder of the generator`);
+        return fail('generator_import', `there is no file ${path} in the folder of the generator`);
       return { url, format: FORMATS[path.split('.').at(-1) ?? ''] ?? 'module', shortCircuit: true };
     },
     load(url, context, next) {
@@ -58,17 +58,17 @@ async function foreign<T>(kernel: Kernel | null, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof Refusal) throw thrown;
+    if (thrown instanceof JobFailure) throw thrown;
     console.error(thrown instanceof Error ? thrown.stack : thrown);
     const { message } = explained(kernel, thrown);
-    throw new Refusal('generator_failed', `the generator failed: ${message.slice(0, 1000)}`);
+    throw new JobFailure('generator_failed', `the generator failed: ${message.slice(0, 1000)}`);
   }
 }
 
 function explained(kernel: Kernel | null, thrown: unknown): Error {
   if (!kernel) return thrown instanceof Error ? thrown : new Error(String(thrown));
   try {
-    return inKernel(kernel, 'geometry', () => {
+    return withKernelErrors(kernel, 'geometry', () => {
       throw thrown;
     });
   } catch (known) {

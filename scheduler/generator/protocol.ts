@@ -7,6 +7,6 @@ export type GuestJob = { entry: string; params: Record<string, unknown> };
 export type GuestDocument = { key: string; kind: 'model' | 'assembly'; name: string; description?: string };
 
 /** With the kinds of the files of each. */
-export type GuestAnswer =
+export type GuestResult =
   | { documents: (GuestDocument & { files: string[] })[] }
   | { error: { code: string; message: string } };

@@ -3,21 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readArchive, writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { readArchive, writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { testIsolation } from '../../test/support/isolation.ts';
 import type { EngineResult } from '../engines/engine.ts';
-import { fakeEngine } from '../engines/fake.ts';
-import { launch } from '../sandbox/launch.ts';
-import { PROOF } from '../sandbox/probe.ts';
+import { fakeEngine } from '../engines/fake-engine.ts';
+import { runProgram } from '../sandbox/run-program.ts';
+import { TEST_PROGRAM } from '../sandbox/probe.ts';
 import type { SandboxLimits } from '../sandbox/program.ts';
-import { machineSandbox } from '../sandbox/sandbox.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
-import { withRuns } from './with-runs.ts';
+import { withGeneratorRuns } from './with-generator-runs.ts';
 
 const guest = join(import.meta.dirname, '../sandbox/guest');
 const isolation = testIsolation();
-const strict = await launch({
-  ...PROOF,
+const strict = await runProgram({
+  ...TEST_PROGRAM,
   isolation,
   tree: guest,
   entry: '/gen/honest.mjs',
@@ -180,9 +180,9 @@ describe.concurrent('a generator that', () => {
 
 test('without a sandbox nothing of a generator is executed', async () => {
   const probe = async () => ({ holds: false, reason: 'this machine has no sandbox: none', checks: [] });
-  const engine = withRuns(fakeEngine(), {
+  const engine = withGeneratorRuns(fakeEngine(), {
     isolation: { mode: 'strict' },
-    sandbox: machineSandbox(() => undefined, { mode: 'strict' }, probe),
+    sandbox: createSandbox(() => undefined, { mode: 'strict' }, probe),
     seconds: 60,
     maxStepMb: 64,
     log: () => undefined,

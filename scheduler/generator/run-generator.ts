@@ -1,18 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ArchiveFault, readArchive, type TreeFile, writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
-import { counted } from '../../subgraphs/core/domain/counted.ts';
+import { ArchiveFault, readArchive, type TreeFile, writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
+import { counted } from '../../subgraphs/core/domain/text/counted.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
-import { MANIFEST_FILE, type Manifest, readManifest } from '../../subgraphs/core/domain/manifest.ts';
-import { readRunResult } from '../../subgraphs/core/domain/run-result.ts';
+import { MANIFEST_FILE, type Manifest, readManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
+import { readRunResult } from '../../subgraphs/core/domain/jobs/run-result.ts';
 import type { EngineJob, EngineListener, EngineResult } from '../engines/engine.ts';
 import { checkStep } from '../engines/occt/read-step.ts';
-import { REFUSALS, Refusal, type RefusalCode, refusal, refuse } from '../engines/occt/refusal.ts';
+import { FAILURES, JobFailure, type FailureCode, failure, fail } from '../engines/occt/job-failure.ts';
 import { decodeFrames, encodeFrame, type Frame } from '../sandbox/frames.ts';
-import { type Ended, launch } from '../sandbox/launch.ts';
+import { type ProgramExit, runProgram } from '../sandbox/run-program.ts';
 import { type Isolation, LIMITS, type SandboxLimits } from '../sandbox/program.ts';
-import { ENGINE_CODE } from '../sandbox/visible.ts';
-import type { GuestAnswer, GuestJob } from './protocol.ts';
+import { ENGINE_CODE } from '../sandbox/engine-code.ts';
+import type { GuestResult, GuestJob } from './protocol.ts';
 
 type Run = Extract<EngineJob, { type: 'run' }>;
 type Options = { isolation: Isolation; engine: string; maxBytes: number; limits?: Partial<SandboxLimits> };
@@ -50,7 +50,7 @@ export async function runGenerator(
       input: Buffer.concat(input),
       limits: { ...LIMITS, ...limits },
     };
-    const ended = await launch(program, { onLine: (line) => hear(line, on), signal: on.signal });
+    const ended = await runProgram(program, { onLine: (line) => hear(line, on), signal: on.signal });
     const frames = framesOf(ended, program.limits);
     const documents = documentsOf(frames);
     on.progress(97, 'checked');
@@ -67,7 +67,7 @@ export async function runGenerator(
     on.log(`made ${counted(documents.length, 'document')}`);
     return { delivery: join(folder, 'result.tar') };
   } catch (error) {
-    if (error instanceof Refusal) return refusal(error.code, error.message);
+    if (error instanceof JobFailure) return failure(error.code, error.message);
     throw error;
   }
 }
@@ -80,7 +80,7 @@ async function generatorIn(archive: string): Promise<{ manifest: Manifest; files
     return { manifest: readManifest(Buffer.from(text).toString(), paths), files };
   } catch (error) {
     if (error instanceof ArchiveFault || error instanceof DomainError)
-      return refuse('generator_manifest', `the code cannot be run: ${error.message}`);
+      return fail('generator_manifest', `the code cannot be run: ${error.message}`);
     throw error;
   }
 }
@@ -93,17 +93,17 @@ function hear(line: string, on: EngineListener): void {
   else on.log(line);
 }
 
-function framesOf({ code, why, stderr, result }: Ended, { wallMs, memory }: SandboxLimits): Frame[] {
-  if (why === 'cancelled') refuse('cancelled', 'the job was cancelled');
-  if (why === 'wall clock') refuse('timeout', `the generator took longer than ${wallMs / 1000} s`);
-  if (why && why !== 'out of memory') refuse('generator_output', `the generator was ended: ${why}`);
+function framesOf({ code, killReason: why, stderr, result }: ProgramExit, { wallMs, memory }: SandboxLimits): Frame[] {
+  if (why === 'cancelled') fail('cancelled', 'the job was cancelled');
+  if (why === 'wall clock') fail('timeout', `the generator took longer than ${wallMs / 1000} s`);
+  if (why && why !== 'out of memory') fail('generator_output', `the generator was ended: ${why}`);
   if (why || (code !== 0 && /out of memory|allocation failed|heap limit/i.test(stderr)))
-    refuse('out_of_memory', `the generator needed more than ${memory / 2 ** 20} MB`);
-  if (code !== 0) refuse('generator_failed', `the generator ended its process (${code ?? 'killed'})`);
+    fail('out_of_memory', `the generator needed more than ${memory / 2 ** 20} MB`);
+  if (code !== 0) fail('generator_failed', `the generator ended its process (${code ?? 'killed'})`);
   try {
     return decodeFrames(result, { maxFrames: MOST_FRAMES });
   } catch (error) {
-    return refuse(
+    return fail(
       'generator_output',
       `what the generator made cannot be read: ${error instanceof Error ? error.message : error}`,
     );
@@ -112,16 +112,16 @@ function framesOf({ code, why, stderr, result }: Ended, { wallMs, memory }: Sand
 
 function documentsOf(frames: readonly Frame[]): unknown[] {
   const said = frames.find(({ name }) => name === 'result.json');
-  if (!said) return refuse('generator_failed', 'the generator ended its process');
+  if (!said) return fail('generator_failed', 'the generator ended its process');
   const answer = parsed(said.bytes.toString());
   if ('error' in answer) {
     const { code, message } = answer.error;
-    throw new Refusal(codeOf(code), String(message).slice(0, LONGEST_MESSAGE));
+    throw new JobFailure(codeOf(code), String(message).slice(0, LONGEST_MESSAGE));
   }
   return answer.documents;
 }
 
-function parsed(text: string): GuestAnswer {
+function parsed(text: string): GuestResult {
   try {
     const answer: unknown = JSON.parse(text);
     if (
@@ -129,16 +129,16 @@ function parsed(text: string): GuestAnswer {
       answer !== null &&
       ('documents' in answer || ('error' in answer && typeof answer.error === 'object' && answer.error))
     )
-      return answer as GuestAnswer;
+      return answer as GuestResult;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return refuse('generator_output', 'what the generator made cannot be read: its result.json is none');
+  return fail('generator_output', 'what the generator made cannot be read: its result.json is none');
 }
 
 // The code comes out of the sandbox as well: any that this engine does not know is not passed on.
-function codeOf(code: unknown): RefusalCode {
-  return typeof code === 'string' && Object.hasOwn(REFUSALS, code) ? (code as RefusalCode) : 'generator_failed';
+function codeOf(code: unknown): FailureCode {
+  return typeof code === 'string' && Object.hasOwn(FAILURES, code) ? (code as FailureCode) : 'generator_failed';
 }
 
 function packed(said: { documents: unknown[] }, frames: readonly Frame[], maxBytes: number): Buffer {
@@ -149,7 +149,7 @@ function packed(said: { documents: unknown[] }, frames: readonly Frame[], maxByt
       for (const { kind, bytes } of made) if (kind === 'stp') checkedStep(key, Buffer.from(bytes), maxBytes);
     return archive;
   } catch (error) {
-    if (error instanceof ArchiveFault || error instanceof DomainError) return refuse('generator_output', error.message);
+    if (error instanceof ArchiveFault || error instanceof DomainError) return fail('generator_output', error.message);
     throw error;
   }
 }
@@ -158,7 +158,7 @@ function checkedStep(key: string, bytes: Buffer, maxBytes: number): void {
   try {
     checkStep(bytes, maxBytes);
   } catch (error) {
-    if (error instanceof Refusal) refuse('generator_output', `the STEP file of ${key} is damaged: ${error.message}`);
+    if (error instanceof JobFailure) fail('generator_output', `the STEP file of ${key} is damaged: ${error.message}`);
     throw error;
   }
 }

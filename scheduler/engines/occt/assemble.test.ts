@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { assemble, exportStep } from './assemble.ts';
+import { JobFailure } from './job-failure.ts';
 import { startKernel } from './kernel.ts';
 import type { Properties } from './properties.ts';
 import { checkStep } from './read-step.ts';
-import { Refusal } from './refusal.ts';
 import { box, bracket, kernel, module, pin, stepOf } from './test-models.ts';
 
 const silent = { log: () => {}, progress: () => {} };
@@ -21,7 +21,7 @@ const at = (x: number, y: number, z: number) =>
 const json = (value: object) => Buffer.from(JSON.stringify(value));
 const part = (ident: string, location: string) => ({ ident, type: 'part', reference: { location, type: 'stp' } });
 
-// A box with two towers of pins, an inline pair of brackets of which one is turned, and another assembly file.
+// A box, two towers of pins from another assembly file, and two inline pairs of brackets, one of each pair rotated.
 const tower = {
   templates: [part('pin', 'pin')],
   instances: [
@@ -29,12 +29,12 @@ const tower = {
     { ident: 'pin:2', template: 'pin', transform: at(0, 0, 40) },
   ],
 };
-const turned = '[[100,0,0],[cos(a_r(90)),sin(a_r(90)),0],[-sin(a_r(90)),cos(a_r(90)),0]]';
+const rotated = '[[100,0,0],[cos(a_r(90)),sin(a_r(90)),0],[-sin(a_r(90)),cos(a_r(90)),0]]';
 const pair = {
   templates: [],
   instances: [
     { ident: 'L', template: 'Bracket' },
-    { ident: 'R', template: 'Bracket', transform: turned },
+    { ident: 'R', template: 'Bracket', transform: rotated },
   ],
 };
 const top = {
@@ -66,18 +66,18 @@ const input = (asm: object, more: Record<string, Buffer> = {}) => ({
   maxBytes: 1e9,
   read: (location: string) => {
     const found = { ...files, ...more }[location];
-    if (!found) throw new Refusal('missing_file', `${location} was not handed to the engine`);
+    if (!found) throw new JobFailure('missing_file', `${location} was not passed to the engine`);
     return found;
   },
 });
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-describe('an assembly of STEP files and other assemblies', { timeout: 120_000 }, () => {
-  test('is measured, drawn and meshed with every part once', async () => {
+describe('an assembly of STEP files and nested assemblies', { timeout: 120_000 }, () => {
+  test('is measured, meshed and rendered with each part meshed once', async () => {
     const { properties, glb } = await assemble(kernel, input(top), silent);
-    const made = JSON.parse(properties.toString()) as Properties;
-    expect(made).toMatchObject({
+    const parsed = JSON.parse(properties.toString()) as Properties;
+    expect(parsed).toMatchObject({
       solids: 9,
       definitions: 3,
       occurrences: 9,
@@ -86,13 +86,13 @@ describe('an assembly of STEP files and other assemblies', { timeout: 120_000 },
       warnings: [],
       source: null,
     });
-    expect(made.structure.children.map(({ occurrences }) => occurrences)).toEqual([1, 2, 2]);
-    expect(made.structure.children[2]?.name).toBe('Tower – Säule');
+    expect(parsed.structure.children.map(({ occurrences }) => occurrences)).toEqual([1, 2, 2]);
+    expect(parsed.structure.children[2]?.name).toBe('Tower – Säule');
     const { issues } = await validateBytes(glb);
     expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
   });
 
-  test('is exported as one STEP file with shared definitions and named instances, in which two readers find the same', async () => {
+  test('exports one STEP file with shared definitions and named instances that two readers read equally', async () => {
     const stp = exportStep(kernel, input(top), TIME, silent);
     const text = stp.toString('latin1');
     expect([
@@ -104,18 +104,18 @@ describe('an assembly of STEP files and other assemblies', { timeout: 120_000 },
     expect(text).toContain("FILE_NAME('Test assembly','2026-01-01T00:00:00'");
     const names = [...checkStep(stp, 1e9).structure.products.values()].map(({ name }) => name);
     expect(names).toContain('Tower – Säule');
-    const again = JSON.parse(
+    const reimported = JSON.parse(
       (await assemble(kernel, input({ templates: [part('all', 'all')] }, { all: stp }), silent)).properties.toString(),
     ) as Properties;
     const direct = JSON.parse((await assemble(kernel, input(top), silent)).properties.toString()) as Properties;
-    expect(again.volume).toBeCloseTo(direct.volume ?? 0, 1);
-    again.boundingBox.max.forEach((value, i) => {
+    expect(reimported.volume).toBeCloseTo(direct.volume ?? 0, 1);
+    reimported.boundingBox.max.forEach((value, i) => {
       expect(value).toBeCloseTo(direct.boundingBox.max[i] ?? 0, 4);
     });
     expect((await secondReader(stp)).meshes).toHaveLength(9);
   });
 
-  test('gives equal bytes from fresh kernels', async () => {
+  test('exports equal bytes with fresh kernels', async () => {
     const asm = { templates: top.templates.filter(({ ident }) => ident !== 'Bracket' && ident !== 'Pair') };
     const [first, second] = await Promise.all(
       [1, 2].map(async () => exportStep(await startKernel(module), input(asm), TIME, silent)),
@@ -124,12 +124,12 @@ describe('an assembly of STEP files and other assemblies', { timeout: 120_000 },
   });
 });
 
-describe('an assembly is refused', { timeout: 120_000 }, () => {
-  const refusalOf = async (asm: object, more?: Record<string, Buffer>) => {
+describe('rejects an assembly', { timeout: 120_000 }, () => {
+  const failureOf = async (asm: object, more?: Record<string, Buffer>) => {
     try {
       await assemble(kernel, input(asm, more), silent);
     } catch (error) {
-      if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+      if (error instanceof JobFailure) return `${error.code}: ${error.message}`;
       throw error;
     }
     return 'accepted';
@@ -141,7 +141,7 @@ describe('an assembly is refused', { timeout: 120_000 }, () => {
   });
   const reference = { reference: { location: 'pin', type: 'stp' } };
   const loop = json(withTemplate({ reference: { location: 'loop', type: 'json' } }));
-  const OFB = 'OFB needs the ClassCAD engine; the built-in engine reads and writes STEP';
+  const OFB = 'OFB requires a ClassCAD engine; the built-in engine reads and writes STEP';
 
   test.each([
     [
@@ -150,37 +150,37 @@ describe('an assembly is refused', { timeout: 120_000 }, () => {
       `needs_classcad: template P has only an OFB file: ${OFB}`,
     ],
     [
-      'with an OFB file inside',
+      'with an embedded OFB file',
       withTemplate({ base64: 'AQI=' }),
-      `needs_classcad: template P holds an OFB file: ${OFB}`,
+      `needs_classcad: template P contains an OFB file: ${OFB}`,
     ],
     [
       'with ClassCAD features',
       withTemplate({ geometry: [] }),
-      'unsupported_template: template P is built from ClassCAD features; the built-in engine places STEP parts',
+      'unsupported_template: template P consists of ClassCAD features; the built-in engine supports only STEP parts',
     ],
     [
-      'with a part that is not there',
+      'with a missing part',
       withTemplate({ reference: { location: 'other' } }),
-      'missing_file: part P: other was not handed to the engine',
+      'missing_file: part P: other was not passed to the engine',
     ],
     [
-      'with a part that is no STEP file',
+      'with a part that is not a STEP file',
       withTemplate({ reference: { location: 'junk' } }),
       'not_step: part P: not a STEP file: it does not start with ISO-10303-21;',
     ],
     [
-      'with an instance that only constraints place',
+      'with an instance placed only by constraints',
       withTemplate(reference, [{ type: 'FastenedOriginConstraint', mate1: { path: ['P:1'] } }]),
-      'unplaced_instance: instance P:1 is placed by constraints only; the built-in engine needs its transform',
+      'unplaced_instance: instance P:1 is placed only by constraints; the built-in engine requires a transform',
     ],
     [
       'with a pattern',
       withTemplate(reference, [{ type: 'CC_LinearPatternConstraint' }]),
-      'unsupported_constraint: assembly Test assembly: patterns need the ClassCAD engine; the built-in engine places instances by their transform',
+      'unsupported_constraint: assembly Test assembly: patterns require a ClassCAD engine; the built-in engine places instances by their transforms',
     ],
     [
-      'that contains itself inside',
+      'that contains itself inline',
       withTemplate({ assembly: { templates: [], instances: [{ ident: 'i', template: 'P' }] } }),
       'cycle: assembly contains itself: P',
     ],
@@ -190,27 +190,33 @@ describe('an assembly is refused', { timeout: 120_000 }, () => {
       'cycle: part P: assembly contains itself: P',
     ],
     [
-      'against the rules',
+      'with an undefined template',
       { templates: [], instances: [{ ident: 'i', template: 'none' }] },
       'invalid_asm_json: asm.json is not valid: /instances/0/template there is no template none',
     ],
     ['without instances', { templates: [], instances: [] }, 'empty: the assembly has no instance with geometry'],
     [
-      'that expands beyond measure',
+      'that expands to too many occurrences',
       doubling(20),
       'too_many_occurrences: assembly expands to more than 100000 occurrences',
     ],
-    ['with a chain of templates', chained(200), 'too_deep: assembly is nested more than 50 levels deep'],
-  ])('%s', async (_, asm, refusal) => expect(await refusalOf(asm, { junk: Buffer.from('junk'), loop })).toBe(refusal));
+    [
+      'with a chain of templates that is too long',
+      chained(200),
+      'too_deep: assembly is nested more than 50 levels deep',
+    ],
+  ])('%s', async (_, asm, expected) =>
+    expect(await failureOf(asm, { junk: Buffer.from('junk'), loop })).toBe(expected),
+  );
 
-  test('when it is no JSON at all', async () => {
+  test('that is not JSON', async () => {
     await expect(assemble(kernel, { ...input(top), asmJson: Buffer.from('{') }, silent)).rejects.toMatchObject({
       code: 'invalid_asm_json',
     });
   });
 });
 
-test('constraints beside transforms are ignored, and that is said', { timeout: 120_000 }, async () => {
+test('ignores constraints of instances with transforms and warns', { timeout: 120_000 }, async () => {
   const asm = {
     templates: [part('P', 'pin')],
     instances: [{ ident: 'P:1', template: 'P', transform: '[0,0,5]' }],
@@ -225,7 +231,7 @@ test('constraints beside transforms are ignored, and that is said', { timeout: 1
   ]);
 });
 
-// Each level places the one below twice.
+// Returns an assembly in which each level places the one below twice.
 function doubling(levels: number): object {
   const templates = Array.from({ length: levels }, (_, i) => ({
     ident: `t${i}`,
@@ -246,7 +252,7 @@ function chained(length: number): object {
   return { templates, instances: [{ ident: 'top', template: `t${length - 1}` }] };
 }
 
-// Another version of the kernel, meshes only.
+// An independent build of OCCT that only reads meshes.
 async function secondReader(stp: Buffer): Promise<{ meshes: unknown[] }> {
   const reader = await createRequire(import.meta.url)('occt-import-js')();
   return reader.ReadStepFile(new Uint8Array(stp), { linearUnit: 'millimeter' });

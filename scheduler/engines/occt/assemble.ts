@@ -1,23 +1,23 @@
-import { type Derived, finish, type Sketch, sketch } from './derive.ts';
+import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import type { Kernel } from './kernel.ts';
 import { loadAssembly, type ReadLocation } from './load-assembly.ts';
-import type { Report } from './report.ts';
+import type { Reporter } from './reporter.ts';
 import { writeStep } from './write-step.ts';
 
-/** A resolved asm.json with everything it refers to. */
+/** A resolved asm.json and access to the files it references. */
 export type AssemblyInput = { asmJson: Buffer; name: string; read: ReadLocation; maxBytes: number };
 
-/** Puts an assembly together from the STEP files of its parts and makes what is shown of it. */
-export async function assemble(kernel: Kernel, input: AssemblyInput, report: Report): Promise<Derived> {
-  return finish(sketchOf(kernel, input, report));
+/** Builds an assembly from the STEP files of its parts and derives its artifacts. */
+export async function assemble(kernel: Kernel, input: AssemblyInput, report: Reporter): Promise<DerivedArtifacts> {
+  return createArtifacts(evaluate(kernel, input, report));
 }
 
-/** Puts an assembly together and writes it as one STEP file; `time` is that of the version. */
+/** Builds an assembly and writes it as one STEP file; `time` is the creation time of the version. */
 export function exportStep(
   kernel: Kernel,
   { asmJson, name, read, maxBytes }: AssemblyInput,
   time: string,
-  report: Report,
+  report: Reporter,
 ): Buffer {
   using shapes = new DisposableStack();
   const { root, warnings } = loadAssembly(kernel, asmJson, name, read, maxBytes, shapes);
@@ -28,9 +28,9 @@ export function exportStep(
   return stp;
 }
 
-function sketchOf(kernel: Kernel, { asmJson, name, read, maxBytes }: AssemblyInput, report: Report): Sketch {
+function evaluate(kernel: Kernel, { asmJson, name, read, maxBytes }: AssemblyInput, report: Reporter): Evaluation {
   using shapes = new DisposableStack();
   const { root, warnings } = loadAssembly(kernel, asmJson, name, read, maxBytes, shapes);
   report.progress(20, 'read');
-  return sketch(kernel, root, warnings, null, report);
+  return evaluateProduct(kernel, root, warnings, null, report);
 }

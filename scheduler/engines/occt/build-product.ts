@@ -4,14 +4,14 @@ import {
   type AsmReference,
   type AsmTemplate,
   identOf,
-} from '../../../subgraphs/core/domain/asm-json.ts';
-import { readTransform } from '../../../subgraphs/core/domain/asm-transform.ts';
+} from '../../../subgraphs/core/domain/assembly/asm-json.ts';
+import { readTransform } from '../../../subgraphs/core/domain/assembly/asm-transform.ts';
+import { fail } from './job-failure.ts';
 import { LIMITS } from './limits.ts';
 import type { Matrix } from './matrix.ts';
 import type { Assembly, Definition, Use, Warning } from './product.ts';
-import { refuse } from './refusal.ts';
 
-/** What an asm.json needs from outside: the product behind a reference, a place for warnings, and how many templates are being loaded right now. */
+/** Loads referenced products, collects warnings and counts the templates that are currently being loaded. */
 export type AssemblySources = {
   load(reference: AsmReference, ident: string): Definition;
   warnings: Warning[];
@@ -19,8 +19,9 @@ export type AssemblySources = {
 };
 
 /**
- * The product tree of a checked asm.json. A template is loaded when the first instance asks for it. Constraints are not solved: an instance stands
- * where its transform says, and one that only constraints place is refused, as are patterns and templates that need ClassCAD.
+ * Builds the product tree of a validated asm.json. A template is loaded when its first instance is built. Constraints
+ * are not solved: an instance is placed by its transform. Throws JobFailure for instances placed only by constraints,
+ * patterns, and templates that require ClassCAD.
  */
 export function buildProduct(asm: AsmJson, name: string, sources: AssemblySources): Assembly {
   return build(asm, name, new Map(), sources);
@@ -34,30 +35,30 @@ function build(asm: AsmJson, name: string, outer: Scope, sources: AssemblySource
     const ident = identOf(template, i);
     scope.set(
       ident,
-      loadedOnce(ident, sources, () => definitionOf(template, ident, scope, sources)),
+      lazyDefinition(ident, sources, () => definitionOf(template, ident, scope, sources)),
     );
   });
-  const bound = boundByConstraints(asm, name, sources.warnings);
+  const constrained = constrainedInstances(asm, name, sources.warnings);
   const instances =
     asm.instances ??
     asm.templates.map((template, i): AsmInstance => ({ ident: identOf(template, i), template: identOf(template, i) }));
-  return { name, shape: null, uses: instances.map((instance) => useOf(instance, scope, bound)) };
+  return { name, shape: null, uses: instances.map((instance) => useOf(instance, scope, constrained)) };
 }
 
-// Templates are looked up in their own list, then outward; each is made once, and one that needs itself is a cycle.
-function loadedOnce(ident: string, { loading }: AssemblySources, load: () => Definition): () => Definition {
-  let made: Definition | null = null;
+// Loads a template once, on first use; a template that requires itself is a cycle.
+function lazyDefinition(ident: string, { loading }: AssemblySources, load: () => Definition): () => Definition {
+  let definition: Definition | null = null;
   let busy = false;
   return () => {
-    if (made) return made;
-    if (busy) refuse('cycle', `assembly contains itself: ${ident}`);
-    if (loading.count >= LIMITS.depth) refuse('too_deep', `assembly is nested more than ${LIMITS.depth} levels deep`);
+    if (definition) return definition;
+    if (busy) fail('cycle', `assembly contains itself: ${ident}`);
+    if (loading.count >= LIMITS.depth) fail('too_deep', `assembly is nested more than ${LIMITS.depth} levels deep`);
     busy = true;
     loading.count++;
-    made = load();
+    definition = load();
     loading.count--;
     busy = false;
-    return made;
+    return definition;
   };
 }
 
@@ -65,38 +66,38 @@ function definitionOf(template: AsmTemplate, ident: string, scope: Scope, source
   if (template.assembly) return build(template.assembly, ident, scope, sources);
   if (template.reference) return sources.load(template.reference, ident);
   if (template.base64 !== undefined) {
-    refuse(
+    fail(
       'needs_classcad',
-      `template ${ident} holds an OFB file: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP`,
+      `template ${ident} contains an OFB file: OFB requires a ClassCAD engine; the built-in engine reads and writes STEP`,
     );
   }
-  refuse(
+  fail(
     'unsupported_template',
-    `template ${ident} is built from ClassCAD features; the built-in engine places STEP parts`,
+    `template ${ident} consists of ClassCAD features; the built-in engine supports only STEP parts`,
   );
 }
 
-function useOf({ ident, template, transform }: AsmInstance, scope: Scope, bound: Set<string>): Use {
-  if (!transform && bound.has(ident)) {
-    refuse(
+function useOf({ ident, template, transform }: AsmInstance, scope: Scope, constrained: Set<string>): Use {
+  if (!transform && constrained.has(ident)) {
+    fail(
       'unplaced_instance',
-      `instance ${ident} is placed by constraints only; the built-in engine needs its transform`,
+      `instance ${ident} is placed only by constraints; the built-in engine requires a transform`,
     );
   }
-  return { of: scope.get(template)!(), name: ident, transform: placed(transform, ident) };
+  return { definition: scope.get(template)!(), name: ident, transform: matrixOf(transform, ident) };
 }
 
-function placed(transform: unknown, ident: string): Matrix {
+function matrixOf(transform: unknown, ident: string): Matrix {
   const read = readTransform(transform, ident);
-  return 'matrix' in read ? read.matrix : refuse(read.fault.code, read.fault.message);
+  return 'matrix' in read ? read.matrix : fail(read.fault.code, read.fault.message);
 }
 
-// The names of the instances that constraints move.
-function boundByConstraints({ constraints = [] }: AsmJson, name: string, warnings: Warning[]): Set<string> {
+// Returns the names of the instances that have constraints.
+function constrainedInstances({ constraints = [] }: AsmJson, name: string, warnings: Warning[]): Set<string> {
   if (constraints.some(({ type }) => type.endsWith('LinearPatternConstraint'))) {
-    refuse(
+    fail(
       'unsupported_constraint',
-      `assembly ${name}: patterns need the ClassCAD engine; the built-in engine places instances by their transform`,
+      `assembly ${name}: patterns require a ClassCAD engine; the built-in engine places instances by their transforms`,
     );
   }
   if (constraints.length) {
@@ -106,7 +107,8 @@ function boundByConstraints({ constraints = [] }: AsmJson, name: string, warning
   return new Set(constraints.flatMap(({ mate1, mate2 }) => [...namesIn(mate1?.path), ...namesIn(mate2?.path)]));
 }
 
-// Older files write mate paths as "/Assembly/Instance", newer ones as lists of names; every name in them counts as bound.
+// Older files write mate paths as "/Assembly/Instance", newer ones as lists; every name in a path counts as
+// constrained.
 function namesIn(path: unknown): string[] {
   const parts = Array.isArray(path) ? path : [path ?? ''];
   return parts.flatMap((part) => String(part).split('/')).filter(Boolean);

@@ -1,38 +1,39 @@
+// The process of one slot: compiles the kernel once, runs each job in its own worker thread and enforces its time and
+// memory limits.
 import { Worker } from 'node:worker_threads';
+import { type FailureCode, failure } from './job-failure.ts';
 import { compileKernel } from './kernel.ts';
-import type { Answer, FromChild, FromWorker, Task, ToChild } from './protocol.ts';
-import { type RefusalCode, refusal } from './refusal.ts';
+import type { JobResult, MessageFromChild, MessageFromWorker, MessageToChild, Task } from './protocol.ts';
 
 const MEGABYTE = 1024 * 1024;
 const HEAP_MB = 1024;
 const WATCH_MS = 100;
 
-// The process of one slot: keeps the kernel compiled, gives every job a thread of its own and watches its time and memory. The thread for
-// the next job waits with a fresh kernel, unless memory is dear.
+// A standby worker with a fresh kernel is prepared for the next job, except in low-memory mode.
 const keepStandby = !process.execArgv.includes('--liftoff-only');
 const module = await compileKernel();
 const cancels = new Map<number, () => void>();
 let standby: Worker | null = null;
-prepare();
+prepareStandby();
 
-process.on('message', (message: ToChild) => {
+process.on('message', (message: MessageToChild) => {
   if ('cancel' in message) cancels.get(message.cancel)?.();
   else start(message.run, message.task, message.timeoutMs, message.memoryMb);
 });
-// Ctrl-C reaches the whole group; the job goes on until the scheduler has given it back.
+// Ctrl-C signals the whole process group; the job continues until the scheduler has returned it.
 process.on('SIGINT', () => undefined);
-// An engine that is gone takes its child along at once, even out of the kernel.
+// When the engine exits, end immediately, even during a kernel operation.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-tell({ ready: true });
+send({ ready: true });
 
-function prepare(): void {
+function prepareStandby(): void {
   if (!keepStandby) return;
   const worker = newWorker();
-  const forget = () => {
+  const clearStandby = () => {
     if (standby === worker) standby = null;
   };
-  worker.once('error', forget);
-  worker.once('exit', forget);
+  worker.once('error', clearStandby);
+  worker.once('exit', clearStandby);
   standby = worker;
 }
 
@@ -47,38 +48,38 @@ function newWorker(): Worker {
 function start(run: number, task: Task, timeoutMs: number, memoryMb: number): void {
   const worker = standby ?? newWorker();
   standby = null;
-  let answer: Answer | undefined;
-  const stop = (code: RefusalCode, message: string) => {
-    answer ??= refusal(code, message);
+  let result: JobResult | undefined;
+  const stop = (code: FailureCode, message: string) => {
+    result ??= failure(code, message);
     worker.terminate();
   };
   const timer = setTimeout(() => stop('timeout', `the job took longer than ${timeoutMs / 1000} s`), timeoutMs);
-  // The kernel's memory is outside a thread's resource limits, so the whole process is watched.
+  // Resource limits of a thread do not cover the kernel's memory, so the memory of the process is checked.
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > memoryMb * MEGABYTE)
       stop('out_of_memory', `the job needed more than ${memoryMb} MB`);
   }, WATCH_MS);
   cancels.set(run, () => stop('cancelled', 'the job was cancelled'));
-  worker.on('message', (message: FromWorker) => {
-    if ('answer' in message) answer ??= message.answer;
-    else if (!answer) tell({ run, news: message.news });
+  worker.on('message', (message: MessageFromWorker) => {
+    if ('result' in message) result ??= message.result;
+    else if (!result) send({ run, update: message.update });
   });
   worker.on('error', (error) => {
     const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    answer ??= outOfMemory
-      ? refusal('out_of_memory', `the job needed more than ${memoryMb} MB`)
-      : { ...refusal('internal', error.message), stack: error.stack };
+    result ??= outOfMemory
+      ? failure('out_of_memory', `the job needed more than ${memoryMb} MB`)
+      : { ...failure('internal', error.message), stack: error.stack };
   });
   worker.on('exit', () => {
     clearTimeout(timer);
     clearInterval(watch);
     cancels.delete(run);
-    prepare();
-    tell({ run, answer: answer ?? refusal('internal', 'the worker ended without an answer') });
+    prepareStandby();
+    send({ run, result: result ?? failure('internal', 'the worker ended without a result') });
   });
   worker.postMessage(task);
 }
 
-function tell(message: FromChild): void {
+function send(message: MessageFromChild): void {
   process.send?.(message);
 }

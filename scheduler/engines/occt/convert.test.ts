@@ -16,15 +16,15 @@ async function converted(bytes: Buffer) {
     log: (line: string) => lines.push(line),
     progress: (percent: number, step: string) => steps.push(`${percent} ${step}`),
   };
-  const made = await convert(bytes, async () => kernel, 1e9, report);
-  return { ...made, lines, steps, properties: JSON.parse(made.properties.toString()) as Properties };
+  const artifacts = await convert(bytes, async () => kernel, 1e9, report);
+  return { ...artifacts, lines, steps, properties: JSON.parse(artifacts.properties.toString()) as Properties };
 }
 
-describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
-  const made = stepOf(bracket()).then(converted);
+describe('converting a part', { timeout: 120_000 }, () => {
+  const conversion = stepOf(bracket()).then(converted);
 
-  test('its measures are right', async () => {
-    const { properties } = await made;
+  test('measures it correctly', async () => {
+    const { properties } = await conversion;
     expect(properties).toMatchObject({
       units: 'mm',
       solids: 1,
@@ -37,23 +37,23 @@ describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
     expect(properties.boundingBox.size).toEqual([80, 60, 50].map((size) => expect.closeTo(size, 5)));
   });
 
-  test('its steps are told in their order', async () => {
-    const { steps, lines } = await made;
-    expect(steps).toEqual(['5 kernel', '20 read', '50 measured', '75 meshed', '90 drawn']);
+  test('reports its steps in order', async () => {
+    const { steps, lines } = await conversion;
+    expect(steps).toEqual(['5 kernel', '20 read', '50 measured', '75 meshed', '90 rendered']);
     expect(lines[0]).toMatch(/^checked: .*, unit MILLIMETRE, \d+ entities, 1 product$/);
   });
 
-  test('its GLB is accepted without errors or warnings', async () => expectValid((await made).glb));
+  test('writes a GLB without validation errors or warnings', async () => expectValid((await conversion).glb));
 
-  test('its GLB says how far its triangles may lie beside the shape', async () => {
-    const document = await new NodeIO().readBinary((await made).glb);
+  test('records the chord error in the GLB', async () => {
+    const document = await new NodeIO().readBinary((await conversion).glb);
     expect(document.getRoot().getAsset()).toMatchObject({
       extras: { chordErrorMm: expect.closeTo(Math.hypot(80, 60, 50) / 1500, 6) },
     });
   });
 
-  test('its picture is a PNG of 512 × 512 with a transparent background that the part fills', async () => {
-    const { width, height, opaque, colours } = decodePng((await made).thumbnail);
+  test('renders a 512 × 512 PNG with the part on a transparent background', async () => {
+    const { width, height, opaque, colours } = decodePng((await conversion).thumbnail);
     expect([width, height]).toEqual([512, 512]);
     expect(opaque).toBeGreaterThan(0.3);
     expect(opaque).toBeLessThan(0.9);
@@ -61,30 +61,30 @@ describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
   });
 });
 
-test('a sheet without a solid has an area but no volume, and says so', { timeout: 120_000 }, async () => {
+test('reports the area but no volume of a sheet and warns', { timeout: 120_000 }, async () => {
   const { properties } = await converted(await stepOf(sheet()));
   expect(properties).toMatchObject({ area: 600, volume: null, centreOfMass: null, solids: 0, faces: 1 });
   expect(properties.warnings.map(({ code }) => code)).toEqual(['no_solid']);
 });
 
-test('an OFB file is refused, and the log has what its header says', async () => {
+test('rejects an OFB file and logs its header', async () => {
   const lines: string[] = [];
   const file = Buffer.from('\x01\x02classcad\x02\x01\nVersion=3\nKernelInfo=SMLib\n\x01\x02hdend\x02\x01', 'latin1');
   const report = { log: (line: string) => lines.push(line), progress: () => undefined };
   await expect(convert(file, async () => kernel, 1e9, report)).rejects.toMatchObject({ code: 'needs_classcad' });
-  expect(lines).toEqual(['OFB file of version 3, kernel SMLib, saved ?; its end is missing']);
+  expect(lines).toEqual(['OFB file: version 3, kernel SMLib, saved unknown, truncated']);
 });
 
-// Public exchange files of other CAD systems. They carry no licence text, so they are no part of the product: PDM_STEP_DIR says where they lie.
+// Public exchange files of other CAD systems, not distributed because they have no license; PDM_STEP_DIR is their folder.
 const folder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
 const present = existsSync(join(folder, 'as1-oc-214.stp'));
 const fromFile = (name: string) => readFile(join(folder, name)).then(converted);
 
 describe.skipIf(!present)(
-  `exchange files of other systems are converted${present ? '' : ' (not run: PDM_STEP_DIR has no such files)'}:`,
+  `converting exchange files of other systems${present ? '' : ' (not run: PDM_STEP_DIR does not contain them)'}`,
   { timeout: 120_000 },
   () => {
-    test('AP214 with two levels of sub-assembly and shared parts', async () => {
+    test('reads AP214 with nested assemblies and shared parts', async () => {
       const { properties, glb, thumbnail } = await fromFile('as1-oc-214.stp');
       expect(properties).toMatchObject({
         units: 'mm',
@@ -122,14 +122,14 @@ describe.skipIf(!present)(
       expect(decodePng(thumbnail).opaque).toBeGreaterThan(0.3);
     });
 
-    test('AP203 edition 2 of the same assembly by another system: the same body', async () => {
+    test('gives the same measures for AP203 edition 2 of the same assembly from another system', async () => {
       const { properties } = await fromFile('as1-tu-203.stp');
       expect(properties).toMatchObject({ solids: 18, faces: 160, definitions: 5, occurrences: 18 });
       expect(properties.boundingBox.size).toEqual([200, 150, 84].map((size) => expect.closeTo(size, 4)));
       expect(properties.volume).toBeCloseTo(764518.03, 1);
     });
 
-    test.each(['mm', 'm', 'in'])('a cube of one metre is 1000 mm whatever the unit: %s', async (unit) => {
+    test.each(['mm', 'm', 'in'])('converts a cube of one meter from %s to mm', async (unit) => {
       const { properties } = await fromFile(`cube-${unit}.step`);
       expect(properties.boundingBox.size).toEqual([1000, 1000, 1000].map((size) => expect.closeTo(size, 4)));
       expect(properties.volume).toBeCloseTo(1e9, 0);
@@ -138,14 +138,14 @@ describe.skipIf(!present)(
       expect(asText(properties.structure)).toEqual(['1 Part', '  1 Cube']);
     });
 
-    test('inches, comments in the header, a conical face', async () => {
+    test('reads inches, comments in the header and a conical face', async () => {
       const { properties } = await fromFile('conical-surface.step');
       expect(properties.faces).toBe(5);
       expect(properties.boundingBox.size).toEqual([7, 27.032979, 27.032979].map((size) => expect.closeTo(size, 4)));
       expect(properties.volume).toBeCloseTo(2518.885389, 3);
     });
 
-    test('fillets on a single part', async () => {
+    test('reads fillets on a single part', async () => {
       const { properties } = await fromFile('rounded-cube.step');
       expect(properties.faces).toBe(7);
       expect(properties.boundingBox.size).toEqual([10, 10, 10].map((size) => expect.closeTo(size, 4)));
@@ -166,7 +166,7 @@ function asText(entry: Properties['structure'], indent = ''): string[] {
   ];
 }
 
-// Share of pixels that are not fully transparent, and how many different colours they have.
+// Returns the size, the fraction of pixels that are not fully transparent, and the number of their distinct colours.
 function decodePng(bytes: Buffer): { width: number; height: number; opaque: number; colours: number } {
   const width = bytes.readUInt32BE(16);
   const height = bytes.readUInt32BE(20);

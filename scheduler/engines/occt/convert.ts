@@ -1,25 +1,25 @@
-import { counted } from '../../../subgraphs/core/domain/counted.ts';
-import { type OfbHeader, ofbHeader } from '../../../subgraphs/core/domain/ofb.ts';
-import { type Derived, finish, type Sketch, sketch } from './derive.ts';
+import { type OfbHeader, ofbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
+import { counted } from '../../../subgraphs/core/domain/text/counted.ts';
+import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import type { Kernel } from './kernel.ts';
-import { shortName } from './limits.ts';
+import { sanitizeName } from './limits.ts';
 import { loadProduct } from './load-product.ts';
 import type { Source } from './properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
-import type { Report } from './report.ts';
+import type { Reporter } from './reporter.ts';
 
 /**
- * Turns a STEP source (AP203, AP214, AP242; part or assembly; any length unit) into what is shown of it. Its `stp` is the source itself,
- * byte for byte. The kernel is asked for once the file is checked.
+ * Converts a STEP file (AP203, AP214 or AP242, part or assembly, any length unit) to GLB, properties and thumbnail. The
+ * file is checked before `startKernel` is called.
  */
 export async function convert(
   bytes: Buffer,
   startKernel: () => Promise<Kernel>,
   maxBytes: number,
-  report: Report,
-): Promise<Derived> {
+  report: Reporter,
+): Promise<DerivedArtifacts> {
   const ofb = ofbHeader(bytes);
-  if (ofb) report.log(headerOf(ofb));
+  if (ofb) report.log(describeOfb(ofb));
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;
@@ -28,26 +28,27 @@ export async function convert(
   );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
-  return finish(sketchOf(kernel, step, report));
+  return createArtifacts(evaluate(kernel, step, report));
 }
 
-function headerOf({ version, kernel, savedAt, complete }: OfbHeader): string {
-  return `OFB file of version ${version ?? '?'}, kernel ${kernel ?? '?'}, saved ${savedAt ?? '?'}${complete ? '' : '; its end is missing'}`;
+function describeOfb({ version, kernel, savedAt, complete }: OfbHeader): string {
+  const details = `version ${version ?? 'unknown'}, kernel ${kernel ?? 'unknown'}, saved ${savedAt ?? 'unknown'}`;
+  return `OFB file: ${details}${complete ? '' : ', truncated'}`;
 }
 
-function sketchOf(kernel: Kernel, step: CheckedStep, report: Report): Sketch {
+function evaluate(kernel: Kernel, step: CheckedStep, report: Reporter): Evaluation {
   using shapes = new DisposableStack();
   const { root, warnings } = loadProduct(kernel, step, shapes);
   report.progress(20, 'read');
-  return sketch(kernel, root, warnings, sourceOf(step, root.name), report);
+  return evaluateProduct(kernel, root, warnings, sourceOf(step, root.name), report);
 }
 
 function sourceOf({ file, structure }: CheckedStep, name: string): Source {
   return {
     format: 'STEP',
-    schema: file.schema && shortName(file.schema),
+    schema: file.schema && sanitizeName(file.schema),
     unit: structure.unit.name,
-    name: shortName(name),
+    name: sanitizeName(name),
     entities: file.entityCount,
   };
 }

@@ -1,2 +1,2 @@
-/** The version of the built-in engine, as its results name it: another one where the same input has another result. */
+/** The engine version recorded with its results. Increase it when the same input gives a different result. */
 export const ENGINE_VERSION = '1.1.0';

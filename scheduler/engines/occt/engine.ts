@@ -2,14 +2,14 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { Engine, EngineJob, EngineSlot, JobType } from '../engine.ts';
-import { restartsOf } from '../restarts.ts';
+import type { Engine, EngineArtifact, EngineJob, EngineSlot, JobType } from '../engine.ts';
+import { sumRestarts } from '../restarts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
-import { kernelFile } from './kernel.ts';
+import { failure } from './job-failure.ts';
+import { kernelPath } from './kernel.ts';
+import { createProcessSlot, type Slot } from './process-slot.ts';
 import type { Task } from './protocol.ts';
-import { refusal } from './refusal.ts';
-import { sandboxedSlot } from './sandboxed-slot.ts';
-import { engineSlot, type Slot } from './slot.ts';
+import { createSandboxedSlot } from './sandboxed-slot.ts';
 
 export type OcctEngineOptions = {
   slots: number;
@@ -17,25 +17,29 @@ export type OcctEngineOptions = {
   maxStepMb?: number;
   timeoutSeconds?: Partial<Record<JobType, number>>;
   memoryMb?: number;
-  /** half the memory and a cheaper first job, but large files take twice as long */
+  /** Halves the memory and speeds up the first job; large files take twice as long. */
   lowMemory?: boolean;
-  /** Where jobs run in a sandbox: `auto` where it holds, `strict` there or not at all. Absent: never. */
-  sandbox?: { of: Sandbox; mode: 'auto' | 'strict' };
+  /**
+   * Whether jobs run in a sandbox. `auto`: where the machine has one. `strict`: always, or the job fails. Absent:
+   * never.
+   */
+  sandbox?: { instance: Sandbox; mode: 'auto' | 'strict' };
   log(line: object): void;
 };
 
 /**
- * The built-in geometry engine: OCCT in WebAssembly, a warm child process per slot and a fresh kernel per job. Every job has a folder of its own below `workDir`
- * in which its input lies; results are put beside it, into `result`. The folder stays the scheduler's. Isolation is `limited`: the child may read the engine and
- * `workDir`, write `workDir`, and touch no other file; time and memory are bounded. In a sandbox it is `strict`, and every job a process of its own.
+ * The built-in geometry engine: OCCT in WebAssembly, one pre-started child process per slot and a fresh kernel per job.
+ * Every job has its own folder below `workDir`, owned by the scheduler; the engine writes results into its `result`
+ * subfolder. Isolation is `limited`: the child may read the engine and `workDir`, write `workDir`, and access no other
+ * file; time and memory are bounded. In a sandbox the isolation is `strict` and every job runs in its own process.
  */
 export function occtEngine(options: OcctEngineOptions): Engine {
   const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
   mkdirSync(options.workDir, { recursive: true });
   const workDir = realpathSync(options.workDir);
   const slots = Array.from({ length: options.slots }, () => ({
-    warm: engineSlot(flagsFor(workDir, lowMemory), log),
-    sandboxed: sandboxedSlot(options.sandbox?.of.isolation ?? { mode: 'strict' }),
+    warm: createProcessSlot(nodeFlags(workDir, lowMemory), log),
+    sandboxed: createSandboxedSlot(options.sandbox?.instance.isolation ?? { mode: 'strict' }),
   }));
   const queue = slotQueue(slots);
   let stopped = false;
@@ -44,40 +48,40 @@ export function occtEngine(options: OcctEngineOptions): Engine {
     version: ENGINE_VERSION,
     types: ['convert', 'assemble', 'export'],
     environment: { engine: 'occt', split: 'step' },
-    async run(job, on) {
-      if (!isKnown(job)) return refusal('unknown_job', `the engine knows no job of type ${job.type}`);
+    async run(job, listener) {
+      if (!isSupported(job)) return failure('unknown_job', `this engine does not support jobs of type ${job.type}`);
       if (job.type === 'export' && job.format === 'OFB') {
-        return refusal('needs_classcad', 'OFB needs the ClassCAD engine; the built-in engine reads and writes STEP');
+        return failure('needs_classcad', 'OFB requires a ClassCAD engine; the built-in engine reads and writes STEP');
       }
       const timeoutMs = (options.timeoutSeconds?.[job.type] ?? TIMEOUT_SECONDS[job.type]) * 1000;
       try {
-        const task = await prepare(job, workDir, maxStepMb);
-        const slot = await queue.take(on.signal);
-        if (!slot) return refusal('cancelled', 'the job was cancelled');
+        const task = await prepareTask(job, workDir, maxStepMb);
+        const slot = await queue.acquire(listener.signal);
+        if (!slot) return failure('cancelled', 'the job was cancelled');
         try {
-          if (stopped) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
-          const apart = await options.sandbox?.of.probe();
-          if (options.sandbox?.mode === 'strict' && !apart?.holds)
-            return refusal('no_sandbox', `CAD files are not opened here: ${apart?.reason}`);
-          const answer = await (apart?.holds ? slot.sandboxed : slot.warm).run(task, { timeoutMs, memoryMb }, on);
-          if ('error' in answer) return { error: answer.error };
-          if ('delivery' in answer) return answer;
-          return {
-            artifacts: job.type === 'convert' ? [{ kind: 'stp', file: job.source }, ...answer.made] : answer.made,
-          };
+          if (stopped) return failure('engine_crashed', 'the engine process ended while it was running the job');
+          const probe = await options.sandbox?.instance.probe();
+          if (options.sandbox?.mode === 'strict' && !probe?.holds)
+            return failure('no_sandbox', `CAD files cannot be opened here: ${probe?.reason}`);
+          const runner = probe?.holds ? slot.sandboxed : slot.warm;
+          const result = await runner.run(task, { timeoutMs, memoryMb }, listener);
+          if ('error' in result) return { error: result.error };
+          if ('delivery' in result) return result;
+          const source: EngineArtifact[] = job.type === 'convert' ? [{ kind: 'stp', file: job.source }] : [];
+          return { artifacts: [...source, ...result.files] };
         } finally {
-          queue.giveBack(slot);
+          queue.release(slot);
         }
       } catch (thrown) {
         const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
         log({ event: 'engine_fault', message, stack });
-        return refusal('internal', message);
+        return failure('internal', message);
       }
     },
     state: () => ({
       version: ENGINE_VERSION,
-      isolation: options.sandbox?.of.known()?.holds ? 'strict' : 'limited',
-      slots: slots.map(stateOf),
+      isolation: options.sandbox?.instance.report()?.holds ? 'strict' : 'limited',
+      slots: slots.map(slotState),
     }),
     async stop() {
       stopped = true;
@@ -89,37 +93,36 @@ export function occtEngine(options: OcctEngineOptions): Engine {
 const TIMEOUT_SECONDS = { convert: 300, assemble: 300, export: 600 };
 const MEGABYTE = 1024 * 1024;
 
-type KnownJob = Extract<EngineJob, { type: 'convert' | 'assemble' | 'export' }>;
+type SupportedJob = Extract<EngineJob, { type: 'convert' | 'assemble' | 'export' }>;
 
-const isKnown = (job: EngineJob): job is KnownJob => Object.hasOwn(TIMEOUT_SECONDS, job.type);
+const isSupported = (job: EngineJob): job is SupportedJob => Object.hasOwn(TIMEOUT_SECONDS, job.type);
 
-// Results go beside the main input.
-async function prepare(job: KnownJob, workDir: string, maxStepMb: number): Promise<Task> {
-  const inside = (path: string) => insideOf(workDir, path);
-  const main = inside(job.type === 'convert' ? job.source : job.asmJson);
+async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number): Promise<Task> {
+  const resolveInput = (path: string) => resolveInside(workDir, path);
+  const main = resolveInput(job.type === 'convert' ? job.source : job.asmJson);
   const folder = join(dirname(main), 'result');
   await mkdir(folder, { recursive: true });
   const common = { folder, maxBytes: maxStepMb * MEGABYTE };
   if (job.type === 'convert') return { ...common, type: job.type, source: main, split: job.split === true };
-  const files = Object.fromEntries(Object.entries(job.files).map(([location, path]) => [location, inside(path)]));
+  const files = Object.fromEntries(Object.entries(job.files).map(([location, path]) => [location, resolveInput(path)]));
   const assembly = { ...common, asmJson: main, files, name: job.name };
   return job.type === 'assemble' ? { ...assembly, type: job.type } : { ...assembly, type: job.type, time: job.time };
 }
 
-// A file elsewhere would be invisible to the child: that is a fault of the caller and is said here, not by a "file not found" there.
-function insideOf(workDir: string, path: string): string {
+// The child cannot read files outside `workDir`; a clear error here is better than its "file not found".
+function resolveInside(workDir: string, path: string): string {
   const real = realpathSync(resolve(path));
-  if (!real.startsWith(workDir + sep))
-    throw new Error(`the input ${path} does not lie below the engine's work folder ${workDir}`);
+  if (!real.startsWith(workDir + sep)) throw new Error(`input ${path} is outside the engine's work folder ${workDir}`);
   return real;
 }
 
-// What the child may do: read the engine, its packages and the work folder, write the work folder, start threads. Network and environment stay open, hence
-// an empty environment; the boundary for hostile code is the sandbox.
-function flagsFor(workDir: string, lowMemory: boolean): string[] {
-  const packages = resolve(realpathSync(kernelFile()), '../../..');
+// Node permissions of the child: read the engine, its packages and the work folder, write the work folder, start
+// threads. They do not cover network and environment, so the environment is empty; hostile code is contained by the
+// sandbox.
+function nodeFlags(workDir: string, lowMemory: boolean): string[] {
+  const packages = resolve(realpathSync(kernelPath()), '../../..');
   const home = join(import.meta.dirname, '../../..');
-  // packages under both names where node_modules is a link: Node asks for leave under the one that it came by, too
+  // If node_modules is a symbolic link, Node requires permission for the link and for its target.
   const readable = [
     import.meta.dirname,
     ...['subgraphs/core/domain', 'package.json', 'node_modules'].map((path) => join(home, path)),
@@ -136,42 +139,42 @@ function flagsFor(workDir: string, lowMemory: boolean): string[] {
   ];
 }
 
-// A slot has a warm process, and one in the sandbox for each job that is done there.
-type Places = { warm: Slot; sandboxed: Slot };
+// A long-lived process, and a launcher for one-job processes in the sandbox.
+type SlotPair = { warm: Slot; sandboxed: Slot };
 
-function stateOf({ warm, sandboxed }: Places): EngineSlot {
+function slotState({ warm, sandboxed }: SlotPair): EngineSlot {
   const [outside, inside] = [warm.state(), sandboxed.state()];
   return {
     pid: inside.pid ?? outside.pid,
     busy: outside.busy || inside.busy,
-    ...restartsOf([outside, inside]),
+    ...sumRestarts([outside, inside]),
     lastError: inside.lastError ?? outside.lastError,
   };
 }
 
-// Slots are given out in the order in which jobs ask; a job that is cancelled while it waits gets none.
-function slotQueue(slots: Places[]) {
+// First come, first served. Resolves to null if the job is cancelled while it waits.
+function slotQueue(slots: SlotPair[]) {
   const free = [...slots];
-  const waiting: ((slot: Places | null) => void)[] = [];
+  const waiting: ((slot: SlotPair | null) => void)[] = [];
   return {
-    take(signal: AbortSignal): Promise<Places | null> {
+    acquire(signal: AbortSignal): Promise<SlotPair | null> {
       if (signal.aborted) return Promise.resolve(null);
       const slot = free.shift();
       if (slot) return Promise.resolve(slot);
       return new Promise((resolve) => {
-        const settle = (given: Places | null) => {
-          signal.removeEventListener('abort', giveUp);
-          resolve(given);
+        const settle = (acquired: SlotPair | null) => {
+          signal.removeEventListener('abort', cancel);
+          resolve(acquired);
         };
-        const giveUp = () => {
+        const cancel = () => {
           waiting.splice(waiting.indexOf(settle), 1);
           settle(null);
         };
         waiting.push(settle);
-        signal.addEventListener('abort', giveUp, { once: true });
+        signal.addEventListener('abort', cancel, { once: true });
       });
     },
-    giveBack(slot: Places): void {
+    release(slot: SlotPair): void {
       const next = waiting.shift();
       if (next) next(slot);
       else free.push(slot);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine, EngineResult } from '../engine.ts';
-import { listener } from '../engine-contract.ts';
+import { createListener } from '../engine-contract.ts';
 import { occtEngine } from './engine.ts';
 import { bracket, stepOf } from './test-models.ts';
 import { mutants } from './test-mutants.ts';
 
-// Short by default; PDM_FUZZ=240 is the long form, about two minutes.
-const count = Number(process.env.PDM_FUZZ ?? 12);
+// Number of mutants; PDM_TEST_FUZZ_CASES=240 takes about two minutes.
+const count = Number(process.env.PDM_TEST_FUZZ_CASES ?? 12);
 
 let workDir: string;
 let engine: Engine;
@@ -27,35 +27,35 @@ async function convert(bytes: Buffer): Promise<EngineResult> {
   const folder = join(workDir, String(++jobs));
   await mkdir(folder);
   await writeFile(join(folder, 'source'), bytes);
-  return engine.run({ type: 'convert', source: join(folder, 'source') }, listener());
+  return engine.run({ type: 'convert', source: join(folder, 'source') }, createListener());
 }
 
-const good = await stepOf(bracket());
+const valid = await stepOf(bracket());
 
-// A few kinds of damage make the kernel loop for ever: the clock ends those jobs.
-test(`${count} damaged files are converted or refused with a code, each within its time`, {
+// Some mutants make the kernel loop forever; the time limit ends those jobs.
+test(`converts ${count} damaged files or fails with a code, each within its time limit`, {
   timeout: 60_000 + count * 20_000,
 }, async () => {
-  const results = await Promise.all([...mutants(good, count)].map(convert));
+  const results = await Promise.all([...mutants(valid, count)].map(convert));
   const codes = new Set(results.map((result) => ('error' in result ? result.error.code : 'converted')));
   expect(codes.size).toBeGreaterThan(3);
-  for (const fault of ['internal', 'engine_crashed', 'unknown_job']) expect(codes).not.toContain(fault);
+  for (const code of ['internal', 'engine_crashed', 'unknown_job']) expect(codes).not.toContain(code);
 });
 
-test('a trap inside the kernel fails its job for good, the process lives and the next job works', {
+test('fails a job finally when the kernel traps, and the process runs the next job', {
   timeout: 120_000,
 }, async () => {
-  const trapping = [...mutants(good, TRAPPING + 1)][TRAPPING]!;
+  const trapping = [...mutants(valid, TRAPPING + 1)][TRAPPING]!;
   expect(await convert(trapping)).toMatchObject({
     error: {
       code: 'kernel_crash',
-      message: expect.stringContaining('the geometry kernel stopped on this input'),
+      message: expect.stringContaining('the geometry kernel crashed on this input'),
       final: true,
     },
   });
-  expect(await convert(good)).toHaveProperty('artifacts');
+  expect(await convert(valid)).toHaveProperty('artifacts');
   expect(engine.state().slots.map(({ restarts }) => restarts)).toEqual([0, 0]);
 });
 
-// The first mutant of the bracket that gets through all checks and traps the kernel.
+// The first mutant of the bracket that passes all checks and traps the kernel.
 const TRAPPING = 70;

@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import init, { type OpenCascadeInstance, type TopoDS_Shape } from 'replicad-opencascadejs';
-import { Refusal } from './refusal.ts';
+import { JobFailure } from './job-failure.ts';
 
-/** One instance of the geometry kernel, OCCT 8.0 in WebAssembly. It leaks and may trap, so no instance sees two jobs. */
+/**
+ * An instance of the geometry kernel, OCCT 8.0 in WebAssembly. It leaks memory and may trap, so each job gets a fresh
+ * instance.
+ */
 export type Kernel = OpenCascadeInstance;
 export type Shape = TopoDS_Shape;
 
 export const KERNEL_NAME = 'OCCT 8.0 (replicad-opencascadejs 1.1.0)';
 
-/** Compiles the kernel, once per process; 22 MB of WebAssembly, about 0.1 s. */
+/** Compiles the kernel (22 MB of WebAssembly, about 0.1 s), once per process. */
 export async function compileKernel(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(readFileSync(kernelFile()));
+  return WebAssembly.compile(readFileSync(kernelPath()));
 }
 
-/** A fresh kernel, in about 0.15 s from a compiled module. */
+/** Starts a fresh kernel from a compiled module in about 0.15 s. */
 export async function startKernel(module: WebAssembly.Module): Promise<Kernel> {
   const silent = () => {};
   return init({
@@ -30,43 +33,50 @@ export async function startKernel(module: WebAssembly.Module): Promise<Kernel> {
   });
 }
 
-/** Where the kernel's binary lies; it is loaded from node_modules and never bundled, so that anybody can replace it (LGPL). */
-export const kernelFile = () => createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm');
+/**
+ * Path of the kernel's binary. It is loaded from node_modules and never bundled, so that users can replace it (LGPL).
+ */
+export const kernelPath = () => createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm');
 
 /**
- * Runs a step of the kernel's work and turns what it throws into a refusal: `kernel` for its own exceptions, `kernel_crash` for a trap or endless
- * recursion (the instance must not be used again), `out_of_memory`. Faults of our own code pass unchanged.
+ * Runs a kernel operation and converts its exceptions to a JobFailure: `kernel` for the kernel's own exceptions,
+ * `kernel_crash` for a trap or endless recursion (do not use the instance again), `out_of_memory`. Errors of our own
+ * code are rethrown unchanged.
  */
-export function inKernel<T>(kernel: Kernel, what: string, work: () => T): T {
+export function withKernelErrors<T>(kernel: Kernel, operation: string, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    throw explain(kernel, what, causeOf(thrown));
+    throw convertError(kernel, operation, rootCause(thrown));
   }
 }
 
-/** The first of several errors: leaving a block frees its kernel objects, which throws as well after a trap and wraps what was thrown before. */
-export function causeOf(thrown: unknown): unknown {
-  return thrown instanceof SuppressedError ? causeOf(thrown.suppressed) : thrown;
+/**
+ * The original error: a `using` block frees kernel objects on exit, which throws again after a trap and wraps the first
+ * error.
+ */
+export function rootCause(thrown: unknown): unknown {
+  return thrown instanceof SuppressedError ? rootCause(thrown.suppressed) : thrown;
 }
 
-const NO_MEMORY = /allocation failed|bad_alloc|out of memory|\(OOM\)/i;
+const OUT_OF_MEMORY = /allocation failed|bad_alloc|out of memory|\(OOM\)/i;
 
-function explain(kernel: Kernel, what: string, error: unknown): unknown {
-  if (error instanceof Refusal) return error;
+function convertError(kernel: Kernel, operation: string, error: unknown): unknown {
+  if (error instanceof JobFailure) return error;
   const isException = error instanceof WebAssembly.Exception;
   const text = isException ? exceptionText(kernel, error) : error instanceof Error ? error.message : String(error);
-  if (NO_MEMORY.test(text)) return new Refusal('out_of_memory', `${what}: the job needs more memory than it may have`);
+  if (OUT_OF_MEMORY.test(text))
+    return new JobFailure('out_of_memory', `${operation}: the job exceeded its memory limit`);
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-    return new Refusal('kernel_crash', `${what}: the geometry kernel stopped on this input (${text})`);
+    return new JobFailure('kernel_crash', `${operation}: the geometry kernel crashed on this input (${text})`);
   }
-  return isException || !(error instanceof Error) ? new Refusal('kernel', `${what}: ${text}`) : error;
+  return isException || !(error instanceof Error) ? new JobFailure('kernel', `${operation}: ${text}`) : error;
 }
 
 function exceptionText(kernel: Kernel, exception: WebAssembly.Exception): string {
   try {
     return kernel.getExceptionMessage(exception).join(': ');
   } catch (unreadable) {
-    return `an exception without text (${unreadable instanceof Error ? unreadable.message : unreadable})`;
+    return `exception without a readable message (${unreadable instanceof Error ? unreadable.message : unreadable})`;
   }
 }

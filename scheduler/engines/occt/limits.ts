@@ -1,10 +1,10 @@
-/** How large an input may be before the engine refuses it; all are checked without doing the work they forbid. */
+/** Input limits. Each is checked before the work it bounds. */
 export const LIMITS = {
-  /** placed products of one assembly */
+  /** part placements in one assembly */
   occurrences: 100_000,
-  /** levels of an assembly */
+  /** nesting levels of an assembly */
   depth: 50,
-  /** brackets within brackets in one statement of a STEP file */
+  /** nested parentheses in one statement of a STEP file */
   nesting: 100,
   /** entries of the structure tree in the properties */
   structureEntries: 2000,
@@ -12,11 +12,15 @@ export const LIMITS = {
   nameLength: 200,
 } as const;
 
-/** A name from a foreign file, short enough for a log line and without characters that steer it: control characters, ends of lines, turns of direction. */
-export function shortName(name: string): string {
+/**
+ * Makes a name from an untrusted file safe for logs: replaces control characters, line breaks and bidirectional
+ * overrides by spaces and truncates it.
+ */
+export function sanitizeName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
-  return plain.length > LIMITS.nameLength ? `${plain.slice(0, LIMITS.nameLength).replace(HALF, '')}…` : plain;
+  if (plain.length <= LIMITS.nameLength) return plain;
+  return `${plain.slice(0, LIMITS.nameLength).replace(HIGH_SURROGATE_AT_END, '')}…`;
 }
 
-// a cut goes between characters, not through one
-const HALF = /[\ud800-\udbff]$/;
+// Truncation must not split a surrogate pair.
+const HIGH_SURROGATE_AT_END = /[\ud800-\udbff]$/;

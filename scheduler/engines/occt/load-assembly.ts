@@ -1,19 +1,20 @@
-import { type AsmJson, type AsmReference, checkAsmJson } from '../../../subgraphs/core/domain/asm-json.ts';
+import { type AsmJson, type AsmReference, checkAsmJson } from '../../../subgraphs/core/domain/assembly/asm-json.ts';
 import { type AssemblySources, buildProduct } from './build-product.ts';
+import { fail, JobFailure } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
-import { shortName } from './limits.ts';
+import { sanitizeName } from './limits.ts';
 import { loadProduct } from './load-product.ts';
 import type { Definition, Warning } from './product.ts';
 import { checkStep } from './read-step.ts';
-import { Refusal, refuse } from './refusal.ts';
-import { checkTree } from './step/check-tree.ts';
+import { assertProductTree } from './step/assert-product-tree.ts';
 
-/** Hands out the bytes of a location; refuses what was not handed to the engine. */
+/** Returns the file at a location. Throws JobFailure `missing_file` if it was not passed to the engine. */
 export type ReadLocation = (location: string) => Buffer;
 
 /**
- * The product of a resolved asm.json with the STEP files and further asm.json it refers to. Each location is loaded once, so that instances of one
- * document share its definition at any depth. A refusal that concerns a part names it. Shapes live until the caller's stack is disposed.
+ * Loads the product of a resolved asm.json with the STEP files and asm.json files it references. Each location is
+ * loaded once, so instances of one document share its definition at any depth. A JobFailure names the part that caused
+ * it. The shapes are disposed with `shapes`.
  */
 export function loadAssembly(
   kernel: Kernel,
@@ -30,16 +31,16 @@ export function loadAssembly(
   function load(reference: AsmReference, ident: string): Definition {
     const { location } = reference;
     const known = loaded.get(location);
-    if (known === 'loading') refuse('cycle', `assembly contains itself: ${ident}`);
+    if (known === 'loading') fail('cycle', `assembly contains itself: ${ident}`);
     if (known) return known;
     if (reference.type === 'ofb') {
-      refuse(
+      fail(
         'needs_classcad',
-        `template ${ident} has only an OFB file: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP`,
+        `template ${ident} has only an OFB file: OFB requires a ClassCAD engine; the built-in engine reads and writes STEP`,
       );
     }
     loaded.set(location, 'loading');
-    const definition = namingPart(ident, () =>
+    const definition = withPartName(ident, () =>
       reference.type === 'json' ? assembly(reference, ident) : part(location, ident),
     );
     loaded.set(location, definition);
@@ -47,42 +48,42 @@ export function loadAssembly(
   }
 
   function assembly({ location, name: documentName }: AsmReference, ident: string): Definition {
-    return buildProduct(checked(read(location)), documentName ?? ident, sources);
+    return buildProduct(parseAsmJson(read(location)), documentName ?? ident, sources);
   }
 
   function part(location: string, ident: string): Definition {
     const product = loadProduct(kernel, checkStep(read(location), maxBytes), shapes);
     warnings.push(
-      ...product.warnings.map(({ code, message }) => ({ code, message: `${shortName(ident)}: ${message}` })),
+      ...product.warnings.map(({ code, message }) => ({ code, message: `${sanitizeName(ident)}: ${message}` })),
     );
     return product.root;
   }
 
-  const root = buildProduct(checked(bytes), name, sources);
-  checkTree<Definition>([root], (definition) => (definition.uses ?? []).map((use) => use.of));
+  const root = buildProduct(parseAsmJson(bytes), name, sources);
+  assertProductTree<Definition>([root], (definition) => (definition.uses ?? []).map((use) => use.definition));
   return { root, warnings };
 }
 
-// The innermost part is named: it is the one whose file is at fault.
-function namingPart<T>(ident: string, load: () => T): T {
+// Names the innermost part, whose file caused the failure.
+function withPartName<T>(ident: string, load: () => T): T {
   try {
     return load();
   } catch (error) {
-    throw error instanceof Refusal && error.part === null ? new Refusal(error.code, error.message, ident) : error;
+    throw error instanceof JobFailure && error.part === null ? new JobFailure(error.code, error.message, ident) : error;
   }
 }
 
-function checked(bytes: Buffer): AsmJson {
-  const result = checkAsmJson(parse(bytes), 'resolved');
+function parseAsmJson(bytes: Buffer): AsmJson {
+  const result = checkAsmJson(parseJson(bytes), 'resolved');
   if ('asm' in result) return result.asm;
   const [first, ...more] = result.faults.slice(0, 5).map(({ path, message }) => `${path || '/'} ${message}`);
-  refuse('invalid_asm_json', `asm.json is not valid: ${[first, ...more].join('; ')}`);
+  fail('invalid_asm_json', `asm.json is not valid: ${[first, ...more].join('; ')}`);
 }
 
-function parse(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    refuse('invalid_asm_json', `asm.json is not valid: ${error instanceof Error ? error.message : error}`);
+    fail('invalid_asm_json', `asm.json is not valid: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IDENTITY, invertRigid, type Matrix, multiply, place } from './matrix.ts';
+import { IDENTITY, invertRigid, type Matrix, multiply, transformPoint } from './matrix.ts';
 
-// A rotation about z, then about x, and a shift.
+// A rotation about z, then about x, and a translation.
 const rigid = fc
   .tuple(
     fc.double({ min: -4, max: 4, noNaN: true }),
@@ -17,7 +17,7 @@ const rigid = fc
       ),
   );
 
-test('a placement and its inverse cancel out', () => {
+test('multiplies a matrix with its inverse to the identity', () => {
   fc.assert(
     fc.property(rigid, (m) => {
       multiply(m, invertRigid(m)).forEach((value, i) => {
@@ -27,11 +27,11 @@ test('a placement and its inverse cancel out', () => {
   );
 });
 
-test('placing by a product is placing twice', () => {
+test('transforms a point by a product like by its factors in turn', () => {
   fc.assert(
     fc.property(rigid, rigid, (a, b) => {
-      const [x, y, z] = place(multiply(a, b), [1, 2, 3]);
-      const [u, v, w] = place(a, place(b, [1, 2, 3]));
+      const [x, y, z] = transformPoint(multiply(a, b), [1, 2, 3]);
+      const [u, v, w] = transformPoint(a, transformPoint(b, [1, 2, 3]));
       expect(Math.hypot(x - u, y - v, z - w)).toBeLessThan(1e-6);
     }),
   );

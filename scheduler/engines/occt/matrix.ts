@@ -4,7 +4,7 @@ export type Vector = readonly [number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** a · b: places what b places, then moves it with a. */
+/** Returns a · b, which applies b first. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, at) => {
     const row = at & 12;
@@ -15,19 +15,19 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   });
 }
 
-/** The inverse of a rotation plus a translation. */
+/** Returns the inverse of a rotation with translation. */
 export function invertRigid(m: Matrix): Matrix {
   const rows = [0, 1, 2].map((i) => [m[i]!, m[i + 4]!, m[i + 8]!] as const);
   return [...rows.flatMap(([x, y, z]) => [x, y, z, -(x * m[3]! + y * m[7]! + z * m[11]!)]), 0, 0, 0, 1];
 }
 
-/** Where the matrix puts a point. */
-export function place(m: Matrix, [x, y, z]: Vector): Vector {
+/** Applies a matrix to a point. */
+export function transformPoint(m: Matrix, [x, y, z]: Vector): Vector {
   const row = (i: number) => m[i]! * x + m[i + 1]! * y + m[i + 2]! * z + m[i + 3]!;
   return [row(0), row(4), row(8)];
 }
 
-/** The matrix without its translation. */
+/** Returns the matrix without its translation. */
 export function rotationOf(m: Matrix): Matrix {
   return m.map((value, at) => (at === 3 || at === 7 || at === 11 ? 0 : value));
 }
@@ -40,8 +40,8 @@ export const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** The direction of a vector; a zero vector stays zero. */
-export function normalised([x, y, z]: Vector): Vector {
+/** Scales a vector to unit length; a zero vector stays zero. */
+export function normalize([x, y, z]: Vector): Vector {
   const length = Math.hypot(x, y, z) || 1;
   return [x / length, y / length, z / length];
 }

@@ -1,6 +1,6 @@
 import type { Kernel } from './kernel.ts';
-import { type Matrix, place, rotationOf, type Vector } from './matrix.ts';
-import { type Box, boxOf, measureShape, type ShapeMeasures } from './measure-shape.ts';
+import { type Matrix, rotationOf, transformPoint, type Vector } from './matrix.ts';
+import { type Box, measureShape, rotatedBoundingBox, type ShapeMeasures } from './measure-shape.ts';
 import type { Part, Placement } from './product.ts';
 
 export type ProductMeasures = ShapeMeasures & {
@@ -9,21 +9,24 @@ export type ProductMeasures = ShapeMeasures & {
   occurrences: number;
 };
 
-/** Measures each part once and adds up over its placements. Boxes are taken once per part and rotation, then shifted, so they stay exact. */
+/**
+ * Measures each part once and sums over its placements. A bounding box is computed once per part and rotation, then
+ * translated.
+ */
 export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeasures {
-  const own = new Map<Part, ShapeMeasures>();
+  const measuresOf = new Map<Part, ShapeMeasures>();
   const boxes = new Map<Part, Map<string, Box>>();
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   const moment: [number, number, number] = [0, 0, 0];
   const total = { area: 0, volume: 0, solids: 0, faces: 0, valid: true, inverted: false };
   for (const { part, matrix } of placed) {
-    const measures = own.get(part) ?? measureShape(kernel, part.shape);
-    own.set(part, measures);
+    const measures = measuresOf.get(part) ?? measureShape(kernel, part.shape);
+    measuresOf.set(part, measures);
     const turned = boxes.get(part) ?? new Map<string, Box>();
     boxes.set(part, turned);
     const key = keyOf(matrix);
-    const box = turned.get(key) ?? boxOf(kernel, part.shape, rotationOf(matrix));
+    const box = turned.get(key) ?? rotatedBoundingBox(kernel, part.shape, rotationOf(matrix));
     turned.set(key, box);
     for (const i of AXES) {
       const shift = matrix[i * 4 + 3]!;
@@ -31,7 +34,7 @@ export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeas
       max[i] = Math.max(max[i], box.max[i] + shift);
     }
     if (measures.volume !== null && measures.centreOfMass) {
-      const centre = place(matrix, measures.centreOfMass);
+      const centre = transformPoint(matrix, measures.centreOfMass);
       total.volume += measures.volume;
       for (const i of AXES) moment[i] += measures.volume * centre[i];
     }
@@ -47,7 +50,7 @@ export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeas
     volume: total.solids ? volume : null,
     centreOfMass: volume > 0 ? [moment[0] / volume, moment[1] / volume, moment[2] / volume] : null,
     boundingBox: { min, max, size: [max[0] - min[0], max[1] - min[1], max[2] - min[2]] },
-    definitions: own.size,
+    definitions: measuresOf.size,
     occurrences: placed.length,
   };
 }

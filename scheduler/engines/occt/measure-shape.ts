@@ -1,9 +1,12 @@
-import { count } from './count.ts';
-import { inKernel, type Kernel, type Shape } from './kernel.ts';
+import { countSubshapes } from './count-subshapes.ts';
+import { fail } from './job-failure.ts';
+import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
 import type { Matrix, Vector } from './matrix.ts';
-import { refuse } from './refusal.ts';
 
-/** What a shape measures: mm, mm², mm³. Volume and centre of mass of something without a closed solid mean nothing and are null. */
+/**
+ * Units: mm, mm², mm³. `volume` and `centreOfMass` are null for a shape without a closed solid. `inverted`: its faces
+ * point inwards.
+ */
 export type ShapeMeasures = {
   area: number;
   volume: number | null;
@@ -16,18 +19,23 @@ export type ShapeMeasures = {
 
 export type Box = { min: Vector; max: Vector };
 
-// The overloads without an accuracy are off by up to 2.4e-5 on cylinders, and differently for the same part in another place.
+// Without an explicit accuracy, results on cylinders are off by up to 2.4e-5 and depend on the position of the part.
 const ACCURACY = 1e-7;
-const FARTHEST = 1e9;
+const MAX_COORDINATE = 1e9;
 
-/** Measures a part in its own place. The volume of a solid whose faces point inwards is given as positive and marked `inverted`. */
+/** Measures a part in its own coordinates. The volume of an inverted solid is reported as positive. */
 export function measureShape(kernel: Kernel, shape: Shape): ShapeMeasures {
-  return inKernel(kernel, 'measuring', () => {
+  return withKernelErrors(kernel, 'measuring', () => {
     using surface = new kernel.GProp_GProps();
     kernel.BRepGProp.SurfaceProperties(shape, surface, ACCURACY, false);
-    const solids = count(kernel, shape, 'solid');
+    const solids = countSubshapes(kernel, shape, 'solid');
     using check = new kernel.BRepCheck_Analyzer(shape, true, false, false);
-    const measures = { area: surface.Mass(), solids, faces: count(kernel, shape, 'face'), valid: check.IsValid() };
+    const measures = {
+      area: surface.Mass(),
+      solids,
+      faces: countSubshapes(kernel, shape, 'face'),
+      valid: check.IsValid(),
+    };
     if (!solids) return { ...measures, volume: null, centreOfMass: null, inverted: false };
     using body = new kernel.GProp_GProps();
     kernel.BRepGProp.VolumeProperties(shape, body, ACCURACY, false, false);
@@ -41,9 +49,9 @@ export function measureShape(kernel: Kernel, shape: Shape): ShapeMeasures {
   });
 }
 
-/** The exact box of a shape turned by a rotation; refuses `unbounded`. */
-export function boxOf(kernel: Kernel, shape: Shape, rotation: Matrix): Box {
-  return inKernel(kernel, 'measuring', () => {
+/** Returns the exact bounding box of a rotated shape. Throws JobFailure `unbounded`. */
+export function rotatedBoundingBox(kernel: Kernel, shape: Shape, rotation: Matrix): Box {
+  return withKernelErrors(kernel, 'measuring', () => {
     using turn = new kernel.gp_Trsf();
     turn.SetValues(...(rotation.slice(0, 12) as Parameters<typeof turn.SetValues>));
     using location = new kernel.TopLoc_Location(turn);
@@ -53,7 +61,8 @@ export function boxOf(kernel: Kernel, shape: Shape, rotation: Matrix): Box {
     kernel.BRepBndLib.AddOptimal(turned, box, false, false);
     const min: Vector = [box.GetXMin(), box.GetYMin(), box.GetZMin()];
     const max: Vector = [box.GetXMax(), box.GetYMax(), box.GetZMax()];
-    if (![...min, ...max].every((x) => Math.abs(x) < FARTHEST)) refuse('unbounded', 'the shape has no finite extent');
+    if (![...min, ...max].every((x) => Math.abs(x) < MAX_COORDINATE))
+      fail('unbounded', 'the shape has no finite extent');
     return { min, max };
   });
 }

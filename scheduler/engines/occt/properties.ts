@@ -3,7 +3,10 @@ import type { Box } from './measure-shape.ts';
 import type { Warning } from './product.ts';
 import type { StructureEntry } from './structure-tree.ts';
 
-/** The `properties` artifact: what the engine knows about a model or an assembly. mm, mm², mm³; a measure that means nothing is null. */
+/**
+ * The `properties` artifact. Units: mm, mm², mm³. `volume` and `centreOfMass` are null if the model has no closed
+ * solid.
+ */
 export type Properties = {
   units: 'mm';
   boundingBox: Box & { size: Vector };
@@ -22,15 +25,18 @@ export type Properties = {
   engine: string;
 };
 
-/** The file a model was made from; `unit` is null when the file names none. */
+/** The file a model was converted from; `unit` is null if the file names none. */
 export type Source = { format: 'STEP'; schema: string | null; unit: string | null; name: string; entities: number };
 
-/** The artifact's bytes. Numbers carry what the kernel knows, twelve digits or 1e-6; the rest is noise. */
-export function writeProperties(properties: Properties): Buffer {
-  return Buffer.from(`${JSON.stringify(properties, tidy, 1)}\n`);
+/**
+ * Encodes the artifact as JSON. Numbers are rounded to the kernel's precision: six decimals, or twelve significant
+ * digits from 1e5.
+ */
+export function encodeProperties(properties: Properties): Buffer {
+  return Buffer.from(`${JSON.stringify(properties, round, 1)}\n`);
 }
 
-function tidy(_key: string, value: unknown): unknown {
+function round(_key: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isInteger(value)) return value;
   return Number(Math.abs(value) < 1e5 ? value.toFixed(6) : value.toPrecision(12)) + 0;
 }

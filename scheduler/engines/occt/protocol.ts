@@ -1,8 +1,12 @@
 import type { EngineError } from '../engine.ts';
 
-// What the engine, its child process and the worker threads of that say to each other. Plain data: it travels by structured clone or JSON.
+// Messages between the engine, its child process and the child's worker threads: plain data, sent by structured clone
+// or as JSON.
 
-/** A job as the child gets it: paths only, all below the folder the child may touch; `folder` takes the results. */
+/**
+ * A job as the child receives it. All paths are inside the folder the child may access; results are written to
+ * `folder`.
+ */
 export type Task = { folder: string; maxBytes: number } & (
   | { type: 'convert'; source: string; split: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
@@ -10,16 +14,19 @@ export type Task = { folder: string; maxBytes: number } & (
 );
 
 /** engine → child */
-export type ToChild = { run: number; task: Task; timeoutMs: number; memoryMb: number } | { cancel: number };
+export type MessageToChild = { run: number; task: Task; timeoutMs: number; memoryMb: number } | { cancel: number };
 
 /** child → engine; `run` is the number of the job */
-export type FromChild = { ready: true } | { run: number; news: News } | { run: number; answer: Answer };
+export type MessageFromChild =
+  | { ready: true }
+  | { run: number; update: JobUpdate }
+  | { run: number; result: JobResult };
 
 /** worker → child */
-export type FromWorker = { news: News } | { answer: Answer };
+export type MessageFromWorker = { update: JobUpdate } | { result: JobResult };
 
-export type News = { log: string } | { percent: number; step: string };
+export type JobUpdate = { log: string } | { percent: number; step: string };
 
-/** `delivery`: an archive of documents instead of files. */
-export type Answer = { made: Made[] } | { delivery: string } | { error: EngineError; stack?: string };
-export type Made = { kind: 'stp' | 'glb' | 'properties' | 'thumbnail'; file: string };
+/** `delivery` is the path of an archive of documents. */
+export type JobResult = { files: ResultFile[] } | { delivery: string } | { error: EngineError; stack?: string };
+export type ResultFile = { kind: 'stp' | 'glb' | 'properties' | 'thumbnail'; file: string };

@@ -1,16 +1,16 @@
-// CAD files opened in the sandbox: the same results as beside it, the same refusals, and closed where there is none.
+// Jobs in the sandbox: same results and failures as without it; strict mode without a sandbox opens no file.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testIsolation } from '../../../test/support/isolation.ts';
 import { probeSandbox, type SandboxReport } from '../../sandbox/probe.ts';
-import { machineSandbox } from '../../sandbox/sandbox.ts';
+import { createSandbox } from '../../sandbox/sandbox.ts';
 import { occtEngine } from './engine.ts';
 import { box, stepOf } from './test-models.ts';
 
 const report: SandboxReport = await probeSandbox(testIsolation());
-if (!report.holds) console.warn(`NOT RUN: CAD files in the sandbox, because ${report.reason}`);
+if (!report.holds) console.warn(`NOT RUN: CAD files in the sandbox: ${report.reason}`);
 const workDir = mkdtempSync(join(tmpdir(), 'pdm-sandboxed-'));
 afterAll(() => rmSync(workDir, { recursive: true, force: true }));
 
@@ -20,7 +20,7 @@ const engineOn = (found: SandboxReport, mode: 'auto' | 'strict', more: object = 
     workDir,
     log: () => undefined,
     sandbox: {
-      of: machineSandbox(
+      instance: createSandbox(
         () => undefined,
         testIsolation(),
         async () => found,
@@ -34,18 +34,21 @@ const source = (name: string, bytes: Uint8Array): string => {
   writeFileSync(join(workDir, name, 'source'), bytes);
   return join(workDir, name, 'source');
 };
-const on = () => ({ log: () => undefined, progress: () => undefined, signal: new AbortController().signal });
+const listener = () => ({ log: () => undefined, progress: () => undefined, signal: new AbortController().signal });
 
 test.skipIf(!report.holds)(
-  'a part is converted and put together in the sandbox; what is no STEP, and what takes too long, is refused',
+  'converts and exports in the sandbox, rejects a file that is not STEP and enforces the time limit',
   { timeout: 120_000 },
   async () => {
     const engine = engineOn(report, 'strict');
     const step = await stepOf(box());
-    const seen: boolean[] = [];
-    const watching = { ...on(), progress: () => void seen.push(...engine.state().slots.map(({ busy }) => busy)) };
+    const busyStates: boolean[] = [];
+    const watching = {
+      ...listener(),
+      progress: () => void busyStates.push(...engine.state().slots.map(({ busy }) => busy)),
+    };
     const result = await engine.run({ type: 'convert', source: source('part', step) }, watching);
-    expect(new Set(seen)).toEqual(new Set([true]));
+    expect(new Set(busyStates)).toEqual(new Set([true]));
     if (!('artifacts' in result)) throw new Error(JSON.stringify(result));
     expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
     const fileOf = (kind: string) =>
@@ -79,15 +82,15 @@ test.skipIf(!report.holds)(
         name: 'Two',
         time: '2026-01-01T00:00:00.000Z',
       },
-      on(),
+      listener(),
     );
     expect(exported).toMatchObject({ artifacts: [{ kind: 'stp' }] });
 
-    const refused = await engine.run({ type: 'convert', source: source('text', Buffer.from('no STEP')) }, on());
-    expect(refused).toMatchObject({ error: { code: 'not_step', final: true } });
+    const rejected = await engine.run({ type: 'convert', source: source('text', Buffer.from('not STEP')) }, listener());
+    expect(rejected).toMatchObject({ error: { code: 'not_step', final: true } });
     const slow = engineOn(report, 'auto', { timeoutSeconds: { convert: 0.05 } });
     for (const restarts of [0, 1]) {
-      expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({
+      expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, listener())).toMatchObject({
         error: { code: 'timeout' },
       });
       expect(slow.state().slots).toMatchObject([
@@ -98,13 +101,13 @@ test.skipIf(!report.holds)(
   },
 );
 
-test('without a sandbox strict opens nothing', async () => {
+test('fails every job in strict mode without a sandbox', async () => {
   const engine = engineOn({ holds: false, reason: 'this machine has no sandbox: none', checks: [] }, 'strict');
-  const result = await engine.run({ type: 'convert', source: source('closed', await stepOf(box())) }, on());
+  const result = await engine.run({ type: 'convert', source: source('closed', await stepOf(box())) }, listener());
   expect(result).toEqual({
     error: {
       code: 'no_sandbox',
-      message: 'CAD files are not opened here: this machine has no sandbox: none',
+      message: 'CAD files cannot be opened here: this machine has no sandbox: none',
       final: true,
     },
   });

@@ -1,49 +1,52 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeFrames, encodeFrame, type Frame } from '../../sandbox/frames.ts';
-import { type Ended, launch } from '../../sandbox/launch.ts';
+import { type ProgramExit, runProgram } from '../../sandbox/run-program.ts';
 import type { Isolation } from '../../sandbox/program.ts';
-import { ENGINE_CODE } from '../../sandbox/visible.ts';
+import { ENGINE_CODE } from '../../sandbox/engine-code.ts';
 import type { EngineListener } from '../engine.ts';
-import { type RestartReason, restartCount } from '../restarts.ts';
-import type { Answer, Made, Task } from './protocol.ts';
-import { REFUSALS, type RefusalCode, refusal } from './refusal.ts';
-import type { Slot } from './slot.ts';
+import { type RestartReason, createRestartCounter } from '../restarts.ts';
+import { FAILURES, type FailureCode, failure } from './job-failure.ts';
+import type { Slot } from './process-slot.ts';
+import type { JobResult, ResultFile, Task } from './protocol.ts';
 
 const MEGABYTE = 2 ** 20;
-const LARGEST_RESULT = 1024 * MEGABYTE;
-const MOST_FRAMES = 16;
-const FILE_NAMES: Record<Made['kind'], string> = {
+const MAX_RESULT_BYTES = 1024 * MEGABYTE;
+const MAX_FRAMES = 16;
+const FILE_NAMES: Record<ResultFile['kind'], string> = {
   stp: 'model.stp',
   glb: 'model.glb',
   properties: 'properties.json',
   thumbnail: 'thumbnail.png',
 };
-const KINDS = Object.keys(FILE_NAMES) as Made['kind'][];
+const KINDS = Object.keys(FILE_NAMES) as ResultFile['kind'][];
 
-/** A slot whose every job is a process of its own in the sandbox: it sees the files of that job and nothing else. Half a second more for each job. */
-export function sandboxedSlot(isolation: Isolation): Slot {
+/**
+ * A slot that runs every job in its own sandboxed process, which can access only the files of that job. Adds about 0.5
+ * s per job.
+ */
+export function createSandboxedSlot(isolation: Isolation): Slot {
   const stopping = new AbortController();
-  const restarts = restartCount();
+  const restarts = createRestartCounter();
   let busy = false;
   let pid: number | null = null;
   let lastError: string | null = null;
   return {
-    async run(task, { timeoutMs, memoryMb }, on) {
+    async run(task, { timeoutMs, memoryMb }, listener) {
       busy = true;
       try {
-        const signal = AbortSignal.any([on.signal, stopping.signal]);
+        const signal = AbortSignal.any([listener.signal, stopping.signal]);
         const limits = {
           wallMs: timeoutMs,
           cpuSeconds: Math.ceil((2 * timeoutMs) / 1000),
           memory: memoryMb * MEGABYTE,
           heapMiB: 1024,
-          resultBytes: LARGEST_RESULT,
+          resultBytes: MAX_RESULT_BYTES,
         };
         const program = {
           ...ENGINE_CODE,
           isolation,
-          entry: 'scheduler/engines/occt/sandboxed.ts',
+          entry: 'scheduler/engines/occt/sandbox-entry.ts',
           urgent: true,
           input: await inputOf(task),
           limits,
@@ -52,14 +55,14 @@ export function sandboxedSlot(isolation: Isolation): Slot {
         const onStart = (started: number) => {
           pid = started;
         };
-        const ended = await launch(program, { onStart, onLine: (line) => hear(line, on), signal });
-        const early = earlyEnd(ended);
-        if (early && !stopping.signal.aborted) restarts.ended(early);
-        const answer = stopping.signal.aborted
-          ? refusal('engine_crashed', CRASHED)
-          : await answerOf(ended, task, { timeoutMs, memoryMb });
-        if ('error' in answer && !REFUSALS[answer.error.code as RefusalCode].final) lastError = answer.error.message;
-        return answer;
+        const ended = await runProgram(program, { onStart, onLine: (line) => onLine(line, listener), signal });
+        const reason = abnormalExit(ended);
+        if (reason && !stopping.signal.aborted) restarts.ended(reason);
+        const result = stopping.signal.aborted
+          ? failure('engine_crashed', CRASHED)
+          : await resultOf(ended, task, { timeoutMs, memoryMb });
+        if ('error' in result && !FAILURES[result.error.code as FailureCode].final) lastError = result.error.message;
+        return result;
       } finally {
         busy = false;
         pid = null;
@@ -72,64 +75,64 @@ export function sandboxedSlot(isolation: Isolation): Slot {
   };
 }
 
-const CRASHED = 'the engine process ended while it worked on the job';
+const CRASHED = 'the engine process ended while it was running the job';
 
-// Files go in by name: the sandbox has no folder of the job.
+// The sandbox cannot see the job's folder, so files are passed as named frames and the task refers to their names.
 async function inputOf(task: Task): Promise<Buffer> {
   const paths = new Map<string, string>();
-  const named = (name: string, path: string): string => {
+  const addFile = (name: string, path: string): string => {
     paths.set(name, path);
     return name;
   };
-  const inside: Task =
+  const sandboxTask: Task =
     task.type === 'convert'
-      ? { ...task, folder: '', source: named('source', task.source) }
+      ? { ...task, folder: '', source: addFile('source', task.source) }
       : {
           ...task,
           folder: '',
-          asmJson: named('asm.json', task.asmJson),
+          asmJson: addFile('asm.json', task.asmJson),
           files: Object.fromEntries(
-            Object.entries(task.files).map(([location, path], index) => [location, named(`file/${index}`, path)]),
+            Object.entries(task.files).map(([location, path], index) => [location, addFile(`file/${index}`, path)]),
           ),
         };
-  const frames = [encodeFrame('task.json', Buffer.from(JSON.stringify(inside)))];
+  const frames = [encodeFrame('task.json', Buffer.from(JSON.stringify(sandboxTask)))];
   for (const [name, path] of paths) frames.push(encodeFrame(name, await readFile(path)));
   return Buffer.concat(frames);
 }
 
-const NEWS = /^::progress (\d{1,3}) ([\w .:-]{1,60})$/;
+const PROGRESS = /^::progress (\d{1,3}) ([\w .:-]{1,60})$/;
 
-function hear(line: string, on: EngineListener): void {
-  const [, percent, step] = NEWS.exec(line) ?? [];
-  if (percent !== undefined && step !== undefined) on.progress(Math.min(100, Number(percent)), step);
-  else on.log(line);
+function onLine(line: string, listener: EngineListener): void {
+  const [, percent, step] = PROGRESS.exec(line) ?? [];
+  if (percent !== undefined && step !== undefined) listener.progress(Math.min(100, Number(percent)), step);
+  else listener.log(line);
 }
 
-async function answerOf(
-  ended: Ended,
+async function resultOf(
+  ended: ProgramExit,
   task: Task,
   { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number },
-): Promise<Answer> {
-  switch (earlyEnd(ended)) {
+): Promise<JobResult> {
+  switch (abnormalExit(ended)) {
     case 'cancelled':
-      return refusal('cancelled', 'the job was cancelled');
+      return failure('cancelled', 'the job was cancelled');
     case 'timeout':
-      return refusal('timeout', `the job took longer than ${timeoutMs / 1000} s`);
+      return failure('timeout', `the job took longer than ${timeoutMs / 1000} s`);
     case 'memory':
-      return refusal('out_of_memory', `the job needed more than ${memoryMb} MB`);
+      return failure('out_of_memory', `the job needed more than ${memoryMb} MB`);
     case 'crash':
-      return { ...refusal('engine_crashed', CRASHED), stack: ended.stderr.slice(-2_000) };
+      return { ...failure('engine_crashed', CRASHED), stack: ended.stderr.slice(-2_000) };
   }
-  const frames = decodeFrames(ended.result, { maxFrames: MOST_FRAMES });
-  const said = JSON.parse(String(frames.find(({ name }) => name === 'answer.json')?.bytes ?? '{}')) as {
+  const frames = decodeFrames(ended.result, { maxFrames: MAX_FRAMES });
+  const { error } = JSON.parse(String(frames.find(({ name }) => name === 'result.json')?.bytes ?? '{}')) as {
     error?: { code: string; message: string };
   };
-  if (said.error) return refusal(codeOf(said.error.code), String(said.error.message));
-  return kept(frames, task);
+  if (error) return failure(knownCode(error.code), String(error.message));
+  return writeFiles(frames, task);
 }
 
-// Null: it went to its end, whatever it found.
-function earlyEnd({ code, why, stderr }: Ended): RestartReason | null {
+// Returns null if the process exited by itself, also with a failed job.
+function abnormalExit({ code, killReason: why, stderr }: ProgramExit): RestartReason | null {
   if (why === 'cancelled') return 'cancelled';
   if (why === 'wall clock') return 'timeout';
   if (why === 'out of memory') return 'memory';
@@ -137,26 +140,26 @@ function earlyEnd({ code, why, stderr }: Ended): RestartReason | null {
   return /out of memory|allocation failed|heap limit/i.test(stderr) ? 'memory' : 'crash';
 }
 
-// What reads a hostile file may be in its author's hands: an unknown code is not passed on.
-function codeOf(code: string): RefusalCode {
-  return Object.hasOwn(REFUSALS, code) ? (code as RefusalCode) : 'internal';
+// A hostile file may have taken over the process: codes from the sandbox are untrusted.
+function knownCode(code: string): FailureCode {
+  return Object.hasOwn(FAILURES, code) ? (code as FailureCode) : 'internal';
 }
 
-async function kept(frames: readonly Frame[], { folder }: Task): Promise<Answer> {
-  const files = new Map(frames.map(({ name, bytes }) => [name, bytes]));
-  const delivered = files.get('delivery');
-  if (delivered) {
+async function writeFiles(frames: readonly Frame[], { folder }: Task): Promise<JobResult> {
+  const frameBytes = new Map(frames.map(({ name, bytes }) => [name, bytes]));
+  const archive = frameBytes.get('delivery');
+  if (archive) {
     const delivery = join(folder, 'documents.tar');
-    await writeFile(delivery, delivered);
+    await writeFile(delivery, archive);
     return { delivery };
   }
-  const made: Made[] = [];
+  const files: ResultFile[] = [];
   for (const kind of KINDS) {
-    const bytes = files.get(kind);
+    const bytes = frameBytes.get(kind);
     if (!bytes) continue;
     const file = join(folder, FILE_NAMES[kind]);
     await writeFile(file, bytes);
-    made.push({ kind, file });
+    files.push({ kind, file });
   }
-  return { made };
+  return { files };
 }

@@ -6,10 +6,10 @@ import { structureTree } from './structure-tree.ts';
 const assembly = (name: string, children: Definition[]): Definition => ({
   name,
   shape: null,
-  uses: children.map((of) => ({ of, name: 'use', transform: IDENTITY })),
+  uses: children.map((definition) => ({ definition, name: 'use', transform: IDENTITY })),
 });
 
-test('equal uses of one parent are one entry with their number', () => {
+test('merges equal uses of one parent into one entry with a count', () => {
   const bolt = assembly('bolt', []);
   expect(structureTree(assembly('top', [bolt, assembly('plate', []), bolt]))).toEqual({
     name: 'top',
@@ -21,7 +21,7 @@ test('equal uses of one parent are one entry with their number', () => {
   });
 });
 
-test('a tree of more than 2,000 entries is cut at the bottom, and says where and by how much', () => {
+test('omits the deepest entries beyond 2,000 and counts them', () => {
   const pair = (name: string, below: Definition[]) => [assembly(`${name} a`, below), assembly(`${name} b`, below)];
   let level: Definition[] = [];
   for (let i = 0; i < 20; i++) level = pair(String(i), level);
@@ -33,7 +33,7 @@ test('a tree of more than 2,000 entries is cut at the bottom, and says where and
   expect(tree.more).toBeUndefined();
 });
 
-test('names are shortened between characters, and lose those that steer', () => {
+test('truncates names between characters and removes control characters', () => {
   expect(structureTree(assembly('pin\u202egnp.\u2028A', [])).name).toBe('pin gnp. A');
   expect(structureTree(assembly(`${'x'.repeat(199)}😀😀`, [])).name).toBe(`${'x'.repeat(199)}…`);
   expect(structureTree(assembly(`a\n${'x'.repeat(500)}`, [])).name).toBe(`a ${'x'.repeat(198)}…`);

@@ -1,20 +1,22 @@
-import { inKernel, type Kernel, type Shape } from './kernel.ts';
+import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
 import type { Vector } from './matrix.ts';
 
-/** Triangles of a part in mm: three coordinates per vertex with its normal, and the edges of its faces as pairs of points. */
+/**
+ * Triangles of a part in mm: three coordinates per vertex and normal; `lines` are the face edges as pairs of points.
+ */
 export type Mesh = { positions: Float32Array; normals: Float32Array; indices: Uint32Array; lines: Float32Array };
 
-/** Chord error from the size of the whole model, so that bolts and bridges both look round: diagonal / 1500, at least 0.001 mm. */
+/** Returns the chord error in mm for a model of this size: diagonal / 1500, at least 0.001 mm. */
 export function chordError(size: Vector): number {
   return Math.max(Math.hypot(...size) / 1500, 0.001);
 }
 
 /** Meshes a part to a chord error (mm) and 0.3 rad. */
 export function tessellate(kernel: Kernel, shape: Shape, tolerance: number): Mesh {
-  return inKernel(kernel, 'tessellation', () => {
+  return withKernelErrors(kernel, 'tessellation', () => {
     using faces = kernel.ReplicadMeshExtractor.extract(shape, tolerance, ANGLE, false);
     using edges = kernel.ReplicadEdgeMeshExtractor.extract(shape, tolerance, ANGLE);
-    // A new view and a copy each time: the kernel's memory grows, and then the old views are dead.
+    // Get the buffer and copy from it each time: when the kernel's memory grows, existing views are detached.
     const { buffer } = kernel.wasmMemory;
     return {
       positions: new Float32Array(buffer, faces.getVerticesPtr(), faces.getVerticesSize()).slice(),

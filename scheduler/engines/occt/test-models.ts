@@ -2,11 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import * as cad from 'replicad';
 import { compileKernel, startKernel } from './kernel.ts';
 
-// Parts modelled by code, so that the tests need no foreign file.
+// Parts modeled in code, so that the tests need no third-party files.
 
-// A process of short life: compiling well costs more than it gains.
+// In short-lived processes the optimizing compiler costs more than it gains.
 setFlagsFromString('--liftoff-only');
-/** The compiled kernel and an instance that the tests of a file share: starting one costs as much as a small conversion. */
+/**
+ * The compiled kernel and an instance shared by the tests of a file; starting one costs as much as a small conversion.
+ */
 export const module = await compileKernel();
 export const kernel = await startKernel(module);
 cad.setOC(kernel as unknown as Parameters<typeof cad.setOC>[0]);
@@ -33,7 +35,7 @@ export const pin = (): Model => cad.makeCylinder(5, 40, [0, 0, 0], [0, 0, 1]);
 /** A sheet without thickness: faces, but no solid. */
 export const sheet = (): Model => (cad.drawRectangle(20, 30).sketchOnPlane('XY') as cad.Sketch).face();
 
-/** So many separate pins that a conversion takes some seconds. */
+/** Separate pins; a few hundred take several seconds to convert. */
 export function manyPins(count: number): Model {
   return cad.makeCompound(
     Array.from({ length: count }, (_, i) =>

@@ -1,10 +1,10 @@
 /**
- * Damaged copies of a STEP file, the same ones every time. Six kinds in turn: digits changed, bytes changed, end cut off, a block removed, references
- * exchanged, coordinates replaced.
+ * Yields damaged copies of a STEP file, identical in every run. Cycles through six kinds of damage: digits changed,
+ * bytes changed, end cut off, a block removed, references swapped, coordinates replaced.
  */
-export function* mutants(good: Buffer, count: number): Generator<Buffer> {
+export function* mutants(valid: Buffer, count: number): Generator<Buffer> {
   const pick = picker();
-  const text = good.toString('latin1');
+  const text = valid.toString('latin1');
   const digits = [...text.matchAll(/\d/g)].map(({ index }) => index).filter((at) => at > 1500);
   const references = [...text.matchAll(/(?<=[(,])#\d+/g)];
   const numbers = [...text.matchAll(/(?<=[(,])-?\d+\.[\dE+-]*/g)];
@@ -22,13 +22,13 @@ export function* mutants(good: Buffer, count: number): Generator<Buffer> {
     return Buffer.from(out + text.slice(at), 'latin1');
   };
   const changed = (positions: () => number, byte: () => number) => {
-    const copy = Buffer.from(good);
+    const copy = Buffer.from(valid);
     for (let n = 1 + pick(30); n > 0; n--) copy[positions()] = byte();
     return copy;
   };
   const withoutBlock = () => {
-    const at = pick(good.length);
-    return Buffer.concat([good.subarray(0, at), good.subarray(at + pick(4000))]);
+    const at = pick(valid.length);
+    return Buffer.concat([valid.subarray(0, at), valid.subarray(at + pick(4000))]);
   };
   const kinds = [
     () =>
@@ -38,10 +38,10 @@ export function* mutants(good: Buffer, count: number): Generator<Buffer> {
       ),
     () =>
       changed(
-        () => pick(good.length),
+        () => pick(valid.length),
         () => pick(256),
       ),
-    () => good.subarray(0, pick(good.length)),
+    () => valid.subarray(0, pick(valid.length)),
     withoutBlock,
     () => replaced(references, () => one(references)[0]),
     () => replaced(numbers, () => one(['0.', '-1.', '1.E30', '1.E-30', '1.E-300', '1.E300', '9999999999.', '-0.'])),
@@ -49,7 +49,7 @@ export function* mutants(good: Buffer, count: number): Generator<Buffer> {
   for (let i = 0; i < count; i++) yield kinds[i % kinds.length]!();
 }
 
-// A linear congruential generator: the same numbers on every machine.
+// A linear congruential generator with a fixed seed.
 function picker(): (below: number) => number {
   let seed = 7;
   return (below) => {

@@ -1,4 +1,4 @@
-// The part of the WebAssembly API that the engine uses; the compiler's own declarations come only with those of a browser.
+// The part of the WebAssembly API that the engine uses; TypeScript declares it only in the DOM library.
 declare namespace WebAssembly {
   class Module {
     private readonly compiled: true;

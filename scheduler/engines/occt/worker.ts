@@ -3,42 +3,42 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type AssemblyInput, assemble, exportStep } from './assemble.ts';
 import { convert } from './convert.ts';
-import { causeOf, startKernel } from './kernel.ts';
-import type { Answer, FromWorker, Made, Task } from './protocol.ts';
-import { Refusal, refusal, refuse } from './refusal.ts';
-import type { Report } from './report.ts';
-import { archiveOf, split } from './split.ts';
+import { fail, failure, JobFailure } from './job-failure.ts';
+import { rootCause, startKernel } from './kernel.ts';
+import type { JobResult, MessageFromWorker, ResultFile, Task } from './protocol.ts';
+import type { Reporter } from './reporter.ts';
+import { packSplitResult, splitStep } from './split-step.ts';
 
-// A thread for one job with a kernel of its own; it ends with the job, so nothing a job leaves behind meets another.
+// A worker thread that runs one job with its own kernel and exits, so that no state is shared between jobs.
 const { module } = workerData as { module: WebAssembly.Module };
 const kernel = startKernel(module);
-// A kernel that does not start is a fault of the job that needs it, not of the thread that waits for one.
+// A failed kernel start must fail the job that uses the kernel, not the standby thread.
 kernel.catch(() => {});
 parentPort?.once('message', async (task: Task) => {
-  tell({ answer: await answer(() => (task.type === 'convert' && task.split ? takeApart(task) : work(task))) });
+  send({ result: await catchFailures(() => (task.type === 'convert' && task.split ? runSplit(task) : run(task))) });
 });
 
-async function takeApart({ source, folder, maxBytes }: Extract<Task, { split: boolean }>): Promise<Answer> {
+async function runSplit({ source, folder, maxBytes }: Extract<Task, { split: boolean }>): Promise<JobResult> {
   const delivery = join(folder, 'documents.tar');
-  writeFileSync(delivery, archiveOf(await split(readFileSync(source), () => kernel, maxBytes, reporter())));
+  writeFileSync(delivery, packSplitResult(await splitStep(readFileSync(source), () => kernel, maxBytes, reporter())));
   return { delivery };
 }
 
-async function work(task: Task): Promise<Answer> {
-  const made = await make(task, reporter());
+async function run(task: Task): Promise<JobResult> {
+  const results = await computeFiles(task, reporter());
   const files = KINDS.flatMap((kind) => {
-    const bytes = made[kind];
+    const bytes = results[kind];
     if (!bytes) return [];
     const file = join(task.folder, FILE_NAMES[kind]);
     writeFileSync(file, bytes);
     return [{ kind, file }];
   });
-  return { made: files };
+  return { files };
 }
 
-type Results = Partial<Record<Made['kind'], Uint8Array>>;
+type Results = Partial<Record<ResultFile['kind'], Uint8Array>>;
 
-async function make(task: Task, report: Report): Promise<Results> {
+async function computeFiles(task: Task, report: Reporter): Promise<Results> {
   if (task.type === 'convert') return convert(readFileSync(task.source), () => kernel, task.maxBytes, report);
   const oc = await kernel;
   report.progress(5, 'kernel');
@@ -49,11 +49,11 @@ async function make(task: Task, report: Report): Promise<Results> {
 function inputOf({ asmJson, name, files, maxBytes }: Extract<Task, { asmJson: string }>): AssemblyInput {
   const paths = new Map(Object.entries(files));
   const read = (location: string) =>
-    readFileSync(paths.get(location) ?? refuse('missing_file', `${location} was not handed to the engine`));
+    readFileSync(paths.get(location) ?? fail('missing_file', `${location} was not passed to the engine`));
   return { asmJson: readFileSync(asmJson), name, read, maxBytes };
 }
 
-const FILE_NAMES: Record<Made['kind'], string> = {
+const FILE_NAMES: Record<ResultFile['kind'], string> = {
   stp: 'model.stp',
   glb: 'model.glb',
   properties: 'properties.json',
@@ -61,30 +61,30 @@ const FILE_NAMES: Record<Made['kind'], string> = {
 };
 const KINDS = ['stp', 'glb', 'properties', 'thumbnail'] as const;
 
-async function answer(work: () => Promise<Answer>): Promise<Answer> {
+async function catchFailures(work: () => Promise<JobResult>): Promise<JobResult> {
   try {
     return await work();
   } catch (thrown) {
-    const error = causeOf(thrown);
-    if (error instanceof Refusal) return refusal(error.code, error.message);
+    const error = rootCause(thrown);
+    if (error instanceof JobFailure) return failure(error.code, error.message);
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    return { ...refusal('internal', message), stack };
+    return { ...failure('internal', message), stack };
   }
 }
 
-function reporter(): Report {
+function reporter(): Reporter {
   let last = performance.now();
   return {
-    log: (line) => tell({ news: { log: line } }),
+    log: (line) => send({ update: { log: line } }),
     progress: (percent, step) => {
       const now = performance.now();
-      tell({ news: { percent, step } });
-      tell({ news: { log: `${step}: ${Math.round(now - last)} ms` } });
+      send({ update: { percent, step } });
+      send({ update: { log: `${step}: ${Math.round(now - last)} ms` } });
       last = now;
     },
   };
 }
 
-function tell(message: FromWorker): void {
+function send(message: MessageFromWorker): void {
   parentPort?.postMessage(message);
 }

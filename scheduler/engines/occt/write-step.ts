@@ -1,16 +1,17 @@
 import type { TDF_Label, XCAFDoc_ColorTool, XCAFDoc_ShapeTool } from 'replicad-opencascadejs';
-import { inKernel, type Kernel } from './kernel.ts';
+import { fail } from './job-failure.ts';
+import { type Kernel, withKernelErrors } from './kernel.ts';
 import { type Colour, toLinear } from './palette.ts';
 import type { Definition, Use } from './product.ts';
-import { refuse } from './refusal.ts';
-import { finishStep } from './step/finish-step.ts';
+import { normalizeStep } from './step/normalize-step.ts';
 
 /**
- * Writes a product as STEP (AP214, mm, plain ASCII) with shared definitions, named instances, rigid placements and the colours of parts that have
- * one. `time` stands in the header instead of the clock: equal input gives equal bytes, from a fresh kernel.
+ * Writes a product as STEP (AP214, mm, ASCII) with shared definitions, named instances, rigid placements and part
+ * colours. The header contains `time` instead of the current time, so a fresh kernel writes equal bytes for equal
+ * input.
  */
 export function writeStep(kernel: Kernel, root: Definition, time: string): Buffer {
-  return inKernel(kernel, 'STEP writer', () => {
+  return withKernelErrors(kernel, 'STEP writer', () => {
     using format = new kernel.TCollection_ExtendedString('MDTV-XCAF', true);
     using document = new kernel.TDocStd_Document(format);
     kernel.XCAFDoc_DocumentTool.SetLengthUnit(document, MILLIMETRE);
@@ -24,31 +25,31 @@ export function writeStep(kernel: Kernel, root: Definition, time: string): Buffe
     tool.UpdateAssemblies();
     using writer = new kernel.STEPCAFControl_Writer();
     writer.SetNameMode(true);
-    // These take effect only after the writer exists and before it writes.
+    // These settings take effect only after the writer is created.
     kernel.Interface_Static.SetCVal('write.step.schema', 'AP214IS');
     kernel.Interface_Static.SetCVal('write.step.unit', 'MM');
     kernel.Interface_Static.SetIVal('write.step.assembly', 1);
     using progress = new kernel.Message_ProgressRange();
-    if (!writer.Perform(document, PATH, progress)) refuse('write', 'the assembly could not be written as STEP');
+    if (!writer.Perform(document, PATH, progress)) fail('write', 'the assembly cannot be written as STEP');
     const bytes = Buffer.from(kernel.FS.readFile(PATH));
     kernel.FS.unlink(PATH);
-    return finishStep(bytes, root.name, time);
+    return normalizeStep(bytes, root.name, time);
   });
 }
 
-const PATH = '/made.step';
+const PATH = '/product.step';
 const MILLIMETRE = 0.001;
 
-// Each definition becomes one label, however often it is used.
+// Creates one label for each definition, however often it is used.
 type Tools = { tool: XCAFDoc_ShapeTool; colours: XCAFDoc_ColorTool };
-function addProduct(kernel: Kernel, { tool, colours }: Tools, root: Definition, kept: DisposableStack): void {
+function addProduct(kernel: Kernel, { tool, colours }: Tools, root: Definition, disposables: DisposableStack): void {
   const labels = new Map<Definition, TDF_Label>();
   const labelOf = (definition: Definition): TDF_Label => {
     const known = labels.get(definition);
     if (known) return known;
-    const label = kept.use(definition.shape ? tool.AddShape(definition.shape, false, false) : tool.NewShape());
+    const label = disposables.use(definition.shape ? tool.AddShape(definition.shape, false, false) : tool.NewShape());
     labels.set(definition, label);
-    for (const use of definition.uses ?? []) addUse(kernel, tool, label, labelOf(use.of), use);
+    for (const use of definition.uses ?? []) addUse(kernel, tool, label, labelOf(use.definition), use);
     if (definition.shape && definition.colour) setColour(kernel, colours, label, definition.colour);
     setName(kernel, label, definition.name);
     return label;
@@ -71,7 +72,7 @@ function addUse(
 }
 
 function setColour(kernel: Kernel, colours: XCAFDoc_ColorTool, label: TDF_Label, colour: Colour): void {
-  // the kernel counts in linear light, the file in sRGB again
+  // The kernel expects linear light; it writes sRGB to the file.
   const [red, green, blue] = colour.map(toLinear) as [number, number, number];
   using value = new kernel.Quantity_ColorRGBA(red, green, blue, 1);
   colours.SetColor(label, value, kernel.XCAFDoc_ColorType.XCAFDoc_ColorSurf);
@@ -80,5 +81,5 @@ function setColour(kernel: Kernel, colours: XCAFDoc_ColorTool, label: TDF_Label,
 function setName(kernel: Kernel, label: TDF_Label, name: string): void {
   using text = new kernel.TCollection_ExtendedString(name, true);
   using attribute = kernel.TDataStd_Name.Set(label, text);
-  if (!attribute) refuse('write', 'the assembly could not be written as STEP');
+  if (!attribute) fail('write', 'the assembly cannot be written as STEP');
 }

@@ -1,10 +1,12 @@
 import type { StepFile } from './parse-step.ts';
 import { listOf, measureOf, referenceOf, textOf, type Value } from './values.ts';
 
-/** A length unit as the file names it and what one of it is in mm; without a name the file names none and mm are assumed. */
+/**
+ * `name` as in the file, `mm` the length of one unit. If the file specifies no unit, `name` is null and mm are assumed.
+ */
 export type LengthUnit = { name: string | null; mm: number };
 
-/** The length unit of a representation: SI with any prefix, or converted from one, such as INCH. */
+/** Returns the length unit of a representation: SI with any prefix, or a conversion-based unit such as INCH. */
 export function lengthUnit(file: StepFile, representation: number | undefined): LengthUnit {
   const none = { name: null, mm: 1 };
   const contextId = file.entities.get(representation ?? -1)?.values[2];
@@ -34,12 +36,12 @@ const PREFIXES: Record<string, number> = {
   MICRO: 1e-6,
   NANO: 1e-9,
 };
-const DEEPEST_CONVERSION = 8;
+const MAX_CONVERSION_DEPTH = 8;
 
-// A conversion names a measure in another unit: LENGTH_MEASURE(25.4) in mm, from some writers a bare 25.4.
+// A conversion refers to a measure in another unit: LENGTH_MEASURE(25.4) in mm; some writers omit LENGTH_MEASURE.
 function metres(file: StepFile, unit: Record<string, Value[]>, depth = 0): number {
   const conversion = unit.CONVERSION_BASED_UNIT;
-  if (conversion && depth < DEEPEST_CONVERSION) {
+  if (conversion && depth < MAX_CONVERSION_DEPTH) {
     const factor = file.entities.get(referenceOf(conversion[1]));
     const [value, base] = factor?.type ? factor.values : (factor?.parts.MEASURE_WITH_UNIT ?? []);
     return measureOf(value) * metres(file, file.entities.get(referenceOf(base))?.parts ?? {}, depth + 1);

@@ -1,11 +1,14 @@
-import { refuse } from '../refusal.ts';
+import { fail } from '../job-failure.ts';
 import { readId, skipBlank, statementEnd } from './scan.ts';
 import { parseValues, type Value } from './values.ts';
 
-/** An entity, the `ordinal`th of the file counted from 1. A complex instance, `( A(…) B(…) )`, has the type `''` and its parts by name. */
+/**
+ * An entity, the `ordinal`th in the file from 1. A complex instance, `( A(…) B(…) )`, has type `''` and its parts by
+ * name.
+ */
 export type Entity = { id: number; ordinal: number; type: string; values: Value[]; parts: Record<string, Value[]> };
 
-/** A STEP file that is whole, as far as that can be told without building its geometry. */
+/** A syntactically complete STEP file. */
 export type StepFile = {
   schema: string | null;
   entityCount: number;
@@ -14,8 +17,9 @@ export type StepFile = {
 };
 
 /**
- * Reads a STEP file (ISO 10303-21, any schema): checks that every statement ends, every reference has its entity and no number is out of range, and
- * parses the entities of the product structure. Refuses `not_step`, `truncated`, `syntax`, `bad_number`, `no_data`, `empty`, `dangling`.
+ * Parses a STEP file (ISO 10303-21, any schema): checks that all statements are terminated, all references resolve and
+ * all numbers are in range, and parses the entities of the product structure. Throws JobFailure `not_step`,
+ * `truncated`, `syntax`, `bad_number`, `no_data`, `empty` or `dangling`.
  */
 export function parseStep(bytes: Buffer): StepFile {
   const text = bytes.toString('latin1');
@@ -24,19 +28,19 @@ export function parseStep(bytes: Buffer): StepFile {
   const entities = new Map<number, Entity>();
   const positions = new Map<number, { at: number; ordinal: number }>();
   const defined = new Set<number>();
-  const referred = new Set<number>();
-  const refer = (id: number) => referred.add(id);
+  const referenced = new Set<number>();
+  const onReference = (id: number) => referenced.add(id);
   let schema: string | null = null;
   let inData = false;
   let sections = 0;
   let entityCount = 0;
   for (;;) {
     at = skipBlank(text, at);
-    if (at >= end) refuse('truncated', 'STEP file is cut off: a section does not end');
+    if (at >= end) fail('truncated', 'STEP file is truncated: a section is not terminated');
     if (!inData || text[at] !== '#') {
       const stop = statementEnd(text, at);
       const statement = text.slice(at, Math.min(stop, at + 2000)).trimEnd();
-      if (inData && statement !== 'ENDSEC') refuse('syntax', `STEP file is damaged at byte ${at}`);
+      if (inData && statement !== 'ENDSEC') fail('syntax', `STEP file is damaged at byte ${at}`);
       if (/^DATA\s*(\(|$)/.test(statement)) {
         inData = true;
         sections++;
@@ -47,7 +51,7 @@ export function parseStep(bytes: Buffer): StepFile {
       continue;
     }
     const { id, type, open } = entityHead(text, at);
-    const stop = statementEnd(text, open, refer);
+    const stop = statementEnd(text, open, onReference);
     entityCount++;
     defined.add(id);
     if (isGeometry(type)) {
@@ -56,12 +60,12 @@ export function parseStep(bytes: Buffer): StepFile {
     } else if (isStructure(type)) entities.set(id, entityAt(text, id, entityCount, type, open));
     at = stop + 1;
   }
-  if (!sections) refuse('no_data', 'STEP file has no DATA section');
-  if (!entityCount) refuse('empty', 'STEP file holds no product with a shape');
+  if (!sections) fail('no_data', 'STEP file has no DATA section');
+  if (!entityCount) fail('empty', 'STEP file contains no product with a shape');
   let dangling = 0;
-  for (const id of referred) if (!defined.has(id)) dangling++;
+  for (const id of referenced) if (!defined.has(id)) dangling++;
   if (dangling)
-    refuse('dangling', `STEP file is damaged: ${dangling} references point at entities that are not in the file`);
+    fail('dangling', `STEP file is damaged: ${dangling} references point to entities that are not in the file`);
   return { schema, entityCount, entities, geometry: (id) => lookUp(text, positions.get(id)) };
 }
 
@@ -71,22 +75,22 @@ const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const NOT_STEP = 'not a STEP file: it does not start with ISO-10303-21;';
 
 function afterMagic(text: string): number {
-  if (!text.includes('ISO-10303-21')) refuse('not_step', NOT_STEP);
+  if (!text.includes('ISO-10303-21')) fail('not_step', NOT_STEP);
   MAGIC.lastIndex = skipBlank(text, text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
-  if (!MAGIC.test(text)) refuse('not_step', NOT_STEP);
+  if (!MAGIC.test(text)) fail('not_step', NOT_STEP);
   return MAGIC.lastIndex;
 }
 
-// Some writers pad the file with blanks or NULs.
+// Some writers pad the file with spaces or NUL bytes.
 function beforeEnd(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
   if (!/END-ISO-10303-21\s*;$/.test(text.slice(Math.max(0, end - 64), end)))
-    refuse('truncated', 'STEP file is cut off: END-ISO-10303-21; is missing');
+    fail('truncated', 'STEP file is truncated: END-ISO-10303-21; is missing');
   return end;
 }
 
-// `#12 = PRODUCT (`: the number, the upper-case name ('' for a complex instance) and the index of the bracket.
+// Parses `#12 = PRODUCT (`: the id, the upper-case type ('' for a complex instance) and the index of the parenthesis.
 function entityHead(text: string, at: number): { id: number; type: string; open: number } {
   const [id, afterId] = readId(text, at + 1);
   const equals = skipBlank(text, afterId);
@@ -95,7 +99,7 @@ function entityHead(text: string, at: number): { id: number; type: string; open:
   const word = WORD.exec(text)?.[0] ?? '';
   const open = skipBlank(text, start + word.length);
   if (afterId === at + 1 || text[equals] !== '=' || text[open] !== '(')
-    refuse('syntax', `STEP file is damaged at byte ${at}`);
+    fail('syntax', `STEP file is damaged at byte ${at}`);
   return { id, type: word.toUpperCase(), open };
 }
 
@@ -108,7 +112,8 @@ function entityAt(text: string, id: number, ordinal: number, type: string, open:
   return { id, ordinal, type, values: [], parts };
 }
 
-// There can be millions of points: their syntax is checked like that of the structure, but only those a placement asks for are kept as values.
+// A file may contain millions of points: all are checked for syntax, but only those used by a placement are parsed into
+// values.
 function lookUp(text: string, place: { at: number; ordinal: number } | undefined): Entity | undefined {
   if (!place) return undefined;
   const { id, type, open } = entityHead(text, place.at);

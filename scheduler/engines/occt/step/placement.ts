@@ -1,18 +1,21 @@
-import { cross, dot, IDENTITY, type Matrix, normalised, type Vector } from '../matrix.ts';
+import { cross, dot, IDENTITY, type Matrix, normalize, type Vector } from '../matrix.ts';
 import type { StepFile } from './parse-step.ts';
 import { referenceOf, tripleOf } from './values.ts';
 
-/** The matrix of an AXIS2_PLACEMENT_3D; `mm` is the length of one file unit. Absent axes take the defaults of ISO 10303-42. */
+/**
+ * Returns the matrix of an AXIS2_PLACEMENT_3D; `mm` is the length of one file unit. Missing axes default as in ISO
+ * 10303-42.
+ */
 export function placementOf(file: StepFile, id: number, mm: number): Matrix {
   const placement = file.geometry(id);
   if (placement?.type !== 'AXIS2_PLACEMENT_3D') return IDENTITY;
-  const [, at, axis, hint] = placement.values;
-  const read = (value: typeof at): Vector => tripleOf(file.geometry(referenceOf(value))?.values[1]);
-  const [ox, oy, oz] = read(at);
-  const z = normalised(axis ? read(axis) : [0, 0, 1]);
-  const towards: Vector = hint ? read(hint) : Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
+  const [, origin, axis, refDirection] = placement.values;
+  const read = (value: typeof origin): Vector => tripleOf(file.geometry(referenceOf(value))?.values[1]);
+  const [ox, oy, oz] = read(origin);
+  const z = normalize(axis ? read(axis) : [0, 0, 1]);
+  const towards: Vector = refDirection ? read(refDirection) : Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
   const along = dot(towards, z);
-  const x = normalised([towards[0] - along * z[0], towards[1] - along * z[1], towards[2] - along * z[2]]);
+  const x = normalize([towards[0] - along * z[0], towards[1] - along * z[1], towards[2] - along * z[2]]);
   const y = cross(z, x);
   return [x[0], y[0], z[0], ox * mm, x[1], y[1], z[1], oy * mm, x[2], y[2], z[2], oz * mm, 0, 0, 0, 1];
 }

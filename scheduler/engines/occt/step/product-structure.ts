@@ -1,17 +1,17 @@
+import { fail } from '../job-failure.ts';
 import { IDENTITY, invertRigid, type Matrix, multiply } from '../matrix.ts';
-import { refuse } from '../refusal.ts';
-import { checkTree } from './check-tree.ts';
+import { assertProductTree } from './assert-product-tree.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
 import type { Entity, StepFile } from './parse-step.ts';
 import { placementOf } from './placement.ts';
 import { referenceOf, textOf } from './values.ts';
 
-/** A use of a product in an assembly; the transform is in mm. */
+/** A placed instance of a product in an assembly; the transform is in mm. */
 export type StepUse = { product: number; name: string; transform: Matrix };
 
 /**
- * A product definition, the `ordinal`th entity of the file; `representation` is its shape, absent for materials, documents
- * and assemblies of some writers.
+ * A product definition, the `ordinal`th entity of the file. `representation` is its shape; materials, documents and
+ * some writers' assemblies have none.
  */
 export type StepProduct = {
   id: number;
@@ -30,8 +30,8 @@ export type ProductStructure = {
 };
 
 /**
- * The product tree of a STEP file: which product is placed where, in mm. Refuses `structure` when an entity is not what it should be, and `cycle`,
- * `too_deep`, `too_many_occurrences` before anything is expanded.
+ * Reads the product tree of a STEP file with placements in mm. Throws JobFailure `structure` for unexpected entity
+ * values, and `cycle`, `too_deep` or `too_many_occurrences` before expanding anything.
  */
 export function productStructure(file: StepFile): ProductStructure {
   const byType = Map.groupBy(file.entities.values(), (entity) => entity.type);
@@ -64,8 +64,8 @@ export function productStructure(file: StepFile): ProductStructure {
     child.used = true;
   }
   const roots = [...products.values()].filter((product) => !product.used);
-  if (products.size && !roots.length) refuse('cycle', 'STEP file is damaged: its assembly contains itself');
-  checkTree(roots, (product) => product.uses.map((use) => products.get(use.product)!));
+  if (products.size && !roots.length) fail('cycle', 'STEP file is damaged: its assembly contains itself');
+  assertProductTree(roots, (product) => product.uses.map((use) => products.get(use.product)!));
   const withShape = roots.find((root) => root.representation !== undefined);
   return {
     products,
@@ -76,12 +76,12 @@ export function productStructure(file: StepFile): ProductStructure {
 }
 
 function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepProduct> {
-  const wanted = (value: Entity['values'][number] | undefined) =>
+  const entityOf = (value: Entity['values'][number] | undefined) =>
     file.entities.get(referenceOf(value)) ??
-    refuse('structure', 'STEP file is damaged: its product structure cannot be followed');
+    fail('structure', 'STEP file is damaged: its product structure cannot be read');
   return new Map(
     definitions.map((definition) => {
-      const { values } = wanted(wanted(definition.values[2]).values[2]);
+      const { values } = entityOf(entityOf(definition.values[2]).values[2]);
       const name = textOf(values[1]) || textOf(values[0]);
       return [
         definition.id,
@@ -91,8 +91,8 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
   );
 }
 
-// Placements are in the unit of the assembly's representation. Some writers name the assembly first in the relationship: then
-// the transform is inverted.
+// Placements are in the unit of the assembly's representation. Some writers name the assembly as rep_1 of the
+// relationship instead of rep_2; their transform is inverted.
 function transformOf(file: StepFile, relation: Entity | undefined, parent: StepProduct): Matrix {
   const withTransform = relation?.parts.REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION;
   if (!withTransform) return IDENTITY;
@@ -102,8 +102,8 @@ function transformOf(file: StepFile, relation: Entity | undefined, parent: StepP
     placementOf(file, referenceOf(items?.[3]), mm),
     invertRigid(placementOf(file, referenceOf(items?.[2]), mm)),
   );
-  const second = referenceOf(relation.parts.REPRESENTATION_RELATIONSHIP?.[2]);
-  return second === parent.representation ? invertRigid(transform) : transform;
+  const rep1 = referenceOf(relation.parts.REPRESENTATION_RELATIONSHIP?.[2]);
+  return rep1 === parent.representation ? invertRigid(transform) : transform;
 }
 
 const externalFiles = (documents: Entity[]) => [

@@ -1,47 +1,48 @@
+import { fail } from '../job-failure.ts';
 import { LIMITS } from '../limits.ts';
-import { refuse } from '../refusal.ts';
 
-// STEP text (ISO 10303-21) is hostile input: every loop here is linear in the length of the file and nothing recurses.
+// STEP text (ISO 10303-21) is untrusted: every function is linear in the length of the file and none recurses.
 
-/** Index of the first character at or after `at` that is neither blank nor inside a comment. */
+/** Returns the index of the first character at or after `at` that is neither whitespace nor in a comment. */
 export function skipBlank(text: string, at: number): number {
   for (;;) {
     while (text.charCodeAt(at) <= SPACE) at++;
     if (text.charCodeAt(at) !== SLASH || text.charCodeAt(at + 1) !== STAR) return at;
     const end = text.indexOf('*/', at + 2);
-    if (end < 0) refuse('syntax', `STEP file is damaged: the comment at byte ${at} does not end`);
+    if (end < 0) fail('syntax', `STEP file is damaged: the comment at byte ${at} is not terminated`);
     at = end + 2;
   }
 }
 
-/** Index after the string that starts at `at`; doubled quotes stay inside. */
+/** Returns the index after the string that starts at `at`. Doubled quotes are part of the string. */
 export function skipString(text: string, at: number): number {
   for (;;) {
     at = text.indexOf("'", at + 1);
-    if (at < 0) refuse('truncated', 'STEP file is cut off: a string does not end');
+    if (at < 0) fail('truncated', 'STEP file is truncated: a string is not terminated');
     if (text.charCodeAt(at + 1) !== QUOTE) return at + 1;
     at++;
   }
 }
 
 /**
- * Index of the semicolon that ends the statement at `at`. Hands every `#n` outside strings and comments to `onReference` and refuses what would
- * harm the kernel: brackets that are nested too deep or do not match, and numbers with an exponent beyond 150.
+ * Returns the index of the semicolon that ends the statement at `at`. Calls `onReference` for every `#n` outside
+ * strings and comments. Throws JobFailure for input that would harm the kernel: unbalanced or deeply nested
+ * parentheses, exponents beyond 150.
  */
 export function statementEnd(text: string, at: number, onReference?: (id: number) => void): number {
   let depth = 0;
   for (;;) {
     const c = text.charCodeAt(at);
     if (c === SEMICOLON) {
-      if (depth) refuse('syntax', `STEP file is damaged: the list before byte ${at} does not end`);
+      if (depth) fail('syntax', `STEP file is damaged: the list before byte ${at} is not terminated`);
       return at;
     }
     if (c === QUOTE) at = skipString(text, at);
     else if (c === OPEN) {
-      if (++depth > LIMITS.nesting) refuse('syntax', 'STEP file is damaged: brackets are nested too deep');
+      if (++depth > LIMITS.nesting) fail('syntax', 'STEP file is damaged: parentheses are nested too deeply');
       at++;
     } else if (c === CLOSE) {
-      if (--depth < 0) refuse('syntax', `STEP file is damaged at byte ${at}`);
+      if (--depth < 0) fail('syntax', `STEP file is damaged at byte ${at}`);
       at++;
     } else if (c === HASH && onReference) {
       const [id, next] = readId(text, at + 1);
@@ -51,12 +52,12 @@ export function statementEnd(text: string, at: number, onReference?: (id: number
       checkExponent(text, at);
       at++;
     } else if (c === SLASH && text.charCodeAt(at + 1) === STAR) at = skipBlank(text, at);
-    else if (Number.isNaN(c)) refuse('truncated', 'STEP file is cut off: a statement does not end');
+    else if (Number.isNaN(c)) fail('truncated', 'STEP file is truncated: a statement is not terminated');
     else at++;
   }
 }
 
-/** The number written at `at` and the index after its last digit. */
+/** Returns the decimal number at `at` and the index after it. */
 export function readId(text: string, at: number): [id: number, next: number] {
   let id = 0;
   for (;;) {
@@ -81,13 +82,14 @@ const SEMICOLON = 59;
 const UPPER_E = 69;
 const LOWER_E = 101;
 const EXPONENT = /\+?\d{1,9}/y;
-const LARGEST_EXPONENT = 150;
+const MAX_EXPONENT = 150;
 
-// What overflows when it is squared makes the kernel trap or loop. Noise next to zero (4.9E-324) does no harm and is found in good files.
+// Numbers that overflow when squared make the kernel trap or loop. Tiny numbers (4.9E-324) are harmless and occur in
+// valid files.
 function checkExponent(text: string, at: number): void {
   const before = text.charCodeAt(at - 1);
   if (before < POINT || before > NINE) return;
   EXPONENT.lastIndex = at + 1;
-  if (Number(EXPONENT.exec(text)?.[0]) > LARGEST_EXPONENT)
-    refuse('bad_number', `STEP file is damaged: the number at byte ${at} is out of range`);
+  if (Number(EXPONENT.exec(text)?.[0]) > MAX_EXPONENT)
+    fail('bad_number', `STEP file is damaged: the number at byte ${at} is out of range`);
 }

@@ -1,6 +1,6 @@
-// STEP files written line by line, good and bad, for the tests of the reader.
+// Generates STEP files for the parser tests.
 
-/** A whole file around the given DATA section. */
+/** Returns a complete file with this DATA section. */
 export function stepFile(data: string, schema = 'AUTOMOTIVE_DESIGN'): Buffer {
   const header = `FILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('${schema}'));`;
   return Buffer.from(
@@ -9,7 +9,7 @@ export function stepFile(data: string, schema = 'AUTOMOTIVE_DESIGN'): Buffer {
   );
 }
 
-/** Products p0, p1, … without shapes, and uses of one in another: [assembly, part]. */
+/** Returns products p0, p1, … without shapes; `uses` are pairs of indices, [assembly, part]. */
 export function productTree(products: number, uses: [number, number][]): string {
   const context =
     "#1=APPLICATION_CONTEXT('');\n#2=PRODUCT_CONTEXT('',#1,'');\n#3=PRODUCT_DEFINITION_CONTEXT('',#1,'');";
@@ -22,7 +22,7 @@ export function productTree(products: number, uses: [number, number][]): string 
   return [context, ...Array.from({ length: products }, (_, i) => definition(i)), ...uses.map(use)].join('\n');
 }
 
-/** A chain in which each product uses the next one as often as told. */
+/** Returns a chain of products in which each uses the next one `times` times. */
 export function chain(length: number, times: number): string {
   const uses = Array.from({ length: length - 1 }, (_, i) =>
     Array.from({ length: times }, (): [number, number] => [i, i + 1]),

@@ -1,8 +1,8 @@
-import { refuse } from '../refusal.ts';
-import { decodeString } from './characters.ts';
+import { fail } from '../job-failure.ts';
+import { decodeString } from './decode-string.ts';
 import { readId, skipBlank, skipString } from './scan.ts';
 
-/** One argument of a STEP entity; `$` and `*` are null. */
+/** An argument of a STEP entity; `$` and `*` are null. */
 export type Value =
   | null
   | number
@@ -12,7 +12,10 @@ export type Value =
   | { word: string }
   | { typed: string; values: Value[] };
 
-/** The arguments after the bracket at `at - 1`. The statement has passed `statementEnd`, so its brackets match and are not nested deep. */
+/**
+ * Parses arguments from `at`, after the opening parenthesis. `statementEnd` has checked that parentheses match and are
+ * not too deep.
+ */
 export function parseValues(text: string, at: number): { values: Value[]; next: number } {
   const values: Value[] = [];
   for (;;) {
@@ -29,39 +32,39 @@ export function parseValues(text: string, at: number): { values: Value[]; next: 
   }
 }
 
-// What an entity should hold and does not is one refusal: its product structure cannot be followed.
-const notWhatItShouldBe = () => refuse('structure', 'STEP file is damaged: its product structure cannot be followed');
+const failStructure = () => fail('structure', 'STEP file is damaged: its product structure cannot be read');
 
-/** The entity number of a reference. */
+/** Returns the entity number of a reference. */
 export function referenceOf(value: Value | undefined): number {
-  return typeof value === 'object' && value !== null && 'ref' in value ? value.ref : notWhatItShouldBe();
+  return typeof value === 'object' && value !== null && 'ref' in value ? value.ref : failStructure();
 }
 
-/** A list of values. */
+/** Returns the value as a list. */
 export function listOf(value: Value | undefined): Value[] {
-  return Array.isArray(value) ? value : notWhatItShouldBe();
+  return Array.isArray(value) ? value : failStructure();
 }
 
-/** A text; an absent one is empty. */
+/** Returns the value as a string; null becomes the empty string. */
 export function textOf(value: Value | undefined): string {
-  return typeof value === 'string' ? value : value === null ? '' : notWhatItShouldBe();
+  if (value === null) return '';
+  return typeof value === 'string' ? value : failStructure();
 }
 
-/** Three numbers: a point or a direction. */
+/** Returns three numbers: a point or a direction. */
 export function tripleOf(value: Value | undefined): [number, number, number] {
   const [x, y, z] = listOf(value);
-  return typeof x === 'number' && typeof y === 'number' && typeof z === 'number' ? [x, y, z] : notWhatItShouldBe();
+  return typeof x === 'number' && typeof y === 'number' && typeof z === 'number' ? [x, y, z] : failStructure();
 }
 
-/** A number, bare or as a typed value such as LENGTH_MEASURE(25.4). */
+/** Returns a number, plain or in a typed value such as LENGTH_MEASURE(25.4). */
 export function measureOf(value: Value | undefined): number {
   if (typeof value === 'object' && value !== null && 'typed' in value) return measureOf(value.values[0]);
-  return typeof value === 'number' ? value : notWhatItShouldBe();
+  return typeof value === 'number' ? value : failStructure();
 }
 
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
 const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
-const LONGEST_WORD = 4096;
+const MAX_WORD_LENGTH = 4096;
 
 function parseValue(text: string, at: number, c: string | undefined): { value: Value; next: number } {
   switch (c) {
@@ -82,23 +85,23 @@ function parseValue(text: string, at: number, c: string | undefined): { value: V
     }
     case '.':
     case '"':
-      return parseWordBetween(text, at, c);
+      return parseDelimitedWord(text, at, c);
   }
   NUMBER.lastIndex = at;
   const number = NUMBER.exec(text);
   if (number) return { value: Number(number[0]), next: NUMBER.lastIndex };
   WORD.lastIndex = at;
   const word = WORD.exec(text)?.[0];
-  if (!word) return refuse('syntax', `STEP file is damaged at byte ${at}`);
+  if (!word) return fail('syntax', `STEP file is damaged at byte ${at}`);
   const after = skipBlank(text, at + word.length);
   if (text[after] !== '(') return { value: { word }, next: after };
   const { values, next } = parseValues(text, after + 1);
   return { value: { typed: word.toUpperCase(), values }, next };
 }
 
-// .ENUMERATION. or "binary"; a number such as .5 starts with a point too, but STEP does not write it.
-function parseWordBetween(text: string, at: number, mark: '.' | '"'): { value: Value; next: number } {
+// .ENUMERATION. or "binary". ISO 10303-21 requires a digit before the decimal point, so `.5` cannot occur.
+function parseDelimitedWord(text: string, at: number, mark: '.' | '"'): { value: Value; next: number } {
   const end = text.indexOf(mark, at + 1);
-  if (end < 0 || end > at + LONGEST_WORD) refuse('syntax', `STEP file is damaged at byte ${at}`);
+  if (end < 0 || end > at + MAX_WORD_LENGTH) fail('syntax', `STEP file is damaged at byte ${at}`);
   return { value: { word: text.slice(at + 1, end) }, next: end + 1 };
 }

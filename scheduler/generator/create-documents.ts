@@ -1,20 +1,20 @@
-import { checkAsmJson } from '../../subgraphs/core/domain/asm-json.ts';
-import { readTransform } from '../../subgraphs/core/domain/asm-transform.ts';
-import { finish, sketch } from '../engines/occt/derive.ts';
+import { checkAsmJson } from '../../subgraphs/core/domain/assembly/asm-json.ts';
+import { readTransform } from '../../subgraphs/core/domain/assembly/asm-transform.ts';
+import { createArtifacts, evaluateProduct } from '../engines/occt/derived-artifacts.ts';
 import type { Kernel, Shape } from '../engines/occt/kernel.ts';
 import { measureShape } from '../engines/occt/measure-shape.ts';
 import type { Colour } from '../engines/occt/palette.ts';
 import type { Assembly, Definition, Part } from '../engines/occt/product.ts';
-import { refuse } from '../engines/occt/refusal.ts';
-import type { Report } from '../engines/occt/report.ts';
+import { fail } from '../engines/occt/job-failure.ts';
+import type { Reporter } from '../engines/occt/reporter.ts';
 import { writeStep } from '../engines/occt/write-step.ts';
 import type { GuestDocument } from './protocol.ts';
 
-export type MadeDocument = GuestDocument & { files: { kind: string; bytes: Uint8Array }[] };
+export type CreatedDocument = GuestDocument & { files: { kind: string; bytes: Uint8Array }[] };
 
 type Instance = { ident?: unknown; template: string; transform?: unknown };
-type Model = GuestDocument & { kind: 'model'; shape: Shape; colour?: Colour };
-type Placed = GuestDocument & { kind: 'assembly'; instances: Instance[] };
+type ModelDocument = GuestDocument & { kind: 'model'; shape: Shape; colour?: Colour };
+type AssemblyDocument = GuestDocument & { kind: 'assembly'; instances: Instance[] };
 
 const MOST = 200;
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
@@ -22,16 +22,16 @@ const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const TIME = '1970-01-01T00:00:00.000Z';
 
 /** Makes the files of what a generator returned: each model and assembly as STEP, GLB, measures and picture, an assembly also as asm.json. */
-export async function makeDocuments(kernel: Kernel, returned: unknown, report: Report): Promise<MadeDocument[]> {
+export async function createDocuments(kernel: Kernel, returned: unknown, report: Reporter): Promise<CreatedDocument[]> {
   const documents = checked(kernel, returned);
   const definitions = definitionsOf(documents);
-  const made: MadeDocument[] = [];
+  const made: CreatedDocument[] = [];
   for (const [index, document] of documents.entries()) {
     const { key, kind, name, description } = document;
     const root = definitions.get(key)!;
-    const quiet: Report = { log: (line) => report.log(`${key}: ${line}`), progress: () => undefined };
+    const quiet: Reporter = { log: (line) => report.log(`${key}: ${line}`), progress: () => undefined };
     const stp = writeStep(kernel, root, TIME);
-    const { glb, properties, thumbnail } = await finish(sketch(kernel, root, [], null, quiet));
+    const { glb, properties, thumbnail } = await createArtifacts(evaluateProduct(kernel, root, [], null, quiet));
     const files = [
       ...(document.kind === 'assembly' ? [{ kind: 'asm-json', bytes: asmJsonOf(document, documents) }] : []),
       ...[
@@ -47,7 +47,7 @@ export async function makeDocuments(kernel: Kernel, returned: unknown, report: R
   return made;
 }
 
-function checked(kernel: Kernel, returned: unknown): (Model | Placed)[] {
+function checked(kernel: Kernel, returned: unknown): (ModelDocument | AssemblyDocument)[] {
   if (!Array.isArray(returned) || !returned.length || returned.length > MOST)
     bad(`the generator must return a list of 1 to ${MOST} documents`);
   const documents = returned.map((given: unknown) => documentOf(kernel, isObject(given) ? given : {}));
@@ -63,7 +63,7 @@ function checked(kernel: Kernel, returned: unknown): (Model | Placed)[] {
   return documents;
 }
 
-function documentOf(kernel: Kernel, given: Record<string, unknown>): Model | Placed {
+function documentOf(kernel: Kernel, given: Record<string, unknown>): ModelDocument | AssemblyDocument {
   const { key, kind, name, description, shape, color, instances } = given;
   if (typeof key !== 'string' || !KEY.test(key)) return bad(`document key ${key} must match ${KEY.source}`);
   if (typeof name !== 'string' || !name || name.length > 200)
@@ -109,11 +109,11 @@ function solidOf(kernel: Kernel, key: string, given: unknown): Shape {
   const shape = isObject(given) && 'wrapped' in given ? given.wrapped : given;
   if (!(shape instanceof kernel.TopoDS_Shape)) return bad(`model ${key} must have a shape made with replicad`);
   const { valid, solids } = measureShape(kernel, shape as Shape);
-  if (!valid || !solids) refuse('invalid_solid', `model ${key}: the shape is not a valid solid`);
+  if (!valid || !solids) fail('invalid_solid', `model ${key}: the shape is not a valid solid`);
   return shape as Shape;
 }
 
-function definitionsOf(documents: readonly (Model | Placed)[]): Map<string, Definition> {
+function definitionsOf(documents: readonly (ModelDocument | AssemblyDocument)[]): Map<string, Definition> {
   const byKey = new Map(documents.map((document) => [document.key, document]));
   const definitions = new Map<string, Definition>();
   const open = new Set<string>();
@@ -134,7 +134,7 @@ function definitionsOf(documents: readonly (Model | Placed)[]): Map<string, Defi
         : {
             ...{ name: document.name, shape: null },
             uses: document.instances.map((instance, index) => ({
-              of: define(instance.template),
+              definition: define(instance.template),
               name: identOf(instance, index),
               transform: placed(instance, index),
             })),
@@ -155,7 +155,7 @@ function placed(instance: Instance, index: number) {
   return 'matrix' in read ? read.matrix : bad(`instance ${identOf(instance, index)}: ${read.fault.message}`);
 }
 
-function asmJsonOf({ name, instances }: Placed, documents: readonly GuestDocument[]): Buffer {
+function asmJsonOf({ name, instances }: AssemblyDocument, documents: readonly GuestDocument[]): Buffer {
   const used = new Set(instances.map(({ template }) => template));
   const templates = documents
     .filter(({ key }) => used.has(key))
@@ -187,5 +187,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function bad(message: string): never {
-  return refuse('generator_output', message);
+  return fail('generator_output', message);
 }

@@ -1,10 +1,11 @@
-import { type Canvas, LINE } from './canvas.ts';
+import { type FrameBuffer, LINE } from './frame-buffer.ts';
 
 /**
- * Draws outlines: where something stands in front of the background or of something clearly behind it. Round faces have no edge there, so a cylinder
- * without this has no sides. `width` is in samples, `gap` the least step in depth.
+ * Draws outlines where an item is in front of the background or of a clearly more distant surface. Silhouettes of round
+ * faces are not mesh edges, so without outlines a cylinder has no sides. `width` is in samples, `gap` the minimum depth
+ * difference.
  */
-export function drawOutline({ size, depth, owner }: Canvas, width: number, gap: number): void {
+export function drawOutline({ size, depth, owner }: FrameBuffer, width: number, gap: number): void {
   const reach = Math.max(1, Math.round(width / 2));
   const draw = (at: number, inwards: number) => {
     for (let i = 0; i < reach; i++) {
@@ -17,7 +18,7 @@ export function drawOutline({ size, depth, owner }: Canvas, width: number, gap: 
       const z = depth[at]!;
       const right = z - depth[at + 1]!;
       const below = z - depth[at + size]!;
-      // A step is more than what the slope on its near side explains.
+      // The depth difference must exceed what the slope of the nearer surface explains.
       if (right > gap && right > gap + 2 * (depth[at - 1]! - z)) draw(at, -1);
       else if (right < -gap && -right > gap + 2 * (depth[at + 2]! - depth[at + 1]!)) draw(at + 1, 1);
       if (below > gap && below > gap + 2 * (depth[at - size]! - z)) draw(at, -size);

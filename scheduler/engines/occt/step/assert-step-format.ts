@@ -1,21 +1,21 @@
-import { isOfb } from '../../../../subgraphs/core/domain/ofb.ts';
-import { refuse } from '../refusal.ts';
+import { isOfb } from '../../../../subgraphs/core/domain/jobs/ofb.ts';
+import { fail } from '../job-failure.ts';
 
-/** Refuses everything that is known and not STEP, by its content and never by its name: `needs_classcad` for OFB, else `unsupported_format`. */
-export function refuseForeignFormat(bytes: Buffer): void {
+/**
+ * Throws JobFailure for files in other known formats, detected by content: `needs_classcad` for OFB, else
+ * `unsupported_format`.
+ */
+export function assertStepFormat(bytes: Buffer): void {
   const head = bytes.toString('latin1', 0, 512);
   if (isOfb(bytes)) {
-    refuse(
+    fail(
       'needs_classcad',
-      'the source is OFB: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP',
+      'the file is OFB: OFB requires a ClassCAD engine; the built-in engine reads and writes STEP',
     );
   }
   const format = FORMATS.find(([, matches]) => matches(head, bytes))?.[0];
   if (format)
-    refuse(
-      'unsupported_format',
-      `the source is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`,
-    );
+    fail('unsupported_format', `the file is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`);
 }
 
 const FORMATS: [name: string, matches: (head: string, bytes: Buffer) => boolean][] = [
@@ -23,12 +23,12 @@ const FORMATS: [name: string, matches: (head: string, bytes: Buffer) => boolean]
   ['ZIP', (head) => head.startsWith('PK\x03\x04')],
   ['gzip', (head) => head.startsWith('\x1f\x8b')],
   ['PDF', (head) => head.startsWith('%PDF')],
-  ['a picture', (head) => head.startsWith('\x89PNG') || head.startsWith('\xff\xd8\xff')],
+  ['an image', (head) => head.startsWith('\x89PNG') || head.startsWith('\xff\xd8\xff')],
   ['OCCT BREP', (head) => head.startsWith('DBRep_DrawableShape') || head.startsWith('CASCADE Topology')],
   ['Parasolid', (head) => head.startsWith('**ABCDEF')],
   ['STL', (head, bytes) => /^\s*solid\b[\s\S]*\bfacet\b/.test(head) || isBinaryStl(bytes)],
   ['IGES', (head) => /^.{72}S {0,6}\d/.test(head)],
 ];
 
-// 80 bytes of anything, the number of triangles, 50 bytes for each.
+// Layout: an 80-byte header, the number of triangles, 50 bytes per triangle.
 const isBinaryStl = (bytes: Buffer) => bytes.length > 84 && bytes.length === 84 + 50 * bytes.readUInt32LE(80);

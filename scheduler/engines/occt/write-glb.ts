@@ -5,10 +5,10 @@ import type { Definition, Part } from './product.ts';
 import type { Mesh } from './tessellate.ts';
 
 /**
- * glTF 2.0 binary: one mesh per part however often it is placed, the names of products and instances kept, and a root node
- * that turns mm with Z up into metres with Y up. `asset.extras.chordErrorMm` says to which chord error the parts are meshed.
+ * Writes glTF 2.0 binary: one mesh per part, named nodes for products and instances, and a root node that converts mm
+ * with Z up to meters with Y up. `asset.extras.chordErrorMm` is the chord error of the meshes.
  */
-export async function glb(
+export async function writeGlb(
   root: Definition,
   meshes: Map<Part, Mesh>,
   chordErrorMm: number,
@@ -50,7 +50,8 @@ export async function glb(
   const nodeOf = (definition: Definition, name: string, transform?: Matrix): Node => {
     const node = document.createNode(name);
     if (transform) node.setMatrix(columnMajor(transform));
-    if (!definition.shape) for (const use of definition.uses) node.addChild(nodeOf(use.of, use.name, use.transform));
+    if (!definition.shape)
+      for (const use of definition.uses) node.addChild(nodeOf(use.definition, use.name, use.transform));
     const mesh = definition.shape && meshes.get(definition);
     if (definition.shape && mesh?.indices.length) {
       const known = shared.get(definition) ?? meshOf(definition, mesh);

@@ -1,22 +1,25 @@
-import { counted } from '../../../subgraphs/core/domain/counted.ts';
-import { glb } from './glb.ts';
+import { counted } from '../../../subgraphs/core/domain/text/counted.ts';
+import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import { measureProduct, type ProductMeasures } from './measure-product.ts';
 import { type Colour, tintParts } from './palette.ts';
-import { drawPicture } from './picture/draw-picture.ts';
-import { png } from './picture/png.ts';
 import { type Definition, definitionsOf, type Part, type Placement, placements, type Warning } from './product.ts';
-import { type Properties, type Source, writeProperties } from './properties.ts';
-import { refuse } from './refusal.ts';
-import type { Report } from './report.ts';
+import { encodeProperties, type Properties, type Source } from './properties.ts';
+import { encodePng } from './render/encode-png.ts';
+import { renderImage } from './render/render-image.ts';
+import type { Reporter } from './reporter.ts';
 import { structureTree } from './structure-tree.ts';
 import { chordError, type Mesh, tessellate } from './tessellate.ts';
+import { writeGlb } from './write-glb.ts';
 
-/** What is shown of a model or an assembly, made from its geometry. */
-export type Derived = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };
+/** The artifacts derived from the geometry of a model or an assembly. */
+export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };
 
-/** Everything that is made while the kernel's shapes live, and what the rest needs: nothing of the kernel may outlive an await. */
-export type Sketch = {
+/**
+ * Everything computed while the kernel's shapes exist. It holds no kernel objects, which must not be used after an
+ * await.
+ */
+export type Evaluation = {
   properties: Buffer;
   thumbnail: Buffer;
   root: Definition;
@@ -25,32 +28,32 @@ export type Sketch = {
   tints: Map<Part, Colour>;
 };
 
-/** Measures, meshes and draws a product. `warnings` grows by what the measures show. */
-export function sketch(
+/** Measures, meshes and renders a product. Appends the problems it finds to `warnings`. */
+export function evaluateProduct(
   kernel: Kernel,
   root: Definition,
   warnings: Warning[],
   source: Source | null,
-  report: Report,
-): Sketch {
+  report: Reporter,
+): Evaluation {
   const placed = placements(root);
-  if (!placed.length) refuse('empty', 'the assembly has no instance with geometry');
+  if (!placed.length) fail('empty', 'the assembly has no instance with geometry');
   const measured = measureProduct(kernel, placed);
-  warnings.push(...remarks(measured));
+  warnings.push(...geometryWarnings(measured));
   report.progress(50, 'measured');
   for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   report.log(
-    `found: ${counted(measured.solids, 'solid')}, ${counted(measured.faces, 'face')}, ${counted(measured.definitions, 'definition')} in ${counted(measured.occurrences, 'place')}`,
+    `found: ${counted(measured.solids, 'solid')}, ${counted(measured.faces, 'face')}, ${counted(measured.definitions, 'definition')} in ${counted(measured.occurrences, 'occurrence')}`,
   );
   const tolerance = chordError(measured.boundingBox.size);
   const meshes = meshParts(kernel, placed, tolerance);
   report.progress(75, 'meshed');
   const tints = tintParts(meshes);
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, tint: tints.get(part)! }));
-  const thumbnail = png(drawPicture(items, THUMBNAIL));
-  report.progress(90, 'drawn');
+  const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
+  report.progress(90, 'rendered');
   return {
-    properties: writeProperties(propertiesOf(root, measured, warnings, source)),
+    properties: encodeProperties(propertiesOf(root, measured, warnings, source)),
     thumbnail,
     root,
     meshes,
@@ -59,12 +62,19 @@ export function sketch(
   };
 }
 
-/** Adds the GLB, which needs no kernel. */
-export async function finish({ properties, thumbnail, root, meshes, tolerance, tints }: Sketch): Promise<Derived> {
-  return { properties, thumbnail, glb: await glb(root, meshes, tolerance, tints) };
+/** Completes the artifacts with the GLB, which needs no kernel. */
+export async function createArtifacts({
+  properties,
+  thumbnail,
+  root,
+  meshes,
+  tolerance,
+  tints,
+}: Evaluation): Promise<DerivedArtifacts> {
+  return { properties, thumbnail, glb: await writeGlb(root, meshes, tolerance, tints) };
 }
 
-const THUMBNAIL = 512;
+const THUMBNAIL_PIXELS = 512;
 
 function meshParts(kernel: Kernel, placed: Placement[], tolerance: number): Map<Part, Mesh> {
   const meshes = new Map<Part, Mesh>();
@@ -84,19 +94,19 @@ function propertiesOf(
   return { units: 'mm', ...measures, ...structure, source, warnings, engine: KERNEL_NAME };
 }
 
-function remarks({ valid, solids, inverted }: ProductMeasures): Warning[] {
+function geometryWarnings({ valid, solids, inverted }: ProductMeasures): Warning[] {
   const found: Warning[] = [];
   if (!valid)
     found.push({
       code: 'invalid_shape',
-      message: 'the geometry kernel finds faults in the shape; measures and later operations may be off',
+      message: 'the geometry kernel reports errors in the shape; measures and later operations may be inaccurate',
     });
   if (!solids)
-    found.push({ code: 'no_solid', message: 'there is no closed solid; volume and centre of mass are not given' });
+    found.push({ code: 'no_solid', message: 'the model has no closed solid; volume and center of mass are omitted' });
   if (inverted)
     found.push({
       code: 'inverted_solid',
-      message: 'the faces of a solid point inwards; the volume is given as positive',
+      message: 'the faces of a solid point inwards; the absolute value of its volume is reported',
     });
   return found;
 }

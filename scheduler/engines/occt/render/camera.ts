@@ -1,30 +1,32 @@
-import { cross, type Matrix, normalised, type Vector } from '../matrix.ts';
+import { cross, type Matrix, normalize, type Vector } from '../matrix.ts';
 
-/** Axes of the picture in the model's space: to the right, up, and towards the eye. */
+/** Axes of the image in model space: right, up, and towards the eye. */
 export type Camera = readonly [right: Vector, up: Vector, towards: Vector];
 
-/** A parallel view of a Z-up model from a direction. */
+/** Returns the camera of a parallel view of a Z-up model from a direction. */
 export function cameraFrom(direction: Vector): Camera {
-  const towards = normalised(direction);
-  const right = normalised(cross([0, 0, 1], towards));
+  const towards = normalize(direction);
+  const right = normalize(cross([0, 0, 1], towards));
   return [right, cross(towards, right), towards];
 }
 
-/** A camera in a part's own space: three rows of four, the last column a shift. */
+/** The camera in a part's coordinates: three rows of four, translation in the last column. */
 export type CameraRows = readonly [
   ...[number, number, number, number],
   ...[number, number, number, number],
   ...[number, number, number, number],
 ];
 
-/** The camera of a part that stands in the model where `m` puts it. */
+/** Returns the camera for a part that is placed in the model by `m`. */
 export function cameraRows(camera: Camera, m: Matrix): CameraRows {
   const at = ([x, y, z]: Vector, column: number) => x * m[column]! + y * m[4 + column]! + z * m[8 + column]!;
   const row = (axis: Vector) => [at(axis, 0), at(axis, 1), at(axis, 2), at(axis, 3)] as const;
   return [...row(camera[0]), ...row(camera[1]), ...row(camera[2])];
 }
 
-/** Turns points (or, without the shift, directions) from a part's own space into that of the camera; writes as many as there are into `out`. */
+/**
+ * Transforms points (or directions, if `withShift` is false) from part to camera coordinates and writes them to `out`.
+ */
 export function project(source: Float32Array, rows: CameraRows, withShift: boolean, out: Float32Array): void {
   const w = withShift ? 1 : 0;
   const [a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3] = rows;

@@ -1,21 +1,22 @@
-import { LIMITS, shortName } from '../limits.ts';
-import { refuse } from '../refusal.ts';
+import { fail } from '../job-failure.ts';
+import { LIMITS, sanitizeName } from '../limits.ts';
 
 /**
- * Refuses product trees that contain themselves (`cycle`), are too deep (`too_deep`) or whose expansion is too large (`too_many_occurrences`) without
- * expanding them: each product is visited once, since a tree of 41 products can stand for 2^40 placed ones.
+ * Throws JobFailure for product trees that contain themselves (`cycle`), are too deep (`too_deep`) or expand to too
+ * many occurrences (`too_many_occurrences`). Visits each product once without expanding: 41 products can expand to 2^40
+ * occurrences.
  */
-export function checkTree<Product extends { name: string }>(
+export function assertProductTree<Product extends { name: string }>(
   roots: Product[],
   childrenOf: (product: Product) => Product[],
 ): void {
   const done = new Map<Product, { count: number; height: number }>();
   const open = new Set<Product>();
   const visit = (product: Product, depth: number): { count: number; height: number } => {
-    if (open.has(product)) refuse('cycle', `assembly contains itself: ${shortName(product.name)}`);
+    if (open.has(product)) fail('cycle', `assembly contains itself: ${sanitizeName(product.name)}`);
     const known = done.get(product);
     if (depth + (known?.height ?? 0) > LIMITS.depth)
-      refuse('too_deep', `assembly is nested more than ${LIMITS.depth} levels deep`);
+      fail('too_deep', `assembly is nested more than ${LIMITS.depth} levels deep`);
     if (known) return known;
     open.add(product);
     const below = childrenOf(product).map((child) => visit(child, depth + 1));
@@ -33,6 +34,6 @@ export function checkTree<Product extends { name: string }>(
 function countOf(parts: { count: number }[]): number {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   if (count > LIMITS.occurrences)
-    refuse('too_many_occurrences', `assembly expands to more than ${LIMITS.occurrences} occurrences`);
+    fail('too_many_occurrences', `assembly expands to more than ${LIMITS.occurrences} occurrences`);
   return count;
 }

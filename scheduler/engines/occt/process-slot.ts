@@ -1,21 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { yieldNow } from '../../sandbox/yielding.ts';
+import { lowerPriority } from '../../sandbox/priority.ts';
 import type { EngineListener, EngineSlot } from '../engine.ts';
-import { type RestartReason, restartCount } from '../restarts.ts';
-import type { Answer, FromChild, Task, ToChild } from './protocol.ts';
-import { refusal } from './refusal.ts';
+import { type RestartReason, createRestartCounter } from '../restarts.ts';
+import { failure } from './job-failure.ts';
+import type { JobResult, MessageFromChild, MessageToChild, Task } from './protocol.ts';
 
-/** One child process that does one job at a time; a dead one is replaced when the next job comes. */
+/** Runs one job at a time in a child process. A dead process is replaced when the next job starts. */
 export type Slot = {
-  run(task: Task, limits: { timeoutMs: number; memoryMb: number }, on: EngineListener): Promise<Answer>;
+  run(task: Task, limits: { timeoutMs: number; memoryMb: number }, listener: EngineListener): Promise<JobResult>;
   state(): EngineSlot;
   stop(): Promise<void>;
 };
 
-/** `flags` are those of the child's Node; `log` hears of starts and ends. Nothing is started before the first job. */
-export function engineSlot(flags: string[], log: (line: object) => void): Slot {
+/**
+ * `flags` are the Node flags of the child; `log` receives its starts and exits. The child is started by the first job.
+ */
+export function createProcessSlot(flags: string[], log: (line: object) => void): Slot {
   let child: Child | null = null;
-  const restarts = restartCount();
+  const restarts = createRestartCounter();
   let runs = 0;
   let busy = false;
   let lastError: string | null = null;
@@ -35,16 +37,16 @@ export function engineSlot(flags: string[], log: (line: object) => void): Slot {
   }
 
   return {
-    async run(task, limits, on) {
+    async run(task, limits, listener) {
       busy = true;
       try {
         child ??= start();
-        const answer = await runInChild(child, ++runs, task, limits, on);
-        if ('error' in answer && (answer.stack || answer.error.code === 'internal')) {
-          lastError = answer.error.message;
-          log({ event: 'engine_fault', message: answer.error.message, stack: answer.stack });
+        const result = await runInChild(child, ++runs, task, limits, listener);
+        if ('error' in result && (result.stack || result.error.code === 'internal')) {
+          lastError = result.error.message;
+          log({ event: 'engine_fault', message: result.error.message, stack: result.stack });
         }
-        return answer;
+        return result;
       } finally {
         busy = false;
       }
@@ -73,10 +75,10 @@ function startChild(flags: string[]): Child {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  if (process.pid) yieldNow(process.pid, 'behind');
-  let complaint = '';
+  if (process.pid) lowerPriority(process.pid, 'behind');
+  let stderr = '';
   process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-2000);
+    stderr = (stderr + text).slice(-2000);
   });
   const ready = new Promise<void>((resolve) => {
     process.once('message', () => resolve());
@@ -84,7 +86,7 @@ function startChild(flags: string[]): Child {
   const ended = new Promise<string>((resolve) => {
     process.once('error', (error) => resolve(error.message));
     process.once('close', (code, signal) =>
-      resolve(`ended with ${signal ?? `code ${code}`}${complaint && `: ${complaint.trim()}`}`),
+      resolve(`ended with ${signal ?? `code ${code}`}${stderr && `: ${stderr.trim()}`}`),
     );
   });
   return { process, ready, ended, stopping: false, killedFor: null };
@@ -95,55 +97,55 @@ async function runInChild(
   run: number,
   task: Task,
   limits: { timeoutMs: number; memoryMb: number },
-  on: EngineListener,
-): Promise<Answer> {
+  listener: EngineListener,
+): Promise<JobResult> {
   const { timeoutMs, memoryMb } = limits;
-  const { promise, resolve } = Promise.withResolvers<Answer>();
-  // Past its limit, or after a cancel, a child that no longer answers is killed; the answer names the cause, not the killing.
-  let verdict: Answer | undefined;
+  const { promise, resolve } = Promise.withResolvers<JobResult>();
+  // Kills a child that does not respond after its time limit or a cancel. The result names the cause, not the kill.
+  let killResult: JobResult | undefined;
   const killLater = (code: 'timeout' | 'cancelled', message: string, afterMs: number) =>
     setTimeout(() => {
-      verdict = refusal(code, message);
+      killResult = failure(code, message);
       child.killedFor = code;
       child.process.kill('SIGKILL');
     }, afterMs);
   const timers = [killLater('timeout', `the job took longer than ${timeoutMs / 1000} s`, timeoutMs + GRACE_MS)];
-  const hear = (message: FromChild) => {
+  const onMessage = (message: MessageFromChild) => {
     if (!('run' in message) || message.run !== run) return;
-    if ('answer' in message) resolve(message.answer);
-    else if ('log' in message.news) on.log(message.news.log);
-    else on.progress(message.news.percent, message.news.step);
+    if ('result' in message) resolve(message.result);
+    else if ('log' in message.update) listener.log(message.update.log);
+    else listener.progress(message.update.percent, message.update.step);
   };
   const cancel = () => {
     timers.push(killLater('cancelled', 'the job was cancelled', GRACE_MS));
     send(child.process, { cancel: run });
   };
-  child.process.on('message', hear);
-  child.ended.then((reason) => resolve(verdict ?? deathOf(reason, memoryMb)));
+  child.process.on('message', onMessage);
+  child.ended.then((reason) => resolve(killResult ?? exitFailure(reason, memoryMb)));
   try {
     await Promise.race([child.ready, child.ended]);
-    if (on.signal.aborted) return refusal('cancelled', 'the job was cancelled');
-    on.signal.addEventListener('abort', cancel, { once: true });
+    if (listener.signal.aborted) return failure('cancelled', 'the job was cancelled');
+    listener.signal.addEventListener('abort', cancel, { once: true });
     send(child.process, { run, task, timeoutMs, memoryMb });
     return await promise;
   } finally {
     for (const timer of timers) clearTimeout(timer);
-    on.signal.removeEventListener('abort', cancel);
-    child.process.off('message', hear);
+    listener.signal.removeEventListener('abort', cancel);
+    child.process.off('message', onMessage);
   }
 }
 
 const GRACE_MS = 5000;
 
-// A child that is just dying takes no messages; its end answers the job.
-function send(process: ChildProcess, message: ToChild): void {
+// Ignores send errors of a dying child; its exit settles the job.
+function send(process: ChildProcess, message: MessageToChild): void {
   if (process.connected) process.send(message, () => {});
 }
 
-function deathOf(reason: string, memoryMb: number): Answer {
+function exitFailure(reason: string, memoryMb: number): JobResult {
   return isOutOfMemory(reason)
-    ? refusal('out_of_memory', `the job needed more than ${memoryMb} MB`)
-    : refusal('engine_crashed', 'the engine process ended while it worked on the job');
+    ? failure('out_of_memory', `the job needed more than ${memoryMb} MB`)
+    : failure('engine_crashed', 'the engine process ended while it was running the job');
 }
 
 function isOutOfMemory(reason: string): boolean {

@@ -1,8 +1,8 @@
 import type { Mesh } from '../tessellate.ts';
 
 /**
- * The edges of a mesh an engineer would draw: those where two faces meet at an angle or a face ends. Left out are seams of round faces and edges over
- * which the surface runs on smoothly, as at a fillet.
+ * Returns the edges a technical drawing would show: where two faces meet at an angle, or a face ends. Omits seams of
+ * round faces and edges where the surface continues smoothly, as at a fillet.
  */
 export function featureEdges(mesh: Mesh): Float32Array {
   const { points, count } = weldPoints(mesh.positions, mesh.lines);
@@ -29,39 +29,41 @@ export function featureEdges(mesh: Mesh): Float32Array {
     if (segment.low < 0) {
       segment.low = low;
       segment.high = high;
-    } else segment.smooth = runsOn(normals, segment.low, low) && runsOn(normals, segment.high, high);
+    } else segment.smooth = isSmooth(normals, segment.low, low) && isSmooth(normals, segment.high, high);
   }
-  const kept = new Float32Array(lines.length);
+  const edges = new Float32Array(lines.length);
   let length = 0;
   for (let i = firstOfLines, at = 0; at + 5 < lines.length; i += 2, at += 6) {
     if (segments.get(keyOf(points[i]!, points[i + 1]!))?.smooth) continue;
-    for (let k = at; k < at + 6; k++) kept[length++] = lines[k]!;
+    for (let k = at; k < at + 6; k++) edges[length++] = lines[k]!;
   }
-  return kept.subarray(0, length);
+  return edges.subarray(0, length);
 }
 
-// The vertices of the first triangle at this edge, at its lower and its higher point.
+// Vertices of the first triangle at this edge, at the end points with the lower and the higher number.
 type Segment = { low: number; high: number; smooth: boolean };
 
-const SMOOTH = Math.cos((12 * Math.PI) / 180);
+const SMOOTH_COSINE = Math.cos((12 * Math.PI) / 180);
 
-function runsOn(normals: Float32Array, vertex: number, other: number): boolean {
+function isSmooth(normals: Float32Array, vertex: number, other: number): boolean {
   const a = vertex * 3;
   const b = other * 3;
-  return normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]! > SMOOTH;
+  const cosine = normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]!;
+  return cosine > SMOOTH_COSINE;
 }
 
-// A number for every place: faces have vertices of their own, but those on a shared edge are equal to the last bit. Open addressing over the bits.
+// Numbers distinct positions. Each face has its own vertices, but coordinates on a shared edge are bitwise equal. Open
+// addressing.
 function weldPoints(...sources: Float32Array[]): { points: Uint32Array; count: number } {
   const total = sources.reduce((sum, source) => sum + source.length / 3, 0);
   const mask = 2 ** Math.ceil(Math.log2(Math.max(total, 4) * 2)) - 1;
   const table = new Int32Array(mask + 1).fill(-1);
-  const places = new Int32Array(total * 3);
+  const positions = new Int32Array(total * 3);
   const points = new Uint32Array(total);
   let count = 0;
   let at = 0;
   for (const source of sources) {
-    // Adding 0 makes -0 and 0 the same bits.
+    // Adding 0 turns -0 into 0.
     const bits = new Int32Array(source.map((x) => x + 0).buffer);
     for (let i = 0; i < bits.length; i += 3) {
       const x = bits[i]!;
@@ -69,16 +71,19 @@ function weldPoints(...sources: Float32Array[]): { points: Uint32Array; count: n
       const z = bits[i + 2]!;
       let slot = hash(x, y, z) & mask;
       let found = table[slot]!;
-      while (found >= 0 && (places[found * 3] !== x || places[found * 3 + 1] !== y || places[found * 3 + 2] !== z)) {
+      while (
+        found >= 0 &&
+        (positions[found * 3] !== x || positions[found * 3 + 1] !== y || positions[found * 3 + 2] !== z)
+      ) {
         slot = (slot + 1) & mask;
         found = table[slot]!;
       }
       if (found < 0) {
         found = count++;
         table[slot] = found;
-        places[found * 3] = x;
-        places[found * 3 + 1] = y;
-        places[found * 3 + 2] = z;
+        positions[found * 3] = x;
+        positions[found * 3 + 1] = y;
+        positions[found * 3 + 2] = z;
       }
       points[at++] = found;
     }

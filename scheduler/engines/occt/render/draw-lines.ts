@@ -1,18 +1,21 @@
-import { type Canvas, LINE } from './canvas.ts';
+import { type FrameBuffer, LINE } from './frame-buffer.ts';
 
-/** Marks the visible part of straight lines, pairs of points in screen space. `width` is in samples; `bias` lifts a line off the face it lies on. */
-export function drawLines(canvas: Canvas, points: Float32Array, width: number, bias: number): void {
+/**
+ * Draws the visible parts of straight lines, given as pairs of points in screen space. `width` is in samples; `bias`
+ * offsets lines from faces.
+ */
+export function drawLines(buffer: FrameBuffer, points: Float32Array, width: number, bias: number): void {
   for (let i = 0; i + 5 < points.length; i += 6) {
     const dx = points[i + 3]! - points[i]!;
     const dy = points[i + 4]! - points[i + 1]!;
-    if (Math.abs(dx) >= Math.abs(dy)) drawAlong(canvas, points, i, 0, width, bias);
-    else drawAlong(canvas, points, i, 1, width, bias);
+    if (Math.abs(dx) >= Math.abs(dy)) drawAlong(buffer, points, i, 0, width, bias);
+    else drawAlong(buffer, points, i, 1, width, bias);
   }
 }
 
-// Steps along the longer screen axis and marks a bar across it that keeps the line's width at every slope.
+// Steps along the major screen axis and marks a bar across it, so that the line has the same width at every slope.
 function drawAlong(
-  { size, depth, owner }: Canvas,
+  { size, depth, owner }: FrameBuffer,
   points: Float32Array,
   i: number,
   axis: 0 | 1,

@@ -1,52 +1,53 @@
-import { BEHIND_ALL, type Canvas, unpackNormal } from './canvas.ts';
+import { BACKGROUND_DEPTH, type FrameBuffer, unpackNormal } from './frame-buffer.ts';
 
-/** How open the surface is to the sky, 0 to 1, for square cells of `cell` pixels; `size` cells make a row. */
-export type Openness = { open: Float32Array; size: number; cell: number };
+/** Ambient visibility of the surface (0 hidden, 1 open) for square cells of `cell` pixels; `size` cells per row. */
+export type VisibilityMap = { visibility: Float32Array; size: number; cell: number };
 
 /**
- * Finds corners, gaps and holes, which are darker: that shows how parts lie on each other. Looks at the depth on two rings around each cell. `factor`
- * samples of the canvas make one pixel, `radius` is in pixels; the picture's margin must be at least as wide.
+ * Computes screen-space ambient occlusion, which darkens corners, gaps and holes, from the depth on two rings around
+ * each cell. `factor` samples of the frame buffer make one pixel, `radius` is in pixels; the image margin must be at
+ * least as wide.
  */
-export function openness(canvas: Canvas, factor: number, radius: number): Openness {
-  return inCells(canvas, factor * CELL, radius / CELL);
+export function ambientVisibility(buffer: FrameBuffer, factor: number, radius: number): VisibilityMap {
+  return visibilityPerCell(buffer, factor * CELL, radius / CELL);
 }
-
-// The light of the sky changes slowly: cells of two by two pixels show as much as pixels, at a quarter of the cost.
+// Ambient light varies slowly: cells of two by two pixels look the same as pixels at a quarter of the cost.
 const CELL = 2;
 
-function inCells(canvas: Canvas, factor: number, radius: number): Openness {
-  const size = canvas.size / factor;
+function visibilityPerCell(buffer: FrameBuffer, factor: number, radius: number): VisibilityMap {
+  const size = buffer.size / factor;
   const depth = new Float32Array(size * size);
-  const middles = middleSamples(canvas.size, factor);
-  for (let at = 0; at < depth.length; at++) depth[at] = canvas.depth[middles[at]!]! / factor;
-  const open = new Float32Array(size * size).fill(1);
+  const middles = middleSamples(buffer.size, factor);
+  for (let at = 0; at < depth.length; at++) depth[at] = buffer.depth[middles[at]!]! / factor;
+  const visibility = new Float32Array(size * size).fill(1);
   const { dx, dy, distance } = rings(radius);
   const fade = 1 / (radius * radius);
   const border = Math.ceil(radius);
   for (let y = border; y < size - border; y++) {
     for (let at = y * size + border, end = at + size - 2 * border; at < end; at++) {
       const z = depth[at]!;
-      if (z === BEHIND_ALL) continue;
-      const packed = canvas.normal[middles[at]!]!;
+      if (z === BACKGROUND_DEPTH) continue;
+      const packed = buffer.normal[middles[at]!]!;
       const facing = unpackNormal(packed, 20);
       const steep = Math.max(Math.abs(facing), 0.15) * (facing < 0 ? -1 : 1);
       const slopeX = -unpackNormal(packed, 0) / steep;
       const slopeY = unpackNormal(packed, 10) / steep;
       let covered = 0;
       for (let i = 0; i < RINGS_LENGTH; i++) {
-        // How far the neighbour stands above the tangent plane; what is far in front hides little, the background nothing.
+        // Height of the neighbor above the tangent plane. The further in front it is, the less it occludes; the
+        // background does not occlude.
         const above = depth[at + dy[i]! * size + dx[i]!]! - z - slopeX * dx[i]! - slopeY * dy[i]!;
         const elevation = above / distance[i]!;
-        if (elevation > LEAST_ELEVATION) covered += Math.min(elevation, 1.2) / (1 + above * above * fade);
+        if (elevation > MIN_ELEVATION) covered += Math.min(elevation, 1.2) / (1 + above * above * fade);
       }
-      open[at] = Math.max(0, 1 - (STRENGTH * covered) / RINGS_LENGTH);
+      visibility[at] = Math.max(0, 1 - (STRENGTH * covered) / RINGS_LENGTH);
     }
   }
-  return { open: smooth(smooth(open, depth, 1), depth, size), size, cell: CELL };
+  return { visibility: smooth(smooth(visibility, depth, 1), depth, size), size, cell: CELL };
 }
 
 const RINGS_LENGTH = 16;
-const LEAST_ELEVATION = 0.1;
+const MIN_ELEVATION = 0.1;
 const STRENGTH = 1.3;
 
 function rings(radius: number): { dx: Int32Array; dy: Int32Array; distance: Float32Array } {
@@ -57,7 +58,7 @@ function rings(radius: number): { dx: Int32Array; dy: Int32Array; distance: Floa
   return { dx, dy, distance: Float32Array.from(dx, (x, i) => Math.hypot(x, dy[i]!)) };
 }
 
-// The index of the sample in the middle of each cell.
+// Returns the index of the middle sample of each cell.
 function middleSamples(canvasSize: number, factor: number): Uint32Array {
   const size = canvasSize / factor;
   const middles = new Uint32Array(size * size);
@@ -67,15 +68,15 @@ function middleSamples(canvasSize: number, factor: number): Uint32Array {
   return middles;
 }
 
-// Averages over five cells in one direction, without the background.
+// Averages over five cells in one direction, ignoring the background.
 function smooth(source: Float32Array, depth: Float32Array, stride: number): Float32Array {
   const out = new Float32Array(source.length).fill(1);
   for (let at = 2 * stride; at < source.length - 2 * stride; at++) {
-    if (depth[at] === BEHIND_ALL) continue;
+    if (depth[at] === BACKGROUND_DEPTH) continue;
     let sum = 0;
     let weight = 0;
     for (let o = at - 2 * stride; o <= at + 2 * stride; o += stride) {
-      if (depth[o] === BEHIND_ALL) continue;
+      if (depth[o] === BACKGROUND_DEPTH) continue;
       sum += source[o]!;
       weight++;
     }

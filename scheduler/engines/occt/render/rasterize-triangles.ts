@@ -1,17 +1,17 @@
-import { type Canvas, packNormal } from './canvas.ts';
+import { type FrameBuffer, packNormal } from './frame-buffer.ts';
 
 /**
- * Draws triangles into the depth buffer with their normals and their owner. Points are screen x, screen y (down) and depth; each
- * row of a triangle is one span, found from the edge functions.
+ * Rasterizes triangles into depth, normal and owner of the frame buffer. Points are screen x, screen y (down) and
+ * depth. Each row of a triangle is one span, computed from the edge functions.
  */
-export function fillTriangles(
-  canvas: Canvas,
+export function rasterizeTriangles(
+  buffer: FrameBuffer,
   points: Float32Array,
   normals: Float32Array,
   indices: Uint32Array,
   item: number,
 ): void {
-  const { size, depth, normal, owner } = canvas;
+  const { size, depth, normal, owner } = buffer;
   for (let t = 0; t < indices.length; t += 3) {
     const a = indices[t]! * 3;
     const b = indices[t + 1]! * 3;
@@ -27,7 +27,7 @@ export function fillTriangles(
     if (area === 0) continue;
     const bz = points[b + 2]! - az;
     const cz = points[c + 2]! - az;
-    // w1 and w2 are the shares of b and c at a sample, w0 the rest; each grows by a constant from one sample to the next.
+    // Barycentric coordinates w0, w1, w2 belong to a, b, c; each changes by a constant from one sample to the next.
     const w1x = cy / area;
     const w1y = -cx / area;
     const w2x = -by / area;

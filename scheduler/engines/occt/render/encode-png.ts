@@ -1,8 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Picture } from './shade.ts';
+import type { RgbaImage } from './shade.ts';
 
-/** The picture as PNG: 8 bits, RGBA, rows filtered with "up", which suits smooth shading. Equal pictures give equal bytes. */
-export function png({ width, height, data }: Picture): Buffer {
+/**
+ * Encodes an image as PNG: 8-bit RGBA with the Up filter, which suits smooth shading. Equal images give equal bytes.
+ */
+export function encodePng({ width, height, data }: RgbaImage): Buffer {
   const stride = width * 4;
   const filtered = Buffer.alloc((stride + 1) * height);
   for (let y = 0; y < height; y++) {

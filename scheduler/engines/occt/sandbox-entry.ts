@@ -1,36 +1,36 @@
-// The first program inside the sandbox when a CAD file is opened: one process, one kernel, one job. Frames come in on descriptor 0 (task.json and the
-// files it names) and go out on descriptor 4 (answer.json and the files made).
+// Entry point inside the sandbox for jobs with CAD files: one process, one kernel, one job. Frames are read from
+// descriptor 0 (task.json and its input files) and written to descriptor 4 (result.json and the output files).
 import { readFileSync, writeSync } from 'node:fs';
 import { decodeFrames, encodeFrame } from '../../sandbox/frames.ts';
 import { type AssemblyInput, assemble, exportStep } from './assemble.ts';
 import { convert } from './convert.ts';
-import { causeOf, compileKernel, startKernel } from './kernel.ts';
+import { fail, JobFailure } from './job-failure.ts';
+import { compileKernel, rootCause, startKernel } from './kernel.ts';
 import type { Task } from './protocol.ts';
-import { Refusal, refuse } from './refusal.ts';
-import type { Report } from './report.ts';
-import { archiveOf, split } from './split.ts';
+import type { Reporter } from './reporter.ts';
+import { packSplitResult, splitStep } from './split-step.ts';
 
-const MOST_FRAMES = 20_010;
+const MAX_FRAMES = 20_010;
 const frames = new Map(
-  decodeFrames(readFileSync(0), { maxFrames: MOST_FRAMES, maxName: 4_096 }).map(({ name, bytes }) => [name, bytes]),
+  decodeFrames(readFileSync(0), { maxFrames: MAX_FRAMES, maxName: 4_096 }).map(({ name, bytes }) => [name, bytes]),
 );
 const kernel = async () => startKernel(await compileKernel());
 
 try {
   const task = JSON.parse(String(frames.get('task.json'))) as Task;
-  for (const [name, bytes] of Object.entries(await make(task))) if (bytes) send(name, bytes);
-  answer({});
+  for (const [name, bytes] of Object.entries(await runTask(task))) if (bytes) send(name, bytes);
+  sendResult({});
 } catch (thrown) {
-  const error = causeOf(thrown);
-  if (!(error instanceof Refusal)) throw error;
-  answer({ error: { code: error.code, message: error.message } });
+  const error = rootCause(thrown);
+  if (!(error instanceof JobFailure)) throw error;
+  sendResult({ error: { code: error.code, message: error.message } });
 }
 process.exit(0);
 
-async function make(task: Task): Promise<Record<string, Uint8Array | undefined>> {
+async function runTask(task: Task): Promise<Record<string, Uint8Array | undefined>> {
   const report = reporter();
   if (task.type === 'convert' && task.split)
-    return { delivery: archiveOf(await split(fileOf(task.source), kernel, task.maxBytes, report)) };
+    return { delivery: packSplitResult(await splitStep(fileOf(task.source), kernel, task.maxBytes, report)) };
   if (task.type === 'convert') return { ...(await convert(fileOf(task.source), kernel, task.maxBytes, report)) };
   const oc = await kernel();
   report.progress(5, 'kernel');
@@ -47,10 +47,10 @@ async function make(task: Task): Promise<Record<string, Uint8Array | undefined>>
 }
 
 function fileOf(name: string): Buffer {
-  return frames.get(name) ?? refuse('missing_file', `${name} was not handed to the engine`);
+  return frames.get(name) ?? fail('missing_file', `${name} was not passed to the engine`);
 }
 
-function reporter(): Report {
+function reporter(): Reporter {
   let last = performance.now();
   return {
     log: (line) => console.log(line),
@@ -63,8 +63,8 @@ function reporter(): Report {
   };
 }
 
-function answer(said: object): void {
-  send('answer.json', Buffer.from(JSON.stringify(said)));
+function sendResult(result: object): void {
+  send('result.json', Buffer.from(JSON.stringify(result)));
 }
 
 function send(name: string, bytes: Uint8Array): void {

@@ -1,14 +1,14 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Engine, EngineArtifact, EngineJob, EngineListener, EngineResult, JobType } from './engine.ts';
-import { restartsOf } from './restarts.ts';
+import { sumRestarts } from './restarts.ts';
 
 /** `answer` scripts what a job comes to, by job or by how often it was asked; it may wait, and hears of a cancel through the signal. */
 export type FakeEngineOptions = {
   slots?: number;
   types?: JobType[];
   environment?: Record<string, string>;
-  answer?(job: EngineJob, on: EngineListener, call: number): EngineResult | Promise<EngineResult>;
+  respond?(job: EngineJob, on: EngineListener, call: number): EngineResult | Promise<EngineResult>;
 };
 
 /**
@@ -16,7 +16,7 @@ export type FakeEngineOptions = {
  * small files and refuses any other. `jobs` is what it was asked.
  */
 export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: EngineJob[] } {
-  const { slots = 1, types = ['convert'], environment = { engine: 'fake' }, answer = answerInName } = options;
+  const { slots = 1, types = ['convert'], environment = { engine: 'fake' }, respond: answer = defaultResult } = options;
   const jobs: EngineJob[] = [];
   const stopping = new AbortController();
   const busy = Array.from({ length: slots }, () => false);
@@ -40,7 +40,7 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
     environment,
     jobs,
     async run(job, on) {
-      if (!types.includes(job.type)) return failed('unknown_job', `the engine knows no job of type ${job.type}`);
+      if (!types.includes(job.type)) return failed('unknown_job', `this engine does not support jobs of type ${job.type}`);
       jobs.push(job);
       const call = jobs.length;
       const slot = await takeSlot();
@@ -60,7 +60,7 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
     state: () => ({
       version: '1.0.0',
       isolation: 'none',
-      slots: busy.map((working) => ({ pid: null, busy: working, ...restartsOf([]), lastError: null })),
+      slots: busy.map((working) => ({ pid: null, busy: working, ...sumRestarts([]), lastError: null })),
     }),
     async stop() {
       stopping.abort();
@@ -69,7 +69,7 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
 }
 
 const CANCELLED = failed('cancelled', 'the job was cancelled');
-const CRASHED = failed('engine_crashed', 'the engine process ended while it worked on the job', false);
+const CRASHED = failed('engine_crashed', 'the engine process ended while it was running the job', false);
 
 function failed(code: string, message: string, final = true): EngineResult {
   return { error: { code, message, final } };
@@ -81,8 +81,8 @@ function ended(signal: AbortSignal, result: EngineResult): Promise<EngineResult>
 }
 
 /** The default answer: files that are what they should be in name only. */
-export async function answerInName(job: EngineJob, on: EngineListener): Promise<EngineResult> {
-  if (job.type !== 'convert') return failed('unknown_job', `the engine knows no job of type ${job.type}`);
+export async function defaultResult(job: EngineJob, on: EngineListener): Promise<EngineResult> {
+  if (job.type !== 'convert') return failed('unknown_job', `this engine does not support jobs of type ${job.type}`);
   const head = await firstBytes(job.source, 12);
   if (head !== 'ISO-10303-21') return failed('not_step', 'not a STEP file: it does not start with ISO-10303-21;');
   on.log('the fake engine measures nothing');
@@ -93,7 +93,7 @@ export async function answerInName(job: EngineJob, on: EngineListener): Promise<
     await writeFile(join(folder, name), text);
     return { kind, file: join(folder, name) };
   };
-  on.progress(90, 'drawn');
+  on.progress(90, 'rendered');
   return {
     artifacts: [
       { kind: 'stp', file: job.source },

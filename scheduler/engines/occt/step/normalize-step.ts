@@ -1,8 +1,8 @@
 /**
- * Makes a file the kernel wrote plain: names in ASCII with \X2\ sequences, which every reader knows, and a FILE_NAME of our
- * own with a given time, so that equal products give equal bytes.
+ * Normalizes a STEP file written by the kernel: encodes names in ASCII with \X2\ sequences, which every reader
+ * supports, and replaces FILE_NAME with a fixed time, so that equal products give equal bytes.
  */
-export function finishStep(bytes: Buffer, name: string, time: string): Buffer {
+export function normalizeStep(bytes: Buffer, name: string, time: string): Buffer {
   const text = toAscii(bytes.toString('utf8'));
   const from = text.indexOf('FILE_NAME(');
   const to = text.indexOf('FILE_SCHEMA', from);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { exportStep } from './assemble.ts';
 import { startKernel } from './kernel.ts';
 import type { Properties } from './properties.ts';
-import { type SplitDocument, split } from './split.ts';
+import { type SplitDocument, splitStep } from './split-step.ts';
 import { box, kernel, module, stepOf } from './test-models.ts';
 
 const silent = { log: () => {}, progress: () => {} };
@@ -13,41 +13,41 @@ const fileOf = ({ files }: SplitDocument, kind: string): Buffer =>
   Buffer.from(files.find((file) => file.kind === kind)?.bytes ?? []);
 const rootOf = (documents: readonly SplitDocument[]) => documents.find(({ key }) => key === 'root')!;
 
-/** Puts together again what was taken apart. */
-async function rebuilt(documents: readonly SplitDocument[]): Promise<Buffer> {
+/** Exports the split documents as one STEP file. */
+async function reassemble(documents: readonly SplitDocument[]): Promise<Buffer> {
   const byKey = new Map(documents.map((document) => [`generated:${document.key}`, document]));
   const read = (location: string) =>
     fileOf(byKey.get(location)!, byKey.get(location)!.kind === 'model' ? 'stp' : 'asm-json');
-  const input = { asmJson: fileOf(rootOf(documents), 'asm-json'), name: 'again', maxBytes: 1e9, read };
+  const input = { asmJson: fileOf(rootOf(documents), 'asm-json'), name: 'reassembled', maxBytes: 1e9, read };
   return exportStep(await startKernel(module), input, '2026-01-01T00:00:00Z', silent);
 }
 
-test('a single part becomes an assembly of that part', { timeout: 120_000 }, async () => {
+test('splits a single part into an assembly of that part', { timeout: 120_000 }, async () => {
   const source = await stepOf(box());
-  const documents = await split(source, async () => kernel, 1e9, silent);
+  const documents = await splitStep(source, async () => kernel, 1e9, silent);
   expect(documents.map(({ key, kind, files }) => [key, kind, files.map((file) => file.kind)])).toEqual([
     ['root', 'assembly', ['asm-json', 'glb', 'properties', 'thumbnail']],
     ['part-1', 'model', ['stp', 'glb', 'properties', 'thumbnail']],
   ]);
-  expect((await secondReader(await rebuilt(documents))).volume).toBeCloseTo(6000, 6);
-  // from another kernel: the part is recognised by its bytes
-  const again = await split(source, () => startKernel(module), 1e9, silent);
-  expect(fileOf(again[1]!, 'stp')).toEqual(fileOf(documents[1]!, 'stp'));
+  expect((await secondReader(await reassemble(documents))).volume).toBeCloseTo(6000, 6);
+  // Another kernel must write equal bytes, because parts are identified by their content.
+  const repeated = await splitStep(source, () => startKernel(module), 1e9, silent);
+  expect(fileOf(repeated[1]!, 'stp')).toEqual(fileOf(documents[1]!, 'stp'));
 });
 
-// Public exchange files of other CAD systems. They carry no licence text, so they are no part of the product: PDM_STEP_DIR says where they lie.
+// Public exchange files of other CAD systems, not distributed because they have no license; PDM_STEP_DIR is their folder.
 const file = join(resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step'), 'as1-oc-214.stp');
 const present = existsSync(file);
 
 describe.skipIf(!present)(
-  `an assembly of another system${present ? '' : ' (not run: PDM_STEP_DIR has no as1-oc-214.stp)'}`,
+  `splitting an assembly of another system${present ? '' : ' (not run: PDM_STEP_DIR does not contain as1-oc-214.stp)'}`,
   { timeout: 120_000 },
   () => {
     const bytes = present ? readFileSync(file) : Buffer.alloc(0);
-    const taken = present ? split(bytes, () => startKernel(module), 1e9, silent) : Promise.resolve([]);
+    const split = present ? splitStep(bytes, () => startKernel(module), 1e9, silent) : Promise.resolve([]);
 
-    test('is taken apart into its distinct parts and assemblies, each once', async () => {
-      const documents = await taken;
+    test('gives each distinct part and assembly once', async () => {
+      const documents = await split;
       expect(
         documents
           .filter(({ kind }) => kind === 'model')
@@ -64,8 +64,8 @@ describe.skipIf(!present)(
       expect([whole.solids, whole.definitions, whole.occurrences]).toEqual([18, 5, 18]);
     });
 
-    test('and put together again has the same volume and bounding box, as another reader finds', async () => {
-      const [before, after] = [await secondReader(bytes), await secondReader(await rebuilt(await taken))];
+    test('preserves volume and bounding box when reassembled', async () => {
+      const [before, after] = [await secondReader(bytes), await secondReader(await reassemble(await split))];
       expect([after.meshes, after.volume / before.volume]).toEqual([18, expect.closeTo(1, 6)]);
       after.box.forEach((value, i) => {
         expect(value).toBeCloseTo(before.box[i] ?? 0, 4);
@@ -74,7 +74,7 @@ describe.skipIf(!present)(
   },
 );
 
-// Another version of the kernel, by other hands: what it meshes, in mm.
+// An independent build of OCCT; returns measures of its meshes in mm.
 async function secondReader(stp: Buffer): Promise<{ meshes: number; volume: number; box: number[] }> {
   const reader = await createRequire(import.meta.url)('occt-import-js')();
   const { meshes } = reader.ReadStepFile(new Uint8Array(stp), { linearUnit: 'millimeter' }) as {

@@ -1,4 +1,7 @@
-/** The text of a STEP string: doubled quotes, the escapes of ISO 10303-21 (\X\, \X2\, \X4\, \S\) and the raw UTF-8 that edition 3 allows. */
+/**
+ * Decodes a STEP string: doubled quotes, ISO 10303-21 escapes (\X\, \X2\, \X4\, \S\) and raw UTF-8, which edition 3
+ * allows.
+ */
 export function decodeString(raw: string): string {
   const text = decodeUtf8(raw.replaceAll("''", "'").replace(/[\r\n]/g, ''));
   if (!text.includes('\\')) return text;
@@ -21,13 +24,14 @@ function fromHex(hex: string, digits: number): string {
   return text;
 }
 
-// Two UTF-16 halves in \X2\ join to one character; a lone code beyond Unicode does not exist.
+// \X2\ contains UTF-16 code units, so surrogate pairs combine. In \X4\, surrogates and codes beyond Unicode are
+// invalid.
 function character(code: number, digits: number): string {
   if (digits <= 4) return String.fromCharCode(code);
   return code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? REPLACEMENT : String.fromCodePoint(code);
 }
 
-// The file was read as Latin-1; bytes that form valid UTF-8 are taken as that, others stay Latin-1.
+// The file was decoded as Latin-1; valid UTF-8 sequences are decoded again, other bytes stay Latin-1.
 function decodeUtf8(latin1: string): string {
   if (!/[\x80-\xff]/.test(latin1)) return latin1;
   const decoded = Buffer.from(latin1, 'latin1').toString('utf8');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, EngineResult, EngineSlot } from '../engines/engine.ts';
-import { refusal } from '../engines/occt/refusal.ts';
-import { ownCgroups } from '../sandbox/cgroup.ts';
+import { failure } from '../engines/occt/job-failure.ts';
+import { delegatedCgroup } from '../sandbox/cgroup.ts';
 import type { Isolation } from '../sandbox/program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
@@ -22,7 +22,7 @@ const OFF = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
  * The same engine, and it also runs generators: each in a sandbox of its own. Fails closed: where the sandbox does not hold, a run fails with `no_sandbox`
  * and nothing of it is executed. Whether it holds is found out once, before the first run or when somebody looks at the status.
  */
-export function withRuns(engine: Engine, { isolation, sandbox, seconds, maxStepMb, log }: RunOptions): Engine {
+export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds, maxStepMb, log }: RunOptions): Engine {
   const stopping = new AbortController();
   let underWay = 0;
   const { mode } = isolation;
@@ -39,7 +39,7 @@ export function withRuns(engine: Engine, { isolation, sandbox, seconds, maxStepM
       if (job.type !== 'run') return engine.run(job, on);
       if (mode !== 'trusted') {
         const { holds, reason } = await sandbox.probe();
-        if (!holds) return refusal('no_sandbox', `code is not run here: ${reason}`);
+        if (!holds) return failure('no_sandbox', `code is not run here: ${reason}`);
       }
       const signal = AbortSignal.any([on.signal, stopping.signal]);
       const options = {
@@ -51,19 +51,19 @@ export function withRuns(engine: Engine, { isolation, sandbox, seconds, maxStepM
       underWay++;
       const result = await runGenerator(job, options, { ...on, signal }).finally(() => underWay--);
       if (stopping.signal.aborted && !on.signal.aborted)
-        return refusal('engine_crashed', 'the engine process ended while it worked on the job');
+        return failure('engine_crashed', 'the engine process ended while it was running the job');
       return result;
     },
     state: () => {
       const state = engine.state();
-      const found = mode !== 'trusted' ? (sandbox.known() ?? UNKNOWN) : OFF;
+      const found = mode !== 'trusted' ? (sandbox.report() ?? UNKNOWN) : OFF;
       return {
         ...state,
         slots: withBusy(state.slots, underWay),
-        sandbox: { mode, groupLimits: mode !== 'container' && ownCgroups() !== null, ...found },
+        sandbox: { mode, groupLimits: mode !== 'container' && delegatedCgroup() !== null, ...found },
       };
     },
-    examine: () => {
+    startProbe: () => {
       if (mode !== 'trusted') void sandbox.probe();
     },
     async stop() {

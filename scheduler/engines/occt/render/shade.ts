@@ -1,0 +1,98 @@
+import { normalize, type Vector } from '../matrix.ts';
+import { type Colour, toLinear } from '../palette.ts';
+import type { VisibilityMap } from './ambient-occlusion.ts';
+import { type FrameBuffer, LINE, unpackNormal } from './frame-buffer.ts';
+
+/** RGBA, four bytes per pixel, not premultiplied. */
+export type RgbaImage = { width: number; height: number; data: Uint8ClampedArray };
+
+/**
+ * Shades the frame buffer and averages `factor` × `factor` samples per pixel, in linear light; the background stays
+ * transparent. Pixels within one item use a single sample; pixels at lines and item borders use all samples, which
+ * antialiases the edges.
+ */
+export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMap, tintOf: Colour[]): RgbaImage {
+  const { owner, normal, size: stride } = buffer;
+  const size = stride / factor;
+  const data = new Uint8ClampedArray(size * size * 4);
+  const tints = Float32Array.from([[0, 0, 0], ...tintOf].flat(), toLinear);
+  const middle = factor >> 1;
+  for (let y = 0, at = 0; y < size; y++) {
+    for (let x = 0, first = y * factor * stride; x < size; x++, at++, first += factor) {
+      const uniform = isUniform(owner, first, factor, stride);
+      if (uniform && owner[first] === 0) continue;
+      const visibility =
+        ambient.visibility[Math.floor(y / ambient.cell) * ambient.size + Math.floor(x / ambient.cell)]!;
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      let hits = 0;
+      for (let row = uniform ? middle : 0; row < factor; row += uniform ? factor : 1) {
+        for (let column = uniform ? middle : 0; column < factor; column += uniform ? factor : 1) {
+          const sample = first + row * stride + column;
+          const item = owner[sample]!;
+          if (item === 0) continue;
+          hits++;
+          if (item === LINE) {
+            red += LINE_COLOUR[0];
+            green += LINE_COLOUR[1];
+            blue += LINE_COLOUR[2];
+            continue;
+          }
+          const packed = normal[sample]!;
+          const nx = unpackNormal(packed, 0);
+          const ny = unpackNormal(packed, 10);
+          const nz = unpackNormal(packed, 20);
+          const scale = (nz < 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz);
+          const light = diffuse(nx * scale, ny * scale, nz * scale, visibility);
+          const gloss = specular(nx * scale, ny * scale, nz * scale) * visibility;
+          red += tints[item * 3]! * light + gloss;
+          green += tints[item * 3 + 1]! * light + gloss;
+          blue += tints[item * 3 + 2]! * light + gloss;
+        }
+      }
+      data[at * 4] = toSrgb(red / hits);
+      data[at * 4 + 1] = toSrgb(green / hits);
+      data[at * 4 + 2] = toSrgb(blue / hits);
+      data[at * 4 + 3] = uniform ? 255 : Math.round((255 * hits) / (factor * factor));
+    }
+  }
+  return { width: size, height: size, data };
+}
+
+const LINE_COLOUR = [toLinear(34), toLinear(40), toLinear(50)] as const;
+
+// Camera space: x to the right, y up, z towards the eye. The key light from the upper left separates the top, front and
+// right faces of a block; a weak fill light comes from the right.
+const KEY_LIGHT: Vector = normalize([-0.62, 0.66, 0.5]);
+const FILL_LIGHT: Vector = normalize([0.85, 0.05, 0.45]);
+const HALF_VECTOR: Vector = normalize([KEY_LIGHT[0], KEY_LIGHT[1], KEY_LIGHT[2] + 1]);
+
+function isUniform(owner: Uint32Array, first: number, factor: number, stride: number): boolean {
+  const item = owner[first];
+  for (let row = 0, at = first; row < factor; row++, at += stride) {
+    for (let column = 0; column < factor; column++) if (owner[at + column] !== item) return false;
+  }
+  return true;
+}
+
+// Wrap lighting: the key light also reaches faces turned away from it, so that round faces have no hard shadow
+// boundary.
+function diffuse(x: number, y: number, z: number, visibility: number): number {
+  const key = 0.5 + 0.5 * (x * KEY_LIGHT[0] + y * KEY_LIGHT[1] + z * KEY_LIGHT[2]);
+  const fill = Math.max(0, x * FILL_LIGHT[0] + y * FILL_LIGHT[1] + z * FILL_LIGHT[2]);
+  return (0.2 + 0.07 * y) * visibility + (1.02 * key * key + 0.1 * fill) * (0.35 + 0.65 * visibility);
+}
+
+// Blinn-Phong with exponent 24.
+function specular(x: number, y: number, z: number): number {
+  const to8 = Math.max(0, x * HALF_VECTOR[0] + y * HALF_VECTOR[1] + z * HALF_VECTOR[2]) ** 8;
+  return 0.1 * to8 * to8 * to8;
+}
+
+const STEPS = 4096;
+const SRGB = Uint8Array.from({ length: STEPS + 1 }, (_, i) => {
+  const light = i / STEPS;
+  return Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
+});
+const toSrgb = (light: number) => SRGB[Math.min(STEPS, Math.round(light * STEPS))]!;

@@ -1,0 +1,163 @@
+import { writeArchive } from '../../../subgraphs/core/domain/jobs/code-archive.ts';
+import { counted } from '../../../subgraphs/core/domain/text/counted.ts';
+import { createArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
+import { ENGINE_VERSION } from './engine-version.ts';
+import { fail } from './job-failure.ts';
+import type { Kernel } from './kernel.ts';
+import { sanitizeName } from './limits.ts';
+import { loadProduct } from './load-product.ts';
+import { IDENTITY, type Matrix } from './matrix.ts';
+import { type Assembly, type Definition, definitionsOf } from './product.ts';
+import { checkStep } from './read-step.ts';
+import type { Reporter } from './reporter.ts';
+import { writeStep } from './write-step.ts';
+
+/** A distinct part or assembly of a STEP file, with its artifacts. */
+export type SplitDocument = {
+  key: string;
+  kind: 'model' | 'assembly';
+  name: string;
+  files: { kind: string; bytes: Uint8Array }[];
+};
+
+/** The key of the document for the whole file. */
+const ROOT = 'root';
+
+// A fixed time, so that the same part gives the same bytes in every file.
+const TIME = '1970-01-01T00:00:00.000Z';
+// Bounded because one transaction creates all documents.
+const MAX_DOCUMENTS = 500;
+
+/**
+ * Splits a STEP file into one document for each distinct part and assembly; `root` is the whole file. A part has its
+ * own STEP file, an assembly an asm.json that references the other documents as `generated:<key>`; both have their
+ * derived artifacts.
+ */
+export async function splitStep(
+  bytes: Buffer,
+  startKernel: () => Promise<Kernel>,
+  maxBytes: number,
+  report: Reporter,
+): Promise<SplitDocument[]> {
+  const step = checkStep(bytes, maxBytes);
+  report.log(
+    `checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${counted(step.structure.products.size, 'product')}`,
+  );
+  const kernel = await startKernel();
+  report.progress(5, 'kernel');
+  // Kernel objects must not be used after an await: evaluate everything first, then create the artifacts that need no
+  // kernel.
+  const evaluated = evaluateAll(kernel, step, report);
+  const documents: SplitDocument[] = [];
+  for (const { evaluation, main, ...document } of evaluated) {
+    const { glb, properties, thumbnail } = await createArtifacts(evaluation);
+    const derived = Object.entries({ glb, properties, thumbnail }).map(([kind, bytes]) => ({ kind, bytes }));
+    documents.push({ ...document, files: [main, ...derived] });
+  }
+  report.progress(95, 'split');
+  return documents;
+}
+
+/** Packs the documents into the archive that the service accepts (core/domain/run-result.ts). */
+export function packSplitResult(documents: readonly SplitDocument[]): Buffer {
+  const result = {
+    engine: `pdm-occt/${ENGINE_VERSION}`,
+    isolation: 'limited',
+    documents: documents.map(({ key, kind, name, files }) => ({
+      key,
+      kind,
+      name,
+      files: files.map((file) => file.kind),
+    })),
+  };
+  const files = documents.flatMap(({ key, files }) =>
+    files.map(({ kind, bytes }) => ({ path: `${key}/${kind}`, bytes })),
+  );
+  return writeArchive([{ path: 'result.json', bytes: Buffer.from(JSON.stringify(result)) }, ...files]);
+}
+
+type EvaluatedDocument = Omit<SplitDocument, 'files'> & {
+  evaluation: Evaluation;
+  main: SplitDocument['files'][number];
+};
+
+function evaluateAll(kernel: Kernel, step: ReturnType<typeof checkStep>, report: Reporter): EvaluatedDocument[] {
+  using shapes = new DisposableStack();
+  const product = loadProduct(kernel, step, shapes);
+  for (const { code, message } of product.warnings) report.log(`warning ${code}: ${message}`);
+  report.progress(20, 'read');
+  const root: Assembly = product.root.shape
+    ? {
+        name: product.root.name,
+        shape: null,
+        uses: [{ definition: product.root, name: product.root.name, transform: IDENTITY }],
+      }
+    : product.root;
+  const keys = keysOf(root);
+  if (keys.size > MAX_DOCUMENTS)
+    fail(
+      'too_large',
+      `the file contains ${keys.size} distinct parts and assemblies; at most ${MAX_DOCUMENTS} can be split at once`,
+    );
+  let done = 0;
+  return [...keys].map(([definition, key]) => {
+    const name = nameOf(definition, key);
+    const quiet: Reporter = { log: (line) => report.log(`${name}: ${line}`), progress: () => undefined };
+    const evaluation = evaluateProduct(kernel, definition, [], null, quiet);
+    const main = definition.shape
+      ? { kind: 'stp', bytes: writeStep(kernel, definition, TIME) }
+      : { kind: 'asm-json', bytes: Buffer.from(JSON.stringify(asmJsonOf(definition, keys), null, 1)) };
+    report.progress(20 + Math.round((70 * ++done) / keys.size), name);
+    return { key, kind: definition.shape ? 'model' : 'assembly', name, evaluation, main };
+  });
+}
+
+function keysOf(root: Assembly): Map<Definition, string> {
+  const keys = new Map<Definition, string>();
+  for (const definition of definitionsOf(root))
+    keys.set(definition, definition === root ? ROOT : `${definition.shape ? 'part' : 'assembly'}-${keys.size}`);
+  return keys;
+}
+
+// A valid document name: one line of at most 200 characters, at least one of them visible; otherwise the key.
+function nameOf({ name }: Definition, key: string): string {
+  const short = [...sanitizeName(name).trim()].slice(0, 200).join('');
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(short) ? short : key;
+}
+
+function asmJsonOf({ name, uses }: Assembly, keys: ReadonlyMap<Definition, string>): object {
+  const uniqueIdent = uniqueNames();
+  const idents = new Map<Definition, string>();
+  for (const { definition } of uses)
+    if (!idents.has(definition)) idents.set(definition, uniqueIdent(nameOf(definition, keys.get(definition)!)));
+  const templates = [...idents].map(([definition, ident]) => ({
+    ident,
+    type: definition.shape ? 'part' : 'assembly',
+    reference: { location: `generated:${keys.get(definition)}`, type: definition.shape ? 'stp' : 'json' },
+  }));
+  const uniqueInstance = uniqueNames();
+  const instances = uses.map(({ definition, name: instance, transform }) => ({
+    ident: uniqueInstance(sanitizeName(instance).trim() || idents.get(definition)!),
+    template: idents.get(definition)!,
+    ...(transform.every((value, i) => value === IDENTITY[i]) ? {} : { transform: formatMatrix(transform) }),
+  }));
+  return { version: 1, nameIfRoot: name, templates, instances, constraints: [] };
+}
+
+const formatMatrix = (m: Matrix): string => JSON.stringify([0, 4, 8, 12].map((row) => m.slice(row, row + 4)));
+
+// Appends a number to names that are already taken.
+function uniqueNames(): (name: string) => string {
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return (name) => {
+    let unique = name;
+    while (taken.has(unique)) {
+      const count = (counts.get(name) ?? 1) + 1;
+      counts.set(name, count);
+      unique = `${name} (${count})`;
+    }
+    taken.add(unique);
+    return unique;
+  };
+}
