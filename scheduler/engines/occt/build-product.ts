@@ -107,8 +107,7 @@ function constrainedInstances({ constraints = [] }: AsmJson, name: string, warni
   return new Set(constraints.flatMap(({ mate1, mate2 }) => [...namesIn(mate1?.path), ...namesIn(mate2?.path)]));
 }
 
-// Older files write mate paths as "/Assembly/Instance", newer ones as lists; every name in a path counts as
-// constrained.
+// Older files write mate paths as "/Assembly/Instance", newer ones as lists; each name in them counts as constrained.
 function namesIn(path: unknown): string[] {
   const parts = Array.isArray(path) ? path : [path ?? ''];
   return parts.flatMap((part) => String(part).split('/')).filter(Boolean);

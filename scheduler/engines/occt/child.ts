@@ -1,5 +1,4 @@
-// The process of one slot: compiles the kernel once, runs each job in its own worker thread and enforces its time and
-// memory limits.
+// The process of one slot: compiles the kernel once, runs each job in its own thread, enforces time and memory limits.
 import { Worker } from 'node:worker_threads';
 import { type FailureCode, failure } from './job-failure.ts';
 import { compileKernel } from './kernel.ts';

@@ -15,10 +15,7 @@ import { writeGlb } from './write-glb.ts';
 /** The artifacts derived from the geometry of a model or an assembly. */
 export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };
 
-/**
- * Everything computed while the kernel's shapes exist. It holds no kernel objects, which must not be used after an
- * await.
- */
+/** Everything computed while the kernel's shapes exist; holds no kernel objects, which an await would invalidate. */
 export type Evaluation = {
   properties: Buffer;
   thumbnail: Buffer;

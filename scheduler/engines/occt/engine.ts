@@ -19,19 +19,16 @@ export type OcctEngineOptions = {
   memoryMb?: number;
   /** Halves the memory and speeds up the first job; large files take twice as long. */
   lowMemory?: boolean;
-  /**
-   * Whether jobs run in a sandbox. `auto`: where the machine has one. `strict`: always, or the job fails. Absent:
-   * never.
-   */
+  /** Sandbox use. `auto`: where the machine has one. `strict`: always, or the job fails. Absent: never. */
   sandbox?: { instance: Sandbox; mode: 'auto' | 'strict' };
   log(line: object): void;
 };
 
 /**
- * The built-in geometry engine: OCCT in WebAssembly, one pre-started child process per slot and a fresh kernel per job.
- * Every job has its own folder below `workDir`, owned by the scheduler; the engine writes results into its `result`
- * subfolder. Isolation is `limited`: the child may read the engine and `workDir`, write `workDir`, and access no other
- * file; time and memory are bounded. In a sandbox the isolation is `strict` and every job runs in its own process.
+ * The built-in geometry engine: OCCT in WebAssembly, one long-lived child process per slot and a fresh kernel per job.
+ * Every job has its own folder below `workDir`, owned by the scheduler; results are written to its `result` subfolder.
+ * Isolation is `limited`: the child can access no files but the engine (read) and `workDir`; time and memory are bounded.
+ * In a sandbox the isolation is `strict` and every job runs in its own process.
  */
 export function occtEngine(options: OcctEngineOptions): Engine {
   const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
@@ -116,9 +113,8 @@ function resolveInside(workDir: string, path: string): string {
   return real;
 }
 
-// Node permissions of the child: read the engine, its packages and the work folder, write the work folder, start
-// threads. They do not cover network and environment, so the environment is empty; hostile code is contained by the
-// sandbox.
+// Node permissions of the child: read the engine, its packages and the work folder, write the work folder, use threads.
+// Network and environment are not covered, so the environment is empty; hostile code is contained by the sandbox.
 function nodeFlags(workDir: string, lowMemory: boolean): string[] {
   const packages = resolve(realpathSync(kernelPath()), '../../..');
   const home = join(import.meta.dirname, '../../..');

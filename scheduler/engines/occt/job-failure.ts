@@ -1,9 +1,6 @@
 import type { EngineError } from '../engine.ts';
 
-/**
- * Ends a job with an error code and a message for the user who uploaded the file. `part` is the assembly template it
- * concerns.
- */
+/** Ends a job with an error code and a message for the user. `part` is the assembly template it concerns. */
 export class JobFailure extends Error {
   readonly code: FailureCode;
   readonly part: string | null;

@@ -3,10 +3,7 @@ import { createRequire } from 'node:module';
 import init, { type OpenCascadeInstance, type TopoDS_Shape } from 'replicad-opencascadejs';
 import { JobFailure } from './job-failure.ts';
 
-/**
- * An instance of the geometry kernel, OCCT 8.0 in WebAssembly. It leaks memory and may trap, so each job gets a fresh
- * instance.
- */
+/** An instance of the geometry kernel, OCCT 8.0 in WebAssembly. It leaks memory and may trap: use one per job. */
 export type Kernel = OpenCascadeInstance;
 export type Shape = TopoDS_Shape;
 
@@ -39,9 +36,8 @@ export async function startKernel(module: WebAssembly.Module): Promise<Kernel> {
 export const kernelPath = () => createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm');
 
 /**
- * Runs a kernel operation and converts its exceptions to a JobFailure: `kernel` for the kernel's own exceptions,
- * `kernel_crash` for a trap or endless recursion (do not use the instance again), `out_of_memory`. Errors of our own
- * code are rethrown unchanged.
+ * Runs a kernel operation and converts its exceptions to a JobFailure: `kernel`, `out_of_memory`, or `kernel_crash` for
+ * a trap or endless recursion, after which the instance must not be used. Rethrows other errors.
  */
 export function withKernelErrors<T>(kernel: Kernel, operation: string, work: () => T): T {
   try {
@@ -51,10 +47,7 @@ export function withKernelErrors<T>(kernel: Kernel, operation: string, work: () 
   }
 }
 
-/**
- * The original error: a `using` block frees kernel objects on exit, which throws again after a trap and wraps the first
- * error.
- */
+/** The first error thrown: after a trap, freeing kernel objects in `using` blocks throws again and wraps it. */
 export function rootCause(thrown: unknown): unknown {
   return thrown instanceof SuppressedError ? rootCause(thrown.suppressed) : thrown;
 }

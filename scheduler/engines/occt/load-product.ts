@@ -105,8 +105,7 @@ function transfer(kernel: Kernel, reader: STEPControl_Reader, product: StepProdu
   return reader.TransferEntity(value, progress) && reader.NbShapes() > 0 ? reader.Shape(1) : null;
 }
 
-// The kernel usually numbers entities in file order. Its own lookup scans the whole file for each product, so it is the
-// fallback.
+// The kernel usually numbers entities in file order; its own lookup scans the whole file for each product.
 function positionOf(model: StepData_StepModel, { id, ordinal }: StepProduct): number {
   if (ordinal <= model.NbEntities()) {
     using guess = model.Value(ordinal);

@@ -9,10 +9,7 @@ export type ProductMeasures = ShapeMeasures & {
   occurrences: number;
 };
 
-/**
- * Measures each part once and sums over its placements. A bounding box is computed once per part and rotation, then
- * translated.
- */
+/** Measures each part once and sums over placements. Boxes are computed per part and rotation, then translated. */
 export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeasures {
   const measuresOf = new Map<Part, ShapeMeasures>();
   const boxes = new Map<Part, Map<string, Box>>();

@@ -3,10 +3,7 @@ import { fail } from './job-failure.ts';
 import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
 import type { Matrix, Vector } from './matrix.ts';
 
-/**
- * Units: mm, mm², mm³. `volume` and `centreOfMass` are null for a shape without a closed solid. `inverted`: its faces
- * point inwards.
- */
+/** In mm, mm², mm³. `volume` and `centreOfMass` are null without a closed solid. `inverted`: faces point inwards. */
 export type ShapeMeasures = {
   area: number;
   volume: number | null;

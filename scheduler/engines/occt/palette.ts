@@ -5,9 +5,8 @@ import type { Mesh } from './tessellate.ts';
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /**
- * Assigns each part its own colour or, if it has none, a muted tint by descending surface area, the largest in neutral
- * steel. Tints distinguish parts without imitating the colours of the CAD system, which are not read from STEP. Shared
- * by thumbnails and GLB.
+ * Assigns each part its own colour or a muted tint, by descending area, the largest in neutral steel. Tints distinguish
+ * parts without imitating the colours of the CAD system, which are not read. Thumbnails and GLB use the same tints.
  */
 export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
   const uncoloured = [...meshes]

@@ -3,10 +3,7 @@ import type { Box } from './measure-shape.ts';
 import type { Warning } from './product.ts';
 import type { StructureEntry } from './structure-tree.ts';
 
-/**
- * The `properties` artifact. Units: mm, mm², mm³. `volume` and `centreOfMass` are null if the model has no closed
- * solid.
- */
+/** The `properties` artifact, in mm, mm², mm³. `volume` and `centreOfMass` are null without a closed solid. */
 export type Properties = {
   units: 'mm';
   boundingBox: Box & { size: Vector };
@@ -28,10 +25,7 @@ export type Properties = {
 /** The file a model was converted from; `unit` is null if the file names none. */
 export type Source = { format: 'STEP'; schema: string | null; unit: string | null; name: string; entities: number };
 
-/**
- * Encodes the artifact as JSON. Numbers are rounded to the kernel's precision: six decimals, or twelve significant
- * digits from 1e5.
- */
+/** Encodes the artifact as JSON, rounded to what the kernel can compute: six decimals, or twelve digits from 1e5. */
 export function encodeProperties(properties: Properties): Buffer {
   return Buffer.from(`${JSON.stringify(properties, round, 1)}\n`);
 }

@@ -18,10 +18,7 @@ export function checkStep(bytes: Buffer, maxBytes: number): CheckedStep {
   return { bytes, file, structure: productStructure(file) };
 }
 
-/**
- * Builds the shape of the whole file in mm and passes it to `use` with the reader, which is freed afterwards. The
- * caller frees the shape.
- */
+/** Builds the shape of the whole file in mm; the caller frees it. Frees the reader after `use`. */
 export function readStep<T>(
   kernel: Kernel,
   step: CheckedStep,

@@ -29,9 +29,8 @@ const TIME = '1970-01-01T00:00:00.000Z';
 const MAX_DOCUMENTS = 500;
 
 /**
- * Splits a STEP file into one document for each distinct part and assembly; `root` is the whole file. A part has its
- * own STEP file, an assembly an asm.json that references the other documents as `generated:<key>`; both have their
- * derived artifacts.
+ * Splits a STEP file into one document for each distinct part and assembly; `root` is the whole file. A part has a STEP
+ * file, an assembly an asm.json that references the other documents as `generated:<key>`; both have derived artifacts.
  */
 export async function splitStep(
   bytes: Buffer,
@@ -45,8 +44,7 @@ export async function splitStep(
   );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
-  // Kernel objects must not be used after an await: evaluate everything first, then create the artifacts that need no
-  // kernel.
+  // An await would invalidate kernel objects: evaluate everything first, then create the artifacts without the kernel.
   const evaluated = evaluateAll(kernel, step, report);
   const documents: SplitDocument[] = [];
   for (const { evaluation, main, ...document } of evaluated) {

@@ -1,16 +1,12 @@
 import { LIMITS, sanitizeName } from './limits.ts';
 import type { Definition } from './product.ts';
 
-/**
- * A node of the structure tree. `occurrences`: how often its parent places it. `more`: the number of entries omitted
- * from `children`.
- */
+/** `occurrences`: how often the parent places the product. `more`: the number of entries omitted from `children`. */
 export type StructureEntry = { name: string; occurrences: number; children: StructureEntry[]; more?: number };
 
 /**
- * Builds the product structure, with equal uses under one parent merged into one entry. Limited to
- * `LIMITS.structureEntries`: the tree is filled level by level, so the deepest entries are omitted, and `more` counts
- * them.
+ * Builds the structure tree. Merges equal uses under one parent; limits the number of entries by filling the tree level
+ * by level, so the deepest entries are omitted, and `more` counts them.
  */
 export function structureTree(root: Definition): StructureEntry {
   const top: StructureEntry = { name: sanitizeName(root.name), occurrences: 1, children: [] };

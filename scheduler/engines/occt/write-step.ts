@@ -6,9 +6,8 @@ import type { Definition, Use } from './product.ts';
 import { normalizeStep } from './step/normalize-step.ts';
 
 /**
- * Writes a product as STEP (AP214, mm, ASCII) with shared definitions, named instances, rigid placements and part
- * colours. The header contains `time` instead of the current time, so a fresh kernel writes equal bytes for equal
- * input.
+ * Writes a product as STEP (AP214, mm, ASCII) with shared definitions, named instances and part colours. With `time` in
+ * the header instead of the current time, a fresh kernel writes equal bytes for equal input.
  */
 export function writeStep(kernel: Kernel, root: Definition, time: string): Buffer {
   return withKernelErrors(kernel, 'STEP writer', () => {

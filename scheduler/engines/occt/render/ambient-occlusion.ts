@@ -4,9 +4,8 @@ import { BACKGROUND_DEPTH, type FrameBuffer, unpackNormal } from './frame-buffer
 export type VisibilityMap = { visibility: Float32Array; size: number; cell: number };
 
 /**
- * Computes screen-space ambient occlusion, which darkens corners, gaps and holes, from the depth on two rings around
- * each cell. `factor` samples of the frame buffer make one pixel, `radius` is in pixels; the image margin must be at
- * least as wide.
+ * Computes screen-space ambient occlusion, which darkens corners, gaps and holes, from the depth on two rings around a
+ * cell. `factor` samples make one pixel; `radius` is in pixels and at most the image margin.
  */
 export function ambientVisibility(buffer: FrameBuffer, factor: number, radius: number): VisibilityMap {
   return visibilityPerCell(buffer, factor * CELL, radius / CELL);
@@ -34,8 +33,7 @@ function visibilityPerCell(buffer: FrameBuffer, factor: number, radius: number):
       const slopeY = unpackNormal(packed, 10) / steep;
       let covered = 0;
       for (let i = 0; i < RINGS_LENGTH; i++) {
-        // Height of the neighbor above the tangent plane. The further in front it is, the less it occludes; the
-        // background does not occlude.
+        // Height of the neighbor above the tangent plane; distant neighbors occlude little, the background nothing.
         const above = depth[at + dy[i]! * size + dx[i]!]! - z - slopeX * dx[i]! - slopeY * dy[i]!;
         const elevation = above / distance[i]!;
         if (elevation > MIN_ELEVATION) covered += Math.min(elevation, 1.2) / (1 + above * above * fade);

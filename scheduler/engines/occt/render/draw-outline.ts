@@ -1,9 +1,8 @@
 import { type FrameBuffer, LINE } from './frame-buffer.ts';
 
 /**
- * Draws outlines where an item is in front of the background or of a clearly more distant surface. Silhouettes of round
- * faces are not mesh edges, so without outlines a cylinder has no sides. `width` is in samples, `gap` the minimum depth
- * difference.
+ * Draws outlines where an item is in front of the background or a clearly more distant surface: silhouettes of round
+ * faces are not mesh edges. `width` is in samples, `gap` the minimum depth difference.
  */
 export function drawOutline({ size, depth, owner }: FrameBuffer, width: number, gap: number): void {
   const reach = Math.max(1, Math.round(width / 2));

@@ -52,8 +52,7 @@ function isSmooth(normals: Float32Array, vertex: number, other: number): boolean
   return cosine > SMOOTH_COSINE;
 }
 
-// Numbers distinct positions. Each face has its own vertices, but coordinates on a shared edge are bitwise equal. Open
-// addressing.
+// Numbers distinct positions: faces have separate vertices, but shared edges have bitwise equal coordinates.
 function weldPoints(...sources: Float32Array[]): { points: Uint32Array; count: number } {
   const total = sources.reduce((sum, source) => sum + source.length / 3, 0);
   const mask = 2 ** Math.ceil(Math.log2(Math.max(total, 4) * 2)) - 1;

@@ -15,8 +15,7 @@ export type RenderItem = { mesh: Mesh; matrix: Matrix; tint: Colour };
 
 /**
  * Renders a model in an isometric view from the front right: shaded, with feature edges and outlines, on a transparent
- * square. Uses no GPU, browser or native module. Processes one item at a time, so memory does not grow with the number
- * of placements.
+ * square, on the CPU. Processes one item at a time, so memory does not grow with the number of placements.
  */
 export function renderImage(items: RenderItem[], size: number): RgbaImage {
   const camera = cameraFrom(FRONT_RIGHT);

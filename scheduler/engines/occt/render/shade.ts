@@ -7,9 +7,8 @@ import { type FrameBuffer, LINE, unpackNormal } from './frame-buffer.ts';
 export type RgbaImage = { width: number; height: number; data: Uint8ClampedArray };
 
 /**
- * Shades the frame buffer and averages `factor` × `factor` samples per pixel, in linear light; the background stays
- * transparent. Pixels within one item use a single sample; pixels at lines and item borders use all samples, which
- * antialiases the edges.
+ * Shades the frame buffer and averages `factor` × `factor` samples per pixel in linear light. Pixels within an item use
+ * a single sample; pixels at lines and item borders use all, for antialiasing. The background stays transparent.
  */
 export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMap, tintOf: Colour[]): RgbaImage {
   const { owner, normal, size: stride } = buffer;
@@ -76,8 +75,7 @@ function isUniform(owner: Uint32Array, first: number, factor: number, stride: nu
   return true;
 }
 
-// Wrap lighting: the key light also reaches faces turned away from it, so that round faces have no hard shadow
-// boundary.
+// Wrap lighting: the key light also reaches faces turned away, so that round faces have no hard shadow boundary.
 function diffuse(x: number, y: number, z: number, visibility: number): number {
   const key = 0.5 + 0.5 * (x * KEY_LIGHT[0] + y * KEY_LIGHT[1] + z * KEY_LIGHT[2]);
   const fill = Math.max(0, x * FILL_LIGHT[0] + y * FILL_LIGHT[1] + z * FILL_LIGHT[2]);

@@ -2,9 +2,8 @@ import { fail } from '../job-failure.ts';
 import { LIMITS, sanitizeName } from '../limits.ts';
 
 /**
- * Throws JobFailure for product trees that contain themselves (`cycle`), are too deep (`too_deep`) or expand to too
- * many occurrences (`too_many_occurrences`). Visits each product once without expanding: 41 products can expand to 2^40
- * occurrences.
+ * Throws JobFailure `cycle`, `too_deep` or `too_many_occurrences` for invalid product trees. Visits each product once
+ * without expanding: 41 products can expand to 2^40 occurrences.
  */
 export function assertProductTree<Product extends { name: string }>(
   roots: Product[],

@@ -1,10 +1,7 @@
 import { isOfb } from '../../../../subgraphs/core/domain/jobs/ofb.ts';
 import { fail } from '../job-failure.ts';
 
-/**
- * Throws JobFailure for files in other known formats, detected by content: `needs_classcad` for OFB, else
- * `unsupported_format`.
- */
+/** Throws JobFailure `needs_classcad` for OFB and `unsupported_format` for other known formats, detected by content. */
 export function assertStepFormat(bytes: Buffer): void {
   const head = bytes.toString('latin1', 0, 512);
   if (isOfb(bytes)) {

@@ -1,7 +1,4 @@
-/**
- * Decodes a STEP string: doubled quotes, ISO 10303-21 escapes (\X\, \X2\, \X4\, \S\) and raw UTF-8, which edition 3
- * allows.
- */
+/** Decodes a STEP string: doubled quotes, escapes (\X\, \X2\, \X4\, \S\), and raw UTF-8 of ISO 10303-21 edition 3. */
 export function decodeString(raw: string): string {
   const text = decodeUtf8(raw.replaceAll("''", "'").replace(/[\r\n]/g, ''));
   if (!text.includes('\\')) return text;
@@ -24,8 +21,7 @@ function fromHex(hex: string, digits: number): string {
   return text;
 }
 
-// \X2\ contains UTF-16 code units, so surrogate pairs combine. In \X4\, surrogates and codes beyond Unicode are
-// invalid.
+// \X2\ contains UTF-16, where surrogates combine. In \X4\, surrogates and codes beyond Unicode are invalid.
 function character(code: number, digits: number): string {
   if (digits <= 4) return String.fromCharCode(code);
   return code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? REPLACEMENT : String.fromCodePoint(code);

@@ -2,10 +2,7 @@ import { fail } from '../job-failure.ts';
 import { readId, skipBlank, statementEnd } from './scan.ts';
 import { parseValues, type Value } from './values.ts';
 
-/**
- * An entity, the `ordinal`th in the file from 1. A complex instance, `( A(…) B(…) )`, has type `''` and its parts by
- * name.
- */
+/** An entity, the `ordinal`th from 1. A complex instance, `( A(…) B(…) )`, has type `''` and its parts by name. */
 export type Entity = { id: number; ordinal: number; type: string; values: Value[]; parts: Record<string, Value[]> };
 
 /** A syntactically complete STEP file. */
@@ -112,8 +109,7 @@ function entityAt(text: string, id: number, ordinal: number, type: string, open:
   return { id, ordinal, type, values: [], parts };
 }
 
-// A file may contain millions of points: all are checked for syntax, but only those used by a placement are parsed into
-// values.
+// Files may contain millions of points: all are checked, but only those used by a placement are parsed into values.
 function lookUp(text: string, place: { at: number; ordinal: number } | undefined): Entity | undefined {
   if (!place) return undefined;
   const { id, type, open } = entityHead(text, place.at);

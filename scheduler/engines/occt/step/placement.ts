@@ -2,10 +2,7 @@ import { cross, dot, IDENTITY, type Matrix, normalize, type Vector } from '../ma
 import type { StepFile } from './parse-step.ts';
 import { referenceOf, tripleOf } from './values.ts';
 
-/**
- * Returns the matrix of an AXIS2_PLACEMENT_3D; `mm` is the length of one file unit. Missing axes default as in ISO
- * 10303-42.
- */
+/** Returns the matrix of an AXIS2_PLACEMENT_3D with the defaults of ISO 10303-42; `mm` is the length of a file unit. */
 export function placementOf(file: StepFile, id: number, mm: number): Matrix {
   const placement = file.geometry(id);
   if (placement?.type !== 'AXIS2_PLACEMENT_3D') return IDENTITY;

@@ -84,8 +84,7 @@ const LOWER_E = 101;
 const EXPONENT = /\+?\d{1,9}/y;
 const MAX_EXPONENT = 150;
 
-// Numbers that overflow when squared make the kernel trap or loop. Tiny numbers (4.9E-324) are harmless and occur in
-// valid files.
+// Numbers that overflow when squared make the kernel trap or loop. Tiny ones (4.9E-324) are harmless and do occur.
 function checkExponent(text: string, at: number): void {
   const before = text.charCodeAt(at - 1);
   if (before < POINT || before > NINE) return;

@@ -12,10 +12,7 @@ export type Value =
   | { word: string }
   | { typed: string; values: Value[] };
 
-/**
- * Parses arguments from `at`, after the opening parenthesis. `statementEnd` has checked that parentheses match and are
- * not too deep.
- */
+/** Parses arguments from `at`, after the opening parenthesis. `statementEnd` has checked the parentheses. */
 export function parseValues(text: string, at: number): { values: Value[]; next: number } {
   const values: Value[] = [];
   for (;;) {
