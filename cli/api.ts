@@ -1,32 +1,34 @@
+// A client of the REST API that retries requests after connection errors.
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
-import { type SignIn, signInOf } from './sign-in.ts';
-import { plain, say, type Terminal } from './terminal.ts';
-import { Broken, Busy, jsonOf, type Request, type Sending, sendOnce } from './transport.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Credentials, resolveCredentials } from './credentials.ts';
+import { sanitize, type Terminal, writeLine } from './terminal.ts';
+import { ConnectionError, type FileUpload, RetryLaterError, readJson, type Request, sendRequest } from './transport.ts';
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Api = {
   url: string;
   get<T>(path: string, query?: Query): Promise<T>;
-  /** Under a key of its own (or the given one), so that it is done once however often it has to be sent. */
+  /** Sends the request with an idempotency key (a random one by default), so that retries take effect once. */
   post<T>(path: string, body?: object, key?: string): Promise<T>;
-  upload<T>(path: string, query: Query, sending: Sending, key?: string): Promise<T>;
-  /** The answer as it comes, for downloads and feeds. */
+  upload<T>(path: string, query: Query, upload: FileUpload, key?: string): Promise<T>;
+  /** Returns the response with its body unread, for downloads and event streams. */
   open(path: string, query?: Query, headers?: Record<string, string>): Promise<IncomingMessage>;
 };
 
-const TRIES = 3;
-// Between the first and the second try, then between the second and the third.
-const PAUSES_MS = [500, 3_000];
+const MAX_ATTEMPTS = 3;
+// Delays before the second and the third attempt.
+const RETRY_DELAYS_MS = [500, 3_000];
 
-/** The service that the terminal is signed in at. */
-export function apiFor(terminal: Terminal, signIn: SignIn = signInOf(terminal)): Api {
-  const ask = <T>(request: Request, take: (answer: IncomingMessage) => Promise<T>) =>
-    answered(terminal, signIn, request, take);
-  const json = <T>(request: Request) => ask(request, async (answer) => (await jsonOf(answer, signIn.url)) as T);
+/** Creates a client for the service the user is signed in to. */
+export function createApi(terminal: Terminal, credentials: Credentials = resolveCredentials(terminal)): Api {
+  const request = <T>(request: Request, read: (response: IncomingMessage) => Promise<T>) =>
+    sendWithRetry(terminal, credentials, request, read);
+  const json = <T>(options: Request) =>
+    request(options, async (response) => (await readJson(response, credentials.url)) as T);
   return {
-    url: signIn.url,
+    url: credentials.url,
     get: (path, query) => json({ method: 'GET', path: withQuery(path, query) }),
     post: (path, body = {}, key = crypto.randomUUID()) =>
       json({
@@ -35,73 +37,75 @@ export function apiFor(terminal: Terminal, signIn: SignIn = signInOf(terminal)):
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
       }),
-    upload: (path, query, sending, key = crypto.randomUUID()) => {
-      // header bytes are UTF-8; Node wants them as one character each
+    upload: (path, query, upload, key = crypto.randomUUID()) => {
       const headers = {
-        'Content-Type': sending.type,
-        'X-File-Name': Buffer.from(sending.name).toString('latin1'),
+        'Content-Type': upload.type,
+        // The service expects UTF-8 bytes; Node takes one character per byte.
+        'X-File-Name': Buffer.from(upload.name).toString('latin1'),
         'Idempotency-Key': key,
       };
-      return json({ method: 'POST', path: withQuery(path, query), headers, sending });
+      return json({ method: 'POST', path: withQuery(path, query), headers, upload });
     },
     open: (path, query, headers) =>
-      ask({ method: 'GET', path: withQuery(path, query), headers }, async (answer) => answer),
+      request({ method: 'GET', path: withQuery(path, query), headers }, async (response) => response),
   };
 }
 
-/** Sends a request until its answer is taken, thrice at most: all of them may be sent again, for writes carry a key. Each new try is told. */
-async function answered<T>(
+/** Sends a request and reads its response, with retries. Every request is safe to repeat: writes carry a key. */
+async function sendWithRetry<T>(
   terminal: Terminal,
-  signIn: SignIn,
+  credentials: Credentials,
   request: Request,
-  take: (answer: IncomingMessage) => Promise<T>,
+  read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await take(await sendOnce(terminal, signIn, request));
+      return await read(await sendRequest(terminal, credentials, request));
     } catch (error) {
       terminal.signal.throwIfAborted();
-      const pause = tried < TRIES ? pauseAfter(error, tried) : null;
-      if (pause === null) throw error;
-      say(terminal.err, `${plain((error as Error).message)} Sending again (${tried + 1} of ${TRIES}) …`);
-      await wait(pause, undefined, { signal: terminal.signal });
+      const delay = attempt < MAX_ATTEMPTS ? retryDelay(error, attempt) : null;
+      if (delay === null) throw error;
+      const reason = sanitize((error as Error).message);
+      writeLine(terminal.err, `${reason} Retrying (attempt ${attempt + 1} of ${MAX_ATTEMPTS}) …`);
+      await sleep(delay, undefined, { signal: terminal.signal });
     }
   }
 }
 
-/** A connection that broke off, or a service that asks to come again soon; null for what sending again does not help. */
-function pauseAfter(failed: unknown, tried: number): number | null {
-  if (failed instanceof Busy) return failed.pause;
-  return failed instanceof Broken ? (PAUSES_MS[tried - 1] ?? null) : null;
+/** Returns the delay before the next attempt in milliseconds; null if the error is permanent. */
+function retryDelay(error: unknown, attempt: number): number | null {
+  if (error instanceof RetryLaterError) return error.retryAfterMs;
+  return error instanceof ConnectionError ? (RETRY_DELAYS_MS[attempt - 1] ?? null) : null;
 }
 
 function withQuery(path: string, query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return given.length ? `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : path;
+  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (!present.length) return path;
+  return `${path}?${new URLSearchParams(present.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** A part of a path. */
-export function part(text: string): string {
+/** Encodes a path segment. */
+export function pathSegment(text: string): string {
   return encodeURIComponent(text);
 }
 
-/** All items of a list, page after page, at most so many. */
-export async function allOf<T>(
+/** Reads all pages of a list, up to `max` items. */
+export async function listAll<T>(
   api: Api,
   path: string,
   query: Query = {},
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<{ items: T[]; nextCursor: string | null }> {
   const items: T[] = [];
   let cursor: string | null = null;
   do {
     const page: { items: T[]; nextCursor: string | null } = await api.get(path, {
-      limit: Math.min(200, most - items.length),
+      limit: Math.min(200, max - items.length),
       ...query,
       cursor,
     });
     items.push(...page.items);
     cursor = page.nextCursor;
-  } while (cursor && items.length < most);
+  } while (cursor && items.length < max);
   return { items, nextCursor: cursor };
 }

@@ -1,19 +1,29 @@
-/** What may be typed behind some words: commands or options, and files. */
-export type Words = { behind: string; words: { word: string; says: string }[]; file: boolean };
+// Shell completion scripts. Each script finds the longest command among the words typed so far, and offers its
+// subcommands, options or files.
 
-/** The completion of each shell. All of them find the longest command among what was typed so far, and offer what may follow it. */
-export const SCRIPTS: Readonly<Record<string, (all: readonly Words[]) => string>> = { bash, zsh, fish };
+/** The completions after a command, given as the words typed so far (empty: directly after `pdm`). */
+export type CompletionContext = {
+  prefix: string;
+  words: { word: string; description: string }[];
+  acceptsFiles: boolean;
+};
 
-function bash(all: readonly Words[]): string {
-  const cases = all.map(
-    ({ behind, words, file }) =>
-      `    ${quoted(behind)}) offered=${quoted(words.map(({ word }) => word).join(' '))}${file ? '; files=1' : ''} ;;`,
-  );
+export const SCRIPTS: Readonly<Record<string, (contexts: readonly CompletionContext[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+};
+
+function bash(contexts: readonly CompletionContext[]): string {
+  const cases = contexts.map(({ prefix, words, acceptsFiles }) => {
+    const offered = quote(words.map(({ word }) => word).join(' '));
+    return `    ${quote(prefix)}) offered=${offered}${acceptsFiles ? '; files=1' : ''} ;;`;
+  });
   return `_pdm() {
   local word at='' offered='' files='' typed="\${COMP_WORDS[COMP_CWORD]}"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "\${at:+$at }$word" in
-      ${known(all)}) at="\${at:+$at }$word" ;;
+      ${prefixPattern(contexts)}) at="\${at:+$at }$word" ;;
     esac
   done
   case "$at" in
@@ -30,17 +40,17 @@ ${cases.join('\n')}
 complete -F _pdm pdm`;
 }
 
-function zsh(all: readonly Words[]): string {
-  const cases = all.map(({ behind, words, file }) => {
-    const offered = words.map(({ word, says }) => quoted(`${word.replaceAll(':', '\\:')}:${says}`));
-    return `    ${quoted(behind)}) offered=(${offered.join(' ')})${file ? '; files=1' : ''} ;;`;
+function zsh(contexts: readonly CompletionContext[]): string {
+  const cases = contexts.map(({ prefix, words, acceptsFiles }) => {
+    const offered = words.map(({ word, description }) => quote(`${word.replaceAll(':', '\\:')}:${description}`));
+    return `    ${quote(prefix)}) offered=(${offered.join(' ')})${acceptsFiles ? '; files=1' : ''} ;;`;
   });
   return `_pdm() {
   local word at='' files=''
   local -a offered
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "\${at:+$at }$word" in
-      ${known(all)}) at="\${at:+$at }$word" ;;
+      ${prefixPattern(contexts)}) at="\${at:+$at }$word" ;;
     esac
   done
   case "$at" in
@@ -52,20 +62,20 @@ ${cases.join('\n')}
 compdef _pdm pdm`;
 }
 
-function fish(all: readonly Words[]): string {
-  const lines = all.flatMap(({ behind, words, file }) => {
-    const at = `complete -c pdm -n ${quotedForFish(`__pdm_at ${quotedForFish(behind)}`)}`;
+function fish(contexts: readonly CompletionContext[]): string {
+  const lines = contexts.flatMap(({ prefix, words, acceptsFiles }) => {
+    const command = `complete -c pdm -n ${quoteForFish(`__pdm_at ${quoteForFish(prefix)}`)}`;
     return [
-      ...words.map(({ word, says }) => `${at} -a ${quotedForFish(word)} -d ${quotedForFish(says)}`),
-      ...(file ? [`${at} -F`] : []),
+      ...words.map(({ word, description }) => `${command} -a ${quoteForFish(word)} -d ${quoteForFish(description)}`),
+      ...(acceptsFiles ? [`${command} -F`] : []),
     ];
   });
-  const commands = all.flatMap(({ behind }) => (behind ? [quotedForFish(behind)] : []));
+  const commands = contexts.flatMap(({ prefix }) => (prefix ? [quoteForFish(prefix)] : []));
   return `function __pdm_at
   set -l at ''
   for word in (commandline -opc)[2..-1]
-    set -l further (string trim "$at $word")
-    contains -- $further ${commands.join(' ')}; and set at $further
+    set -l next (string trim "$at $word")
+    contains -- $next ${commands.join(' ')}; and set at $next
   end
   test "$at" = "$argv[1]"
 end
@@ -73,14 +83,15 @@ complete -c pdm -f
 ${lines.join('\n')}`;
 }
 
-function known(all: readonly Words[]): string {
-  return all.flatMap(({ behind }) => (behind ? [quoted(behind)] : [])).join('|');
+/** A shell pattern that matches every known prefix. */
+function prefixPattern(contexts: readonly CompletionContext[]): string {
+  return contexts.flatMap(({ prefix }) => (prefix ? [quote(prefix)] : [])).join('|');
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function quotedForFish(text: string): string {
+function quoteForFish(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

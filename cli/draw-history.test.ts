@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { edgesOf, type GraphVersion, type GraphWorkspace, gridOf } from '../subgraphs/core/domain/version-graph.ts';
-import { type Drawn, drawHistory, type History } from './draw-history.ts';
+import {
+  edgesOf,
+  type GraphVersion,
+  type GraphWorkspace,
+  gridOf,
+} from '../subgraphs/core/domain/versions/version-graph.ts';
+import { type DrawnLine, drawHistory, type History } from './draw-history.ts';
 
 /** What happens to a document: numbers choose among the workspaces and versions there are. */
 type Deed = { deed: 'version' | 'fork' | 'takeOver' | 'restore'; workspace: number; version: number };
@@ -70,7 +75,7 @@ const WAYS: Record<string, number> = {
 const NODES = '●○◉◌';
 
 /** Reads a drawing with nothing but its characters: which version each line joins to which, `?` for one below the picture. */
-function readBack(drawn: readonly Drawn[]): string[] {
+function readBack(drawn: readonly DrawnLine[]): string[] {
   const at = (line: number, x: number) => drawn[line]?.cells[x]?.text ?? ' ';
   const ways = (line: number, x: number) => (NODES.includes(at(line, x)) ? 15 : (WAYS[at(line, x)] ?? Number.NaN));
   /** Whose line ends here; follows it along the row, and every place of it must lead on. */
@@ -104,7 +109,7 @@ function readBack(drawn: readonly Drawn[]): string[] {
 
 const told = ({ edges }: History) =>
   edges.map(({ child, parent }) => `${child.versionId} > ${parent.versionId}`).sort();
-const shown = (drawn: readonly Drawn[]) =>
+const shown = (drawn: readonly DrawnLine[]) =>
   drawn.map(({ cells }) =>
     cells
       .map(({ text }) => text)

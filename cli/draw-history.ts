@@ -14,7 +14,7 @@ export type Cell = { text: string; column: number };
  * The cells of a line, and who stands in it; null where nobody does: between two of one column that do not follow each other,
  * and below the last row, where lines go on that are not shown.
  */
-export type Drawn = { id: string | null; cells: Cell[] };
+export type DrawnLine = { id: string | null; cells: Cell[] };
 
 // Ways out of a cell; what is drawn in it follows from them.
 const UP = 1;
@@ -50,7 +50,7 @@ const ASCII_LINES: Readonly<Record<number, string>> = {
 };
 
 /** Draws a history from its newest row down; the window must reach from some row down without a gap. */
-export function drawHistory({ nodes, edges }: History, { ascii = false } = {}): Drawn[] {
+export function drawHistory({ nodes, edges }: History, { ascii = false } = {}): DrawnLine[] {
   const rows = [...nodes].sort((a, b) => b.row - a.row);
   const lowest = rows.at(-1)?.row ?? 0;
   const tracks = tracksOf(nodes, edges, lowest);
@@ -58,7 +58,7 @@ export function drawHistory({ nodes, edges }: History, { ascii = false } = {}): 
   const signs = ascii ? ASCII : ROUND;
   const lines = ascii ? ASCII_LINES : LINES;
 
-  const drawn = rows.flatMap(({ id, row, lane, type, released }, at): Drawn[] => {
+  const drawn = rows.flatMap(({ id, row, lane, type, released }, at): DrawnLine[] => {
     const ways = waysIn(row, lane, tracks, columns);
     const cells = ways.map((way, x) => ({ text: lines[way] ?? ' ', column: columnAt(way, x, lane) }));
     cells[2 * lane] = { text: signs[released ?? (type === 'draft' ? 'draft' : 'version')], column: lane };

@@ -1,29 +1,28 @@
-/** How `pdm` ends, for scripts; the same for users' and operator's commands. */
+/** Exit codes of `pdm`, the same for user and operator commands. With `--json`, errors carry the name as their code. */
 export const EXIT = {
-  /** Done as asked, or all is well. */
-  good: 0,
-  /** The service refused, a job failed, or something is wrong with what is stored. */
-  refused: 1,
-  /** The command line makes no sense. */
+  success: 0,
+  /** The service rejected the request, a job failed, or a check found errors in the stored data. */
+  failure: 1,
+  /** The command line is invalid. */
   usage: 2,
-  /** It could not be done or told: the service is not reachable, a file cannot be read, there is no store. */
-  unable: 3,
-  /** The settings of the service have faults. */
+  /** The command could not run: the service is unreachable, a file is unreadable or exists, there is no store. */
+  error: 3,
+  /** The settings of the service are invalid. */
   settings: 78,
-  /** Ended by Ctrl-C; what was under way was given up. */
+  /** Interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
 
-/** A sentence for whoever typed the command instead of a stack, and how `pdm` ends with it. */
-export class Failure extends Error {
+/** An error printed as a message without a stack trace, and the exit code it leads to. */
+export class CliError extends Error {
   readonly exit: number;
-  constructor(message: string, exit: number = EXIT.unable) {
+  constructor(message: string, exit: number = EXIT.error) {
     super(message);
     this.exit = exit;
   }
 }
 
-/** A refusal in the words of the service (problem+json), with its code and data. */
+/** An error response of the service (`application/problem+json`, RFC 9457). */
 export type Problem = {
   status: number;
   code: string;
@@ -32,10 +31,11 @@ export type Problem = {
   errors?: { path: string; message: string }[];
 };
 
-export class Refusal extends Failure {
+/** The service rejected the request. */
+export class ApiError extends CliError {
   readonly problem: Problem;
   constructor(problem: Problem) {
-    super(problem.detail, EXIT.refused);
+    super(problem.detail, EXIT.failure);
     this.problem = problem;
   }
 }

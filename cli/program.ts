@@ -1,166 +1,165 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
-import type { Deed, Listed } from './deed.ts';
-import { EXIT, Failure, Refusal } from './exit.ts';
-import { plain, plainLines, say, type Terminal } from './terminal.ts';
+import type { CliCommand, CommandEntry } from './command.ts';
+import { ApiError, CliError, EXIT } from './exit.ts';
+import { sanitize, sanitizeLines, type Terminal, writeLine } from './terminal.ts';
 
-const SAYS = 'Document and version management for engineering data, on the command line.';
-const MORE = '\nAll of it is described in docs/cli.md. PDM_URL and PDM_TOKEN take the place of pdm login.';
+const DESCRIPTION = 'Document and version management for engineering data, on the command line.';
+const HELP_FOOTER = `
+Operator commands work on the data folder (PDM_DATA_DIR) while the service is stopped, or on the server at
+MONGODB_URL. A backup can also be made while the service is running.
+PDM_URL and PDM_TOKEN replace pdm login. See docs/cli.md for details.`;
 const HELP_WIDTH = 110;
 
-/** Runs a command line and answers with how it ends; what went wrong is told in a sentence. */
-export async function run(args: readonly string[], commands: readonly Listed[], terminal: Terminal): Promise<number> {
-  const given = args[0] === 'help' ? [...args.slice(1), '--help'] : args.length ? [...args] : ['--help'];
-  let words = '';
-  let exit: number = EXIT.good;
-  const program = programOf(
+/** Runs a command line, prints any error, and returns the exit code. */
+export async function runCommandLine(
+  args: readonly string[],
+  commands: readonly CommandEntry[],
+  terminal: Terminal,
+): Promise<number> {
+  const normalizedArgs = normalizeArgs(args);
+  let name = '';
+  let exit: number = EXIT.success;
+  const program = createProgram(
     withCompletion(commands),
-    (listed, deed, command) => {
-      words = listed.words;
+    (entry, cliCommand, command) => {
+      name = entry.name;
       command.action(async () => {
-        exit = await deed.run(terminal, command.opts() as never, ...(command.processedArgs as never[]));
+        exit = await cliCommand.run(terminal, command.opts() as never, ...(command.processedArgs as never[]));
       });
     },
     { writeOut: (text) => terminal.out.write(text), writeErr: (text) => terminal.err.write(text) },
   );
   try {
-    await program.parseAsync(given, { from: 'user' });
+    await program.parseAsync(normalizedArgs, { from: 'user' });
     return exit;
   } catch (error) {
-    return told(error, { words, json: given.includes('--json') }, terminal);
+    return reportError(error, { name, json: normalizedArgs.includes('--json') }, terminal);
   }
 }
 
-/** Every command with all that it takes, for the documentation and for completion. */
-export async function describedCommands(commands: readonly Listed[]): Promise<{ listed: Listed; command: Command }[]> {
-  const listed = withCompletion(commands);
-  const program = programOf(listed, () => undefined);
+function normalizeArgs(args: readonly string[]): string[] {
+  if (args[0] === 'help') return [...args.slice(1), '--help'];
+  return args.length ? [...args] : ['--help'];
+}
+
+/** Returns every command with its arguments and options, for the documentation and for shell completion. */
+export async function describeCommands(
+  commands: readonly CommandEntry[],
+): Promise<{ entry: CommandEntry; command: Command }[]> {
+  const entries = withCompletion(commands);
+  const program = createProgram(entries, () => undefined);
   return Promise.all(
-    listed.map(async (one) => {
-      const command = commandAt(program, one.words);
-      await define(one, command);
-      return { listed: one, command };
+    entries.map(async (entry) => {
+      const command = findCommand(program, entry.name);
+      await loadCommand(entry, command);
+      return { entry, command };
     }),
   );
 }
 
-function withCompletion(commands: readonly Listed[]): Listed[] {
-  const completion: Listed = {
-    words: 'completion',
-    says: 'Print what a shell needs to complete pdm',
-    group: 'For users:',
-    load: async () => (await import('./commands/completion.ts')).completion(() => describedCommands(commands)),
+function withCompletion(commands: readonly CommandEntry[]): CommandEntry[] {
+  const completion: CommandEntry = {
+    name: 'completion',
+    summary: 'Print a shell completion script',
+    group: 'User commands:',
+    load: async () => (await import('./commands/completion.ts')).completion(() => describeCommands(commands)),
   };
-  const at = commands.findLastIndex(({ group }) => group === completion.group) + 1;
-  return [...commands.slice(0, at), completion, ...commands.slice(at)];
+  const position = commands.findLastIndex(({ group }) => group === completion.group) + 1;
+  return [...commands.slice(0, position), completion, ...commands.slice(position)];
 }
 
-/** All commands by their names; what one takes is added when it is the one that was typed. */
-function programOf(
-  commands: readonly Listed[],
-  add: (listed: Listed, deed: Deed, command: Command) => void,
+/** Creates the program with all command names. Arguments and options are added only to the command that is used. */
+function createProgram(
+  entries: readonly CommandEntry[],
+  onLoaded: (entry: CommandEntry, cliCommand: CliCommand, command: Command) => void,
   output: OutputConfiguration = {},
 ): Command {
-  const byWords = new Map(commands.map((listed) => [listed.words, listed]));
-  const complete = async (_: Command, command: Command) => {
-    const listed = byWords.get(wordsOf(command));
-    if (listed) add(listed, await define(listed, command), command);
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const loadSubcommand = async (_: Command, command: Command) => {
+    const entry = byName.get(fullName(command));
+    if (entry) onLoaded(entry, await loadCommand(entry, command), command);
   };
   const program = new Command('pdm')
-    .description(SAYS)
-    .version(version(), '--version', 'print the version')
-    .helpOption('-h, --help', 'print what a command takes')
-    .helpCommand('help [command]', 'print what a command takes')
-    .addHelpText('after', MORE)
+    .description(DESCRIPTION)
+    .version(version(), '--version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .addHelpText('after', HELP_FOOTER)
     .configureOutput({ ...output, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
-    .showHelpAfterError('(pdm --help lists the commands; with --help behind one, what it takes)')
+    .showHelpAfterError('Run "pdm --help" for a list of commands, or "pdm <command> --help" for the usage of one.')
     .exitOverride()
-    .hook('preSubcommand', complete);
-  for (const { words, says, group } of commands) {
-    const [first = '', second] = words.split(' ');
-    const follow = commands.flatMap(({ words: others }) =>
-      others.startsWith(`${first} `) ? others.slice(first.length + 1) : [],
-    );
-    const parent = second === undefined ? program : groupNamed(program, { name: first, group, follow }, complete);
+    .hook('preSubcommand', loadSubcommand);
+  for (const { name, summary, group } of entries) {
+    const [first = '', second] = name.split(' ');
+    const parent = second === undefined ? program : commandGroup(program, first);
     parent
       .command(second ?? first)
-      .description(says)
+      .description(summary)
       .helpGroup(group);
   }
   return program;
-}
 
-type Group = { name: string; group: string /** The words that may follow its name. */; follow: readonly string[] };
-
-function groupNamed(
-  program: Command,
-  { name, group, follow }: Group,
-  complete: (parent: Command, command: Command) => Promise<void>,
-): Command {
-  const there = program.commands.find((command) => command.name() === name);
-  const says = `Followed by ${follow.join(' or ')}; pdm ${name} --help says more`;
-  return (
-    there ??
-    program
+  function commandGroup(program: Command, name: string): Command {
+    const existing = program.commands.find((command) => command.name() === name);
+    if (existing) return existing;
+    const members = entries.filter((entry) => entry.name.startsWith(`${name} `));
+    const subcommands = members.map((entry) => entry.name.slice(name.length + 1));
+    return program
       .command(name)
-      .summary(says)
+      .summary(`Subcommands: ${subcommands.join(', ')}`)
       .usage('<command>')
-      .helpGroup(group)
+      .helpGroup(members[0]?.group ?? '')
       .helpCommand(false)
-      .hook('preSubcommand', complete)
-  );
+      .hook('preSubcommand', loadSubcommand);
+  }
 }
 
-function commandAt(program: Command, words: string): Command {
-  const found = words
-    .split(' ')
-    .reduce<Command | undefined>(
-      (parent, word) => parent?.commands.find((command) => command.name() === word),
-      program,
-    );
-  if (!found) throw new Error(`there is no command ${words}`);
-  return found;
+function findCommand(program: Command, name: string): Command {
+  let command: Command | undefined = program;
+  for (const word of name.split(' ')) command = command?.commands.find((child) => child.name() === word);
+  if (!command) throw new Error(`Unknown command: ${name}`);
+  return command;
 }
 
-async function define({ load, json }: Listed, command: Command): Promise<Deed> {
-  const deed = await load();
-  deed.define(command);
-  if (json) command.option('--json', 'what the service answered, as JSON');
-  return deed;
+async function loadCommand({ load, json }: CommandEntry, command: Command): Promise<CliCommand> {
+  const cliCommand = await load();
+  cliCommand.define(command);
+  if (json) command.option('--json', 'print the result as JSON');
+  return cliCommand;
 }
 
-function wordsOf(command: Command): string {
-  const above = command.parent?.parent ? `${wordsOf(command.parent)} ` : '';
-  return above + command.name();
+function fullName(command: Command): string {
+  const prefix = command.parent?.parent ? `${fullName(command.parent)} ` : '';
+  return prefix + command.name();
 }
 
-function told(error: unknown, { words, json }: { words: string; json: boolean }, { err, signal }: Terminal): number {
-  // Commander has told it already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.good : EXIT.usage;
-  const exit = signal.aborted ? EXIT.interrupted : error instanceof Failure ? error.exit : EXIT.unable;
-  const detail = signal.aborted
-    ? 'interrupted; what was under way is given up.'
-    : error instanceof Error
-      ? error.message
-      : String(error);
-  const problem = error instanceof Refusal ? error.problem : null;
+function reportError(error: unknown, { name, json }: { name: string; json: boolean }, terminal: Terminal): number {
+  const { err, signal } = terminal;
+  // Commander has already printed its own errors.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.success : EXIT.usage;
+  const { exit, detail } = describeError(error, signal.aborted);
+  const problem = error instanceof ApiError ? error.problem : null;
   if (json) {
-    say(err, JSON.stringify(problem ?? { code: CODES[exit] ?? 'unable', detail }));
+    const code = Object.entries(EXIT).find(([, value]) => value === exit)?.[0] ?? 'error';
+    writeLine(err, JSON.stringify(problem ?? { code, detail }));
     return exit;
   }
-  say(err, `pdm ${words}: ${problem ? plain(detail) : plainLines(detail)}${problem ? ` (${problem.code})` : ''}`);
-  for (const { path, message } of problem?.errors ?? []) say(err, `  ${plain(path)}: ${plain(message)}`);
-  if (problem && problem.status >= 500) say(err, `  The log of the service has it under ${plain(problem.requestId)}.`);
-  if (exit === EXIT.usage) say(err, `  pdm help ${words} tells what it takes.`);
+  writeLine(err, `pdm ${name}: ${problem ? `${sanitize(detail)} (${problem.code})` : sanitizeLines(detail)}`);
+  for (const { path, message } of problem?.errors ?? []) writeLine(err, `  ${sanitize(path)}: ${sanitize(message)}`);
+  if (problem && problem.status >= 500)
+    writeLine(err, `  Request id in the service log: ${sanitize(problem.requestId)}`);
+  if (exit === EXIT.usage) writeLine(err, `  Run "pdm help ${name}" for usage.`);
   return exit;
 }
 
-const CODES: Readonly<Record<number, string>> = {
-  [EXIT.refused]: 'refused',
-  [EXIT.usage]: 'usage',
-  [EXIT.settings]: 'settings',
-  [EXIT.interrupted]: 'interrupted',
-};
+function describeError(error: unknown, interrupted: boolean): { exit: number; detail: string } {
+  if (interrupted) return { exit: EXIT.interrupted, detail: 'Interrupted.' };
+  return {
+    exit: error instanceof CliError ? error.exit : EXIT.error,
+    detail: error instanceof Error ? error.message : String(error),
+  };
+}
 
 function version(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -1,60 +1,60 @@
-import { bytes, type Screen, widthOf } from './terminal.ts';
+import { displayWidth, formatBytes, type Screen } from './terminal.ts';
 
-/** A line that is written over until it ends; silent where there is no terminal. */
+/** A progress line on a terminal; prints nothing elsewhere. */
 export type Progress = { show(text: string, fraction?: number | null): void; end(): void };
 
-const PAUSE_MS = 80;
-const BAR = 24;
+const UPDATE_INTERVAL_MS = 80;
+const BAR_WIDTH = 24;
 
-/** Shows how far something is, at most twelve times a second, in one line of the terminal. */
-export function progressOn(screen: Screen, clock: () => number = Date.now): Progress {
+/** Creates a progress line, updated at most every 80 ms. */
+export function createProgress(screen: Screen, clock: () => number = Date.now): Progress {
   if (screen.isTTY !== true) return { show: () => undefined, end: () => undefined };
-  let last = Number.NEGATIVE_INFINITY;
+  let lastUpdate = Number.NEGATIVE_INFINITY;
   return {
     show(text, fraction = null) {
       const now = clock();
-      if (now - last < PAUSE_MS && fraction !== 1) return;
-      last = now;
-      screen.write(
-        `\r${cut(fraction === null ? text : `${bar(fraction)} ${text}`, (screen.columns ?? 80) - 1)}\u001b[K`,
-      );
+      if (now - lastUpdate < UPDATE_INTERVAL_MS && fraction !== 1) return;
+      lastUpdate = now;
+      const line = fraction === null ? text : `${progressBar(fraction)} ${text}`;
+      screen.write(`\r${truncate(line, (screen.columns ?? 80) - 1)}\u001b[K`);
     },
     end() {
-      if (last !== Number.NEGATIVE_INFINITY) screen.write('\r\u001b[K');
-      last = Number.NEGATIVE_INFINITY;
+      if (lastUpdate !== Number.NEGATIVE_INFINITY) screen.write('\r\u001b[K');
+      lastUpdate = Number.NEGATIVE_INFINITY;
     },
   };
 }
 
-/** Shows the bytes of a transfer with its speed and the time that is left. */
-export function transferOn(
+/** Returns a function that shows the transferred bytes with the speed and the remaining time. */
+export function transferProgress(
   progress: Progress,
   name: string,
   size: number,
   clock: () => number = Date.now,
-): (moved: number) => void {
-  const began = clock();
-  return (moved) => {
-    const seconds = (clock() - began) / 1000;
-    const speed = seconds > 0 ? moved / seconds : 0;
-    const left = speed > 0 && seconds > 1 ? `, ${Math.ceil((size - moved) / speed)} s left` : '';
+): (transferred: number) => void {
+  const start = clock();
+  return (transferred) => {
+    const seconds = (clock() - start) / 1000;
+    const speed = seconds > 0 ? transferred / seconds : 0;
+    const rate = speed ? `, ${formatBytes(Math.round(speed))}/s` : '';
+    const remaining = speed > 0 && seconds > 1 ? `, ${Math.ceil((size - transferred) / speed)} s left` : '';
     progress.show(
-      `${name}  ${bytes(moved)} of ${bytes(size)}${speed ? `, ${bytes(Math.round(speed))}/s` : ''}${left}`,
-      size ? moved / size : 1,
+      `${name}  ${formatBytes(transferred)} of ${formatBytes(size)}${rate}${remaining}`,
+      size ? transferred / size : 1,
     );
   };
 }
 
-function bar(fraction: number): string {
-  const full = Math.round(Math.min(Math.max(fraction, 0), 1) * BAR);
-  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${String(Math.floor(fraction * 100)).padStart(3)} %`;
+function progressBar(fraction: number): string {
+  const full = Math.round(Math.min(Math.max(fraction, 0), 1) * BAR_WIDTH);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${String(Math.floor(fraction * 100)).padStart(3)} %`;
 }
 
-function cut(text: string, width: number): string {
-  let kept = '';
+function truncate(text: string, width: number): string {
+  let result = '';
   for (const character of text) {
-    if (widthOf(kept + character) > width) break;
-    kept += character;
+    if (displayWidth(result + character) > width) break;
+    result += character;
   }
-  return kept;
+  return result;
 }

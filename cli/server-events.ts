@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A server-sent event; an id without data only tells where to go on. */
-export type Message = { id: string | null; event: string; data: string | null };
+/** A server-sent event. An event without data carries only an id: the position to resume from. */
+export type ServerEvent = { id: string | null; event: string; data: string | null };
 
-/** The messages of a stream of server-sent events, without its comments; a message that broke off is left out. */
-export async function* messagesIn(stream: AsyncIterable<Buffer | string>): AsyncGenerator<Message> {
+/** Parses a stream of server-sent events. Skips comments and an incomplete event at the end. */
+export async function* parseServerEvents(stream: AsyncIterable<Buffer | string>): AsyncGenerator<ServerEvent> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   for await (const chunk of stream) {
@@ -12,18 +12,17 @@ export async function* messagesIn(stream: AsyncIterable<Buffer | string>): Async
     const blocks = rest.split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
-      const message = messageIn(block.split(/\r?\n/));
-      if (message) yield message;
+      const event = parseEvent(block.split(/\r?\n/));
+      if (event) yield event;
     }
   }
 }
 
-function messageIn(lines: readonly string[]): Message | null {
+function parseEvent(lines: readonly string[]): ServerEvent | null {
   const fields = lines.filter((line) => !line.startsWith(':')).map((line) => /^([^:]+):? ?(.*)$/s.exec(line) ?? []);
   const last = (name: string) => fields.findLast(([, field]) => field === name)?.[2] ?? null;
   const data = fields.filter(([, field]) => field === 'data').map(([, , value]) => value ?? '');
   const id = last('id');
-  return id === null && !data.length
-    ? null
-    : { id, event: last('event') ?? 'message', data: data.length ? data.join('\n') : null };
+  if (id === null && !data.length) return null;
+  return { id, event: last('event') ?? 'message', data: data.length ? data.join('\n') : null };
 }

@@ -1,95 +1,97 @@
+// Output of the CLI: streams, colors, tables, and formats of times and sizes.
 import { styleText } from 'node:util';
 
-/** Where something is written: a terminal, a pipe, or a test. */
+/** An output stream: a terminal, a pipe, or a test. */
 export type Screen = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
-/** What a command may touch besides the service and the files that it is given. */
+/** The environment of a command. */
 export type Terminal = {
   out: Screen;
   err: Screen;
   environment: Readonly<Record<string, string | undefined>>;
-  /** The home folder, for settings where XDG_CONFIG_HOME is not set. */
+  /** The home directory; holds the credentials unless XDG_CONFIG_HOME is set. */
   home: string;
-  /** Aborts with Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** Asks for a text that is not shown while it is typed; the first line of standard input where that is no terminal. */
-  askSecret(question: string): Promise<string>;
+  /** Prompts for a secret without echoing it; reads the first line of standard input if that is a pipe. */
+  promptSecret(question: string): Promise<string>;
 };
 
-export type Paint = Parameters<typeof styleText>[0];
+export type Style = Parameters<typeof styleText>[0];
 
-/** Writes a line. */
-export function say(screen: Screen, line = ''): void {
+export function writeLine(screen: Screen, line = ''): void {
   screen.write(`${line}\n`);
 }
 
-/** Writes an answer of the service as JSON. */
-export function sayJson({ out }: Pick<Terminal, 'out'>, value: unknown): void {
-  say(out, JSON.stringify(value, null, 2));
+export function writeJson({ out }: Pick<Terminal, 'out'>, value: unknown): void {
+  writeLine(out, JSON.stringify(value, null, 2));
 }
 
-/** Colours a text on a terminal that wants colours: not in a pipe, and not with NO_COLOR set or TERM=dumb. */
-export function painter(screen: Screen, environment: Terminal['environment']): (paint: Paint, text: string) => string {
-  const colours = screen.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
-  return colours ? (paint, text) => styleText(paint, text, { validateStream: false }) : (_, text) => text;
+/** Returns a function that styles text, if the output is a terminal and neither NO_COLOR nor TERM=dumb is set. */
+export function createStyler(
+  screen: Screen,
+  environment: Terminal['environment'],
+): (style: Style, text: string) => string {
+  const colors = screen.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
+  return colors ? (style, text) => styleText(style, text, { validateStream: false }) : (_, text) => text;
 }
 
-/** A text of the service without what would steer a terminal: escapes, other controls and marks that turn the direction of writing. */
-export function plain(text: string | null | undefined): string {
-  return (text ?? '').replace(/\s+/gu, ' ').replace(STEERING, '\uFFFD');
+/** Replaces control characters and bidirectional marks, so that text from the service cannot control the terminal. */
+export function sanitize(text: string | null | undefined): string {
+  return (text ?? '').replace(/\s+/gu, ' ').replace(UNSAFE, '\uFFFD');
 }
 
-/** The same for a text of several lines. */
-export function plainLines(text: string): string {
+/** Like `sanitize`, but keeps line breaks. */
+export function sanitizeLines(text: string): string {
   return text
     .split('\n')
-    .map((line) => line.replace(STEERING, '\uFFFD'))
+    .map((line) => line.replace(UNSAFE, '\uFFFD'))
     .join('\n');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-const STEERING = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the characters that must not reach a terminal
+const UNSAFE = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
-const BESIDE = /\p{Mark}/gu;
+const COMBINING = /\p{Mark}/gu;
 
-/** How many places a text takes on a terminal. */
-export function widthOf(text: string): number {
-  const shown = text.replace(BESIDE, '');
-  return [...shown].length + (shown.match(WIDE)?.length ?? 0);
+/** Returns the number of terminal columns that a text occupies. */
+export function displayWidth(text: string): number {
+  const visible = text.replace(COMBINING, '');
+  return [...visible].length + (visible.match(WIDE)?.length ?? 0);
 }
 
-/** Lines of columns as wide as their widest cell; numbers stand at the right. Nothing but a line when there are no rows. */
-export function table(
+/** Formats rows as aligned columns under a title line. Columns of numbers are right-aligned. */
+export function formatTable(
   titles: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
-  paint: ReturnType<typeof painter>,
+  style: ReturnType<typeof createStyler>,
 ): string[] {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? String(cell) : plain(cell))));
-  const widths = titles.map((title, at) =>
-    cells.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), widthOf(title)),
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? String(cell) : sanitize(cell))));
+  const widths = titles.map((title, column) =>
+    cells.reduce((width, row) => Math.max(width, displayWidth(row[column] ?? '')), displayWidth(title)),
   );
-  const right = titles.map(
-    (_, at) => rows.length > 0 && rows.every((row) => typeof row[at] === 'number' || row[at] === null),
+  const rightAligned = titles.map(
+    (_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number' || row[column] === null),
   );
-  const line = (row: readonly string[]) =>
+  const formatRow = (row: readonly string[]) =>
     row
-      .map((cell, at) => {
-        const room = ' '.repeat((widths[at] ?? 0) - widthOf(cell));
-        return right[at] ? room + cell : cell + room;
+      .map((cell, column) => {
+        const padding = ' '.repeat((widths[column] ?? 0) - displayWidth(cell));
+        return rightAligned[column] ? padding + cell : cell + padding;
       })
       .join('  ')
       .trimEnd();
-  return [paint('bold', line(titles)), ...cells.map(line)];
+  return [style('bold', formatRow(titles)), ...cells.map(formatRow)];
 }
 
-/** A time as people of this machine write it, to the minute. */
-export function when(time: string | null): string {
+/** Formats a time in the local time zone, to the minute: 2026-03-02 14:10. */
+export function formatTime(time: string | null): string {
   return time ? new Date(time).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short' }) : '';
 }
 
-/** A number of bytes: 1.5 MB. */
-export function bytes(count: number): string {
+/** Formats a number of bytes: 1.5 MB. */
+export function formatBytes(count: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), units.length - 1);
   return `${power ? (count / 1000 ** power).toFixed(1) : count} ${units[power]}`;

@@ -1,179 +1,178 @@
-// One request to the service, on Node's own HTTP: an upload needs its length told and its progress seen, which fetch does not give.
+// Sends one request with node:http: unlike fetch, it sets the length of an upload and reports its progress.
 import { createReadStream } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
-import { Failure, type Problem, Refusal } from './exit.ts';
-import type { SignIn } from './sign-in.ts';
+import type { Credentials } from './credentials.ts';
+import { ApiError, CliError, type Problem } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A file to send, of `size` bytes; `moved` is told how many have gone. */
-export type Sending = { file: string; size: number; name: string; type: string; moved(bytes: number): void };
+/** A file to upload. `onProgress` receives the number of bytes sent so far. */
+export type FileUpload = { file: string; size: number; name: string; type: string; onProgress(bytes: number): void };
 export type Request = {
   method: string;
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  sending?: Sending;
+  upload?: FileUpload;
 };
 
 const IDLE_MS = 60_000;
-const MOST_PROBLEM_CHARACTERS = 1024 * 1024;
+const MAX_PROBLEM_CHARACTERS = 1024 * 1024;
 
-/** The connection broke off; sending again may help. */
-export class Broken extends Failure {}
+/** The connection was lost; the request can be retried. */
+export class ConnectionError extends CliError {}
 
-/** The service asks to come again after `pause` milliseconds. */
-export class Busy extends Refusal {
-  readonly pause: number;
-  constructor(problem: Problem, pause: number) {
+/** The service asked to retry the request later. */
+export class RetryLaterError extends ApiError {
+  readonly retryAfterMs: number;
+  constructor(problem: Problem, retryAfterMs: number) {
     super(problem);
-    this.pause = pause;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Sends a request once and answers with a success, before its body has come; anything else is thrown, in words. */
-export async function sendOnce(
+/** Sends a request once and returns a successful response with its body unread. Throws a CliError otherwise. */
+export async function sendRequest(
   { signal }: Terminal,
-  { url, token }: SignIn,
-  { method, path, headers, body, sending }: Request,
+  { url, token }: Credentials,
+  { method, path, headers, body, upload }: Request,
 ): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const address = new URL(`${url}/api/v1${path}`);
-  // TLS is half of the time that a command needs to start
+  // Loading TLS takes half of the start-up time of a command.
   const http = await (address.protocol === 'https:' ? import('node:https') : import('node:http'));
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const length = sending ? sending.size : body === undefined ? undefined : Buffer.byteLength(body);
-    const given = {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const length = upload?.size ?? (body === undefined ? undefined : Buffer.byteLength(body));
+    const allHeaders: Record<string, string | number> = {
       Accept: 'application/json, */*',
       'User-Agent': 'pdm',
       ...headers,
       Authorization: `Bearer ${token}`,
     };
-    const request = http.request(address, {
-      method,
-      signal,
-      timeout: IDLE_MS,
-      headers: length === undefined ? given : { ...given, 'Content-Length': length },
-    });
-    let come = false;
+    if (length !== undefined) allHeaders['Content-Length'] = length;
+    const request = http.request(address, { method, signal, timeout: IDLE_MS, headers: allHeaders });
+    let responded = false;
     request.once('response', (response) => {
-      come = true;
+      responded = true;
       resolve(response);
     });
-    request.once('timeout', () => request.destroy(new Error(`nothing came for ${IDLE_MS / 1000} seconds`)));
+    request.once('timeout', () => request.destroy(new Error(`no data received for ${IDLE_MS / 1000} seconds`)));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (!come) reject(signal.aborted ? signal.reason : failureOf(error, url));
+      if (!responded) reject(signal.aborted ? signal.reason : requestError(error, url));
     });
-    if (sending) send(sending, request);
+    if (upload) sendFile(upload, request);
     else request.end(body);
   });
-  const { statusCode = 0 } = answer;
-  if (statusCode >= 200 && statusCode < 300) return answer;
-  throw await refusalOf(answer, statusCode, url);
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return response;
+  throw await responseError(response, statusCode, url);
 }
 
-/** The JSON of a success; null for none. */
-export async function jsonOf(answer: IncomingMessage, url: string): Promise<unknown> {
-  if (answer.statusCode === 204) return null;
+/** Reads the JSON body of a successful response; null for 204. */
+export async function readJson(response: IncomingMessage, url: string): Promise<unknown> {
+  if (response.statusCode === 204) return null;
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
+    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch (error) {
-    throw new Broken(`The answer of ${url} broke off: ${error instanceof Error ? error.message : error}.`);
+    throw new ConnectionError(
+      `The response from ${url} was interrupted: ${error instanceof Error ? error.message : error}.`,
+    );
   }
-  const parsed = parsedOr(UNREADABLE, Buffer.concat(chunks).toString('utf8'));
-  if (parsed === UNREADABLE) throw strange(url, answer.statusCode);
+  const parsed = parseJson(Buffer.concat(chunks).toString('utf8'), INVALID);
+  if (parsed === INVALID) throw unexpectedResponse(url, response.statusCode);
   return parsed;
 }
 
-const UNREADABLE = Symbol('no JSON');
+const INVALID = Symbol('invalid JSON');
 
-function send({ file, size, moved }: Sending, request: ClientRequest): void {
-  let gone = 0;
-  const counted = new Transform({
+function sendFile({ file, size, onProgress }: FileUpload, request: ClientRequest): void {
+  let sent = 0;
+  const counter = new Transform({
     transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback) {
-      gone += chunk.length;
-      // one byte more than was announced would be taken for the next request
-      if (gone > size) return done(new ChangedFile(file));
-      moved(gone);
+      sent += chunk.length;
+      // Bytes beyond the Content-Length would be read as the next request.
+      if (sent > size) return done(new FileChangedError(file));
+      onProgress(sent);
       done(null, chunk);
     },
-    flush: (done) => done(gone === size ? null : new ChangedFile(file)),
+    flush: (done) => done(sent === size ? null : new FileChangedError(file)),
   });
   const content = createReadStream(file, { highWaterMark: 256 * 1024 });
-  const end = (error: Error) =>
-    request.destroy(error instanceof ChangedFile ? error : new Failure(`${file} cannot be read: ${error.message}`));
-  content.once('error', end);
-  counted.once('error', end);
-  // what is refused before all of it has gone need not be sent to its end
+  const abort = (error: Error) =>
+    request.destroy(error instanceof FileChangedError ? error : new CliError(`Cannot read ${file}: ${error.message}`));
+  content.once('error', abort);
+  counter.once('error', abort);
+  // Stop sending once the service has rejected the upload.
   request.once('response', ({ statusCode = 0 }) => {
-    if (statusCode >= 400) content.unpipe(counted);
+    if (statusCode >= 400) content.unpipe(counter);
   });
   request.once('close', () => content.destroy());
-  content.pipe(counted).pipe(request);
+  content.pipe(counter).pipe(request);
 }
 
-class ChangedFile extends Failure {
+class FileChangedError extends CliError {
   constructor(file: string) {
-    super(`${file} changed while it was sent; nothing was stored.`);
+    super(`${file} changed during the upload; nothing was stored.`);
   }
 }
 
-const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
 
-function failureOf(error: NodeJS.ErrnoException, url: string): Failure {
-  if (error instanceof Failure) return error;
+function requestError(error: NodeJS.ErrnoException, url: string): CliError {
+  if (error instanceof CliError) return error;
   const { code = '', message } = error;
   const reason = message || (error instanceof AggregateError && String(error.errors[0]?.message)) || code;
-  if (NOBODY_THERE.includes(code))
-    return new Failure(`Nothing answers at ${url} (${reason}). Is the service running there?`);
+  if (UNREACHABLE.includes(code)) return new CliError(`Cannot connect to ${url} (${reason}). Is the service running?`);
   if (/CERT|SSL|TLS/.test(code))
-    return new Failure(
-      `${url} cannot be trusted (${reason}). A certificate of your own goes into NODE_EXTRA_CA_CERTS.`,
+    return new CliError(
+      `The TLS certificate of ${url} is not trusted (${reason}). Set NODE_EXTRA_CA_CERTS to trust your own CA.`,
     );
-  return new Broken(`The connection to ${url} broke off: ${reason}.`);
+  return new ConnectionError(`The connection to ${url} was lost: ${reason}.`);
 }
 
-async function refusalOf(answer: IncomingMessage, status: number, url: string): Promise<Failure> {
-  const problem = await problemFrom(answer);
-  if (!problem) return strange(url, status);
-  const seconds = Number(answer.headers['retry-after'] ?? (status === 503 ? 2 : Number.NaN));
-  return (status === 429 || status === 503) && seconds <= 30 ? new Busy(problem, seconds * 1000) : new Refusal(problem);
+async function responseError(response: IncomingMessage, status: number, url: string): Promise<CliError> {
+  const problem = await readProblem(response);
+  if (!problem) return unexpectedResponse(url, status);
+  const seconds = Number(response.headers['retry-after'] ?? (status === 503 ? 2 : Number.NaN));
+  return (status === 429 || status === 503) && seconds <= 30
+    ? new RetryLaterError(problem, seconds * 1000)
+    : new ApiError(problem);
 }
 
-/** Read until it is whole and no further: whoever refuses an upload may go on taking it in behind the answer, or break off. */
-async function problemFrom(answer: IncomingMessage): Promise<Problem | null> {
+/** Reads only until the problem is complete: after rejecting an upload, the service may keep the response open or reset. */
+async function readProblem(response: IncomingMessage): Promise<Problem | null> {
   let text = '';
-  answer.setEncoding('utf8');
+  response.setEncoding('utf8');
   try {
-    for await (const chunk of answer as AsyncIterable<string>) {
+    for await (const chunk of response as AsyncIterable<string>) {
       text += chunk;
-      const problem = problemIn(text);
-      if (problem || text.length > MOST_PROBLEM_CHARACTERS) return problem;
+      const problem = parseProblem(text);
+      if (problem || text.length > MAX_PROBLEM_CHARACTERS) return problem;
     }
-    return problemIn(text);
+    return parseProblem(text);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return problemIn(text);
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return parseProblem(text);
     throw error;
   }
 }
 
-function problemIn(text: string): Problem | null {
-  const problem = parsedOr(null, text) as Partial<Problem> | null;
+function parseProblem(text: string): Problem | null {
+  const problem = parseJson(text, null) as Partial<Problem> | null;
   return typeof problem?.code === 'string' && typeof problem.detail === 'string' && typeof problem.status === 'number'
     ? (problem as Problem)
     : null;
 }
 
-function parsedOr(otherwise: unknown, text: string): unknown {
+function parseJson(text: string, fallback: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return otherwise;
+    if (error instanceof SyntaxError) return fallback;
     throw error;
   }
 }
 
-function strange(url: string, status: number | undefined): Failure {
-  return new Failure(`${url} answered ${status} and not as the service does. Is that its address?`);
+function unexpectedResponse(url: string, status: number | undefined): CliError {
+  return new CliError(`Unexpected response from ${url} (status ${status}). Is this the address of a PDM service?`);
 }

@@ -1,111 +1,115 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Deed } from '../cli/deed.ts';
-import { EXIT, Failure } from '../cli/exit.ts';
-import { say, sayJson, type Terminal } from '../cli/terminal.ts';
-import { presentAuditKey } from '../subgraphs/core/audit-key.ts';
-import type { Config } from '../subgraphs/core/config.ts';
-import { notesIn } from '../subgraphs/core/domain/checkpoint.ts';
-import { counted } from '../subgraphs/core/domain/counted.ts';
-import { readVerifier, type Verifier, verifierOf, writeVerifier } from '../subgraphs/core/domain/signed-note.ts';
-import { type Extent, type Verification, verifyLog } from '../subgraphs/core/domain/verify-log.ts';
-import { storedLog } from '../subgraphs/core/store/audit-log.ts';
-import { documentByIdOrNumber } from '../subgraphs/core/store/documents.ts';
-import type { Scope } from '../subgraphs/core/store/scope.ts';
+import type { CliCommand } from '../cli/command.ts';
+import { CliError, EXIT } from '../cli/exit.ts';
+import { type Terminal, writeJson, writeLine } from '../cli/terminal.ts';
+import { notesIn } from '../subgraphs/core/domain/audit/checkpoint.ts';
+import { readVerifier, type Verifier, verifierOf, writeVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { type Extent, type Verification, verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
+import { counted } from '../subgraphs/core/domain/text/counted.ts';
+import { presentAuditKey } from '../subgraphs/core/platform/audit-key.ts';
+import type { Config } from '../subgraphs/core/platform/config.ts';
+import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
+import { documentByIdOrNumber } from '../subgraphs/core/store/documents/documents.ts';
+import type { Scope } from '../subgraphs/core/store/query/scope.ts';
 import { withStore } from './open-store.ts';
-import { operatorSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 type Options = { checkpoint?: string[]; key?: string[]; document?: string; since?: string; json?: true };
 
-/** Verifies the audit log from its records up, and names the first that is not as it was written. */
-export const auditVerify: Deed = {
+const EXIT_CODES = { good: EXIT.success, tampered: EXIT.failure, unknown: EXIT.error };
+
+/** `pdm audit verify`: recomputes the audit log from its records and lists every difference. */
+export const auditVerify: CliCommand = {
   define: (command) =>
     command
       .option(
         '--checkpoint <file>',
-        'with the checkpoints in this file too, as often as wanted (usually PDM_CHECKPOINT_FILE)',
-        several,
+        'also verify against the checkpoints in this file; repeatable (default: PDM_CHECKPOINT_FILE)',
+        append,
       )
-      .option('--key <line>', 'a former key, as this command prints it, as often as wanted', several)
-      .option('--document <number>', 'the records of one document')
-      .option('--since <seq>', 'the records of what has changed after this place of the log')
-      .option('--json', 'the verification as JSON'),
-  async run(terminal, given: Options) {
-    const config = operatorSettings();
-    const outside = checkpointsIn(terminal, filesOf(given, config));
-    const former = (given.key ?? []).map(verifierIn);
+      .option('--key <line>', 'also accept checkpoints signed by this former key, as printed here; repeatable', append)
+      .option('--document <number>', 'verify only the records of one document')
+      .option('--since <seq>', 'verify only the chains changed after this sequence number')
+      .option('--json', 'print the result as JSON'),
+  async run(terminal, options: Options) {
+    const config = readSettings();
+    const outside = readCheckpoints(terminal, checkpointFiles(options, config));
+    const formerKeys = (options.key ?? []).map(parseKey);
     const key = presentAuditKey(config.PDM_DATA_DIR);
     const verifiers = (origin: string) => [
-      ...ownVerifiers(key, origin),
-      ...former.filter(({ name }) => name === origin),
+      ...currentVerifiers(key, origin),
+      ...formerKeys.filter(({ name }) => name === origin),
     ];
     return withStore(config, async ({ db }) => {
-      const verification = await verifyLog(storedLog({ db }), { verifiers, outside }, await extentOf({ db }, given));
-      if (given.json) sayJson(terminal, verification);
-      else for (const line of report(verification, verifiers(verification.origin ?? ''))) say(terminal.out, line);
-      return { good: EXIT.good, tampered: EXIT.refused, unknown: EXIT.unable }[verification.verdict];
+      const extent = await parseExtent({ db }, options);
+      const verification = await verifyLog(storedLog({ db }), { verifiers, outside }, extent);
+      const [verifier] = verifiers(verification.origin ?? '');
+      if (options.json) writeJson(terminal, verification);
+      else for (const line of formatReport(verification, verifier)) writeLine(terminal.out, line);
+      return EXIT_CODES[verification.verdict];
     });
   },
 };
 
-function several(given: string, before: readonly string[] = []): string[] {
-  return [...before, given];
+function append(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
 }
 
-async function extentOf(scope: Scope, { document, since }: Options): Promise<Extent> {
-  if (document !== undefined && since !== undefined) throw new Failure('Either --document or --since.', EXIT.usage);
+async function parseExtent(scope: Scope, { document, since }: Options): Promise<Extent> {
+  if (document !== undefined && since !== undefined)
+    throw new CliError('--document cannot be combined with --since.', EXIT.usage);
   if (document !== undefined) return { chain: (await documentByIdOrNumber(scope, document))._id };
   if (since === undefined) return {};
   if (!/^\d{1,15}$/.test(since))
-    throw new Failure('--since takes the number of a record in the log (seq), 0 for all.', EXIT.usage);
+    throw new CliError('--since must be a sequence number of the audit log (0 for all).', EXIT.usage);
   return { since: Number(since) };
 }
 
-function report(
-  { verdict, faults, doubts, origin, root, ...counts }: Verification,
-  [verifier]: readonly Verifier[],
-): string[] {
-  const { records, chains, sealed, pending, checkpoints, outside } = counts;
-  const seen = `${counted(records, 'record')} in ${counted(chains, 'chain')}, ${sealed} sealed, ${pending} wait to be; ${counted(checkpoints, 'checkpoint')} in the store, ${outside} from outside`;
-  const log = origin ? [`log ${origin} · root ${root}`, ...(verifier ? [`key ${writeVerifier(verifier)}`] : [])] : [];
-  const found = [...faults.map(({ id, says }) => `  ${id}  ${says}`), ...doubts.map((doubt) => `  ?  ${doubt}`)];
-  if (verdict === 'good') return [`good: ${seen}.`, ...log];
-  const first =
-    verdict === 'tampered'
-      ? `TAMPERED, first of all ${faults[0]?.id}: ${seen}.`
-      : `cannot tell: nothing is wrong, but not all could be checked. ${seen}.`;
-  return [first, ...found, ...log];
+function formatReport(verification: Verification, verifier: Verifier | undefined): string[] {
+  const { verdict, faults, doubts, origin, root, records, chains, sealed, pending, checkpoints, outside } =
+    verification;
+  const counts = `${counted(records, 'record')} in ${counted(chains, 'chain')}, ${sealed} sealed, ${pending} pending; ${counted(checkpoints, 'checkpoint')} in the store, ${outside} external`;
+  const lines: string[] = [];
+  if (verdict === 'good') lines.push(`good: ${counts}.`);
+  else if (verdict === 'tampered') lines.push(`TAMPERED: first error in ${faults[0]?.id}; ${counts}.`);
+  else lines.push(`unknown: no errors, but not everything could be verified; ${counts}.`);
+  for (const { id, says } of faults) lines.push(`  ${id}  ${says}`);
+  for (const doubt of doubts) lines.push(`  ?  ${doubt}`);
+  if (origin) lines.push(`log ${origin} · root ${root}`);
+  if (origin && verifier) lines.push(`key ${writeVerifier(verifier)}`);
+  return lines;
 }
 
-// The configured file may not have been written yet; one that is asked for by name must be there.
-function filesOf({ checkpoint: asked = [] }: Options, { PDM_CHECKPOINT_FILE: configured }: Config): string[] {
-  if (asked.length) return asked;
+// The configured file may not exist yet; a file named on the command line must exist.
+function checkpointFiles({ checkpoint: files = [] }: Options, { PDM_CHECKPOINT_FILE: configured }: Config): string[] {
+  if (files.length) return files;
   return configured && existsSync(configured) ? [configured] : [];
 }
 
-function checkpointsIn({ err }: Terminal, files: readonly string[]): string[] {
+function readCheckpoints({ err }: Terminal, files: readonly string[]): string[] {
   return files.flatMap((file) => {
-    const { notes, torn } = notesIn(contentOf(file));
-    if (!notes.length) throw new Failure(`${file} holds no checkpoint.`);
-    if (torn) say(err, `${file}: ${torn} torn pieces were passed over; the checkpoints around them are whole.`);
+    const { notes, torn } = notesIn(readText(file));
+    if (!notes.length) throw new CliError(`${file} contains no checkpoint.`);
+    if (torn) writeLine(err, `Warning: skipped ${counted(torn, 'incomplete checkpoint')} in ${file}.`);
     return notes;
   });
 }
 
-function contentOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new CliError(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-function verifierIn(line: string): Verifier {
+function parseKey(line: string): Verifier {
   const verifier = readVerifier(line.trim());
-  if (!verifier) throw new Failure('--key must be a line as `pdm audit verify` prints it after "key".', EXIT.usage);
+  if (!verifier) throw new CliError('--key must be a line that "pdm audit verify" prints after "key".', EXIT.usage);
   return verifier;
 }
 
-function ownVerifiers(key: KeyObject | null, origin: string): Verifier[] {
+function currentVerifiers(key: KeyObject | null, origin: string): Verifier[] {
   return key && origin ? [verifierOf(origin, createPublicKey(key))] : [];
 }

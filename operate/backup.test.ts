@@ -37,7 +37,7 @@ const environment = {
 
 type Ended = { code: number | null; out: string; err: string };
 async function pdm(words: string, settings: Record<string, string> = {}): Promise<Ended> {
-  const child: ChildProcess = spawn(process.execPath, ['--disable-proto=throw', 'cli/main.ts', ...words.split(' ')], {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-proto=throw', 'app/pdm.ts', ...words.split(' ')], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...environment, PDM_DATA_DIR: dataDir, ...settings },
   });

@@ -1,42 +1,40 @@
 import { createPublicKey } from 'node:crypto';
-import type { Deed } from '../cli/deed.ts';
+import type { CliCommand } from '../cli/command.ts';
 import { EXIT } from '../cli/exit.ts';
-import { say, sayJson } from '../cli/terminal.ts';
-import { presentAuditKey } from '../subgraphs/core/audit-key.ts';
+import { writeJson, writeLine } from '../cli/terminal.ts';
 import { checkStore } from '../subgraphs/core/check/check-store.ts';
 import { INVARIANTS } from '../subgraphs/core/check/invariant.ts';
-import { verifierOf } from '../subgraphs/core/domain/signed-note.ts';
+import { verifierOf } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { counted } from '../subgraphs/core/domain/text/counted.ts';
+import { presentAuditKey } from '../subgraphs/core/platform/audit-key.ts';
 import { withStore } from './open-store.ts';
-import { operatorSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
-/** Names every broken invariant of the store. */
-export const check: Deed = {
+/** `pdm check`: checks the invariants of the store and lists every violation. */
+export const check: CliCommand = {
   define: (command) =>
-    command.option('--read-data', 'also read and hash every byte of every file').option('--json', 'the faults as JSON'),
+    command
+      .option('--read-data', 'also read every file and verify its SHA-256')
+      .option('--json', 'print the result as JSON'),
   async run(terminal, { readData = false, json }: { readData?: boolean; json?: true }) {
-    const config = operatorSettings();
+    const config = readSettings();
     const key = presentAuditKey(config.PDM_DATA_DIR);
     const verifiers = (origin: string) => (key ? [verifierOf(origin, createPublicKey(key))] : []);
     return withStore(config, async ({ db }) => {
-      const faults: { invariant: string; id: string; says: string }[] = [];
-      for await (const { invariant, id, says } of checkStore({ db }, { readData, verifiers })) {
-        faults.push({ invariant, id, says });
-        if (!json) say(terminal.out, `${invariant}  ${id}  ${says}`);
+      const errors: { invariant: string; id: string; message: string }[] = [];
+      for await (const { invariant, id, says: message } of checkStore({ db }, { readData, verifiers })) {
+        errors.push({ invariant, id, message });
+        if (!json) writeLine(terminal.out, `${invariant}  ${id}  ${message}`);
       }
-      if (json) sayJson(terminal, { sound: faults.length === 0, faults });
-      else
-        say(
-          terminal.out,
-          faults.length
-            ? `${faults.length === 1 ? 'One fault' : `${faults.length} faults`}; the invariants are explained in docs/operating.md.`
-            : sound(readData),
-        );
-      return faults.length ? EXIT.refused : EXIT.good;
+      if (json) writeJson(terminal, { ok: errors.length === 0, errors });
+      else writeLine(terminal.out, summarize(errors.length, readData));
+      return errors.length ? EXIT.failure : EXIT.success;
     });
   },
 };
 
-function sound(readData: boolean): string {
-  const known = Object.keys(INVARIANTS).length;
-  return `sound: ${known} invariants hold${readData ? ', every byte was read' : '; the bytes of files were not read (--read-data)'}.`;
+function summarize(errors: number, readData: boolean): string {
+  if (errors) return `${counted(errors, 'error')} found; docs/operating.md explains the invariants.`;
+  const scope = readData ? 'all file contents were read' : 'file contents were not read (use --read-data)';
+  return `ok: ${Object.keys(INVARIANTS).length} invariants hold, ${scope}.`;
 }

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startStore } from '../embedded/starter.ts';
-import { connectMongo } from '../subgraphs/core/mongo.ts';
+import { startStore } from '../embedded/process/starter.ts';
+import { connectMongo } from '../subgraphs/core/store/mongo.ts';
 import { client } from '../test/support/client.ts';
 import { startProcess } from '../test/support/service-process.ts';
 
@@ -24,7 +24,7 @@ const environment = {
 function pdm(words: string, settings: Record<string, string> = {}): { code: number | null; out: string; err: string } {
   const child = spawnSync(
     process.execPath,
-    ['--disable-proto=throw', 'cli/main.ts', ...words.split(' ').filter(Boolean)],
+    ['--disable-proto=throw', 'app/pdm.ts', ...words.split(' ').filter(Boolean)],
     {
       cwd: home,
       env: { ...environment, ...settings },

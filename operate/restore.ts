@@ -1,66 +1,78 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Deed } from '../cli/deed.ts';
-import { EXIT, Failure } from '../cli/exit.ts';
-import { say, sayJson } from '../cli/terminal.ts';
-import { isObject } from '../subgraphs/core/domain/is-object.ts';
-import { keptFile } from '../subgraphs/core/kept-file.ts';
-import { makeFolder } from '../subgraphs/core/make-folder.ts';
-import { version } from '../subgraphs/core/version.ts';
-import { operatorSettings } from './settings.ts';
-import { type Backup, embeddedFolder, folderIn, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
+import type { CliCommand } from '../cli/command.ts';
+import { CliError, EXIT } from '../cli/exit.ts';
+import { writeJson, writeLine } from '../cli/terminal.ts';
+import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
+import { keptFile } from '../subgraphs/core/platform/kept-file.ts';
+import { makeFolder } from '../subgraphs/core/platform/make-folder.ts';
+import { version } from '../subgraphs/core/platform/version.ts';
+import {
+  type BackupManifest,
+  embeddedStoreFolder,
+  hashFile,
+  KEY_FILES,
+  MANIFEST,
+  resolveFolder,
+  runStoreTask,
+  STORE_FILE,
+} from './backup-files.ts';
+import { readSettings } from './settings.ts';
 
-/** Puts a backup into a data folder that has no store, after every file of it was read and found as it was written. */
-export const restore: Deed = {
-  define: (command) => command.argument('<folder>', 'the folder of a backup').option('--json', 'what it held as JSON'),
-  async run(terminal, { json }: { json?: true }, given: string) {
-    const config = operatorSettings();
-    const store = embeddedFolder(config);
-    const folder = folderIn(given);
-    const told = listOf(folder);
-    await checkFiles(folder, told);
+/** `pdm restore`: verifies every file of a backup, then restores it into a data folder without a store. */
+export const restore: CliCommand = {
+  define: (command) =>
+    command.argument('<folder>', 'folder of the backup').option('--json', 'print the result as JSON'),
+  async run(terminal, { json }: { json?: true }, folderArg: string) {
+    const config = readSettings();
+    const store = embeddedStoreFolder(config);
+    const folder = resolveFolder(folderArg);
+    const manifest = readManifest(folder);
+    await verifyFiles(folder, manifest);
 
-    makeFolder(config.PDM_DATA_DIR);
-    const keys = Object.keys(told.files).filter((name) => name !== STORE);
-    // Before the store, without which nothing starts: a service that finds no keys makes new ones.
-    for (const name of keys) putKey(readFileSync(join(folder, name)), join(config.PDM_DATA_DIR, name));
-    const { collections, documents } = await storeTask('restore', store, join(folder, STORE));
-    if (json) sayJson(terminal, { dataDir: config.PDM_DATA_DIR, madeAt: told.madeAt, collections, documents });
+    const dataDir = config.PDM_DATA_DIR;
+    makeFolder(dataDir);
+    const keys = Object.keys(manifest.files).filter((name) => name !== STORE_FILE);
+    // Keys before the store: a service that finds a store without keys would create new ones.
+    for (const name of keys) restoreKey(readFileSync(join(folder, name)), join(dataDir, name));
+    const { collections, documents } = await runStoreTask('restore', store, join(folder, STORE_FILE));
+    const { madeAt } = manifest;
+    if (json) writeJson(terminal, { dataDir, madeAt, collections, documents });
     else {
-      say(
+      writeLine(
         terminal.out,
-        `${config.PDM_DATA_DIR} holds the store as it was at ${told.madeAt}: ${collections} collections, ${documents} documents.`,
+        `Restored the backup of ${madeAt} to ${dataDir}: ${collections} collections, ${documents} documents.`,
       );
-      say(
+      writeLine(
         terminal.out,
-        'pdm check --read-data and pdm audit verify tell whether all is well. Tokens that were revoked since then are good again.',
+        'Verify it with "pdm check --read-data" and "pdm audit verify". Tokens revoked since the backup are valid again.',
       );
     }
-    return EXIT.good;
+    return EXIT.success;
   },
 };
 
-function listOf(folder: string): Backup {
-  const file = join(folder, LIST);
-  if (!existsSync(file)) throw new Failure(`${folder} is no backup: there is no ${LIST} in it, which is written last.`);
-  const told: unknown = parsed(readFileSync(file, 'utf8'));
-  if (isObject(told) && typeof told.version === 'string' && isNewer(told.version, version))
-    throw new Failure(
-      `${folder} was made by version ${told.version} of the service; this is ${version}, which may not know all that it holds. Restore it with version ${told.version} or a later one.`,
+function readManifest(folder: string): BackupManifest {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) throw new CliError(`${folder} is not a complete backup: ${MANIFEST} is missing.`);
+  const manifest = parseJson(readFileSync(file, 'utf8'));
+  if (isObject(manifest) && typeof manifest.version === 'string' && isNewer(manifest.version, version))
+    throw new CliError(
+      `The backup was made by version ${manifest.version}, which is newer than this version (${version}). Restore it with version ${manifest.version} or later.`,
     );
-  if (!isBackup(told)) throw new Failure(`${file} is not the list of a backup that this version knows.`);
-  return told;
+  if (!isManifest(manifest)) throw new CliError(`${file} is not a valid backup manifest.`);
+  return manifest;
 }
 
-/** Whether a version like 1.10.0 comes after another; what stands behind a hyphen does not count. */
+/** Compares versions such as 1.10.0. Ignores pre-release suffixes. */
 function isNewer(one: string, other: string): boolean {
   const numbers = (text: string) => (text.split('-')[0] ?? '').split('.').map(Number);
-  const [mine, theirs] = [numbers(one), numbers(other)];
-  const at = mine.findIndex((number, place) => number !== (theirs[place] ?? 0));
-  return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0);
+  const [left, right] = [numbers(one), numbers(other)];
+  const position = left.findIndex((number, index) => number !== (right[index] ?? 0));
+  return position >= 0 && (left[position] ?? 0) > (right[position] ?? 0);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -69,29 +81,32 @@ function parsed(text: string): unknown {
   }
 }
 
-function isBackup(told: unknown): told is Backup {
-  if (!isObject(told) || told.format !== 'pdm-backup-1' || !isObject(told.files) || !(STORE in told.files))
+function isManifest(value: unknown): value is BackupManifest {
+  if (!isObject(value) || value.format !== 'pdm-backup-1' || !isObject(value.files) || !(STORE_FILE in value.files))
     return false;
-  return Object.entries(told.files).every(
+  return Object.entries(value.files).every(
     ([name, file]) =>
-      FILES.includes(name) && isObject(file) && typeof file.size === 'number' && typeof file.sha256 === 'string',
+      ALLOWED_FILES.includes(name) &&
+      isObject(file) &&
+      typeof file.size === 'number' &&
+      typeof file.sha256 === 'string',
   );
 }
 
-// no other name is put into the data folder, whoever wrote the list
-const FILES: readonly string[] = [STORE, ...KEYS];
+// A manifest with other names, such as "../x", could write outside of the data folder.
+const ALLOWED_FILES: readonly string[] = [STORE_FILE, ...KEY_FILES];
 
-async function checkFiles(folder: string, { files }: Backup): Promise<void> {
+async function verifyFiles(folder: string, { files }: BackupManifest): Promise<void> {
   for (const [name, { size, sha256 }] of Object.entries(files)) {
     const file = join(folder, name);
-    if (!existsSync(file)) throw new Failure(`${file} is missing from the backup.`);
-    const found = await weighed(file);
+    if (!existsSync(file)) throw new CliError(`${file} is missing from the backup.`);
+    const found = await hashFile(file);
     if (found.size !== size || found.sha256 !== sha256)
-      throw new Failure(`${file} is not as it was written; nothing was restored.`);
+      throw new CliError(`${file} differs from the backup manifest; nothing was restored.`);
   }
 }
 
-function putKey(key: Buffer, file: string): void {
+function restoreKey(key: Buffer, file: string): void {
   if (!keptFile(file, () => key).equals(key))
-    throw new Failure(`${file} is another key than that of the backup. Restore into a data folder of its own.`);
+    throw new CliError(`${file} differs from the key in the backup. Restore into an empty data folder.`);
 }

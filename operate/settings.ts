@@ -1,12 +1,12 @@
-import { EXIT, Failure } from '../cli/exit.ts';
-import { type Config, ConfigError, readConfig } from '../subgraphs/core/config.ts';
+import { CliError, EXIT } from '../cli/exit.ts';
+import { type Config, ConfigError, readConfig } from '../subgraphs/core/platform/config.ts';
 
-/** The settings of the service from the environment; faults of them end with 78. What an operator's command writes is its owner's alone. */
-export function operatorSettings(): Config {
+/** Reads the settings of the service from the environment. Also makes new files private to their owner. */
+export function readSettings(): Config {
   process.umask(0o077);
   try {
     return readConfig();
   } catch (error) {
-    throw error instanceof ConfigError ? new Failure(error.message, EXIT.settings) : error;
+    throw error instanceof ConfigError ? new CliError(error.message, EXIT.settings) : error;
   }
 }

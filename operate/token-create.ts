@@ -1,61 +1,61 @@
-import type { Deed } from '../cli/deed.ts';
-import { EXIT, Failure } from '../cli/exit.ts';
-import { say, sayJson } from '../cli/terminal.ts';
-import { servicesOn } from '../gateway/services.ts';
+import type { CliCommand } from '../cli/command.ts';
+import { CliError, EXIT } from '../cli/exit.ts';
+import { writeJson, writeLine } from '../cli/terminal.ts';
+import { ROLES, type Role } from '../subgraphs/core/domain/access/permissions.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
-import { ROLES, type Role } from '../subgraphs/core/domain/permissions.ts';
-import { checkedName } from '../subgraphs/core/domain/text.ts';
-import { createLog } from '../subgraphs/core/log.ts';
-import { issueTokenTo } from '../subgraphs/documents/issue-token.ts';
+import { checkedName } from '../subgraphs/core/domain/text/text.ts';
+import { createLog } from '../subgraphs/core/platform/log.ts';
+import { servicesOn } from '../subgraphs/core/services.ts';
+import { issueTokenTo } from '../subgraphs/documents/access/issue-token.ts';
 import { withStore } from './open-store.ts';
-import { operatorSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
-const USUAL_DAYS: Record<Role, number> = { viewer: 90, editor: 90, admin: 90, worker: 365 };
-const MOST_DAYS = 3650;
+const DEFAULT_DAYS: Record<Role, number> = { viewer: 90, editor: 90, admin: 90, worker: 365 };
+const MAX_DAYS = 3650;
 
 type Options = { role: string; name: string; days?: string; json?: true };
 
-/** Makes a user and a token for it: the way back in when every token is lost. The token alone goes to standard output. */
-export const tokenCreate: Deed = {
+/** `pdm token create`: creates a user with a token, for example when every token is lost. Only the token goes to stdout. */
+export const tokenCreate: CliCommand = {
   define: (command) =>
     command
-      .requiredOption('--role <role>', ROLES.join(', '))
-      .requiredOption('--name <name>', 'whom the token is for')
+      .requiredOption('--role <role>', `role of the user: ${ROLES.join(', ')}`)
+      .requiredOption('--name <name>', 'name of the user')
       .option(
         '--days <days>',
-        `until it ends, at most ${MOST_DAYS} (usually ${USUAL_DAYS.editor}, for a worker ${USUAL_DAYS.worker})`,
+        `days until the token expires, at most ${MAX_DAYS} (default: ${DEFAULT_DAYS.editor}, for workers ${DEFAULT_DAYS.worker})`,
       )
-      .option('--json', 'the token with its user as JSON'),
-  async run(terminal, given: Options) {
-    const order = orderIn(given);
-    const config = operatorSettings();
+      .option('--json', 'print the token and its user as JSON'),
+  async run(terminal, options: Options) {
+    const request = parseOptions(options);
+    const config = readSettings();
     const log = createLog({ name: 'pdm', pretty: false, level: 'error' });
-    const token = await withStore(config, (mongo) => issueTokenTo(servicesOn(mongo, config, log), order));
-    say(
+    const token = await withStore(config, (mongo) => issueTokenTo(servicesOn(mongo, config, log), request));
+    writeLine(
       terminal.err,
-      `A token for "${order.name}" with the role ${order.role}, good for ${order.days} days. It is shown once and stored nowhere:`,
+      `Created user "${request.name}" (${request.role}) with a token that is valid for ${request.days} days. The token is shown only once:`,
     );
-    if (given.json) sayJson(terminal, { ...order, token });
-    else say(terminal.out, token);
-    return EXIT.good;
+    if (options.json) writeJson(terminal, { ...request, token });
+    else writeLine(terminal.out, token);
+    return EXIT.success;
   },
 };
 
-function orderIn(given: Options): { role: Role; name: string; days: number } {
-  const role = ROLES.find((known) => known === given.role);
-  if (!role) throw new Failure(`--role must be one of ${ROLES.join(', ')}.`, EXIT.usage);
-  const name = nameIn(given.name);
-  const days = given.days === undefined ? USUAL_DAYS[role] : Number(given.days);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-    throw new Failure(`--days must be a whole number from 1 to ${MOST_DAYS}.`, EXIT.usage);
+function parseOptions(options: Options): { role: Role; name: string; days: number } {
+  const role = ROLES.find((known) => known === options.role);
+  if (!role) throw new CliError(`--role must be one of ${ROLES.join(', ')}.`, EXIT.usage);
+  const name = parseName(options.name);
+  const days = options.days === undefined ? DEFAULT_DAYS[role] : Number(options.days);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    throw new CliError(`--days must be an integer from 1 to ${MAX_DAYS}.`, EXIT.usage);
   return { role, name, days };
 }
 
-function nameIn(given: string): string {
+function parseName(name: string): string {
   try {
-    return checkedName(given, '--name');
+    return checkedName(name, '--name');
   } catch (error) {
-    if (error instanceof DomainError) throw new Failure(error.message, EXIT.usage);
+    if (error instanceof DomainError) throw new CliError(error.message, EXIT.usage);
     throw error;
   }
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Deed } from '../cli/deed.ts';
-import { EXIT, Failure } from '../cli/exit.ts';
+import type { CliCommand } from '../cli/command.ts';
+import { EXIT, CliError } from '../cli/exit.ts';
 import { checkWorker } from './worker-check/check-worker.ts';
 import { CHECKS, type CheckName, type Finding } from './worker-check/checks.ts';
-import type { PlayedJob } from './worker-check/played-job.ts';
-import { type PlayedService, playService } from './worker-check/played-service.ts';
-import { NoWorker } from './worker-check/scenes.ts';
-import { workerCommand } from './worker-check/worker-process.ts';
+import type { MockJob } from './worker-check/mock-job.ts';
+import { type MockService, startMockService } from './worker-check/mock-service.ts';
+import { NoWorkerError } from './worker-check/scenarios.ts';
+import { spawnWorker } from './worker-check/worker-process.ts';
 
-const TYPES = ['convert', 'assemble', 'export'] as const satisfies PlayedJob['state']['type'][];
+const TYPES = ['convert', 'assemble', 'export'] as const satisfies MockJob['state']['type'][];
 const BLOCK = new URL('./worker-check/block.step', import.meta.url);
 
 type Options = { json?: true; only?: string[]; lease: string; type: string; source?: string };
 
 /** Plays the service against a worker and names what the worker does wrong. */
-export const workerCheck: Deed = {
+export const workerCheck: CliCommand = {
   define: (command) =>
     command
       .usage('[options] <url> | -- <command> …')
@@ -35,9 +35,9 @@ export const workerCheck: Deed = {
   async run(_terminal, options: Options, operands: string[]) {
     const order = orderIn(options, operands);
     // Whatever ends this ends the worker that it started.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT.unable));
-    const service = await playService(order).catch((error: Error) => {
-      throw new Failure(`cannot listen at ${order.host}:${order.port}: ${error.message}`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT.error));
+    const service = await startMockService(order).catch((error: Error) => {
+      throw new CliError(`cannot listen at ${order.host}:${order.port}: ${error.message}`);
     });
     try {
       return await check(service, order);
@@ -47,30 +47,30 @@ export const workerCheck: Deed = {
   },
 };
 
-async function check(service: PlayedService, { command, only, json }: ReturnType<typeof orderIn>): Promise<number> {
+async function check(service: MockService, { command, only, json }: ReturnType<typeof orderIn>): Promise<number> {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   if (!command) console.error(`Point the worker here:\n  PDM_URL=${service.url} PDM_TOKEN=${service.token}`);
   const on = (scene: string) => {
     if (!json) console.error(`… ${scene}`);
   };
-  const findings = await checkWorker(service, { start: command && workerCommand(command, print), only, on }).catch(
+  const findings = await checkWorker(service, { start: command && spawnWorker(command, print), only, on }).catch(
     (error: unknown) => {
-      if (!(error instanceof NoWorker)) throw error;
+      if (!(error instanceof NoWorkerError)) throw error;
       const last = printed.join('').split('\n').slice(-20).join('\n').trim();
-      throw new Failure(`${error.message}${last ? ` It printed:\n${last}` : ''}`);
+      throw new CliError(`${error.message}${last ? ` It printed:\n${last}` : ''}`);
     },
   );
   const faults = findings.filter(({ verdict }) => verdict === 'fail').length;
   console.log(json ? JSON.stringify({ passed: faults === 0, findings }, null, 2) : told(findings, faults));
-  return faults ? EXIT.refused : EXIT.good;
+  return faults ? EXIT.failure : EXIT.success;
 }
 
 function told(findings: readonly Finding[], faults: number): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.map(({ check, verdict, says }) => {
+  const lines = findings.map(({ check, verdict, message }) => {
     const mark = { pass: 'pass    ', fail: 'FAIL    ', 'not seen': 'not seen' }[verdict];
-    return `${mark}  ${check.padEnd(width)}  ${verdict === 'pass' ? CHECKS[check] : says}${verdict === 'fail' ? `\n${' '.repeat(width + 12)}Right: ${CHECKS[check]}` : ''}`;
+    return `${mark}  ${check.padEnd(width)}  ${verdict === 'pass' ? CHECKS[check] : message}${verdict === 'fail' ? `\n${' '.repeat(width + 12)}Right: ${CHECKS[check]}` : ''}`;
   });
   const unseen = findings.filter(({ verdict }) => verdict === 'not seen').length;
   const sum = faults ? `${faults === 1 ? 'One fault' : `${faults} faults`}` : 'No fault';
@@ -81,7 +81,7 @@ function told(findings: readonly Finding[], faults: number): string {
 
 function orderIn(given: Options, operands: readonly string[]) {
   const usage = (message: string): never => {
-    throw new Failure(message, EXIT.usage);
+    throw new CliError(message, EXIT.usage);
   };
   const address = operands.length === 1 && /^https?:\/\//.test(operands[0] ?? '') ? new URL(operands[0] ?? '') : null;
   if (!operands.length) usage('say which worker: -- COMMAND …, or the URL to listen at.');
@@ -112,7 +112,7 @@ function orderIn(given: Options, operands: readonly string[]) {
 
 function sourceOf(type: (typeof TYPES)[number], file: string | undefined) {
   if (type !== 'convert' && !file)
-    throw new Failure(`--type ${type} needs --source FILE: the asm.json that the job is about.`, EXIT.usage);
+    throw new CliError(`--type ${type} needs --source FILE: the asm.json that the job is about.`, EXIT.usage);
   const content = file ? contentOf(file) : readFileSync(BLOCK);
   const fileName = file ? basename(file) : 'block.step';
   return type === 'convert'
@@ -124,6 +124,6 @@ function contentOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new Failure(`--source ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new CliError(`--source ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }

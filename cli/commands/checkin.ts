@@ -1,26 +1,26 @@
 import type { WorkspaceFragment } from '../../rest-adapter/generated/operations.ts';
-import { apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
+import { createApi, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { fetchDocument, findWorkspace } from '../document-reference.ts';
 import { EXIT } from '../exit.ts';
-import { documentOf, workspaceOf } from '../named.ts';
-import { plain, say, sayJson } from '../terminal.ts';
+import { sanitize, writeJson, writeLine } from '../terminal.ts';
 
 type Options = { workspace?: string; force?: true; json?: true };
 
-/** Gives a reserved draft back. */
-export const checkin: Deed = {
+/** `pdm checkin`: ends the reservation of a draft. */
+export const checkin: CliCommand = {
   define: (command) =>
     command
-      .argument('<document>', 'its number or id')
-      .option('--workspace <name>', 'the draft of this workspace instead of the main one')
-      .option('--force', 'though somebody else holds it; for administrators'),
-  async run(terminal, { workspace, force, json }: Options, given: string) {
-    const api = apiFor(terminal);
-    const document = await documentOf(api, given);
-    const { id, name } = workspaceOf(document, workspace);
-    const free = await api.post<WorkspaceFragment>(`/workspaces/${part(id)}/checkin`, { force });
-    if (json) sayJson(terminal, free);
-    else say(terminal.out, `The draft of ${document.number} (${plain(name)}) is free.`);
-    return EXIT.good;
+      .argument('<document>', 'document number or id')
+      .option('--workspace <name>', 'workspace of the draft (default: the main workspace)')
+      .option('--force', "end another user's reservation (administrators only)"),
+  async run(terminal, { workspace, force, json }: Options, documentArg: string) {
+    const api = createApi(terminal);
+    const document = await fetchDocument(api, documentArg);
+    const { id, name } = findWorkspace(document, workspace);
+    const updated = await api.post<WorkspaceFragment>(`/workspaces/${pathSegment(id)}/checkin`, { force });
+    if (json) writeJson(terminal, updated);
+    else writeLine(terminal.out, `Checked in the draft of ${document.number} (${sanitize(name)}).`);
+    return EXIT.success;
   },
 };

@@ -1,32 +1,39 @@
 import type { ReservationFragment } from '../../rest-adapter/generated/operations.ts';
-import { apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
+import { createApi, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { fetchDocument, findWorkspace } from '../document-reference.ts';
 import { EXIT } from '../exit.ts';
-import { documentOf, workspaceOf } from '../named.ts';
-import { countIn } from '../number.ts';
-import { plain, say, sayJson, when } from '../terminal.ts';
+import { parsePositiveInteger } from '../positive-integer.ts';
+import { formatTime, sanitize, writeJson, writeLine } from '../terminal.ts';
 
-type Options = { workspace?: string; note?: string; seconds?: number; json?: true };
+type Options = { workspace?: string; note?: string; ttl?: number; json?: true };
 
-/** Reserves a draft, or keeps it longer. */
-export const checkout: Deed = {
+/** `pdm checkout`: reserves a draft, or extends its reservation. */
+export const checkout: CliCommand = {
   define: (command) =>
     command
-      .argument('<document>', 'its number or id')
-      .option('--workspace <name>', 'the draft of this workspace instead of the main one')
-      .option('--note <text>', 'what for; others are told')
-      .option('--seconds <count>', 'for how long, 60 to 86400 (usually 900); once more renews it', countIn),
-  async run(terminal, { workspace, note, seconds, json }: Options, given: string) {
-    const api = apiFor(terminal);
-    const document = await documentOf(api, given);
-    const { id, name } = workspaceOf(document, workspace);
-    const held = await api.post<ReservationFragment>(`/workspaces/${part(id)}/checkout`, { note, ttlSeconds: seconds });
-    if (json) sayJson(terminal, held);
+      .argument('<document>', 'document number or id')
+      .option('--workspace <name>', 'workspace of the draft (default: the main workspace)')
+      .option('--note <text>', 'reason, shown to other users')
+      .option(
+        '--ttl <seconds>',
+        'length of the reservation, 60 to 86400 (default: 900, unless set by the service); check out again to extend it',
+        parsePositiveInteger,
+      ),
+  async run(terminal, { workspace, note, ttl, json }: Options, documentArg: string) {
+    const api = createApi(terminal);
+    const document = await fetchDocument(api, documentArg);
+    const { id, name } = findWorkspace(document, workspace);
+    const reservation = await api.post<ReservationFragment>(`/workspaces/${pathSegment(id)}/checkout`, {
+      note,
+      ttlSeconds: ttl,
+    });
+    if (json) writeJson(terminal, reservation);
     else
-      say(
+      writeLine(
         terminal.out,
-        `The draft of ${document.number} (${plain(name)}) is reserved for you until ${when(held.expiresAt)}.`,
+        `Checked out the draft of ${document.number} (${sanitize(name)}) until ${formatTime(reservation.expiresAt)}.`,
       );
-    return EXIT.good;
+    return EXIT.success;
   },
 };

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { SCRIPTS, type Words } from '../completion-scripts.ts';
-import type { Deed, Listed } from '../deed.ts';
-import { EXIT, Failure } from '../exit.ts';
-import { say } from '../terminal.ts';
+import type { CliCommand, CommandEntry } from '../command.ts';
+import { type CompletionContext, SCRIPTS } from '../completion-scripts.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { writeLine } from '../terminal.ts';
 
-type Described = readonly { listed: Listed; command: Command }[];
+type CommandDescriptions = readonly { entry: CommandEntry; command: Command }[];
 
-/** Prints the script with which a shell completes the names of commands and their options. */
-export function completion(describe: () => Promise<Described>): Deed {
+/** `pdm completion`: prints the completion script of a shell. */
+export function completion(describe: () => Promise<CommandDescriptions>): CliCommand {
   return {
     define: (command) =>
       command
@@ -19,46 +19,41 @@ export function completion(describe: () => Promise<Described>): Deed {
     async run(terminal, _: object, shell: string) {
       const script = SCRIPTS[shell];
       if (!script)
-        throw new Failure(
-          `There is no completion for ${shell}; there is for ${Object.keys(SCRIPTS).join(', ')}.`,
+        throw new CliError(
+          `Unsupported shell: ${shell}. Supported shells: ${Object.keys(SCRIPTS).join(', ')}.`,
           EXIT.usage,
         );
-      say(terminal.out, script(wordsIn(await describe())));
-      return EXIT.good;
+      writeLine(terminal.out, script(completionContexts(await describe())));
+      return EXIT.success;
     },
   };
 }
 
-function wordsIn(described: Described): Words[] {
-  const first = new Map<string, string>();
-  const deeper = new Map<string, Words>();
-  for (const { listed, command } of described) {
-    const [name = '', second] = listed.words.split(' ');
-    first.set(
-      name,
-      second === undefined ? listed.says : `${first.has(name) ? `${first.get(name)}; ` : ''}${listed.says}`,
-    );
-    if (second !== undefined) {
-      const group = deeper.get(name) ?? { behind: name, words: [], file: false };
-      group.words.push({ word: second, says: listed.says });
-      deeper.set(name, group);
+function completionContexts(descriptions: CommandDescriptions): CompletionContext[] {
+  const topLevel = new Map<string, string>();
+  const contexts = new Map<string, CompletionContext>();
+  for (const { entry, command } of descriptions) {
+    const [name = '', subcommand] = entry.name.split(' ');
+    const summaries = [topLevel.get(name), entry.summary];
+    topLevel.set(name, summaries.filter(Boolean).join('; '));
+    if (subcommand !== undefined) {
+      const group = contexts.get(name) ?? { prefix: name, words: [], acceptsFiles: false };
+      group.words.push({ word: subcommand, description: entry.summary });
+      contexts.set(name, group);
     }
-    const options = command.options.map(({ long, short, description }) => ({
-      word: long ?? short ?? '',
-      says: description,
-    }));
-    const file =
+    const options = command.options.map(({ long, short, description }) => ({ word: long ?? short ?? '', description }));
+    const acceptsFiles =
       command.registeredArguments.some((argument) => /file|worker/.test(argument.name())) ||
       command.options.some(({ flags }) => flags.includes('<file>'));
-    deeper.set(listed.words, {
-      behind: listed.words,
-      words: [...options, { word: '--help', says: 'print what it takes' }],
-      file,
+    contexts.set(entry.name, {
+      prefix: entry.name,
+      words: [...options, { word: '--help', description: 'show help' }],
+      acceptsFiles,
     });
   }
-  const top = [...first].map(([word, says]) => ({ word, says }));
+  const words = [...topLevel].map(([word, description]) => ({ word, description }));
   return [
-    { behind: '', words: [...top, { word: 'help', says: 'print what a command takes' }], file: false },
-    ...deeper.values(),
+    { prefix: '', words: [...words, { word: 'help', description: 'show help for a command' }], acceptsFiles: false },
+    ...contexts.values(),
   ];
 }

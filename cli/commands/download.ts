@@ -4,125 +4,126 @@ import { basename, dirname, extname, join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArtifactFragment } from '../../rest-adapter/generated/operations.ts';
-import { type Api, allOf, apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
-import { EXIT, Failure } from '../exit.ts';
-import { type DraftOptions, stateOf } from '../named.ts';
-import { progressOn, transferOn } from '../progress.ts';
-import { bytes, plain, say, sayJson, type Terminal } from '../terminal.ts';
+import { type Api, createApi, listAll, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { type DraftOptions, resolveVersionId } from '../document-reference.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { createProgress, transferProgress } from '../progress.ts';
+import { formatBytes, sanitize, type Terminal, writeJson, writeLine } from '../terminal.ts';
 
 type Options = DraftOptions & { kind?: string; output?: string; force?: true; json?: true };
 
-/** Fetches a file of a version or draft, whole or not at all. */
-export const download: Deed = {
+/** `pdm download`: downloads a file of a version or draft, and verifies its SHA-256. */
+export const download: CliCommand = {
   define: (command) =>
     command
-      .argument('<document>', 'its number or id: the newest release, else the newest version; with @v3 or @B that one')
+      .argument('<document>', 'number or id, optionally with @v3 or @B (default: newest release, else newest version)')
       .option(
         '--kind <kind>',
-        'which of its files: source, asm-json, glb, stp, thumbnail, … (usually source, of an assembly asm-json)',
+        'kind of file: source, asm-json, glb, stp, thumbnail, … (default: source, for assemblies asm-json)',
       )
-      .option('--draft', 'of the draft of the main workspace')
-      .option('--workspace <name>', 'of the draft of this workspace')
-      .option('-o, --output <file>', 'where to, a file or a folder; - is standard output (usually its own name, here)')
-      .option('--force', 'replace a file that is there'),
-  async run(terminal, { kind, draft, workspace, output, force, json }: Options, given: string) {
-    const api = apiFor(terminal);
-    const artifact = await artifactOf(api, await stateOf(api, given, { draft, workspace }), kind, given);
+      .option('--draft', 'use the draft of the main workspace')
+      .option('--workspace <name>', 'use the draft of this workspace')
+      .option(
+        '-o, --output <file>',
+        'output file or folder, or - for standard output (default: the stored file name, in this folder)',
+      )
+      .option('--force', 'overwrite an existing file'),
+  async run(terminal, { kind, draft, workspace, output, force, json }: Options, documentArg: string) {
+    const api = createApi(terminal);
+    const versionId = await resolveVersionId(api, documentArg, { draft, workspace });
+    const artifact = await findArtifact(api, versionId, kind, documentArg);
     if (output === '-') {
-      await fetched(terminal, api, artifact, () => terminal.out);
-      return EXIT.good;
+      await transfer(terminal, api, artifact, () => terminal.out);
+      return EXIT.success;
     }
-    const file = placeOf(artifact, output);
-    if (existsSync(file) && !force) throw new Failure(`${file} is there already; --force replaces it.`);
-    await intoFile(terminal, api, artifact, file);
-    if (json) sayJson(terminal, artifact);
-    else
-      say(
-        terminal.out,
-        `${file}  ${bytes(artifact.size)}, SHA-256 ${artifact.sha256}${artifact.stale ? ', made of an earlier source' : ''}`,
-      );
-    return EXIT.good;
+    const file = outputPath(artifact, output);
+    if (existsSync(file) && !force) throw new CliError(`${file} already exists; use --force to overwrite it.`);
+    await downloadTo(terminal, api, artifact, file);
+    if (json) writeJson(terminal, artifact);
+    else {
+      writeLine(terminal.out, `Downloaded ${file} (${formatBytes(artifact.size)}), SHA-256 ${artifact.sha256}.`);
+      if (artifact.stale) writeLine(terminal.err, 'Warning: the file was derived from an earlier source.');
+    }
+    return EXIT.success;
   },
 };
 
-async function artifactOf(
+async function findArtifact(
   api: Api,
   versionId: string,
   kind: string | undefined,
-  given: string,
+  documentArg: string,
 ): Promise<ArtifactFragment> {
-  const { items } = await allOf<ArtifactFragment>(api, `/versions/${part(versionId)}/artifacts`);
+  const { items } = await listAll<ArtifactFragment>(api, `/versions/${pathSegment(versionId)}/artifacts`);
   const kinds = kind === undefined ? ['source', 'asm-json', 'code'] : [kind];
   const found = items.find((artifact) => kinds.includes(artifact.kind));
   if (found) return found;
-  const there = items.map((artifact) => artifact.kind).join(', ');
-  throw new Failure(
-    `${given} has no file of the kind ${kinds.join(' or ')}; ${there ? `it has ${there}` : 'it has no files'}.`,
-    EXIT.refused,
+  const available = items.map((artifact) => artifact.kind).join(', ') || 'none';
+  throw new CliError(
+    `${documentArg} has no file of kind ${kinds.join(' or ')}. Available kinds: ${available}.`,
+    EXIT.failure,
   );
 }
 
-// The name comes from whoever uploaded it: of a path only the last part counts.
-function placeOf({ fileName, kind }: ArtifactFragment, output: string | undefined): string {
-  const own = plain(basename(fileName.replaceAll('\\', '/')));
-  const name = ['', '.', '..'].includes(own) ? kind : fitting(own);
+// The stored name comes from the uploader, so only its last path segment is used.
+function outputPath({ fileName, kind }: ArtifactFragment, output: string | undefined): string {
+  const baseName = sanitize(basename(fileName.replaceAll('\\', '/')));
+  const name = ['', '.', '..'].includes(baseName) ? kind : shortenName(baseName);
   if (output === undefined) return name;
   return statSync(output, { throwIfNoEntry: false })?.isDirectory() ? join(output, name) : output;
 }
 
-const MOST_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 
-// The service keeps 200 letters of a name, which may be more bytes than a disk takes.
-function fitting(name: string): string {
-  const ending = extname(name).length <= 20 ? extname(name) : '';
-  const letters = [...name.slice(0, name.length - ending.length)];
-  while (Buffer.byteLength(letters.join('') + ending) > MOST_NAME_BYTES) letters.pop();
-  return letters.join('') + ending;
+// The service stores up to 200 characters of a name, which can exceed the byte limit of the file system.
+function shortenName(name: string): string {
+  const extension = extname(name).length <= 20 ? extname(name) : '';
+  const characters = [...name.slice(0, name.length - extension.length)];
+  while (Buffer.byteLength(characters.join('') + extension) > MAX_NAME_BYTES) characters.pop();
+  return characters.join('') + extension;
 }
 
-/** Beside its place first, so that a file that broke off is never taken for a whole one. */
-async function intoFile(terminal: Terminal, api: Api, artifact: ArtifactFragment, file: string): Promise<void> {
-  const unfinished = join(dirname(file), `.pdm-${process.pid}.part`);
+/** Downloads to a temporary file and renames it, so that an incomplete file never has the final name. */
+async function downloadTo(terminal: Terminal, api: Api, artifact: ArtifactFragment, file: string): Promise<void> {
+  const temporary = join(dirname(file), `.pdm-${process.pid}.part`);
   try {
-    await fetched(terminal, api, artifact, () => createWriteStream(unfinished, { flags: 'wx' }));
-    renameSync(unfinished, file);
+    await transfer(terminal, api, artifact, () => createWriteStream(temporary, { flags: 'wx' }));
+    renameSync(temporary, file);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-async function fetched(
+async function transfer(
   terminal: Terminal,
   api: Api,
   { id, fileName, size, sha256 }: ArtifactFragment,
-  open: () => NodeJS.WritableStream,
+  openTarget: () => NodeJS.WritableStream,
 ): Promise<void> {
-  const progress = progressOn(terminal.err);
-  const moved = transferOn(progress, plain(fileName), size);
+  const progress = createProgress(terminal.err);
+  const onProgress = transferProgress(progress, sanitize(fileName), size);
   const hash = createHash('sha256');
-  let come = 0;
-  const seen = new Transform({
+  let received = 0;
+  const meter = new Transform({
     transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback) {
       hash.update(chunk);
-      come += chunk.length;
-      moved(come);
+      received += chunk.length;
+      onProgress(received);
       done(null, chunk);
     },
   });
   try {
-    const content = await api.open(`/artifacts/${part(id)}/file`);
-    const into = open();
-    await pipeline(content, seen, into, { signal: terminal.signal, end: into !== terminal.out });
+    const content = await api.open(`/artifacts/${pathSegment(id)}/file`);
+    const target = openTarget();
+    await pipeline(content, meter, target, { signal: terminal.signal, end: target !== terminal.out });
   } catch (error) {
-    if (terminal.signal.aborted || error instanceof Failure) throw error;
-    throw new Failure(
-      `${fileName} did not come whole: ${error instanceof Error ? error.message : error}. Nothing is kept of it.`,
-    );
+    if (terminal.signal.aborted || error instanceof CliError) throw error;
+    throw new CliError(`Download of ${fileName} failed: ${error instanceof Error ? error.message : error}.`);
   } finally {
     progress.end();
   }
   if (hash.digest('hex') !== sha256)
-    throw new Failure(`${fileName} did not arrive as it is stored: its SHA-256 is not ${sha256}.`);
+    throw new CliError(`Download of ${fileName} failed: the SHA-256 of the received bytes is not ${sha256}.`);
 }

@@ -1,70 +1,75 @@
 import type { ReadVersionGraphQuery } from '../../rest-adapter/generated/operations.ts';
-import { type Api, apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
-import { type Drawn, drawHistory, type History } from '../draw-history.ts';
+import { type Api, createApi, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { parseDocumentReference } from '../document-reference.ts';
+import { type DrawnLine, drawHistory, type History } from '../draw-history.ts';
 import { EXIT } from '../exit.ts';
-import { namedBy } from '../named.ts';
-import { countIn } from '../number.ts';
-import { type Paint, painter, plain, say, sayJson, when } from '../terminal.ts';
+import { parsePositiveInteger } from '../positive-integer.ts';
+import { createStyler, formatTime, type Style, sanitize, writeJson, writeLine } from '../terminal.ts';
 
 type Options = { ascii?: true; limit: number; json?: true };
-type Graph = NonNullable<ReadVersionGraphQuery['document']>['versionGraph'];
-/** As REST answers it: the version is spread over its node. */
-type Flat = Omit<Graph, 'nodes' | 'lanes'> & {
-  lanes: ({ lane: number } & Graph['lanes'][number]['workspace'])[];
-  nodes: ({ row: number; lane: number } & Graph['nodes'][number]['version'])[];
+type QueryGraph = NonNullable<ReadVersionGraphQuery['document']>['versionGraph'];
+/** The version graph as returned by REST: the fields of a version are part of its node. */
+type RestGraph = Omit<QueryGraph, 'nodes' | 'lanes'> & {
+  lanes: ({ lane: number } & QueryGraph['lanes'][number]['workspace'])[];
+  nodes: ({ row: number; lane: number } & QueryGraph['nodes'][number]['version'])[];
 };
 
-const COLOURS: readonly Paint[] = ['cyan', 'green', 'magenta', 'yellow', 'blue', 'red'];
-const PAGE = 1000;
+const COLORS: readonly Style[] = ['cyan', 'green', 'magenta', 'yellow', 'blue', 'red'];
+const PAGE_SIZE = 1000;
 
-/** Draws the history of a document as a graph. */
-export const history: Deed = {
+/** `pdm history`: draws the history of a document as a graph. */
+export const history: CliCommand = {
   define: (command) =>
     command
-      .argument('<document>', 'its number or id')
-      .option('--ascii', 'with plain characters alone')
-      .option('--limit <rows>', 'how many drafts and versions at most, from the newest', countIn, 200),
-  async run(terminal, { ascii, limit, json }: Options, given: string) {
-    const api = apiFor(terminal);
-    const graph = await graphOf(api, namedBy(given).document, limit);
+      .argument('<document>', 'document number or id')
+      .option('--ascii', 'use only ASCII characters')
+      .option('--limit <rows>', 'maximum number of drafts and versions, newest first', parsePositiveInteger, 200),
+  async run(terminal, { ascii, limit, json }: Options, documentArg: string) {
+    const api = createApi(terminal);
+    const graph = await fetchGraph(api, parseDocumentReference(documentArg).document, limit);
     if (json) {
-      sayJson(terminal, graph);
-      return EXIT.good;
+      writeJson(terminal, graph);
+      return EXIT.success;
     }
-    const paint = painter(terminal.out, terminal.environment);
+    const style = createStyler(terminal.out, terminal.environment);
     const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
-    const used = new Set<string>();
-    for (const { id, cells } of drawHistory(historyIn(graph), { ascii })) {
+    const labeledWorkspaces = new Set<string>();
+    for (const { id, cells } of drawHistory(toHistory(graph), { ascii })) {
       const node = id === null ? undefined : nodes.get(id);
-      const first = node !== undefined && !used.has(node.workspace.id);
-      if (node) used.add(node.workspace.id);
-      say(terminal.out, `${drawingOf(cells, paint)}${node ? `  ${textOf(node, first, paint)}` : ''}`.trimEnd());
+      const drawing = formatCells(cells, style);
+      if (!node) {
+        writeLine(terminal.out, drawing.trimEnd());
+        continue;
+      }
+      const showWorkspace = !labeledWorkspaces.has(node.workspace.id);
+      labeledWorkspaces.add(node.workspace.id);
+      writeLine(terminal.out, `${drawing}  ${formatNode(node, showWorkspace, style)}`.trimEnd());
     }
     if (graph.nextCursor)
-      say(terminal.err, `${graph.rows - graph.nodes.length} older versions are not shown; --limit shows more.`);
-    return EXIT.good;
+      writeLine(terminal.err, `${graph.rows - graph.nodes.length} older versions not shown; use --limit to show more.`);
+    return EXIT.success;
   },
 };
 
-async function graphOf(api: Api, document: string, limit: number): Promise<Flat> {
-  const path = `/documents/${part(document)}/version-graph`;
-  const graph = await api.get<Flat>(path, { limit: Math.min(limit, PAGE) });
+async function fetchGraph(api: Api, document: string, limit: number): Promise<RestGraph> {
+  const path = `/documents/${pathSegment(document)}/version-graph`;
+  const graph = await api.get<RestGraph>(path, { limit: Math.min(limit, PAGE_SIZE) });
   while (graph.nextCursor && graph.nodes.length < limit) {
-    const more = await api.get<Flat>(path, {
-      limit: Math.min(limit - graph.nodes.length, PAGE),
+    const page = await api.get<RestGraph>(path, {
+      limit: Math.min(limit - graph.nodes.length, PAGE_SIZE),
       cursor: graph.nextCursor,
     });
-    graph.nodes.push(...more.nodes);
-    graph.edges.push(...more.edges);
-    graph.nextCursor = more.nextCursor;
+    graph.nodes.push(...page.nodes);
+    graph.edges.push(...page.edges);
+    graph.nextCursor = page.nextCursor;
   }
-  // an edge from one page to the next is in both
-  const once = new Map(graph.edges.map((edge) => [`${edge.child.versionId} ${edge.parent.versionId}`, edge]));
-  return { ...graph, edges: [...once.values()] };
+  // An edge between two pages is part of both.
+  const uniqueEdges = new Map(graph.edges.map((edge) => [`${edge.child.versionId} ${edge.parent.versionId}`, edge]));
+  return { ...graph, edges: [...uniqueEdges.values()] };
 }
 
-function historyIn({ nodes, edges }: Flat): History {
+function toHistory({ nodes, edges }: RestGraph): History {
   return {
     nodes: nodes.map(({ id, row, lane, type, releasedAs }) => ({
       id,
@@ -77,29 +82,24 @@ function historyIn({ nodes, edges }: Flat): History {
   };
 }
 
-function drawingOf(cells: Drawn['cells'], paint: ReturnType<typeof painter>): string {
+function formatCells(cells: DrawnLine['cells'], style: ReturnType<typeof createStyler>): string {
   return cells
-    .map(({ text, column }) => (text === ' ' ? text : paint(COLOURS[column % COLOURS.length] ?? 'cyan', text)))
+    .map(({ text, column }) => (text === ' ' ? text : style(COLORS[column % COLORS.length] ?? 'cyan', text)))
     .join('');
 }
 
-function textOf(
-  { n, name, comment, releasedAs, reservation, workspace, createdAt, createdBy }: Flat['nodes'][number],
-  first: boolean,
-  paint: ReturnType<typeof painter>,
+function formatNode(
+  { n, name, comment, releasedAs, reservation, workspace, createdAt, createdBy }: RestGraph['nodes'][number],
+  showWorkspace: boolean,
+  style: ReturnType<typeof createStyler>,
 ): string {
-  const own = n !== null && name !== `V${n}` ? plain(name) : '';
-  const parts = [
-    paint('bold', n === null ? 'draft' : `v${n}`),
-    releasedAs
-      ? paint(releasedAs.obsolete ? 'dim' : 'green', `[${releasedAs.label}${releasedAs.obsolete ? ', obsolete' : ''}]`)
-      : '',
-    // the first line of a workspace, mostly its draft, tells its name
-    first ? paint('cyan', `(${plain(workspace.name)})`) : '',
-    reservation ? `reserved by ${plain(reservation.by.name)}` : '',
-    own,
-    plain(comment),
-    n === null ? '' : paint('dim', `${when(createdAt)} ${plain(createdBy.name)}`),
-  ];
+  const parts = [style('bold', n === null ? 'draft' : `v${n}`)];
+  if (releasedAs?.obsolete) parts.push(style('dim', `[${releasedAs.label}, obsolete]`));
+  else if (releasedAs) parts.push(style('green', `[${releasedAs.label}]`));
+  if (showWorkspace) parts.push(style('cyan', `(${sanitize(workspace.name)})`));
+  if (reservation) parts.push(`reserved by ${sanitize(reservation.by.name)}`);
+  if (n !== null && name !== `V${n}`) parts.push(sanitize(name));
+  parts.push(sanitize(comment));
+  if (n !== null) parts.push(style('dim', `${formatTime(createdAt)} ${sanitize(createdBy.name)}`));
   return parts.filter(Boolean).join('  ');
 }

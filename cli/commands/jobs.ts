@@ -1,56 +1,53 @@
 import type { JobFragment, JobSummaryFragment } from '../../rest-adapter/generated/operations.ts';
-import { allOf, apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
-import { EXIT, Failure } from '../exit.ts';
+import { createApi, listAll, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { fetchDocument } from '../document-reference.ts';
+import { CliError, EXIT } from '../exit.ts';
 import { followJob } from '../follow-job.ts';
-import { documentOf } from '../named.ts';
-import { countIn } from '../number.ts';
-import { painter, plain, say, sayJson, type Terminal, table, when } from '../terminal.ts';
+import { parsePositiveInteger } from '../positive-integer.ts';
+import { createStyler, formatTable, formatTime, sanitize, type Terminal, writeJson, writeLine } from '../terminal.ts';
 
 type Options = { status?: string; limit: number; wait?: true; json?: true };
 
-/** Lists jobs, or shows one with its log. */
-export const jobs: Deed = {
+/** `pdm jobs`: lists jobs, or prints one job with its log. */
+export const jobs: CliCommand = {
   define: (command) =>
     command
-      .argument('[which]', 'the number or id of a document: its jobs; the id of a job: that one with its log')
-      .option('--status <status>', 'only those: waiting, running, done, failed or cancelled')
-      .option('--limit <count>', 'how many at most, the newest first', countIn, 50)
-      .option('--wait', 'with the id of a job: until it has ended'),
-  async run(terminal, { status, limit, wait, json }: Options, which?: string) {
-    const api = apiFor(terminal);
-    if (which?.startsWith('job_')) {
+      .argument('[document-or-job]', 'number or id of a document to list its jobs, or id of a job to show its log')
+      .option('--status <status>', 'list only waiting, running, done, failed or cancelled jobs')
+      .option('--limit <count>', 'maximum number of jobs, newest first', parsePositiveInteger, 50)
+      .option('--wait', 'with a job id: wait until the job has ended'),
+  async run(terminal, { status, limit, wait, json }: Options, target?: string) {
+    const api = createApi(terminal);
+    if (target?.startsWith('job_')) {
       const job = wait
-        ? await followJob(terminal, api, which, json === true)
-        : await api.get<JobFragment>(`/jobs/${part(which)}`);
-      if (json) sayJson(terminal, job);
-      else tell(terminal, job, wait === true);
-      return wait && job.status !== 'done' ? EXIT.refused : EXIT.good;
+        ? await followJob(terminal, api, target, json === true)
+        : await api.get<JobFragment>(`/jobs/${pathSegment(target)}`);
+      if (json) writeJson(terminal, job);
+      else printJob(terminal, job, { withLog: !wait });
+      return wait && job.status !== 'done' ? EXIT.failure : EXIT.success;
     }
-    if (wait) throw new Failure('--wait needs the id of a job.', EXIT.usage);
-    const documentId = which === undefined ? undefined : (await documentOf(api, which)).id;
-    const found = await allOf<JobSummaryFragment>(api, '/jobs', { documentId, status }, limit);
-    if (json) {
-      sayJson(terminal, found);
-      return EXIT.good;
-    }
-    const rows = found.items.map(({ id, type, status, progress, queuedAt, error }) => [
-      ...[id, type, status === 'running' && progress ? `running ${Math.round(progress.percent)} %` : status],
-      ...[when(queuedAt), error?.message ?? null],
-    ]);
-    if (!rows.length) say(terminal.out, 'There are no such jobs.');
-    else
-      for (const line of table(
-        ['Job', 'Type', 'Status', 'Queued', 'Error'],
-        rows,
-        painter(terminal.out, terminal.environment),
-      ))
-        say(terminal.out, line);
-    return EXIT.good;
+    if (wait) throw new CliError('--wait requires a job id.', EXIT.usage);
+    const documentId = target === undefined ? undefined : (await fetchDocument(api, target)).id;
+    const found = await listAll<JobSummaryFragment>(api, '/jobs', { documentId, status }, limit);
+    if (json) writeJson(terminal, found);
+    else if (!found.items.length) writeLine(terminal.out, 'No jobs found.');
+    else printJobs(terminal, found.items);
+    return EXIT.success;
   },
 };
 
-function tell({ out }: Terminal, { id, type, status, error, log }: JobFragment, told: boolean): void {
-  say(out, `${id}  ${type}  ${status}${error ? `: ${plain(error.message)} (${error.code})` : ''}`);
-  if (!told) for (const { at, line } of log) say(out, `  ${at.slice(11, 19)}  ${plain(line)}`);
+function printJobs({ out, environment }: Terminal, jobs: readonly JobSummaryFragment[]): void {
+  const rows = jobs.map(({ id, type, status, progress, queuedAt, error }) => {
+    const percent = status === 'running' && progress ? ` ${Math.round(progress.percent)} %` : '';
+    return [id, type, `${status}${percent}`, formatTime(queuedAt), error?.message ?? null];
+  });
+  const titles = ['Job', 'Type', 'Status', 'Queued', 'Error'];
+  for (const line of formatTable(titles, rows, createStyler(out, environment))) writeLine(out, line);
+}
+
+function printJob({ out }: Terminal, job: JobFragment, { withLog }: { withLog: boolean }): void {
+  const { id, type, status, error, log } = job;
+  writeLine(out, `${id}  ${type}  ${status}${error ? `: ${sanitize(error.message)} (${error.code})` : ''}`);
+  if (withLog) for (const { at, line } of log) writeLine(out, `  ${at.slice(11, 19)}  ${sanitize(line)}`);
 }

@@ -1,48 +1,49 @@
 import type { DocumentSummaryFragment } from '../../rest-adapter/generated/operations.ts';
-import { allOf, apiFor } from '../api.ts';
-import type { Deed } from '../deed.ts';
+import { createApi, listAll } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { findFolderId } from '../document-reference.ts';
 import { EXIT } from '../exit.ts';
-import { folderIdOf } from '../named.ts';
-import { countIn } from '../number.ts';
-import { painter, say, sayJson, table, when } from '../terminal.ts';
+import { parsePositiveInteger } from '../positive-integer.ts';
+import { createStyler, formatTable, formatTime, writeJson, writeLine } from '../terminal.ts';
 
 type Options = { folder?: string; kind?: string; archived?: true; sort?: string; limit: number; json?: true };
 
-/** Lists or searches documents. */
-export const list: Deed = {
+/** `pdm list`: lists or searches documents. */
+export const list: CliCommand = {
   define: (command) =>
     command
-      .argument('[query]', 'a number, the beginning of one, words of name or description, or a "phrase"')
-      .option('--folder <folder>', 'only in this folder and those inside it: its path or id, or unfiled')
-      .option('--kind <kind>', 'only model, assembly or code')
-      .option('--archived', 'archived documents too')
-      .option('--sort <key>', 'number, name, createdAt or updatedAt; with - before it from the last one')
-      .option('--limit <count>', 'how many at most', countIn, 50),
+      .argument('[query]', 'number, start of a number, words of the name or description, or a "phrase"')
+      .option('--folder <folder>', 'list only this folder and its subfolders (path or id), or unfiled')
+      .option('--kind <kind>', 'list only documents of this kind: model, assembly or code')
+      .option('--archived', 'include archived documents')
+      .option('--sort <key>', 'number, name, createdAt or updatedAt; prefix it with - for descending order')
+      .option('--limit <count>', 'maximum number of documents', parsePositiveInteger, 50),
   async run(terminal, { folder, kind, archived, sort, limit, json }: Options, q?: string) {
-    const api = apiFor(terminal);
-    const folderId = folder === 'unfiled' ? folder : await folderIdOf(api, folder);
-    const inside = folderId && folderId !== 'unfiled' ? true : undefined;
-    const found = await allOf<DocumentSummaryFragment>(
+    const api = createApi(terminal);
+    const folderId = folder === 'unfiled' ? folder : await findFolderId(api, folder);
+    const recursive = folderId && folderId !== 'unfiled' ? true : undefined;
+    const found = await listAll<DocumentSummaryFragment>(
       api,
       '/documents',
-      { q, folderId, recursive: inside, kind, includeArchived: archived, sort },
+      { q, folderId, recursive, kind, includeArchived: archived, sort },
       limit,
     );
     if (json) {
-      sayJson(terminal, found);
-      return EXIT.good;
+      writeJson(terminal, found);
+      return EXIT.success;
     }
     const rows = found.items.map(({ number, name, kind, archived, updatedAt, updatedBy }) => [
-      ...[number, archived ? `${name} (archived)` : name, kind],
-      ...[when(updatedAt), updatedBy.name],
+      number,
+      archived ? `${name} (archived)` : name,
+      kind,
+      formatTime(updatedAt),
+      updatedBy.name,
     ]);
-    for (const line of table(
-      ['Number', 'Name', 'Kind', 'Changed', 'By'],
-      rows,
-      painter(terminal.out, terminal.environment),
-    ))
-      say(terminal.out, line);
-    if (found.nextCursor) say(terminal.err, `The first ${limit}; --limit shows more.`);
-    return EXIT.good;
+    const titles = ['Number', 'Name', 'Kind', 'Updated', 'By'];
+    const style = createStyler(terminal.out, terminal.environment);
+    for (const line of formatTable(titles, rows, style)) writeLine(terminal.out, line);
+    if (found.nextCursor)
+      writeLine(terminal.err, `Only the first ${limit} documents are shown; use --limit to show more.`);
+    return EXIT.success;
   },
 };

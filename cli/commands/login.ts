@@ -1,38 +1,35 @@
 import type { ReadMeQuery } from '../../rest-adapter/generated/operations.ts';
-import { apiFor } from '../api.ts';
-import type { Deed } from '../deed.ts';
-import { EXIT, Failure } from '../exit.ts';
-import { addressOf, keep } from '../sign-in.ts';
-import { plain, say, sayJson } from '../terminal.ts';
+import { createApi } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { parseServiceUrl, storeCredentials } from '../credentials.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { sanitize, writeJson, writeLine } from '../terminal.ts';
 
 type Options = { token?: string; json?: true };
 
-/** Signs in: tries the token, then keeps it with the address. */
-export const login: Deed = {
+/** `pdm login`: verifies a token and stores it with the URL of the service. */
+export const login: CliCommand = {
   define: (command) =>
     command
-      .argument(
-        '[url]',
-        'the address of the service, or the sign-in link of its first start (usually http://127.0.0.1:8080)',
-      )
+      .argument('[url]', 'URL of the service, or the sign-in link of its first start (default: http://127.0.0.1:8080)')
       .option(
         '--token <token>',
-        'the token; others on this machine may see it there: PDM_TOKEN, or typing it when asked, is safer',
+        'access token; visible to other users of this machine, so prefer PDM_TOKEN or the prompt',
       ),
-  async run(terminal, { token: given, json }: Options, address?: string) {
+  async run(terminal, { token: tokenOption, json }: Options, urlArg?: string) {
     const { PDM_URL, PDM_TOKEN } = terminal.environment;
-    const { url, token: linked } = addressOf(address ?? PDM_URL);
-    const token = (given ?? linked ?? PDM_TOKEN ?? (await terminal.askSecret(`Token for ${url}: `))).trim();
+    const { url, token: linkToken } = parseServiceUrl(urlArg ?? PDM_URL);
+    const token = (tokenOption ?? linkToken ?? PDM_TOKEN ?? (await terminal.promptSecret(`Token for ${url}: `))).trim();
     if (!/^[\x21-\x7E]+$/.test(token))
-      throw new Failure('That is no token. It begins with pdm_ and is shown once, when it is made.', EXIT.usage);
+      throw new CliError('The token is invalid: it must be printable ASCII without spaces.', EXIT.usage);
     if (url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname))
-      say(terminal.err, `${url} is not encrypted: whoever listens on the way can take the token.`);
+      writeLine(terminal.err, `Warning: ${url} does not use TLS; the token is sent unencrypted.`);
 
-    const me = await apiFor(terminal, { url, token }).get<ReadMeQuery['me']>('/me');
-    const file = keep(terminal, { url, token });
-    if (json) sayJson(terminal, me);
-    else say(terminal.out, `Signed in at ${url} as ${plain(me.name)} (${me.role}); kept in ${file}.`);
-    return EXIT.good;
+    const me = await createApi(terminal, { url, token }).get<ReadMeQuery['me']>('/me');
+    const file = storeCredentials(terminal, { url, token });
+    if (json) writeJson(terminal, me);
+    else writeLine(terminal.out, `Signed in to ${url} as ${sanitize(me.name)} (${me.role}). Token stored in ${file}.`);
+    return EXIT.success;
   },
 };
 

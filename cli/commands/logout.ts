@@ -1,19 +1,16 @@
-import type { Deed } from '../deed.ts';
+import type { CliCommand } from '../command.ts';
+import { deleteCredentials } from '../credentials.ts';
 import { EXIT } from '../exit.ts';
-import { forget } from '../sign-in.ts';
-import { say, sayJson } from '../terminal.ts';
+import { writeJson, writeLine } from '../terminal.ts';
 
-/** Forgets address and token. */
-export const logout: Deed = {
+/** `pdm logout`: deletes the stored token. */
+export const logout: CliCommand = {
   define: () => undefined,
   async run(terminal, { json }: { json?: true }) {
-    forget(terminal);
-    if (json) sayJson(terminal, null);
+    deleteCredentials(terminal);
+    if (json) writeJson(terminal, null);
     else
-      say(
-        terminal.out,
-        'Signed out here. The token goes on opening the service until it ends or is revoked (DELETE /tokens/:id).',
-      );
-    return EXIT.good;
+      writeLine(terminal.out, 'Signed out. The token stays valid until it expires or is revoked (DELETE /tokens/:id).');
+    return EXIT.success;
   },
 };

@@ -1,49 +1,49 @@
 import type { DocumentFragment, RevisionFragment } from '../../rest-adapter/generated/operations.ts';
-import { apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
-import { EXIT, Failure } from '../exit.ts';
-import { documentOf, namedBy } from '../named.ts';
-import { plain, say, sayJson } from '../terminal.ts';
+import { createApi, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { fetchDocument, parseDocumentReference } from '../document-reference.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { sanitize, writeJson, writeLine } from '../terminal.ts';
 
-type Options = { comment?: string; key?: string; json?: true };
+type Options = { comment?: string; idempotencyKey?: string; json?: true };
 
-/** Releases a version as the next revision of its document. */
-export const release: Deed = {
+/** `pdm release`: releases a version as the next revision of its document. */
+export const release: CliCommand = {
   define: (command) =>
     command
-      .argument('<document>', 'its number or id: the newest version; with @v3 that one')
-      .option('--comment <text>', 'why')
-      .option('--key <key>', 'when repeated under the same key within a day, nothing is done twice'),
-  async run(terminal, { comment, key, json }: Options, given: string) {
-    const api = apiFor(terminal);
-    const named = namedBy(given);
-    const document = await documentOf(api, named.document);
+      .argument('<document>', 'number or id, optionally with @v3 (default: newest version)')
+      .option('--comment <text>', 'reason for the release')
+      .option('--idempotency-key <key>', 'if repeated with the same key within 24 hours, takes effect once'),
+  async run(terminal, { comment, idempotencyKey, json }: Options, documentArg: string) {
+    const api = createApi(terminal);
+    const reference = parseDocumentReference(documentArg);
+    const document = await fetchDocument(api, reference.document);
+    const versionId = findVersionId(document, reference.version);
     const revision = await api.post<RevisionFragment>(
-      `/versions/${part(versionIn(document, named.state))}/release`,
+      `/versions/${pathSegment(versionId)}/release`,
       { comment },
-      key,
+      idempotencyKey,
     );
-    if (json) sayJson(terminal, revision);
-    else {
-      say(
-        terminal.out,
-        `${document.number}@v${revision.versionN} is released as ${document.number}@${revision.label}.`,
-      );
-      for (const { message } of revision.warnings) say(terminal.err, `  but: ${plain(message)}`);
+    if (json) {
+      writeJson(terminal, revision);
+      return EXIT.success;
     }
-    return EXIT.good;
+    const { number } = document;
+    writeLine(terminal.out, `Released ${number}@v${revision.versionN} as ${number}@${revision.label}.`);
+    for (const { message } of revision.warnings) writeLine(terminal.err, `  Warning: ${sanitize(message)}`);
+    return EXIT.success;
   },
 };
 
-function versionIn({ number, versions }: DocumentFragment, state: string | null): string {
-  if (state !== null && !/^v\d+$/.test(state))
-    throw new Failure(`A version is released, not a revision: give ${number}@v3, or ${number} alone.`, EXIT.usage);
-  const found = state === null ? versions[0] : versions.find(({ n }) => `v${n}` === state);
+function findVersionId({ number, versions }: DocumentFragment, version: string | null): string {
+  if (version !== null && !/^v\d+$/.test(version))
+    throw new CliError(`@${version} is not a version. Use for example ${number}@v3.`, EXIT.usage);
+  const found = version === null ? versions[0] : versions.find(({ n }) => `v${n}` === version);
   if (found) return found.id;
-  throw new Failure(
-    state === null
-      ? `${number} has no version yet. Make one with pdm version ${number}.`
-      : `${number} has no version ${state}.`,
-    EXIT.refused,
+  throw new CliError(
+    version === null
+      ? `${number} has no versions. Create one with "pdm version ${number}".`
+      : `${number} has no version ${version}.`,
+    EXIT.failure,
   );
 }

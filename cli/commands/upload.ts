@@ -1,13 +1,13 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ArtifactFragment, DocumentFragment, JobFragment } from '../../rest-adapter/generated/operations.ts';
-import { type Api, allOf, apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
-import { EXIT, Failure } from '../exit.ts';
+import { type Api, createApi, listAll, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { fetchDocument, findFolderId, findWorkspace } from '../document-reference.ts';
+import { CliError, EXIT } from '../exit.ts';
 import { followJob } from '../follow-job.ts';
-import { documentOf, folderIdOf, workspaceOf } from '../named.ts';
-import { progressOn, transferOn } from '../progress.ts';
-import { bytes, plain, say, sayJson, type Terminal } from '../terminal.ts';
+import { createProgress, transferProgress } from '../progress.ts';
+import { formatBytes, sanitize, type Terminal, writeJson, writeLine } from '../terminal.ts';
 
 type Options = {
   to?: string;
@@ -18,104 +18,108 @@ type Options = {
   kind?: string;
   split?: true;
   wait?: true;
-  key?: string;
+  idempotencyKey?: string;
   json?: true;
 };
 
-/** Sends a file into a draft, of a new document or of one that there is. */
-export const upload: Deed = {
+/** `pdm upload`: uploads a file to the draft of a new or existing document. */
+export const upload: CliCommand = {
   define: (command) =>
     command
-      .argument('<file>', 'the file')
-      .option('--to <document>', 'into the draft of this document, by its number or id')
-      .option('--workspace <name>', 'with --to: into the draft of this workspace instead of the main one')
-      .option('--new', 'into a new document; so it is without --to')
-      .option('--name <name>', 'name of the new document (usually that of the file)')
-      .option('--folder <folder>', 'folder of the new document: its path or id')
+      .argument('<file>', 'file to upload')
+      .option('--to <document>', 'upload to the draft of this document (number or id)')
+      .option('--workspace <name>', 'with --to: workspace of the draft (default: the main workspace)')
+      .option('--new', 'create a new document (the default without --to)')
+      .option('--name <name>', 'name of the new document (default: the file name without its extension)')
+      .option('--folder <folder>', 'folder of the new document (path or id)')
       .option(
         '--kind <kind>',
-        'of the file: source, asm-json, thumbnail, attachment.<slug>; of the new document: model, assembly, code (usually told by the file)',
+        'kind of file (source, asm-json, thumbnail, attachment.<slug>) or of new document (model, assembly, code); default: detected from the file name',
       )
-      .option('--split', 'take an assembly in a STEP file apart into documents of its own')
-      .option('--wait', 'until the job has ended that the file gives rise to')
-      .option('--key <key>', 'when repeated under the same key within a day, nothing is done twice'),
+      .option('--split', 'split an assembly in a STEP file into separate documents')
+      .option('--wait', 'wait until the job that the upload queues has ended')
+      .option('--idempotency-key <key>', 'if repeated with the same key within 24 hours, takes effect once'),
   async run(terminal, options: Options, file: string) {
-    const { size } = fileAt(file);
+    const { size } = statFile(file);
     if (options.to && (options.new || options.name || options.folder))
-      throw new Failure('Either --to, or --new with --name and --folder.', EXIT.usage);
-    if (!options.to && options.workspace) throw new Failure('--workspace needs --to.', EXIT.usage);
-    const api = apiFor(terminal);
-    const document = options.to ? await documentOf(api, options.to) : await made(api, file, options);
-    if (!options.to && !options.json) say(terminal.out, `${document.number} "${plain(document.name)}" is made.`);
+      throw new CliError('--to cannot be combined with --new, --name or --folder.', EXIT.usage);
+    if (!options.to && options.workspace) throw new CliError('--workspace requires --to.', EXIT.usage);
+    const api = createApi(terminal);
+    const document = options.to ? await fetchDocument(api, options.to) : await createDocument(api, file, options);
+    if (!options.to && !options.json)
+      writeLine(terminal.out, `Created ${document.number} "${sanitize(document.name)}".`);
 
-    const { draftId } = workspaceOf(document, options.workspace);
-    const artifact = await sent(terminal, api, {
+    const { draftId } = findWorkspace(document, options.workspace);
+    const artifact = await uploadFile(terminal, api, {
       file,
       size,
       draftId,
-      kind: fileKind(options.kind, file, document.kind),
+      kind: artifactKind(options.kind, file, document.kind),
       split: options.split,
-      key: options.key,
+      idempotencyKey: options.idempotencyKey,
     });
     if (!options.json)
-      say(
+      writeLine(
         terminal.out,
-        `${plain(artifact.fileName)} (${bytes(artifact.size)}) is in the draft of ${document.number}, SHA-256 ${artifact.sha256}.`,
+        `Uploaded ${sanitize(artifact.fileName)} (${formatBytes(artifact.size)}) to the draft of ${document.number}, SHA-256 ${artifact.sha256}.`,
       );
 
     const job =
-      artifact.jobId && options.wait ? await waitedFor(terminal, api, artifact.jobId, options.json === true) : null;
-    const { items } = job ? await allOf<ArtifactFragment>(api, `/versions/${part(draftId)}/artifacts`) : { items: [] };
-    const results = items.filter(({ jobId, generator }) => generator !== null && jobId === job?.id);
-    if (options.json)
-      sayJson(terminal, {
-        document: { id: document.id, number: document.number, name: document.name },
-        artifact,
-        job,
-        made: results,
-      });
-    else tell(terminal, artifact, job, results);
-    return job && job.status !== 'done' ? EXIT.refused : EXIT.good;
+      artifact.jobId && options.wait ? await waitForJob(terminal, api, artifact.jobId, options.json === true) : null;
+    const generated = job ? await listGenerated(api, draftId, job.id) : [];
+    if (options.json) {
+      const { id, number, name } = document;
+      writeJson(terminal, { document: { id, number, name }, artifact, job, generated });
+    } else printJob(terminal, artifact, job, generated);
+    return job && job.status !== 'done' ? EXIT.failure : EXIT.success;
   },
 };
 
-function tell(
+function printJob(
   { out, err }: Terminal,
   { jobId }: ArtifactFragment,
   job: JobFragment | null,
-  results: readonly ArtifactFragment[],
+  generated: readonly ArtifactFragment[],
 ): void {
-  if (jobId && !job) say(out, `Job ${jobId} makes what follows from it; pdm jobs shows how far it is.`);
-  if (job && job.status !== 'done')
-    say(
-      err,
-      `The job ${job.id} is ${job.status}${job.error ? `: ${plain(job.error.message)} (${job.error.code})` : '.'}`,
-    );
-  for (const { kind, fileName, size } of results) say(out, `  ${kind}  ${plain(fileName)}  ${bytes(size)}`);
+  if (jobId && !job) writeLine(out, `Queued job ${jobId}. Run "pdm jobs ${jobId}" to show its status.`);
+  if (job && job.status !== 'done') {
+    const reason = job.error ? `: ${sanitize(job.error.message)} (${job.error.code})` : '.';
+    writeLine(err, `Job ${job.id} is ${job.status}${reason}`);
+  }
+  for (const { kind, fileName, size } of generated)
+    writeLine(out, `  ${kind}  ${sanitize(fileName)}  ${formatBytes(size)}`);
 }
 
-function fileAt(file: string): Stats {
+function statFile(file: string): Stats {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) throw new Failure(`There is no file ${file}.`);
-  if (!found.isFile()) throw new Failure(`${file} is no file.`);
+  if (!found) throw new CliError(`File not found: ${file}`);
+  if (!found.isFile()) throw new CliError(`${file} is not a regular file.`);
   return found;
 }
 
 const DOCUMENT_KINDS = ['model', 'assembly', 'code'];
 
-async function made(api: Api, file: string, { name, folder, kind, key }: Options): Promise<DocumentFragment> {
-  const folderId = await folderIdOf(api, folder);
-  const assembly = kind === 'asm-json' || (kind === undefined && isAsmJson(file));
-  const own = kind && DOCUMENT_KINDS.includes(kind) ? kind : assembly ? 'assembly' : 'model';
-  const fresh = {
+async function createDocument(
+  api: Api,
+  file: string,
+  { name, folder, kind, idempotencyKey }: Options,
+): Promise<DocumentFragment> {
+  const folderId = await findFolderId(api, folder);
+  const body = {
     name: name ?? (basename(file).replace(/(?<=.)(\.asm)?\.[^.]*$/, '') || basename(file)),
-    kind: own,
+    kind: documentKind(kind, file),
     ...(folderId ? { folderId } : {}),
   };
-  return api.post('/documents', fresh, key && `${key}/document`);
+  return api.post('/documents', body, idempotencyKey && `${idempotencyKey}/document`);
 }
 
-function fileKind(kind: string | undefined, file: string, document: string): string {
+function documentKind(kind: string | undefined, file: string): string {
+  if (kind && DOCUMENT_KINDS.includes(kind)) return kind;
+  const isAssembly = kind === 'asm-json' || (kind === undefined && isAsmJson(file));
+  return isAssembly ? 'assembly' : 'model';
+}
+
+function artifactKind(kind: string | undefined, file: string, document: string): string {
   if (kind && !DOCUMENT_KINDS.includes(kind)) return kind;
   return document === 'assembly' || (document !== 'model' && isAsmJson(file)) ? 'asm-json' : 'source';
 }
@@ -124,40 +128,52 @@ function isAsmJson(file: string): boolean {
   return /(^|\.)asm\.json$/i.test(basename(file));
 }
 
-type Order = { file: string; size: number; draftId: string; kind: string; split?: true; key?: string };
+type UploadRequest = {
+  file: string;
+  size: number;
+  draftId: string;
+  kind: string;
+  split?: true;
+  idempotencyKey?: string;
+};
 
-async function sent(
+async function uploadFile(
   terminal: Terminal,
   api: Api,
-  { file, size, draftId, kind, split, key }: Order,
+  { file, size, draftId, kind, split, idempotencyKey }: UploadRequest,
 ): Promise<ArtifactFragment> {
-  const progress = progressOn(terminal.err);
+  const progress = createProgress(terminal.err);
   const name = basename(file);
-  const moved = transferOn(progress, plain(name), size);
+  const onProgress = transferProgress(progress, sanitize(name), size);
   try {
     return await api.upload(
-      `/versions/${part(draftId)}/artifacts`,
+      `/versions/${pathSegment(draftId)}/artifacts`,
       { kind, split },
-      { file, size, name, type: typeOf(name), moved },
-      key,
+      { file, size, name, type: mediaType(name), onProgress },
+      idempotencyKey,
     );
   } finally {
     progress.end();
   }
 }
 
-async function waitedFor(terminal: Terminal, api: Api, id: string, quiet: boolean): Promise<JobFragment> {
+async function waitForJob(terminal: Terminal, api: Api, id: string, quiet: boolean): Promise<JobFragment> {
   try {
     return await followJob(terminal, api, id, quiet);
   } catch (error) {
-    // what was sent stays, and the service goes on with it
     if (terminal.signal.aborted)
-      say(terminal.err, `The file is stored and the job ${id} goes on; pdm jobs shows how far it is.`);
+      writeLine(terminal.err, `The file is stored and job ${id} continues. Run "pdm jobs ${id}" to show its status.`);
     throw error;
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+/** Returns the files that a job derived from the upload. */
+async function listGenerated(api: Api, draftId: string, jobId: string): Promise<ArtifactFragment[]> {
+  const { items } = await listAll<ArtifactFragment>(api, `/versions/${pathSegment(draftId)}/artifacts`);
+  return items.filter((artifact) => artifact.generator !== null && artifact.jobId === jobId);
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   stp: 'model/step',
   step: 'model/step',
   glb: 'model/gltf-binary',
@@ -166,6 +182,6 @@ const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-function typeOf(name: string): string {
-  return TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+function mediaType(name: string): string {
+  return MEDIA_TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 }

@@ -1,28 +1,32 @@
 import type { VersionFragment } from '../../rest-adapter/generated/operations.ts';
-import { apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
+import { createApi, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { fetchDocument, findWorkspace } from '../document-reference.ts';
 import { EXIT } from '../exit.ts';
-import { documentOf, workspaceOf } from '../named.ts';
-import { plain, say, sayJson } from '../terminal.ts';
+import { sanitize, writeJson, writeLine } from '../terminal.ts';
 
-type Options = { workspace?: string; name?: string; comment?: string; key?: string; json?: true };
+type Options = { workspace?: string; name?: string; comment?: string; idempotencyKey?: string; json?: true };
 
-/** Makes a version of a draft. */
-export const version: Deed = {
+/** `pdm version`: creates a version from a draft. */
+export const version: CliCommand = {
   define: (command) =>
     command
-      .argument('<document>', 'its number or id')
-      .option('--workspace <name>', 'of the draft of this workspace instead of the main one')
-      .option('--name <name>', 'its name (usually V and its number)')
-      .option('--comment <text>', 'what is new')
-      .option('--key <key>', 'when repeated under the same key within a day, nothing is done twice'),
-  async run(terminal, { workspace, name, comment, key, json }: Options, of: string) {
-    const api = apiFor(terminal);
-    const document = await documentOf(api, of);
-    const { id } = workspaceOf(document, workspace);
-    const made = await api.post<VersionFragment>(`/workspaces/${part(id)}/versions`, { name, comment }, key);
-    if (json) sayJson(terminal, made);
-    else say(terminal.out, `${document.number}@v${made.n} "${plain(made.name)}" is made.`);
-    return EXIT.good;
+      .argument('<document>', 'document number or id')
+      .option('--workspace <name>', 'workspace of the draft (default: the main workspace)')
+      .option('--name <name>', 'name of the version (default: V and its number)')
+      .option('--comment <text>', 'what has changed')
+      .option('--idempotency-key <key>', 'if repeated with the same key within 24 hours, takes effect once'),
+  async run(terminal, { workspace, name, comment, idempotencyKey, json }: Options, documentArg: string) {
+    const api = createApi(terminal);
+    const document = await fetchDocument(api, documentArg);
+    const { id } = findWorkspace(document, workspace);
+    const created = await api.post<VersionFragment>(
+      `/workspaces/${pathSegment(id)}/versions`,
+      { name, comment },
+      idempotencyKey,
+    );
+    if (json) writeJson(terminal, created);
+    else writeLine(terminal.out, `Created ${document.number}@v${created.n} "${sanitize(created.name)}".`);
+    return EXIT.success;
   },
 };

@@ -1,69 +1,72 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditRecordFragment } from '../../rest-adapter/generated/operations.ts';
-import { type Api, apiFor } from '../api.ts';
-import type { Deed } from '../deed.ts';
-import { EXIT, Refusal } from '../exit.ts';
-import { documentOf } from '../named.ts';
-import { messagesIn } from '../server-events.ts';
-import { painter, plain, say, type Terminal } from '../terminal.ts';
+import { type Api, createApi } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { fetchDocument } from '../document-reference.ts';
+import { ApiError, EXIT } from '../exit.ts';
+import { parseServerEvents } from '../server-events.ts';
+import { createStyler, sanitize, type Terminal, writeLine } from '../terminal.ts';
 
 type Options = { types?: string; after?: string; json?: true };
-/** An event of the feed (CloudEvents 1.0); its data is the audit record. */
+/** An event of the stream (CloudEvents 1.0); its data is the audit record. */
 type Event = { id: string; data: AuditRecordFragment };
 
-const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MIN_RECONNECT_MS = 1_000;
+const MAX_RECONNECT_MS = 30_000;
 
-/** Shows what is done, as it is done, until Ctrl-C. */
-export const watch: Deed = {
+/** `pdm watch`: prints changes as they happen, until Ctrl-C. */
+export const watch: CliCommand = {
   define: (command) =>
     command
-      .argument('[document]', 'only what is done to this one, by its number or id')
-      .option('--types <types>', 'only these, separated by commas, like version.released,document.*')
-      .option('--after <place>', 'from behind this place of the log (seq) instead of from now on; 0 is its beginning'),
-  async run(terminal, { types, after, json }: Options, of?: string) {
-    const api = apiFor(terminal);
-    const only = of === undefined ? null : (await documentOf(api, of)).id;
-    const paint = painter(terminal.out, terminal.environment);
-    for await (const { data } of events(terminal, api, { types, after })) {
-      if (only !== null && data.documentId !== only) continue;
-      const line = json
-        ? JSON.stringify(data)
-        : `${paint('dim', new Date(data.at).toLocaleTimeString('sv'))}  ${paint('cyan', data.action)}  ${plain(data.by.name)}  ${plain(data.summary)}`;
-      say(terminal.out, line);
+      .argument('[document]', 'print only changes to this document (number or id)')
+      .option('--types <types>', 'print only these event types, comma-separated, e.g. version.released,document.*')
+      .option('--after <seq>', 'start after this sequence number of the audit log, 0 for its beginning (default: now)'),
+  async run(terminal, { types, after, json }: Options, documentArg?: string) {
+    const api = createApi(terminal);
+    const documentId = documentArg === undefined ? null : (await fetchDocument(api, documentArg)).id;
+    const style = createStyler(terminal.out, terminal.environment);
+    for await (const { data } of streamEvents(terminal, api, { types, after })) {
+      if (documentId !== null && data.documentId !== documentId) continue;
+      if (json) {
+        writeLine(terminal.out, JSON.stringify(data));
+        continue;
+      }
+      const time = style('dim', new Date(data.at).toLocaleTimeString('sv'));
+      const action = style('cyan', data.action);
+      writeLine(terminal.out, `${time}  ${action}  ${sanitize(data.by.name)}  ${sanitize(data.summary)}`);
     }
-    return EXIT.good;
+    return EXIT.success;
   },
 };
 
-/** Events one after another and each once: when the connection breaks off it is told, and made again where it broke off. */
-async function* events(
+/** Streams events in order, each once. Reconnects after the last event when the connection is lost. */
+async function* streamEvents(
   { err, signal }: Terminal,
   api: Api,
   query: { types?: string; after?: string },
 ): AsyncGenerator<Event> {
-  let place: string | undefined;
-  let pause = PAUSE_MS;
+  let lastId: string | undefined;
+  let delay = MIN_RECONNECT_MS;
   for (;;) {
     try {
       const stream = await api.open('/events/stream', query, {
         Accept: 'text/event-stream',
-        ...(place ? { 'Last-Event-ID': place } : {}),
+        ...(lastId ? { 'Last-Event-ID': lastId } : {}),
       });
-      for await (const { id, data } of messagesIn(stream)) {
-        pause = PAUSE_MS;
-        place = id ?? place;
+      for await (const { id, data } of parseServerEvents(stream)) {
+        delay = MIN_RECONNECT_MS;
+        lastId = id ?? lastId;
         if (data !== null) yield JSON.parse(data) as Event;
       }
-      if (place === undefined && query.after === undefined)
-        say(err, 'The service ended the feed; what is done until it answers again is not shown.');
+      if (lastId === undefined && query.after === undefined)
+        writeLine(err, 'The service closed the event stream. Changes until it reconnects are not shown.');
     } catch (error) {
       if (signal.aborted) return;
-      if (place === undefined || error instanceof Refusal) throw error;
-      say(err, `${error instanceof Error ? error.message : error} Coming again from ${place} on …`);
+      if (lastId === undefined || error instanceof ApiError) throw error;
+      writeLine(err, `${error instanceof Error ? error.message : error} Reconnecting from ${lastId} …`);
     }
-    await wait(pause, undefined, { signal }).catch(() => undefined);
+    await sleep(delay, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    delay = Math.min(delay * 2, MAX_RECONNECT_MS);
   }
 }

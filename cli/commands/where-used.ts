@@ -1,41 +1,42 @@
 import type { WhereUsedQuery } from '../../rest-adapter/generated/operations.ts';
-import { allOf, apiFor, part } from '../api.ts';
-import type { Deed } from '../deed.ts';
+import { createApi, listAll, pathSegment } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { parseDocumentReference, versionLabel } from '../document-reference.ts';
 import { EXIT } from '../exit.ts';
-import { namedBy, stateName } from '../named.ts';
-import { painter, say, sayJson, table } from '../terminal.ts';
+import { createStyler, formatTable, type Terminal, writeJson, writeLine } from '../terminal.ts';
 
 type Options = { all?: true; scope?: string; drafts: boolean; json?: true };
 type Use = WhereUsedQuery['whereUsed']['items'][number];
 
-/** Says which assemblies use a document. */
-export const whereUsed: Deed = {
+/** `pdm where-used`: lists the assemblies that use a document. */
+export const whereUsed: CliCommand = {
   define: (command) =>
     command
-      .argument('<document>', 'its number or id; with @v3 or @B only where that state is meant')
-      .option('--all', 'through every level, not only directly')
-      .option('--scope <scope>', 'of each user the latest state, the released ones, or all: latest, released, all')
-      .option('--no-drafts', 'without drafts'),
-  async run(terminal, { all, scope, drafts, json }: Options, given: string) {
-    const { document, state } = namedBy(given);
-    const query = { levels: all ? 'all' : undefined, scope, drafts: drafts ? undefined : false, of: state };
-    const found = await allOf<Use>(apiFor(terminal), `/documents/${part(document)}/where-used`, query);
-    if (json) {
-      sayJson(terminal, found);
-      return EXIT.good;
-    }
-    const rows = found.items.map(({ level, document: user, version, location, quantity, points, resolution }) => [
-      ...[level, user.number, user.name, `${stateName(version)} of ${version.workspace.name}`],
-      ...[quantity, `${points} ${location.replace('pdm://documents/', '')}`, resolution ? `v${resolution.n}` : null],
-    ]);
-    if (!rows.length) say(terminal.out, 'Nothing uses it.');
-    else
-      for (const line of table(
-        ['Level', 'Number', 'Name', 'In', 'Quantity', 'By', 'Means'],
-        rows,
-        painter(terminal.out, terminal.environment),
-      ))
-        say(terminal.out, line);
-    return EXIT.good;
+      .argument('<document>', 'number or id; with @v3 or @B, list only uses of that version or revision')
+      .option('--all', 'list indirect uses too, through every level')
+      .option('--scope <scope>', 'versions of the assemblies to list: latest, released or all')
+      .option('--no-drafts', 'exclude drafts'),
+  async run(terminal, { all, scope, drafts, json }: Options, documentArg: string) {
+    const { document, version } = parseDocumentReference(documentArg);
+    const query = { levels: all ? 'all' : undefined, scope, drafts: drafts ? undefined : false, of: version };
+    const found = await listAll<Use>(createApi(terminal), `/documents/${pathSegment(document)}/where-used`, query);
+    if (json) writeJson(terminal, found);
+    else if (!found.items.length) writeLine(terminal.out, `No assembly uses ${documentArg}.`);
+    else printUses(terminal, found.items);
+    return EXIT.success;
   },
 };
+
+function printUses({ out, environment }: Terminal, uses: readonly Use[]): void {
+  const rows = uses.map(({ level, document, version, location, quantity, points, resolution }) => [
+    level,
+    document.number,
+    document.name,
+    `${versionLabel(version)} of ${version.workspace.name}`,
+    quantity,
+    `${points} ${location.replace('pdm://documents/', '')}`,
+    resolution ? `v${resolution.n}` : null,
+  ]);
+  const titles = ['Level', 'Number', 'Name', 'Used in', 'Quantity', 'Reference', 'Resolves to'];
+  for (const line of formatTable(titles, rows, createStyler(out, environment))) writeLine(out, line);
+}

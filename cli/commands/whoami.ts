@@ -1,21 +1,21 @@
 import type { ReadMeQuery } from '../../rest-adapter/generated/operations.ts';
-import { apiFor } from '../api.ts';
-import type { Deed } from '../deed.ts';
+import { createApi } from '../api.ts';
+import type { CliCommand } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { plain, say, sayJson, when } from '../terminal.ts';
+import { formatTime, sanitize, writeJson, writeLine } from '../terminal.ts';
 
-/** Says whose token is used, and where. */
-export const whoami: Deed = {
+/** `pdm whoami`: prints the signed-in user and the service. */
+export const whoami: CliCommand = {
   define: () => undefined,
   async run(terminal, { json }: { json?: true }) {
-    const api = apiFor(terminal);
+    const api = createApi(terminal);
     const me = await api.get<ReadMeQuery['me']>('/me');
-    if (json) sayJson(terminal, { ...me, url: api.url });
-    else
-      say(
-        terminal.out,
-        `${plain(me.name)} (${me.role}) at ${api.url}${me.token?.expiresAt ? `, with a token until ${when(me.token.expiresAt)}` : ''}`,
-      );
-    return EXIT.good;
+    if (json) {
+      writeJson(terminal, { ...me, url: api.url });
+      return EXIT.success;
+    }
+    const expiry = me.token?.expiresAt ? `, token valid until ${formatTime(me.token.expiresAt)}` : '';
+    writeLine(terminal.out, `${sanitize(me.name)} (${me.role}) at ${api.url}${expiry}`);
+    return EXIT.success;
   },
 };

@@ -20,17 +20,17 @@ export const CHECKS = {
 
 export type CheckName = keyof typeof CHECKS;
 export type Verdict = 'pass' | 'fail' | 'not seen';
-export type Finding = { check: CheckName; verdict: Verdict; says: string };
+export type Finding = { check: CheckName; verdict: Verdict; message: string };
 
-export const pass = (check: CheckName, says = ''): Finding => ({ check, verdict: 'pass', says });
-export const fault = (check: CheckName, says: string): Finding => ({ check, verdict: 'fail', says });
-export const notSeen = (check: CheckName, says: string): Finding => ({ check, verdict: 'not seen', says });
+export const pass = (check: CheckName, says = ''): Finding => ({ check, verdict: 'pass', message });
+export const fail = (check: CheckName, says: string): Finding => ({ check, verdict: 'fail', message });
+export const notTested = (check: CheckName, says: string): Finding => ({ check, verdict: 'not seen', message });
 
 /** One finding for each check, in the order of the list: a fault outweighs a pass, a pass what was not seen. */
-export function concluded(findings: readonly Finding[]): Finding[] {
+export function summarizeFindings(findings: readonly Finding[]): Finding[] {
   return (Object.keys(CHECKS) as CheckName[]).map((check) => {
     const about = findings.filter((finding) => finding.check === check);
     const of = (verdict: Verdict) => about.find((finding) => finding.verdict === verdict);
-    return of('fail') ?? of('pass') ?? of('not seen') ?? notSeen(check, 'Its scene was not played.');
+    return of('fail') ?? of('pass') ?? of('not seen') ?? notTested(check, 'Its scene was not played.');
   });
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkWorker } from './check-worker.ts';
 import { CHECKS, type CheckName, type Finding } from './checks.ts';
-import { playService } from './played-service.ts';
-import { brokenWorker, type Fault } from './testing/broken-worker.ts';
-import { type StartWorker, workerCommand } from './worker-process.ts';
+import { startMockService } from './mock-service.ts';
+import { startFaultyWorker, type WorkerFault } from './testing/faulty-worker.ts';
+import { type StartWorker, spawnWorker } from './worker-process.ts';
 
 const home = join(import.meta.dirname, '../..');
 const content = readFileSync(new URL('./block.step', import.meta.url));
@@ -15,7 +15,7 @@ const source = { kind: 'source', fileName: 'block.step', contentType: 'model/ste
 const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
 const ALL_PASS = Object.fromEntries(Object.keys(CHECKS).map((check) => [check, 'pass']));
 
-const NAMED: Record<Fault, [CheckName, RegExp]> = {
+const NAMED: Record<WorkerFault, [CheckName, RegExp]> = {
   'no worker id': ['claims-with-worker-id', /A claim had no workerId/],
   'unknown field': ['well-formed', /POST \/api\/v1\/jobs\/claim was answered 400/],
   'no attempt': ['sends-attempt', /carried no attempt/],
@@ -35,16 +35,16 @@ const NAMED: Record<Fault, [CheckName, RegExp]> = {
   'fails its job at SIGTERM': ['gives-back-on-sigterm', /It failed its job because it was stopped/],
   'same id again': ['fresh-worker-id', /with the workerId of the process before/],
 };
-const faults = Object.entries(NAMED) as [Fault, [CheckName, RegExp]][];
+const faults = Object.entries(NAMED) as [WorkerFault, [CheckName, RegExp]][];
 
 let good: ReturnType<typeof findings>;
 let onSdk: ReturnType<typeof findings>;
 let inPython: ReturnType<typeof pdm>;
-const broken = new Map<Fault, ReturnType<typeof findings>>();
+const broken = new Map<WorkerFault, ReturnType<typeof findings>>();
 beforeAll(() => {
-  for (const [fault, [check]] of faults) broken.set(fault, findings(brokenWorker(fault), [check], 3));
-  good = findings(brokenWorker(null));
-  onSdk = findings(workerCommand([process.execPath, join(home, 'examples/workers/point-box.ts')], () => {}));
+  for (const [fault, [check]] of faults) broken.set(fault, findings(startFaultyWorker(fault), [check], 3));
+  good = findings(startFaultyWorker(null));
+  onSdk = findings(spawnWorker([process.execPath, join(home, 'examples/workers/point-box.ts')], () => {}));
   if (python) inPython = pdm('worker-check', '--json', '--', 'python3', 'examples/workers/point_box.py');
 });
 
@@ -110,7 +110,7 @@ async function findings(
   only: readonly CheckName[] | null = null,
   leaseSeconds = 6,
 ): Promise<Record<string, string>> {
-  const service = await playService({ leaseSeconds, type: 'convert', source });
+  const service = await startMockService({ leaseSeconds, type: 'convert', source });
   try {
     return verdicts(await checkWorker(service, { start, only }));
   } finally {
@@ -120,12 +120,12 @@ async function findings(
 
 function verdicts(found: readonly Finding[]): Record<string, string> {
   return Object.fromEntries(
-    found.map(({ check, verdict, says }) => [check, verdict === 'pass' ? 'pass' : `${verdict}: ${says}`]),
+    found.map(({ check, verdict, message }) => [check, verdict === 'pass' ? 'pass' : `${verdict}: ${message}`]),
   );
 }
 
 async function pdm(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['--disable-proto=throw', 'cli/main.ts', ...words], { cwd: home });
+  const child = spawn(process.execPath, ['--disable-proto=throw', 'app/pdm.ts', ...words], { cwd: home });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;

@@ -12,7 +12,7 @@ export type WorkerHandle = {
 export type StartWorker = (service: { url: string; token: string }) => WorkerHandle;
 
 /** Starts a command with the address and the token in its environment; what it prints goes to `print`. */
-export function workerCommand([command = '', ...args]: readonly string[], print: (text: string) => void): StartWorker {
+export function spawnWorker([command = '', ...args]: readonly string[], print: (text: string) => void): StartWorker {
   return ({ url, token }) => {
     // biome-ignore lint/style/noProcessEnv: the worker's own environment, with two settings more
     const env = {

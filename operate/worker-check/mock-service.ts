@@ -3,25 +3,25 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { problem } from '../../rest-adapter/problem.ts';
+import { problem } from '../../http/response/problem.ts';
 import { DomainError, refuse } from '../../subgraphs/core/domain/errors.ts';
-import { artifactOf, contextOf, readBody, resultHeaders, said } from './played-answers.ts';
+import { artifactResponse, contextResponse, readJsonBody, parseResultHeaders, validateBody } from './mock-protocol.ts';
 import {
-  beat,
-  end,
-  giveToAnother,
-  hand,
+  recordHeartbeat,
+  endAttempt,
+  reassignToOtherWorker,
+  assignToWorker,
   type JobInput,
-  note,
-  type PlayedJob,
-  playedJob,
-  type Quirks,
-  shown,
-  sweep,
+  appendLog,
+  type MockJob,
+  createMockJob,
+  type Faults,
+  jobResponse,
+  expireLease,
   WORKER,
-} from './played-job.ts';
+} from './mock-job.ts';
 
-export type Deed =
+export type Operation =
   | 'claim'
   | 'context'
   | 'heartbeat'
@@ -32,11 +32,11 @@ export type Deed =
   | 'upload'
   | 'other';
 /** One request of the worker: when it came (milliseconds of a monotonic clock), what it said, and the status it was answered; 0 is none. */
-export type Entry = {
+export type RecordedRequest = {
   at: number;
-  deed: Deed;
+  operation: Operation;
   request: string;
-  job: PlayedJob | null;
+  job: MockJob | null;
   attempt: unknown;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
@@ -45,20 +45,20 @@ export type Entry = {
   code: string | null;
 };
 
-export type PlayedService = {
+export type MockService = {
   /** http://127.0.0.1:<port> */
   url: string;
   token: string;
-  journal: Entry[];
+  requests: RecordedRequest[];
   leaseSeconds: number;
   heartbeatSeconds: number;
-  queue(quirks?: Quirks, content?: Buffer): PlayedJob;
+  queue(quirks?: Faults, content?: Buffer): MockJob;
   /** Nobody gets it any more. */
-  withdraw(job: PlayedJob): void;
+  withdraw(job: MockJob): void;
   /** Answers the claims that wait, or else the next one, with 503; resolves at once. */
   refuseClaims(): void;
   /** Whether it becomes true within that time. */
-  until(found: () => boolean, seconds: number): Promise<boolean>;
+  waitUntil(found: () => boolean, seconds: number): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -66,27 +66,27 @@ type Options = {
   host?: string;
   port?: number;
   leaseSeconds: number;
-  type: PlayedJob['state']['type'];
+  type: MockJob['state']['type'];
   source: JobInput;
 };
-type Waiting = { types: string[] | null; workerId: string; give(job: PlayedJob | null | 'refused'): void };
+type Waiting = { types: string[] | null; workerId: string; give(job: MockJob | null | 'refused'): void };
 
 const LONGEST_WAIT = 50;
 const LOOK_MILLISECONDS = 200;
 
 /** Starts it, on a free port of loopback unless told otherwise. */
-export async function playService({
+export async function startMockService({
   host = '127.0.0.1',
   port = 0,
   leaseSeconds,
   type,
   source,
-}: Options): Promise<PlayedService> {
+}: Options): Promise<MockService> {
   const token = `pdm_${randomBytes(4).toString('hex')}_${randomBytes(19).toString('hex')}`;
   const heartbeatSeconds = Math.max(1, Math.floor(leaseSeconds / 3));
-  const journal: Entry[] = [];
-  const jobs: PlayedJob[] = [];
-  const queued: PlayedJob[] = [];
+  const journal: RecordedRequest[] = [];
+  const jobs: MockJob[] = [];
+  const queued: MockJob[] = [];
   const waiting = new Set<Waiting>();
   const changes = new EventEmitter().setMaxListeners(0);
   let refusing = false;
@@ -97,12 +97,12 @@ export async function playService({
       const job = queued.find(({ state }) => !claim.types || claim.types.includes(state.type));
       if (!job) continue;
       queued.splice(queued.indexOf(job), 1);
-      hand(job, claim.workerId, leaseSeconds);
+      assignToWorker(job, claim.workerId, leaseSeconds);
       claim.give(job);
     }
   }
 
-  async function claimFrom(response: ServerResponse, body: Record<string, unknown>): Promise<PlayedJob | null> {
+  async function claimFrom(response: ServerResponse, body: Record<string, unknown>): Promise<MockJob | null> {
     const {
       workerId,
       types,
@@ -114,7 +114,7 @@ export async function playService({
       refusing = false;
       refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
     }
-    const { promise, resolve: give } = Promise.withResolvers<PlayedJob | null | 'refused'>();
+    const { promise, resolve: give } = Promise.withResolvers<MockJob | null | 'refused'>();
     const claim: Waiting = { types: types ?? null, workerId, give };
     const patience = setTimeout(() => give(null), Number(waitSeconds) * 1000);
     response.once('close', () => give(null));
@@ -128,55 +128,55 @@ export async function playService({
     return job;
   }
 
-  async function answered(entry: Entry, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answered(entry: RecordedRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers.authorization !== `Bearer ${token}`)
       refuse('unauthenticated', 'The token is unknown, expired or revoked.');
-    const { deed, job } = entry;
-    if (deed === 'other') refuse('not_found', `There is nothing at ${entry.request}.`);
-    if (deed === 'claim') {
-      entry.body = said('claim', await readBody(request));
+    const { operation, job } = entry;
+    if (operation === 'other') refuse('not_found', `There is nothing at ${entry.request}.`);
+    if (operation === 'claim') {
+      entry.body = validateBody('claim', await readJsonBody(request));
       const claimed = await claimFrom(response, entry.body);
       if (claimed) entry.job = claimed;
       return send(
         entry,
         response,
         claimed ? 200 : 204,
-        claimed ? { ...shown(claimed), leaseSeconds, heartbeatSeconds } : null,
+        claimed ? { ...jobResponse(claimed), leaseSeconds, heartbeatSeconds } : null,
       );
     }
     if (!job) return refuse('not_found', `There is nothing at ${entry.request}.`);
-    if (deed === 'context') return send(entry, response, 200, contextOf(job));
-    if (deed === 'download') return drip(entry, job, response);
-    if (deed === 'upload') {
-      const made = resultHeaders(entry, job, { ...WORKER, attempt: entry.attempt as number | null });
+    if (operation === 'context') return send(entry, response, 200, contextResponse(job));
+    if (operation === 'download') return drip(entry, job, response);
+    if (operation === 'upload') {
+      const made = parseResultHeaders(entry, job, { ...WORKER, attempt: entry.attempt as number | null });
       let size = 0;
       for await (const chunk of request) size += chunk.length;
-      return send(entry, response, 201, artifactOf(job, made, size), {
+      return send(entry, response, 201, artifactResponse(job, made, size), {
         location: `/api/v1/artifacts/${job.versionId}`,
       });
     }
-    entry.body = said(deed, await readBody(request));
+    entry.body = validateBody(operation, await readJsonBody(request));
     entry.attempt = entry.body.attempt ?? entry.attempt;
     const by = { ...WORKER, attempt: entry.attempt as number | null, workerId: entry.body.workerId as string | null };
     const { percent, step } = entry.body as { percent?: number; step?: string };
-    if (deed === 'heartbeat') {
-      job.beats += 1;
-      if (job.beats === job.quirks.missedBeat)
+    if (operation === 'heartbeat') {
+      job.heartbeats += 1;
+      if (job.heartbeats === job.faults.failHeartbeat)
         refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
-      if (job.quirks.lost && job.beats === 1) giveToAnother(job, 3600);
+      if (job.faults.loseLease && job.heartbeats === 1) reassignToOtherWorker(job, 3600);
       const progress = percent == null && !step ? null : { percent: percent ?? 0, step: step ?? '' };
-      const told = beat(job, by, progress, leaseSeconds);
-      note(job, (entry.body.log as string[] | null) ?? []);
+      const told = recordHeartbeat(job, by, progress, leaseSeconds);
+      appendLog(job, (entry.body.log as string[] | null) ?? []);
       return send(entry, response, 200, told);
     }
-    end(job, by, deed, entry.body as Parameters<typeof end>[3]);
-    if (job.quirks.hangUp && deed !== 'give-back') {
-      job.quirks.hangUp = false;
+    endAttempt(job, by, operation, entry.body as Parameters<typeof endAttempt>[3]);
+    if (job.faults.dropConnection && operation !== 'give-back') {
+      job.faults.dropConnection = false;
       changed();
       request.socket.destroy();
       return;
     }
-    return send(entry, response, 200, shown(job));
+    return send(entry, response, 200, jobResponse(job));
   }
 
   const server = createServer(async (request, response) => {
@@ -212,12 +212,12 @@ export async function playService({
     ...{
       url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
       token,
-      journal,
+      requests,
       leaseSeconds,
       heartbeatSeconds,
     },
     queue: (quirks = {}, content = source.content) => {
-      const job = playedJob(type, { ...source, content }, quirks);
+      const job = createMockJob(type, { ...source, content }, quirks);
       jobs.push(job);
       queued.push(job);
       offer();
@@ -230,10 +230,10 @@ export async function playService({
       refusing = waiting.size === 0;
       for (const { give } of waiting) give('refused');
     },
-    until: (found, seconds) =>
+    waitUntil: (found, seconds) =>
       new Promise((resolve) => {
         const look = () => {
-          for (const job of jobs) sweep(job);
+          for (const job of jobs) expireLease(job);
           if (found()) done(true);
         };
         const done = (answer: boolean) => {
@@ -254,7 +254,7 @@ export async function playService({
   };
 }
 
-function entryOf(request: IncomingMessage, jobs: readonly PlayedJob[]): Entry {
+function entryOf(request: IncomingMessage, jobs: readonly MockJob[]): RecordedRequest {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://played');
   const [, api, version, collection, id = '', deed = '', more = ''] = pathname.split('/');
   const method = request.method ?? '';
@@ -270,14 +270,14 @@ function entryOf(request: IncomingMessage, jobs: readonly PlayedJob[]): Entry {
       status: 0,
       code: null,
     },
-    deed: more ? 'other' : (ROUTES[route] ?? 'other'),
+    operation: more ? 'other' : (ROUTES[route] ?? 'other'),
     job: jobs.find((job) => [job.state._id, job.versionId, `art_${job.state._id}`].includes(id)) ?? null,
     attempt,
     kind: searchParams.get('kind'),
   };
 }
 
-const ROUTES: Record<string, Deed> = {
+const ROUTES: Record<string, Operation> = {
   'POST jobs claim': 'claim',
   'GET jobs context': 'context',
   'POST jobs heartbeat': 'heartbeat',
@@ -289,7 +289,7 @@ const ROUTES: Record<string, Deed> = {
 };
 
 function send(
-  entry: Entry,
+  entry: RecordedRequest,
   response: ServerResponse,
   status: number,
   body: object | null,
@@ -304,18 +304,18 @@ function send(
 
 /** Sends the input, in fifty pieces when it is to take its time. */
 async function drip(
-  entry: Entry,
-  { input: { content, contentType }, quirks, sha256 }: PlayedJob,
+  entry: RecordedRequest,
+  { input: { content, contentType }, faults, sha256 }: MockJob,
   response: ServerResponse,
 ): Promise<void> {
   entry.status = 200;
-  const bytes = quirks.damaged ? Buffer.concat([content.subarray(0, -1), Buffer.from('~')]) : content;
+  const bytes = faults.corruptInput ? Buffer.concat([content.subarray(0, -1), Buffer.from('~')]) : content;
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length, etag: `"${sha256}"` });
   const piece = Math.ceil(bytes.length / PIECES);
-  for (let from = 0; from < bytes.length && !response.destroyed; from += quirks.dripSeconds ? piece : bytes.length) {
-    if (quirks.dripSeconds)
-      await new Promise((resolve) => setTimeout(resolve, ((quirks.dripSeconds ?? 0) * 1000) / PIECES));
-    response.write(bytes.subarray(from, quirks.dripSeconds ? from + piece : bytes.length));
+  for (let from = 0; from < bytes.length && !response.destroyed; from += faults.downloadSeconds ? piece : bytes.length) {
+    if (faults.downloadSeconds)
+      await new Promise((resolve) => setTimeout(resolve, ((faults.downloadSeconds ?? 0) * 1000) / PIECES));
+    response.write(bytes.subarray(from, faults.downloadSeconds ? from + piece : bytes.length));
   }
   response.end();
 }

@@ -8,7 +8,7 @@ export type Side = { worker: Client; stranger: Client; queue(): Promise<void> };
 const CLAIM = { workerId: 'w-1', types: ['convert'], environment: { engine: 'occt' }, waitSeconds: 5 };
 
 /** What a worker may say in the life of some jobs, step by step, right and wrong. */
-export async function everyAnswer({ worker, stranger, queue }: Side): Promise<Record<string, unknown>> {
+export async function recordProtocol({ worker, stranger, queue }: Side): Promise<Record<string, unknown>> {
   const heard: Record<string, unknown> = {};
   const note = (step: string, answer: Answer) => {
     heard[step] = {

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Failure } from './exit.ts';
+import { CliError, EXIT } from './exit.ts';
 
-/** Asks on the terminal for a text that is not shown while it is typed; in a pipe it takes the first line. */
-export async function askSecret(
+/** Prompts for a secret without echoing it. If the input is a pipe, reads its first line. */
+export async function promptSecret(
   input: NodeJS.ReadStream,
   err: NodeJS.WritableStream,
   question: string,
@@ -16,9 +16,9 @@ export async function askSecret(
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);
-      lines.once('close', () => reject(new Failure('No token was given.')));
-      // typed where nothing is shown, Ctrl-C is a character and no signal
-      lines.once('SIGINT', () => reject(new Failure('Nothing was kept.', 130)));
+      lines.once('close', () => reject(new CliError('No token was entered.')));
+      // In raw mode, Ctrl-C arrives as a character; readline reports it instead of the process.
+      lines.once('SIGINT', () => reject(new CliError('Interrupted.', EXIT.interrupted)));
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
   } finally {

@@ -1,7 +1,7 @@
 // A job in the played service: its state changes by the service's own rules, in memory.
 import { createHash, randomInt } from 'node:crypto';
 import { typeid } from 'typeid-js';
-import { endedAlready, type Holder } from '../../subgraphs/core/domain/job-fence.ts';
+import { endedAlready, type Holder } from '../../subgraphs/core/domain/jobs/job-fence.ts';
 import {
   claim,
   complete,
@@ -15,38 +15,38 @@ import {
   type JobError,
   type JobState,
   lost,
-} from '../../subgraphs/core/domain/job-lifecycle.ts';
+} from '../../subgraphs/core/domain/jobs/job-lifecycle.ts';
 
 export type JobInput = { kind: string; fileName: string; contentType: string; content: Buffer };
 
 /** What goes otherwise than usual with one job. */
-export type Quirks = {
+export type Faults = {
   /** Downloads of its input take that long. */
-  dripSeconds?: number;
+  downloadSeconds?: number;
   /** The bytes of its input are not those of the SHA-256. */
-  damaged?: boolean;
+  corruptInput?: boolean;
   /** Which of its heartbeats is answered 503: 1 is the first. */
-  missedBeat?: number;
+  failHeartbeat?: number;
   /** It goes to another worker at its first heartbeat. */
-  lost?: boolean;
+  loseLease?: boolean;
   /** The first complete or fail takes effect, but its connection breaks. */
-  hangUp?: boolean;
+  dropConnection?: boolean;
 };
 
-export type PlayedJob = {
+export type MockJob = {
   state: JobState;
   versionId: string;
   documentId: string;
   input: JobInput;
   sha256: string;
-  quirks: Quirks;
+  faults: Faults;
   queuedAt: Date;
   log: { at: Date; line: string }[];
   /** Heartbeats so far. */
-  beats: number;
+  heartbeats: number;
   /** When it was handed to the worker under test (milliseconds of a monotonic clock), and as which attempt. */
-  handedAt: number | null;
-  handedAttempt: number;
+  claimedAt: number | null;
+  claimedAttempt: number;
   /** Which deed ended its last attempt. */
   endedBy: 'complete' | 'fail' | 'give-back' | null;
 };
@@ -56,7 +56,7 @@ export const WORKER = { id: 'usr_worker', tokenId: 'tok_worker' };
 const SWEEP_MILLISECONDS = 1_000;
 
 /** A waiting job. Its attempt counts from somewhere, so that no worker can guess it. */
-export function playedJob(type: JobState['type'], input: JobInput, quirks: Quirks): PlayedJob {
+export function createMockJob(type: JobState['type'], input: JobInput, quirks: Faults): MockJob {
   const id = typeid('job').toString();
   const attempt = randomInt(3, 40);
   const now = new Date();
@@ -90,74 +90,74 @@ export function playedJob(type: JobState['type'], input: JobInput, quirks: Quirk
     ...ids,
     input,
     sha256,
-    quirks,
+    faults,
     queuedAt: now,
     log: [],
-    beats: 0,
-    handedAt: null,
-    handedAttempt: 0,
+    heartbeats: 0,
+    claimedAt: null,
+    claimedAttempt: 0,
     endedBy: null,
   };
 }
 
 /** Hands it to the worker under test. */
-export function hand(job: PlayedJob, workerId: string, leaseSeconds: number): void {
-  change(job, claim(job.state, { tokenId: WORKER.tokenId, workerId }, new Date(), leaseSeconds));
-  job.handedAt = performance.now();
-  job.handedAttempt = job.state.attempt;
+export function assignToWorker(job: MockJob, workerId: string, leaseSeconds: number): void {
+  applyChange(job, claim(job.state, { tokenId: WORKER.tokenId, workerId }, new Date(), leaseSeconds));
+  job.claimedAt = performance.now();
+  job.claimedAttempt = job.state.attempt;
 }
 
 /** Takes it from whoever holds it and gives it to somebody else. */
-export function giveToAnother(job: PlayedJob, leaseSeconds: number): void {
-  change(job, lost(job.state, new Date()));
-  change(job, claim(job.state, { tokenId: 'tok_other', workerId: 'another-worker' }, new Date(), leaseSeconds));
+export function reassignToOtherWorker(job: MockJob, leaseSeconds: number): void {
+  applyChange(job, lost(job.state, new Date()));
+  applyChange(job, claim(job.state, { tokenId: 'tok_other', workerId: 'another-worker' }, new Date(), leaseSeconds));
 }
 
 /** Ends the lease of a worker that is silent; answers whether it did. */
-export function sweep(job: PlayedJob): boolean {
+export function expireLease(job: MockJob): boolean {
   if (job.state.tokenId !== WORKER.tokenId || !expired(job.state, new Date(Date.now() - SWEEP_MILLISECONDS)))
     return false;
-  change(job, lost(job.state, new Date()));
+  applyChange(job, lost(job.state, new Date()));
   return true;
 }
 
-export type LastWord = { error?: Omit<JobError, 'final'>; final?: boolean; again?: boolean; log?: string[] | null };
+export type EndBody = { error?: Omit<JobError, 'final'>; final?: boolean; again?: boolean; log?: string[] | null };
 
 /** Ends an attempt, or repeats the end of one without a second effect; refuses a worker that does not hold it. */
-export function end(job: PlayedJob, by: Holder, deed: 'complete' | 'fail' | 'give-back', said: LastWord): void {
+export function endAttempt(job: MockJob, by: Holder, deed: 'complete' | 'fail' | 'give-back', said: EndBody): void {
   const { error, final = false, again = false, log } = said;
   if (endedAlready(job.state, by, deed === 'give-back' ? 'giveBack' : deed)) return;
   heldBy(job.state, by);
   const now = new Date();
   const cause: JobError = { code: error?.code ?? 'failed', message: error?.message ?? '', final };
-  if (deed === 'complete') change(job, complete(job.state, now));
-  else if (deed === 'give-back') change(job, giveBack(job.state, now));
-  else change(job, again && !final ? engineCrashed(job.state, cause, now) : fail(job.state, cause, now));
+  if (deed === 'complete') applyChange(job, complete(job.state, now));
+  else if (deed === 'give-back') applyChange(job, giveBack(job.state, now));
+  else applyChange(job, again && !final ? engineCrashed(job.state, cause, now) : fail(job.state, cause, now));
   job.endedBy = deed;
-  note(job, [...(log ?? []), ...(deed === 'fail' ? [`${cause.code}: ${cause.message}`] : [])]);
+  appendLog(job, [...(log ?? []), ...(deed === 'fail' ? [`${cause.code}: ${cause.message}`] : [])]);
 }
 
 /** Keeps log lines. */
-export function note(job: PlayedJob, lines: readonly string[]): void {
+export function appendLog(job: MockJob, lines: readonly string[]): void {
   const at = new Date();
   job.log.push(...lines.map((line) => ({ at, line })));
 }
 
 /** Keeps the lease; answers what the heartbeat is told. */
-export function beat(
-  job: PlayedJob,
+export function recordHeartbeat(
+  job: MockJob,
   by: Holder,
   progress: JobState['progress'],
   leaseSeconds: number,
 ): { leaseExpiresAt: Date; cancel: boolean } {
   heldBy(job.state, by);
   const told = heartbeat(job.state, new Date(), leaseSeconds);
-  change(job, { leaseExpiresAt: told.leaseExpiresAt, progress: progress ?? job.state.progress });
+  applyChange(job, { leaseExpiresAt: told.leaseExpiresAt, progress: progress ?? job.state.progress });
   return told;
 }
 
 /** The job as the service shows it. */
-export function shown(job: PlayedJob): object {
+export function jobResponse(job: MockJob): object {
   const {
     _id: id,
     type,
@@ -200,6 +200,6 @@ export function shown(job: PlayedJob): object {
   };
 }
 
-function change(job: PlayedJob, to: JobChange): void {
+function applyChange(job: MockJob, to: JobChange): void {
   Object.assign(job.state, to);
 }

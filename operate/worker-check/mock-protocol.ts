@@ -3,16 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { typeid } from 'typeid-js';
 import { artifactKind } from '../../subgraphs/core/domain/artifact-kind.ts';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
-import { isObject } from '../../subgraphs/core/domain/is-object.ts';
-import { type Holder, holderRefusal } from '../../subgraphs/core/domain/job-fence.ts';
-import { heldBy } from '../../subgraphs/core/domain/job-lifecycle.ts';
-import { type PlayedJob, shown, WORKER } from './played-job.ts';
-import type { Deed, Entry } from './played-service.ts';
+import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
+import { type Holder, holderRefusal } from '../../subgraphs/core/domain/jobs/job-fence.ts';
+import { heldBy } from '../../subgraphs/core/domain/jobs/job-lifecycle.ts';
+import { type MockJob, jobResponse, WORKER } from './mock-job.ts';
+import type { Operation, RecordedRequest } from './mock-service.ts';
 
 const JSON_BYTES = 1024 * 1024;
 
 /** The JSON body of a request; none is an empty record. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of request) {
     text += chunk;
@@ -43,17 +43,17 @@ const error: Check = (value) =>
 const anything: Check = () => true;
 
 const HELD = { attempt: whole, workerId: text };
-const FIELDS: Partial<Record<Deed, Record<string, Check>>> = {
+const FIELDS: Partial<Record<Operation, Record<string, Check>>> = {
   claim: { workerId: text, types, environment: anything, waitSeconds: number },
   heartbeat: { ...HELD, percent: number, step: text, log: texts },
   complete: { ...HELD, log: texts },
   fail: { ...HELD, error, final: yesOrNo, again: yesOrNo, log: texts },
   'give-back': HELD,
 };
-const REQUIRED: Partial<Record<Deed, string>> = { claim: 'workerId', fail: 'error' };
+const REQUIRED: Partial<Record<Operation, string>> = { claim: 'workerId', fail: 'error' };
 
 /** The body of a deed, as the service understands it. Refuses what it would refuse: unknown fields, wrong types, what is missing. */
-export function said(deed: Deed, body: unknown): Record<string, unknown> {
+export function validateBody(deed: Operation, body: unknown): Record<string, unknown> {
   if (!isObject(body)) return refuse('validation_failed', 'The body must be an object.');
   const known = FIELDS[deed] ?? {};
   const required = REQUIRED[deed];
@@ -75,10 +75,10 @@ export function said(deed: Deed, body: unknown): Record<string, unknown> {
   return typeof body.error === 'string' ? { ...body, error: { message: body.error } } : body;
 }
 
-export type Made = { kind: string; fileName: string; contentType: string; generator: string; inputSha256: string };
+export type ResultHeaders = { kind: string; fileName: string; contentType: string; generator: string; inputSha256: string };
 
 /** What an upload says of itself; refuses what the service would, before the body is read. */
-export function resultHeaders({ headers, kind }: Entry, job: PlayedJob, by: Holder): Made {
+export function parseResultHeaders({ headers, kind }: RecordedRequest, job: MockJob, by: Holder): ResultHeaders {
   const header = (name: string): string => String(headers[name] ?? '').trim();
   artifactKind(kind ?? '');
   const [generator, inputSha256] = [header('x-generator'), header('x-input-sha256').toLowerCase()];
@@ -105,9 +105,9 @@ export function resultHeaders({ headers, kind }: Entry, job: PlayedJob, by: Hold
 }
 
 /** The record of a stored result. */
-export function artifactOf(
-  job: PlayedJob,
-  { kind, fileName, contentType, generator, inputSha256 }: Made,
+export function artifactResponse(
+  job: MockJob,
+  { kind, fileName, contentType, generator, inputSha256 }: ResultHeaders,
   size: number,
 ): object {
   return {
@@ -126,13 +126,13 @@ export function artifactOf(
 }
 
 /** What a job is about. Refuses a worker that does not hold it. */
-export function contextOf(job: PlayedJob): object {
+export function contextResponse(job: MockJob): object {
   const { state, documentId, versionId, sha256, input, queuedAt } = job;
   const why = holderRefusal(state, { tokenId: WORKER.tokenId, attempt: state.attempt });
   if (why) refuse(why.code, why.message, { jobId: state._id, status: state.status, attempt: state.attempt });
   const { kind, fileName, contentType, content } = input;
   return {
-    job: shown(job),
+    job: jobResponse(job),
     document: { id: documentId, number: 'PRT-000001', name: 'Block', kind: 'model' },
     version: { id: versionId, type: 'draft', n: null, name: 'Draft', createdAt: queuedAt },
     files: [

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartWorker } from '../worker-process.ts';
 
-export type Fault =
+export type WorkerFault =
   | 'no worker id'
   | 'unknown field'
   | 'no attempt'
@@ -28,7 +28,7 @@ type Answer = { status: number; body: Record<string, unknown> };
 class Stop extends Error {}
 
 /** Starts it with a fault, or with none. */
-export function brokenWorker(fault: Fault | null): StartWorker {
+export function startFaultyWorker(fault: WorkerFault | null): StartWorker {
   return (service) => {
     const terminated = new AbortController();
     const killed = new AbortController();
@@ -52,7 +52,7 @@ export function brokenWorker(fault: Fault | null): StartWorker {
 
 async function work(
   service: { url: string; token: string },
-  fault: Fault | null,
+  fault: WorkerFault | null,
   terminated: AbortSignal,
   killed: AbortSignal,
 ): Promise<void> {

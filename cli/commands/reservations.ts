@@ -1,0 +1,47 @@
+import type { MyReservationFragment, ReadMyReservationsQuery } from '../../rest-adapter/generated/operations.ts';
+import { createApi } from '../api.ts';
+import type { CliCommand } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { createStyler, formatTable, formatTime, writeJson, writeLine } from '../terminal.ts';
+
+/** `pdm reservations`: lists the user's reservations, and the reservations the user asked others to end. */
+export const reservations: CliCommand = {
+  define: (command) => command,
+  async run(terminal, { json }: { json?: true }) {
+    const mine = await createApi(terminal).get<ReadMyReservationsQuery['myReservations']>('/me/reservations');
+    if (json) {
+      writeJson(terminal, mine);
+      return EXIT.success;
+    }
+    const style = createStyler(terminal.out, terminal.environment);
+    const tables: string[][] = [];
+    if (mine.held.length)
+      tables.push(
+        formatTable(
+          ['Your reservations', 'Workspace', 'Until', 'Requested by'],
+          mine.held.map((reservation) => formatRow(reservation, requesters(reservation))),
+          style,
+        ),
+      );
+    if (mine.askedFor.length)
+      tables.push(
+        formatTable(
+          ['Your requests', 'Workspace', 'Until', 'Reserved by'],
+          mine.askedFor.map((reservation) => formatRow(reservation, reservation.by.name)),
+          style,
+        ),
+      );
+    if (!tables.length) writeLine(terminal.out, 'You have no reservations and no check-in requests.');
+    else writeLine(terminal.out, tables.map((lines) => lines.join('\n')).join('\n\n'));
+    return EXIT.success;
+  },
+};
+
+function formatRow({ workspace, expiresAt }: MyReservationFragment, lastColumn: string): string[] {
+  const { document, name } = workspace;
+  return [`${document.number} ${document.name}`, name, formatTime(expiresAt), lastColumn];
+}
+
+function requesters({ askedBy }: MyReservationFragment): string {
+  return askedBy.map(({ by, note }) => (note ? `${by.name} (${note})` : by.name)).join(', ');
+}
