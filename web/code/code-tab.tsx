@@ -1,66 +1,67 @@
+// The generator of a code document.
 import { CodeOfVersionDocument, OneRunDocument } from '../generated/operations.ts';
-import { address, withQuery } from '../shell/addresses.ts';
-import { ofDocument } from '../shell/live.ts';
-import { mayWrite } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Answer, Nothing, Problem, Waiting } from '../ui/state.tsx';
-import { CodeLocation } from './code-location.tsx';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { route, withQuery } from '../shell/router.ts';
+import { canWrite } from '../shell/session.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { EmptyState, ErrorMessage, Loading, QueryView } from '../ui/status.tsx';
+import { RepositoryCard } from './repository-card.tsx';
 import { RunForm } from './run-form.tsx';
 import { RunList } from './run-list.tsx';
 import { type Manifest, useManifest } from './use-manifest.ts';
 
-/** The generator of a code document: where it lives, what it takes, and its runs. */
+/** The repository, the parameter form and the runs of a generator. */
 export function CodeTab({ documentId, versionId }: { documentId: string; versionId: string }) {
-  const asked = useAsk(CodeOfVersionDocument, { id: versionId }, ofDocument(documentId));
-  const file = asked.data?.version?.artifact ?? null;
+  const result = useQuery(CodeOfVersionDocument, { id: versionId }, isAboutDocument(documentId));
+  const file = result.data?.version?.artifact ?? null;
   const { manifest, error } = useManifest(file);
-  const from = address.value.query.get('run');
-  const earlier = useAsk(OneRunDocument, from ? { id: from } : null);
+  const runId = route.value.query.get('run');
+  const earlierRun = useQuery(OneRunDocument, runId ? { id: runId } : null);
   return (
-    <Answer of={asked}>
+    <QueryView query={result}>
       {({ version }) =>
         version ? (
           <div class="code-tab">
             <div class="stack">
-              <CodeLocation version={version} onChanged={asked.reload} />
-              {error && <Problem error={error} />}
+              <RepositoryCard version={version} onChanged={result.reload} />
+              {error && <ErrorMessage error={error} />}
               {version.code?.commit && manifest && (
-                <section class="card" aria-label="Run it">
-                  <About manifest={manifest} />
-                  {from && (
+                <section class="card" aria-label="Run the generator">
+                  <Description manifest={manifest} />
+                  {runId && (
                     <p class="quiet">
-                      With the parameters of an earlier run. <a href={withQuery({ run: null })}>Use the defaults</a>
+                      Parameters of an earlier run. <a href={withQuery({ run: null })}>Use the defaults</a>
                     </p>
                   )}
-                  {from && !earlier.data && !earlier.error ? (
-                    <Waiting />
+                  {runId && !earlierRun.data && !earlierRun.error ? (
+                    <Loading />
                   ) : (
                     <RunForm
-                      key={`${file?.sha256} ${from}`}
+                      key={`${file?.sha256} ${runId}`}
                       versionId={versionId}
                       schema={manifest.params}
-                      given={earlier.data?.run?.params}
-                      may={{ allowed: mayWrite(), message: 'Viewers cannot run generators.' }}
-                      onAsked={asked.reload}
+                      initialParams={earlierRun.data?.run?.params}
+                      permission={{ allowed: canWrite(), message: 'Viewers cannot run generators.' }}
+                      onRequested={result.reload}
                     />
                   )}
                 </section>
               )}
               {version.code && !version.code.commit && (
-                <Nothing>Synchronise it: then its parameters are shown here, and it can be run.</Nothing>
+                <EmptyState>Synchronize the code to see its parameters and run it.</EmptyState>
               )}
             </div>
             <RunList key={versionId} documentId={documentId} versionId={versionId} />
           </div>
         ) : (
-          <Nothing>There is no such draft or version any more.</Nothing>
+          <EmptyState>Draft or version not found.</EmptyState>
         )
       }
-    </Answer>
+    </QueryView>
   );
 }
 
-function About({ manifest: { name, version, description, makes } }: { manifest: Manifest }) {
+function Description({ manifest: { name, version, description, makes } }: { manifest: Manifest }) {
   return (
     <>
       <h2>
@@ -68,7 +69,7 @@ function About({ manifest: { name, version, description, makes } }: { manifest: 
       </h2>
       {description && <p>{description}</p>}
       {makes.length > 0 && (
-        <p class="quiet">Makes {makes.map(({ kind, name: made }) => `${made} (${kind})`).join(', ')}.</p>
+        <p class="quiet">Creates {makes.map(({ kind, name: created }) => `${created} (${kind})`).join(', ')}.</p>
       )}
     </>
   );

@@ -1,25 +1,26 @@
+// A field of a generator's parameter form.
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../ui/icon.tsx';
 import type { Field, NumberField } from './params-form.ts';
 import {
-  type Fault,
-  faultsAt,
+  errorsAt,
+  type FieldError,
+  type FormInput,
+  type GroupInput,
+  type ListInput,
   newItem,
   pointerTo,
-  type Typed,
-  type TypedGroup,
-  type TypedList,
-} from './params-values.ts';
+} from './params-input.ts';
 
 type FieldProps<Of extends Field = Field> = {
   field: Of;
-  typed: Typed;
+  input: FormInput;
   pointer: string;
-  faults: readonly Fault[];
-  onChange: (typed: Typed) => void;
+  errors: readonly FieldError[];
+  onChange: (input: FormInput) => void;
 };
 
-/** One field of the form of a generator, with the fields inside it. */
+/** A form field, with its nested fields. */
 export function ParamField(props: FieldProps) {
   const { field } = props;
   if (field.kind === 'group') return <Group {...props} field={field} />;
@@ -29,77 +30,82 @@ export function ParamField(props: FieldProps) {
 
 const idOf = (pointer: string) => `param${pointer.replaceAll(/[^\w/-]/g, '_').replaceAll('/', '-')}`;
 
-function Single({ field, typed, pointer, faults, onChange }: FieldProps) {
+function Single({ field, input, pointer, errors, onChange }: FieldProps) {
   const id = idOf(pointer);
-  const here = faultsAt(faults, field, pointer);
-  const notes = [field.description && `${id}-about`, here.length && `${id}-fault`].filter(Boolean).join(' ');
-  const described = { id, 'aria-describedby': notes || undefined, 'aria-invalid': here.length > 0 };
+  const ownErrors = errorsAt(errors, field, pointer);
+  const notes = [field.description && `${id}-about`, ownErrors.length && `${id}-fault`].filter(Boolean).join(' ');
+  const attributes = { id, 'aria-describedby': notes || undefined, 'aria-invalid': ownErrors.length > 0 };
   return (
     <div class={`param ${field.kind}`}>
       <label for={id}>
         {field.title || 'Item'}
-        {field.required && field.fallback === undefined && <span class="needed"> needed</span>}
+        {field.required && field.defaultValue === undefined && <span class="needed"> required</span>}
       </label>
-      <Input field={field} typed={typed} described={described} onChange={onChange} />
+      <FieldInput field={field} input={input} attributes={attributes} onChange={onChange} />
       {field.description && (
         <small id={`${id}-about`} class="about">
           {field.description}
         </small>
       )}
-      <Faults faults={here} id={`${id}-fault`} />
+      <ErrorText errors={ownErrors} id={`${id}-fault`} />
     </div>
   );
 }
 
-type InputProps = { field: Field; typed: Typed; described: Record<string, unknown>; onChange: (typed: Typed) => void };
+type FieldInputProps = {
+  field: Field;
+  input: FormInput;
+  attributes: Record<string, unknown>;
+  onChange: (input: FormInput) => void;
+};
 
-function Input({ field, typed, described, onChange }: InputProps) {
-  const text = typeof typed === 'string' ? typed : '';
+function FieldInput({ field, input, attributes, onChange }: FieldInputProps) {
+  const text = typeof input === 'string' ? input : '';
   const onText = ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value);
   switch (field.kind) {
     case 'number':
       return (
         <span class="with-unit">
           <input
-            {...described}
+            {...attributes}
             type="text"
-            inputMode={field.whole ? 'numeric' : 'decimal'}
+            inputMode={field.integer ? 'numeric' : 'decimal'}
             size={8}
             value={text}
-            placeholder={hint(field.fallback)}
+            placeholder={placeholderFor(field.defaultValue)}
             onInput={onText}
           />
           {field.unit && <span class="quiet">{field.unit}</span>}
-          <small>{limitsOf(field)}</small>
+          <small>{limitsText(field)}</small>
         </span>
       );
-    case 'flag':
-      return field.required || typeof field.fallback === 'boolean' ? (
+    case 'boolean':
+      return field.required || typeof field.defaultValue === 'boolean' ? (
         <input
-          {...described}
+          {...attributes}
           type="checkbox"
-          checked={typed === true}
+          checked={input === true}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       ) : (
         <select
-          {...described}
-          value={String(typed)}
+          {...attributes}
+          value={String(input)}
           onChange={({ currentTarget: { value } }) => onChange(value === '' ? '' : value === 'true')}
         >
-          <option value="">not said</option>
+          <option value="">not set</option>
           <option value="true">yes</option>
           <option value="false">no</option>
         </select>
       );
     case 'choice':
       return (
-        <select {...described} value={text} onChange={onText}>
+        <select {...attributes} value={text} onChange={onText}>
           {(!field.required || text === '') && (
-            <option value="">{field.fallback === undefined ? 'not said' : 'default'}</option>
+            <option value="">{field.defaultValue === undefined ? 'not set' : 'default'}</option>
           )}
-          {field.choices.map(({ label }, place) => (
-            <option key={label} value={String(place)}>
+          {field.choices.map(({ label }, index) => (
+            <option key={label} value={String(index)}>
               {label}
             </option>
           ))}
@@ -109,82 +115,82 @@ function Input({ field, typed, described, onChange }: InputProps) {
       return (
         <span class="with-unit">
           <input
-            {...described}
+            {...attributes}
             type="text"
             value={text}
-            maxLength={field.longest ?? undefined}
-            placeholder={hint(field.fallback)}
+            maxLength={field.maxLength ?? undefined}
+            placeholder={placeholderFor(field.defaultValue)}
             onInput={onText}
           />
           {field.unit && <span class="quiet">{field.unit}</span>}
         </span>
       );
     default:
-      return <textarea {...described} class="mono" rows={3} value={text} placeholder="JSON" onInput={onText} />;
+      return <textarea {...attributes} class="mono" rows={3} value={text} placeholder="JSON" onInput={onText} />;
   }
 }
 
-const hint = (fallback: unknown) => (fallback === undefined ? undefined : String(fallback));
+const placeholderFor = (defaultValue: unknown) => (defaultValue === undefined ? undefined : String(defaultValue));
 
-function limitsOf({ limits: { least, most, above, below } }: NumberField): string {
-  const from = least ?? above;
-  const to = most ?? below;
-  if (from !== null && to !== null)
-    return `${above !== null && least === null ? '>' : ''}${from} … ${below !== null && most === null ? '<' : ''}${to}`;
-  if (from !== null) return `${least === null ? '>' : '≥'} ${from}`;
-  return to === null ? '' : `${most === null ? '<' : '≤'} ${to}`;
+function limitsText({ limits: { min, max, exclusiveMin, exclusiveMax } }: NumberField): string {
+  const low = min ?? exclusiveMin;
+  const high = max ?? exclusiveMax;
+  if (low !== null && high !== null) return `${min === null ? '>' : ''}${low} … ${max === null ? '<' : ''}${high}`;
+  if (low !== null) return `${min === null ? '>' : '≥'} ${low}`;
+  return high === null ? '' : `${max === null ? '<' : '≤'} ${high}`;
 }
 
-function Group({ field, typed, pointer, faults, onChange }: FieldProps<Extract<Field, { kind: 'group' }>>) {
-  const group: TypedGroup =
-    typeof typed === 'object' && 'values' in typed ? typed : { there: field.required, values: {} };
+function Group({ field, input, pointer, errors, onChange }: FieldProps<Extract<Field, { kind: 'group' }>>) {
+  const group: GroupInput =
+    typeof input === 'object' && 'values' in input ? input : { included: field.required, values: {} };
   return (
-    <Box
+    <OptionalGroup
       field={field}
       pointer={pointer}
-      faults={faults}
-      there={group.there}
-      onThere={(there) => onChange({ ...group, there })}
+      errors={errors}
+      included={group.included}
+      onInclude={(included) => onChange({ ...group, included })}
     >
       {field.fields.map((inner) => (
         <ParamField
           key={inner.name}
           field={inner}
-          typed={group.values[inner.name] ?? ''}
+          input={group.values[inner.name] ?? ''}
           pointer={pointerTo(pointer, inner.name)}
-          faults={faults}
+          errors={errors}
           onChange={(value) => onChange({ ...group, values: { ...group.values, [inner.name]: value } })}
         />
       ))}
-    </Box>
+    </OptionalGroup>
   );
 }
 
-function List({ field, typed, pointer, faults, onChange }: FieldProps<Extract<Field, { kind: 'list' }>>) {
-  const list: TypedList = typeof typed === 'object' && 'items' in typed ? typed : { there: field.required, items: [] };
-  const change = (items: readonly Typed[]) => onChange({ ...list, items });
+function List({ field, input, pointer, errors, onChange }: FieldProps<Extract<Field, { kind: 'list' }>>) {
+  const list: ListInput =
+    typeof input === 'object' && 'items' in input ? input : { included: field.required, items: [] };
+  const change = (items: readonly FormInput[]) => onChange({ ...list, items });
   return (
-    <Box
+    <OptionalGroup
       field={field}
       pointer={pointer}
-      faults={faults}
-      there={list.there}
-      onThere={(there) => onChange({ ...list, there })}
+      errors={errors}
+      included={list.included}
+      onInclude={(included) => onChange({ ...list, included })}
     >
-      {list.items.map((item, place) => (
-        <div key={place} class="item">
+      {list.items.map((item, index) => (
+        <div key={index} class="item">
           <ParamField
-            field={{ ...field.item, title: `${field.title} ${place + 1}` }}
-            typed={item}
-            pointer={pointerTo(pointer, String(place))}
-            faults={faults}
-            onChange={(value) => change(list.items.with(place, value))}
+            field={{ ...field.item, title: `${field.title} ${index + 1}` }}
+            input={item}
+            pointer={pointerTo(pointer, String(index))}
+            errors={errors}
+            onChange={(value) => change(list.items.with(index, value))}
           />
           <button
             type="button"
             class="bare"
-            aria-label={`Remove ${field.title} ${place + 1}`}
-            onClick={() => change(list.items.toSpliced(place, 1))}
+            aria-label={`Remove ${field.title} ${index + 1}`}
+            onClick={() => change(list.items.toSpliced(index, 1))}
           >
             <Icon name="close" />
           </button>
@@ -193,21 +199,21 @@ function List({ field, typed, pointer, faults, onChange }: FieldProps<Extract<Fi
       <button type="button" onClick={() => change([...list.items, newItem(field)])}>
         <Icon name="plus" /> Add
       </button>
-    </Box>
+    </OptionalGroup>
   );
 }
 
-type BoxProps = {
+type OptionalGroupProps = {
   field: Field;
   pointer: string;
-  faults: readonly Fault[];
-  there: boolean;
-  onThere: (there: boolean) => void;
+  errors: readonly FieldError[];
+  included: boolean;
+  onInclude: (included: boolean) => void;
   children: ComponentChildren;
 };
 
-// what belongs together; one that is not needed is only there when it is ticked
-function Box({ field, pointer, faults, there, onThere, children }: BoxProps) {
+// nested fields; an optional group is included only if its checkbox is checked
+function OptionalGroup({ field, pointer, errors, included, onInclude, children }: OptionalGroupProps) {
   return (
     <fieldset class="param-group">
       <legend>
@@ -215,23 +221,27 @@ function Box({ field, pointer, faults, there, onThere, children }: BoxProps) {
           field.title
         ) : (
           <label class="inline">
-            <input type="checkbox" checked={there} onChange={({ currentTarget }) => onThere(currentTarget.checked)} />{' '}
+            <input
+              type="checkbox"
+              checked={included}
+              onChange={({ currentTarget }) => onInclude(currentTarget.checked)}
+            />{' '}
             {field.title}
           </label>
         )}
       </legend>
       {field.description && <small class="about">{field.description}</small>}
-      {there && children}
-      <Faults faults={faultsAt(faults, field, pointer)} id={`${idOf(pointer)}-fault`} />
+      {included && children}
+      <ErrorText errors={errorsAt(errors, field, pointer)} id={`${idOf(pointer)}-fault`} />
     </fieldset>
   );
 }
 
-function Faults({ faults, id }: { faults: readonly Fault[]; id: string }) {
-  if (faults.length === 0) return null;
+function ErrorText({ errors, id }: { errors: readonly FieldError[]; id: string }) {
+  if (errors.length === 0) return null;
   return (
     <small id={id} class="fault">
-      {faults.map(({ message }) => message).join('; ')}
+      {errors.map(({ message }) => message).join('; ')}
     </small>
   );
 }

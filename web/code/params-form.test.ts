@@ -2,13 +2,21 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Field, fieldsOf } from './params-form.ts';
-import { type Fault, faultsAt, faultsElsewhere, faultsOf, paramsLine, paramsOf, typedFrom } from './params-values.ts';
+import {
+  errorsAt,
+  type FieldError,
+  inputFrom,
+  otherErrors,
+  paramsLine,
+  parseFieldErrors,
+  parseInput,
+} from './params-input.ts';
 
 const schemaOf = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../examples/generators/${name}/generator.json`, import.meta.url), 'utf8')).params;
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 
-test('every example has a field for each parameter, none of them JSON, and its defaults fill the form', () => {
+test('derives input fields with defaults for every example generator', () => {
   for (const name of ['bracket', 'gear', 'rack']) {
     const schema = schemaOf(name);
     const fields = fieldsOf(schema);
@@ -17,7 +25,7 @@ test('every example has a field for each parameter, none of them JSON, and its d
     const defaults = Object.entries<{ default?: unknown }>(schema.properties).flatMap(([name, each]) =>
       each.default === undefined ? [] : [[name, each.default]],
     );
-    expect(paramsOf(fields, typedFrom(fields, {}))).toEqual({ params: Object.fromEntries(defaults), faults: [] });
+    expect(parseInput(fields, inputFrom(fields, {}))).toEqual({ params: Object.fromEntries(defaults), errors: [] });
   }
 });
 
@@ -35,15 +43,15 @@ test.each<[object, Partial<Field>]>([
     { oneOf: [{ const: 1, title: 'one' }, { const: 2 }] },
     { kind: 'choice', choices: [choice(1, 'one'), choice(2, '2')] },
   ],
-  [{ type: 'boolean' }, { kind: 'flag' }],
+  [{ type: 'boolean' }, { kind: 'boolean' }],
   [
     { type: 'string', maxLength: 3 },
-    { kind: 'text', longest: 3 },
+    { kind: 'text', maxLength: 3 },
   ],
   [object({ a: { type: 'number' } }), { kind: 'group' }],
   [
     { type: 'array', items: { type: 'number' }, minItems: 2 },
-    { kind: 'list', fewest: 2 },
+    { kind: 'list', minItems: 2 },
   ],
   [
     { $ref: '#/$defs/length', title: 'Mine' },
@@ -54,7 +62,7 @@ test.each<[object, Partial<Field>]>([
   [{ anyOf: [{ type: 'number' }, { type: 'string' }] }, { kind: 'json' }],
   [{ type: 'array', prefixItems: [{}], items: {} }, { kind: 'json' }],
   [{}, { kind: 'json' }],
-])('%j has the field %j', (property, expected) => {
+])('derives from %j the field %j', (property, expected) => {
   const [field] = fieldsOf(
     object({ x: property }, { $defs: { length: { type: 'number', unit: 'mm', title: 'Length' } } }),
   );
@@ -65,7 +73,7 @@ function choice(value: unknown, label = String(value)) {
   return { value, label };
 }
 
-test('a schema that names itself ends as JSON', () => {
+test('limits the depth of recursive schemas', () => {
   const [field] = fieldsOf(
     object({ tree: { $ref: '#/$defs/tree' } }, { $defs: { tree: object({ left: { $ref: '#/$defs/tree' } }) } }),
   );
@@ -85,30 +93,32 @@ test.each([
   [{ type: 'number' }, 'Infinity', 'must be a number'],
   [{ type: 'string', maxLength: 2 }, 'abc', 'must have at most 2 characters'],
   [{ type: 'string', minLength: 2 }, 'a', 'must have at least 2 characters'],
-])('for %j, %j: %s', (property, typed, message) => {
+])('rejects for %j the input %j: %s', (property, input, message) => {
   const fields = fieldsOf(object({ 'a/b': property }));
-  expect(paramsOf(fields, { there: true, values: { 'a/b': typed } }).faults).toEqual([{ pointer: '/a~1b', message }]);
+  expect(parseInput(fields, { included: true, values: { 'a/b': input } }).errors).toEqual([
+    { pointer: '/a~1b', message },
+  ]);
 });
 
-test('multiples are not refused for how a computer counts', () => {
+test('accepts multiples despite rounding errors', () => {
   const fields = fieldsOf(object({ x: { type: 'number', multipleOf: 0.1 } }));
-  expect(paramsOf(fields, { there: true, values: { x: '0.3' } })).toEqual({ params: { x: 0.3 }, faults: [] });
+  expect(parseInput(fields, { included: true, values: { x: '0.3' } })).toEqual({ params: { x: 0.3 }, errors: [] });
 });
 
-test('what is left empty is left out; what is needed is asked for', () => {
+test('omits empty parameters and reports required ones', () => {
   const fields = fieldsOf(
     object(
       { a: { type: 'number' }, b: { type: 'number' }, c: { type: 'number', default: 3 } },
       { required: ['b', 'c'] },
     ),
   );
-  expect(paramsOf(fields, { there: true, values: { a: '', b: ' ', c: '' } })).toEqual({
+  expect(parseInput(fields, { included: true, values: { a: '', b: ' ', c: '' } })).toEqual({
     params: {},
-    faults: [{ pointer: '/b', message: 'is needed' }],
+    errors: [{ pointer: '/b', message: 'is required' }],
   });
 });
 
-// schemas together with parameters that fit them
+// schemas with valid parameters
 type Case = { schema: object; value: unknown };
 const leaf: fc.Arbitrary<Case> = fc.oneof(
   fc
@@ -127,12 +137,10 @@ const { any } = fc.letrec<{ any: Case }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
-    fc
-      .tuple(leaf, fc.nat(3))
-      .map(([{ schema, value }, length]) => ({
-        schema: { type: 'array', items: schema },
-        value: Array(length).fill(value),
-      })),
+    fc.tuple(leaf, fc.nat(3)).map(([{ schema, value }, length]) => ({
+      schema: { type: 'array', items: schema },
+      value: Array(length).fill(value),
+    })),
     fc.dictionary(fc.string({ minLength: 1 }), tie('any'), { maxKeys: 4, noNullPrototype: true }).map((each) => ({
       schema: object(Object.fromEntries(Object.entries(each).map(([name, { schema }]) => [name, schema]))),
       value: Object.fromEntries(Object.entries(each).map(([name, { value }]) => [name, value])),
@@ -140,32 +148,32 @@ const { any } = fc.letrec<{ any: Case }>((tie) => ({
   ),
 }));
 
-test('parameters put into the form come out as they were, whatever the schema', () => {
+test('converts parameters to form input and back without changes, for any schema', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1 }), any, { maxKeys: 5, noNullPrototype: true }), (each) => {
       const names = Object.entries(each);
       const fields = fieldsOf(object(Object.fromEntries(names.map(([name, { schema }]) => [name, schema]))));
       const params = Object.fromEntries(names.map(([name, { value }]) => [name, value]));
-      expect(paramsOf(fields, typedFrom(fields, params))).toEqual({ params, faults: [] });
+      expect(parseInput(fields, inputFrom(fields, params))).toEqual({ params, errors: [] });
     }),
   );
 });
 
-test('what the service finds is shown at its field, or above the form', () => {
+test('assigns errors of the service to fields, or to the form', () => {
   const fields = fieldsOf(schemaOf('gear'));
-  const faults = faultsOf([
+  const errors = parseFieldErrors([
     { path: '/params/teeth', message: 'must be <= 150' },
     { path: '/params/keyway/width', message: 'must be number' },
     { path: '/params/keyway/colour', message: 'must NOT have additional properties' },
     { path: '/params/spin', message: 'must NOT have additional properties' },
   ]);
-  const shown = (name: string): Fault[] =>
-    faultsAt(faults, fields.find((field) => field.name === name) ?? fields[0]!, `/${name}`);
+  const shown = (name: string): FieldError[] =>
+    errorsAt(errors, fields.find((field) => field.name === name) ?? fields[0]!, `/${name}`);
   expect(shown('teeth').map(({ message }) => message)).toEqual(['must be <= 150']);
   expect(shown('keyway').map(({ pointer }) => pointer)).toEqual(['/keyway/colour']);
-  expect(faultsElsewhere(faults, fields).map(({ pointer }) => pointer)).toEqual(['/spin']);
+  expect(otherErrors(errors, fields).map(({ pointer }) => pointer)).toEqual(['/spin']);
 });
 
-test('parameters in a line', () => {
+test('formats parameters in one line', () => {
   expect(paramsLine({ width: 900, bolt: 'M6', keyway: { width: 4 } })).toBe('width 900 · bolt M6 · keyway {"width":4}');
 });

@@ -1,110 +1,131 @@
-// The parameters of a generator as a form: fields drawn from the JSON Schema (draft 2020-12) of its manifest. What a form has no field for is
-// written as JSON; the service checks everything in any case.
+// Derives form fields from the JSON Schema (draft 2020-12) of a generator's parameters. Schemas without a matching field
+// type become JSON text fields; the service validates all parameters in any case.
 
 export type Choice = { value: unknown; label: string };
-type Common = {
-  /** The name in its object; empty for an item of a list. */
+type CommonField = {
+  /** The property name; empty for list items. */
   name: string;
   title: string;
   description: string | null;
   required: boolean;
-  /** What the service takes when it is left out. */
-  fallback: unknown;
+  /** The value that the service uses if the parameter is missing. */
+  defaultValue: unknown;
 };
-export type NumberField = Common & {
+export type NumberField = CommonField & {
   kind: 'number';
-  whole: boolean;
+  integer: boolean;
   unit: string | null;
   limits: Limits;
   step: number | null;
 };
-export type TextField = Common & { kind: 'text'; shortest: number | null; longest: number | null; unit: string | null };
+export type TextField = CommonField & {
+  kind: 'text';
+  minLength: number | null;
+  maxLength: number | null;
+  unit: string | null;
+};
 export type Field =
   | NumberField
   | TextField
-  | (Common & { kind: 'flag' })
-  | (Common & { kind: 'choice'; choices: readonly Choice[] })
-  | (Common & { kind: 'group'; fields: readonly Field[] })
-  | (Common & { kind: 'list'; item: Field; fewest: number; most: number | null })
-  | (Common & { kind: 'json' });
-/** `above` and `below` are not allowed themselves. */
-export type Limits = { least: number | null; most: number | null; above: number | null; below: number | null };
+  | (CommonField & { kind: 'boolean' })
+  | (CommonField & { kind: 'choice'; choices: readonly Choice[] })
+  | (CommonField & { kind: 'group'; fields: readonly Field[] })
+  | (CommonField & { kind: 'list'; item: Field; minItems: number; maxItems: number | null })
+  | (CommonField & { kind: 'json' });
+/** The inclusive and exclusive limits of a number. */
+export type Limits = {
+  min: number | null;
+  max: number | null;
+  exclusiveMin: number | null;
+  exclusiveMax: number | null;
+};
 
 type Schema = Readonly<Record<string, unknown>>;
-type Inside = { root: Schema; depth: number };
+type Context = { root: Schema; depth: number };
 
-const DEEPEST = 8; // below, a schema that names itself is JSON
-const NUMBERS = ['number', 'integer'];
+const MAX_DEPTH = 8; // deeper levels, e.g. of recursive schemas, become JSON fields
+const NUMBER_TYPES = ['number', 'integer'];
 
-/** The fields of an object of parameters, in the order of the schema. */
+/** Returns the fields of a parameters object, in the order of the schema. */
 export function fieldsOf(schema: unknown): Field[] {
   const root = isObject(schema) ? schema : {};
-  return objectFields(resolved(root, { root, depth: 0 }), { root, depth: 0 });
+  return objectFields(resolveReference(root, { root, depth: 0 }), { root, depth: 0 });
 }
 
-function objectFields(schema: Schema, inside: Inside): Field[] {
+function objectFields(schema: Schema, context: Context): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const properties = isObject(schema.properties) ? schema.properties : {};
-  return Object.entries(properties).map(([name, property]) => fieldOf(name, property, required.includes(name), inside));
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, property, required.includes(name), context),
+  );
 }
 
-function fieldOf(name: string, given: unknown, required: boolean, { root, depth }: Inside): Field {
-  const inside = { root, depth: depth + 1 };
-  const schema = resolved(isObject(given) ? given : {}, inside);
+function fieldOf(name: string, property: unknown, required: boolean, { root, depth }: Context): Field {
+  const context = { root, depth: depth + 1 };
+  const schema = resolveReference(isObject(property) ? property : {}, context);
   const common = {
     name,
     title: textOf(schema.title) ?? name,
     description: textOf(schema.description),
     required,
-    fallback: schema.default,
+    defaultValue: schema.default,
   };
   const choices = choicesOf(schema);
   if (choices) return { ...common, kind: 'choice', choices };
   const type = typeOf(schema);
-  if (depth > DEEPEST || COMBINED.some((keyword) => keyword in schema)) return { ...common, kind: 'json' };
-  if (type === 'boolean') return { ...common, kind: 'flag' };
+  if (depth > MAX_DEPTH || COMPOSITION_KEYWORDS.some((keyword) => keyword in schema))
+    return { ...common, kind: 'json' };
+  if (type === 'boolean') return { ...common, kind: 'boolean' };
   if (type === 'string')
     return {
       ...common,
       kind: 'text',
-      shortest: numberOf(schema.minLength),
-      longest: numberOf(schema.maxLength),
+      minLength: numberOf(schema.minLength),
+      maxLength: numberOf(schema.maxLength),
       unit: textOf(schema.unit),
     };
-  if (type !== null && NUMBERS.includes(type)) return numberField(common, schema, type === 'integer');
+  if (type !== null && NUMBER_TYPES.includes(type)) return numberField(common, schema, type === 'integer');
   if (type === 'object' && isObject(schema.properties))
-    return { ...common, kind: 'group', fields: objectFields(schema, inside) };
+    return { ...common, kind: 'group', fields: objectFields(schema, context) };
   if (type === 'array' && isObject(schema.items) && !('prefixItems' in schema)) {
-    const item = fieldOf('', schema.items, true, inside);
-    return { ...common, kind: 'list', item, fewest: numberOf(schema.minItems) ?? 0, most: numberOf(schema.maxItems) };
+    const item = fieldOf('', schema.items, true, context);
+    return {
+      ...common,
+      kind: 'list',
+      item,
+      minItems: numberOf(schema.minItems) ?? 0,
+      maxItems: numberOf(schema.maxItems),
+    };
   }
   return { ...common, kind: 'json' };
 }
 
-// what makes a value depend on more than one schema
-const COMBINED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties'];
+// keywords that make a value depend on more than one schema
+const COMPOSITION_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties'];
 
-function numberField(common: Common, schema: Schema, whole: boolean): NumberField {
+function numberField(common: CommonField, schema: Schema, integer: boolean): NumberField {
   const limits = {
-    ...{ least: numberOf(schema.minimum), most: numberOf(schema.maximum) },
-    ...{ above: numberOf(schema.exclusiveMinimum), below: numberOf(schema.exclusiveMaximum) },
+    min: numberOf(schema.minimum),
+    max: numberOf(schema.maximum),
+    exclusiveMin: numberOf(schema.exclusiveMinimum),
+    exclusiveMax: numberOf(schema.exclusiveMaximum),
   };
   return {
     ...common,
     kind: 'number',
-    whole,
+    integer,
     unit: textOf(schema.unit),
     limits,
-    step: numberOf(schema.multipleOf) ?? (whole ? 1 : null),
+    step: numberOf(schema.multipleOf) ?? (integer ? 1 : null),
   };
 }
 
-// a list of values, or of constants with titles
+// the options of an enum, or of a oneOf or anyOf of constants
 function choicesOf(schema: Schema): Choice[] | null {
   if (Array.isArray(schema.enum)) return schema.enum.map((value: unknown) => ({ value, label: labelOf(value) }));
-  const each = Array.isArray(schema.oneOf) ? schema.oneOf : Array.isArray(schema.anyOf) ? schema.anyOf : null;
-  if (!each?.length) return null;
-  const choices = each.map((one: unknown) =>
+  const options = Array.isArray(schema.oneOf) ? schema.oneOf : Array.isArray(schema.anyOf) ? schema.anyOf : null;
+  if (!options?.length) return null;
+  const choices = options.map((one: unknown) =>
     isObject(one) && 'const' in one ? { value: one.const, label: textOf(one.title) ?? labelOf(one.const) } : null,
   );
   return choices.every((choice) => choice !== null) ? choices : null;
@@ -112,23 +133,23 @@ function choicesOf(schema: Schema): Choice[] | null {
 
 const labelOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-// what stands beside a reference counts more than what it names
-function resolved(schema: Schema, { root, depth }: Inside): Schema {
+// resolves a local $ref; keywords beside the reference take precedence
+function resolveReference(schema: Schema, { root, depth }: Context): Schema {
   const path = textOf(schema.$ref);
-  if (path === null || depth > DEEPEST) return schema;
+  if (path === null || depth > MAX_DEPTH) return schema;
   let found: unknown = root;
   for (const part of path.replace(/^#\/?/, '').split('/').filter(Boolean)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   }
-  const { $ref: _named, ...beside } = schema;
-  return isObject(found) ? { ...resolved(found, { root, depth: depth + 1 }), ...beside } : beside;
+  const { $ref: _ref, ...siblings } = schema;
+  return isObject(found) ? { ...resolveReference(found, { root, depth: depth + 1 }), ...siblings } : siblings;
 }
 
 function typeOf({ type, properties, items }: Schema): string | null {
   if (typeof type === 'string') return type;
   const types = Array.isArray(type) ? type.filter((each: unknown) => each !== 'null') : [];
-  // a value that may be null is left out instead, where that means the same to the generator only its author knows
+  // nullable types become JSON fields: only the author knows whether the generator treats null like a missing value
   if (types.length === 1 && !(Array.isArray(type) && type.includes('null'))) return String(types[0]);
   return type === undefined ? (properties ? 'object' : items ? 'array' : null) : null;
 }

@@ -1,47 +1,54 @@
+// The form that runs a generator.
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { CodeRunDocument } from '../generated/operations.ts';
-import { addressOf, go } from '../shell/addresses.ts';
-import { ask, Refusal } from '../shell/ask.ts';
-import { Deed, type Permitted } from '../ui/deed.tsx';
-import { noteDone } from '../ui/notes.tsx';
+import { ApiError, execute } from '../shell/api-client.ts';
+import { navigate, urlFor } from '../shell/router.ts';
+import { ActionButton, type Permission } from '../ui/action-button.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
 import { ParamField } from './param-field.tsx';
 import { fieldsOf } from './params-form.ts';
-import { type Fault, faultsElsewhere, faultsOf, paramsOf, pointerTo, typedFrom } from './params-values.ts';
+import { type FieldError, inputFrom, otherErrors, parseFieldErrors, parseInput, pointerTo } from './params-input.ts';
 
-type RunFormProps = { versionId: string; schema: unknown; given: unknown; may: Permitted; onAsked: () => void };
+type RunFormProps = {
+  versionId: string;
+  schema: unknown;
+  initialParams: unknown;
+  permission: Permission;
+  onRequested: () => void;
+};
 
-/** The parameters of a generator, filled with its defaults or with those of an earlier run, and the button that runs it. */
-export function RunForm({ versionId, schema, given, may, onAsked }: RunFormProps) {
+/** The parameters, initially the defaults or those of an earlier run, and the Run button. */
+export function RunForm({ versionId, schema, initialParams, permission, onRequested }: RunFormProps) {
   const fields = useMemo(() => fieldsOf(schema), [schema]);
-  const [typed, setTyped] = useState(() => typedFrom(fields, given));
+  const [input, setInput] = useState(() => inputFrom(fields, initialParams));
   const [force, setForce] = useState(false);
-  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const show = (found: readonly Fault[]) => {
-    setFaults(found);
+  const showErrors = (foundErrors: readonly FieldError[]) => {
+    setErrors(foundErrors);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const run = async () => {
-    const { params, faults: found } = paramsOf(fields, typed);
+    const { params, errors: foundErrors } = parseInput(fields, input);
     setProblem(null);
-    show(found);
-    if (found.length > 0 || busy) return;
+    showErrors(foundErrors);
+    if (foundErrors.length > 0 || busy) return;
     setBusy(true);
     try {
-      const { created, run } = (await ask(CodeRunDocument, { versionId, params, force })).requestRun;
-      onAsked();
-      if (created) go(addressOf.run(run.id));
+      const { created, run } = (await execute(CodeRunDocument, { versionId, params, force })).requestRun;
+      onRequested();
+      if (created) navigate(urlFor.run(run.id));
       else
-        noteDone('These parameters were run on this commit before: that run is used.', {
-          label: 'Show it',
-          run: () => go(addressOf.run(run.id)),
+        showSuccess('This commit has already been run with these parameters. Showing the existing run.', {
+          label: 'Show run',
+          run: () => navigate(urlFor.run(run.id)),
         });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
-      if (error instanceof Refusal) show(faultsOf(error.data.errors));
+      if (error instanceof ApiError) showErrors(parseFieldErrors(error.data.errors));
     } finally {
       setBusy(false);
     }
@@ -55,48 +62,47 @@ export function RunForm({ versionId, schema, given, may, onAsked }: RunFormProps
       aria-label="Parameters"
       onSubmit={(event) => {
         event.preventDefault();
-        if (may.allowed) void run();
+        if (permission.allowed) void run();
       }}
     >
-      {fields.length === 0 && <p class="quiet">It takes no parameters.</p>}
+      {fields.length === 0 && <p class="quiet">This generator has no parameters.</p>}
       {fields.map((field) => (
         <ParamField
           key={field.name}
           field={field}
-          typed={typed.values[field.name] ?? ''}
+          input={input.values[field.name] ?? ''}
           pointer={pointerTo('', field.name)}
-          faults={faults}
-          onChange={(value) => setTyped((before) => ({ ...before, values: { ...before.values, [field.name]: value } }))}
+          errors={errors}
+          onChange={(value) => setInput((before) => ({ ...before, values: { ...before.values, [field.name]: value } }))}
         />
       ))}
-      {(problem || faults.length > 0) && (
+      {(problem || errors.length > 0) && (
         <div class="problem" role="alert">
           <span>
-            {problem ??
-              (faults.length === 1 ? 'A parameter needs a look.' : `${faults.length} parameters need a look.`)}
-            {faultsElsewhere(faults, fields).map(({ pointer, message }) => (
+            {problem ?? (errors.length === 1 ? '1 parameter is invalid.' : `${errors.length} parameters are invalid.`)}
+            {otherErrors(errors, fields).map(({ pointer, message }) => (
               <div key={pointer}>
-                <code>{pointer || 'the parameters'}</code> {message}
+                <code>{pointer || 'parameters'}</code> {message}
               </div>
             ))}
           </span>
         </div>
       )}
       <div class="deeds">
-        <label class="inline" title="Equal parameters on the same commit are one run; a new one is made all the same">
+        <label class="inline" title="By default, equal parameters on the same commit reuse the existing run">
           <input type="checkbox" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} />{' '}
-          Run also what was run before
+          Run again if already run
         </label>
-        <button type="button" onClick={() => setTyped(typedFrom(fields, {}))}>
-          Defaults
+        <button type="button" onClick={() => setInput(inputFrom(fields, {}))}>
+          Reset to defaults
         </button>
-        <Deed
+        <ActionButton
           class="primary"
-          may={busy ? { allowed: false, message: 'It is being asked for.' } : may}
+          permission={busy ? { allowed: false, message: 'The run is being requested.' } : permission}
           onClick={() => void run()}
         >
           Run
-        </Deed>
+        </ActionButton>
       </div>
     </form>
   );

@@ -1,49 +1,51 @@
+// The runs of a generator.
 import { useState } from 'preact/hooks';
 import { CodeRunsDocument, type RunLineFragment } from '../generated/operations.ts';
 import { JobError } from '../jobs/job-error.tsx';
 import { statusMark } from '../jobs/job-words.ts';
-import { addressOf, withQuery } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
-import { noteProblem } from '../ui/notes.tsx';
-import { Picture } from '../ui/picture.tsx';
-import { Answer, Nothing, Progress } from '../ui/state.tsx';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { urlFor, withQuery } from '../shell/router.ts';
+import { usePolling, useQuery } from '../shell/use-query.ts';
+import { EmptyState, ProgressBar, QueryView } from '../ui/status.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
-import { paramsLine } from './params-values.ts';
+import { showError } from '../ui/toasts.tsx';
+import { paramsLine } from './params-input.ts';
 
-const LOOK_AGAIN_MS = 1_500; // progress is told to the service, but is no event
+const POLL_MS = 1_500; // job progress sends no event
 
-export const isMoving = (run: Pick<RunLineFragment, 'job'>): boolean =>
+/** Returns whether the job of a run is waiting or running. */
+export const isActive = (run: Pick<RunLineFragment, 'job'>): boolean =>
   run.job?.status === 'waiting' || run.job?.status === 'running';
 
-/** The runs that were asked for at a draft or version, the newest first, and what each made. */
+/** The runs of a draft or version, newest first, with the documents each created. */
 export function RunList({ documentId, versionId }: { documentId: string; versionId: string }) {
-  const asked = useAsk(CodeRunsDocument, { id: versionId }, ofDocument(documentId));
+  const result = useQuery(CodeRunsDocument, { id: versionId }, isAboutDocument(documentId));
   const [older, setOlder] = useState<{ runs: readonly RunLineFragment[]; next: string | null } | null>(null);
-  const page = asked.data?.version?.runs;
-  const moves = page?.items.some(isMoving) ?? false;
-  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
+  const page = result.data?.version?.runs;
+  const hasActiveRun = page?.items.some(isActive) ?? false;
+  usePolling(hasActiveRun, result, POLL_MS);
   const next = older ? older.next : (page?.nextCursor ?? null);
-  const readOn = async () => {
+  const readOlder = async () => {
     try {
-      const { version } = await ask(CodeRunsDocument, { id: versionId, cursor: next });
+      const { version } = await execute(CodeRunsDocument, { id: versionId, cursor: next });
       setOlder((before) => ({
         runs: [...(before?.runs ?? []), ...(version?.runs.items ?? [])],
         next: version?.runs.nextCursor ?? null,
       }));
     } catch (error) {
-      noteProblem(error);
+      showError(error);
     }
   };
   return (
     <section aria-label="Runs">
       <h2>Runs</h2>
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ version }) => {
           const newest = version?.runs.items ?? [];
           const runs = [...newest, ...(older?.runs ?? []).filter(({ id }) => !newest.some((each) => each.id === id))];
-          if (runs.length === 0) return <Nothing>It has not been run here yet.</Nothing>;
+          if (runs.length === 0) return <EmptyState>No runs yet.</EmptyState>;
           return (
             <ul class="runs">
               {runs.map((run) => (
@@ -52,10 +54,10 @@ export function RunList({ documentId, versionId }: { documentId: string; version
             </ul>
           );
         }}
-      </Answer>
+      </QueryView>
       {next && (
-        <button type="button" onClick={() => void readOn()}>
-          Older runs
+        <button type="button" onClick={() => void readOlder()}>
+          Show older runs
         </button>
       )}
     </section>
@@ -67,41 +69,44 @@ function RunLine({ run }: { run: RunLineFragment }) {
   return (
     <li class="card">
       <div class="row">
-        <a class="grow params-line" href={addressOf.run(id)} title={paramsLine(params)}>
-          {paramsLine(params) || 'without parameters'}
+        <a class="grow params-line" href={urlFor.run(id)} title={paramsLine(params)}>
+          {paramsLine(params) || 'no parameters'}
         </a>
-        {forced && <span class="mark">again</span>}
+        {forced && <span class="mark">rerun</span>}
         {job && <span class={`mark ${statusMark(job.status)}`}>{job.status}</span>}
       </div>
       <RunProgress run={run} />
       {job?.error && <JobError error={job.error} />}
-      {documents.length > 0 && <Made documents={documents} />}
+      {documents.length > 0 && <CreatedDocuments documents={documents} />}
       <small>
-        {createdBy.name}, <Time at={createdAt} /> · <a href={withQuery({ run: id })}>Take its parameters</a>
+        {createdBy.name}, <Time at={createdAt} /> · <a href={withQuery({ run: id })}>Use these parameters</a>
       </small>
     </li>
   );
 }
 
-/** How far a run is, while it is. */
+/** The progress of a run while it is running. */
 export function RunProgress({ run: { job } }: { run: Pick<RunLineFragment, 'job'> }) {
   if (job?.status !== 'running') return null;
   return (
     <div>
-      <Progress done={job.progress ? job.progress.percent / 100 : undefined} label={job.progress?.step ?? 'Running'} />
+      <ProgressBar
+        value={job.progress ? job.progress.percent / 100 : undefined}
+        label={job.progress?.step ?? 'Running'}
+      />
       <small>{job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Running'}</small>
     </div>
   );
 }
 
-/** The documents a run made, with their pictures. */
-export function Made({ documents }: { documents: RunLineFragment['documents'] }) {
+/** The documents that a run created, with thumbnails. */
+export function CreatedDocuments({ documents }: { documents: RunLineFragment['documents'] }) {
   return (
-    <ul class="made" aria-label="What it made">
+    <ul class="made" aria-label="Created documents">
       {documents.map(({ id, number, name, kind, thumbnailUrl }) => (
         <li key={id}>
-          <a href={addressOf.document(id)}>
-            <Picture url={thumbnailUrl} kind={kind} size="medium" />
+          <a href={urlFor.document(id)}>
+            <Thumbnail url={thumbnailUrl} kind={kind} size="medium" />
             <span>
               <b>{name}</b>
               <small>{number}</small>

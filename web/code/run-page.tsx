@@ -1,41 +1,42 @@
+// The page of a run.
 import { OneRunDocument, type OneRunQuery } from '../generated/operations.ts';
 import { JobDeeds } from '../jobs/job-deeds.tsx';
 import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
-import { addressOf } from '../shell/addresses.ts';
-import { fileAddress } from '../shell/ask.ts';
-import { useTitle } from '../shell/title.ts';
-import { type Asked, useAgainWhile, useAsk } from '../shell/use-ask.ts';
+import { apiUrl } from '../shell/api-client.ts';
+import { urlFor } from '../shell/router.ts';
+import { type QueryResult, usePolling, useQuery } from '../shell/use-query.ts';
+import { useTitle } from '../shell/use-title.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Answer, NotThere } from '../ui/state.tsx';
+import { NotFound, QueryView } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { CommitLink } from './commit-link.tsx';
 import { isObject } from './params-form.ts';
-import { isMoving, Made, RunProgress } from './run-list.tsx';
+import { CreatedDocuments, isActive, RunProgress } from './run-list.tsx';
 
-const LOOK_AGAIN_MS = 1_500;
+const POLL_MS = 1_500; // job progress sends no event
 
-/** One run of a generator: with what, from which commit, how it goes, and what it made. */
+/** One run: its parameters, commit, progress, log and created documents. */
 export function RunPage({ id }: { id: string }) {
-  const asked: Asked<OneRunQuery> = useAsk(
+  const result: QueryResult<OneRunQuery> = useQuery(
     OneRunDocument,
     { id },
-    ({ data }) => data.jobId !== null && data.jobId === asked.data?.run?.job?.id,
+    ({ data }) => data.jobId !== null && data.jobId === result.data?.run?.job?.id,
   );
-  const moves = asked.data?.run ? isMoving(asked.data.run) : false;
-  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
+  const active = result.data?.run ? isActive(result.data.run) : false;
+  usePolling(active, result, POLL_MS);
   return (
-    <Answer of={asked}>
+    <QueryView query={result}>
       {({ run }) =>
         run ? (
-          <Run run={run} onChanged={asked.reload} />
+          <Run run={run} onChanged={result.reload} />
         ) : (
-          <NotThere what="There is no such run">
-            It may have gone with its document. <a href="/">To the documents</a>
-          </NotThere>
+          <NotFound title="Run not found">
+            It may have been deleted with its document. <a href="/">Go to all documents</a>
+          </NotFound>
         )
       }
-    </Answer>
+    </QueryView>
   );
 }
 
@@ -49,7 +50,7 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
     <article class="run-page" aria-label={`Run of ${document.name}`}>
       <header>
         <small>
-          <a href={addressOf.document(document.id, 'code', version ? { version: version.id } : {})}>
+          <a href={urlFor.document(document.id, 'code', version ? { version: version.id } : {})}>
             {document.number} {document.name}
           </a>
           {version && ` · ${version.n === null ? 'draft' : `v${version.n}`}`}
@@ -58,7 +59,7 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
           <h1>
             Run of {generator.name} {generator.version}
           </h1>
-          {forced && <span class="mark">run again</span>}
+          {forced && <span class="mark">rerun</span>}
           {job && <JobDeeds job={job} onChanged={onChanged} />}
         </div>
         <small>
@@ -68,19 +69,19 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
       <RunProgress run={run} />
       {job?.error && <JobError error={job.error} />}
       <div class="run-parts">
-        <section class="card" aria-label="What it made">
-          <h2>What it made</h2>
+        <section class="card" aria-label="Created documents">
+          <h2>Created documents</h2>
           {documents.length > 0 ? (
-            <Made documents={documents} />
+            <CreatedDocuments documents={documents} />
           ) : (
-            <p class="quiet">{NOT_YET[job?.status ?? ''] ?? 'Nothing.'}</p>
+            <p class="quiet">{NO_DOCUMENTS_TEXT[job?.status ?? ''] ?? 'None.'}</p>
           )}
         </section>
         <section class="card" aria-label="Parameters">
           <div class="row">
             <h2>Parameters</h2>
-            <a class="button end" href={addressOf.document(document.id, 'code', codeQuery)}>
-              Run with others
+            <a class="button end" href={urlFor.document(document.id, 'code', codeQuery)}>
+              Run with other parameters
             </a>
           </div>
           <Params params={params} />
@@ -106,7 +107,7 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
           {documents.length > 0 && (
             <a
               class="button"
-              href={fileAddress(`/runs/${encodeURIComponent(run.id)}/provenance`)}
+              href={apiUrl(`/runs/${encodeURIComponent(run.id)}/provenance`)}
               download={`${run.id}.intoto.json`}
             >
               <Icon name="download" /> Provenance (in-toto)
@@ -117,8 +118,8 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
           <section class="card run-log" aria-label="Job">
             <div class="row">
               <h2>Log</h2>
-              <a class="end" href={addressOf.job(job.id)}>
-                The job
+              <a class="end" href={urlFor.job(job.id)}>
+                Job
               </a>
             </div>
             <JobLog key={job.id} jobId={job.id} />
@@ -129,19 +130,19 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
   );
 }
 
-const NOT_YET: Record<string, string> = {
-  waiting: 'It waits for a worker.',
-  running: 'All documents come in one step, when it is done.',
-  failed: 'Nothing: it failed.',
-  cancelled: 'Nothing: it was cancelled.',
+const NO_DOCUMENTS_TEXT: Record<string, string> = {
+  waiting: 'Waiting for a worker.',
+  running: 'All documents are created together when the run is done.',
+  failed: 'None: the run failed.',
+  cancelled: 'None: the run was cancelled.',
 };
 
 function Params({ params }: { params: unknown }) {
-  const each = isObject(params) ? Object.entries(params) : [];
-  if (each.length === 0) return <p class="quiet">None.</p>;
+  const entries = isObject(params) ? Object.entries(params) : [];
+  if (entries.length === 0) return <p class="quiet">None.</p>;
   return (
     <dl class="facts">
-      {each.map(([name, value]) => (
+      {entries.map(([name, value]) => (
         <>
           <dt key={`${name} name`}>{name}</dt>
           <dd key={name} class={typeof value === 'object' ? 'mono' : ''}>

@@ -1,8 +1,9 @@
+// Reads the manifest of a generator.
 import { useEffect, useState } from 'preact/hooks';
-import { rest } from '../shell/ask.ts';
+import { restRequest } from '../shell/api-client.ts';
 import { isObject } from './params-form.ts';
 
-/** What a generator says of itself in generator.json; the service has checked it. */
+/** The content of generator.json, validated by the service. */
 export type Manifest = {
   name: string;
   version: string;
@@ -11,46 +12,46 @@ export type Manifest = {
   makes: readonly { kind: string; name: string }[];
   params: unknown;
 };
-type Read = { manifest: Manifest | null; error: Error | null };
+type ManifestState = { manifest: Manifest | null; error: Error | null };
 
-const known = new Map<string, Manifest>();
+const cache = new Map<string, Manifest>();
 
-/** Reads the manifest that was stored with the code; `file` null reads nothing. */
-export function useManifest(file: { id: string; sha256: string } | null): Read {
-  const [read, setRead] = useState<Read & { of: string | null }>({ of: null, manifest: null, error: null });
+/** Reads the manifest stored with the code; reads nothing if `file` is null. */
+export function useManifest(file: { id: string; sha256: string } | null): ManifestState {
+  const [state, setState] = useState<ManifestState & { of: string | null }>({ of: null, manifest: null, error: null });
   const of = file?.sha256 ?? null;
   useEffect(() => {
-    if (!file || known.has(file.sha256)) return;
-    const gone = new AbortController();
-    rest(`/artifacts/${encodeURIComponent(file.id)}/file`, { signal: gone.signal })
+    if (!file || cache.has(file.sha256)) return;
+    const controller = new AbortController();
+    restRequest(`/artifacts/${encodeURIComponent(file.id)}/file`, { signal: controller.signal })
       .then((response) => response.json())
       .then(
         (json: unknown) => {
-          const manifest = manifestOf(json);
-          known.set(file.sha256, manifest);
-          setRead({ of, manifest, error: null });
+          const manifest = parseManifest(json);
+          cache.set(file.sha256, manifest);
+          setState({ of, manifest, error: null });
         },
         (error: unknown) => {
-          if (!gone.signal.aborted)
-            setRead({ of, manifest: null, error: error instanceof Error ? error : new Error(String(error)) });
+          if (!controller.signal.aborted)
+            setState({ of, manifest: null, error: error instanceof Error ? error : new Error(String(error)) });
         },
       );
-    return () => gone.abort();
+    return () => controller.abort();
   }, [of]);
-  return { manifest: of === null ? null : (known.get(of) ?? null), error: read.of === of ? read.error : null };
+  return { manifest: of === null ? null : (cache.get(of) ?? null), error: state.of === of ? state.error : null };
 }
 
-function manifestOf(json: unknown): Manifest {
-  const said = isObject(json) ? json : {};
-  const makes = Array.isArray(said.makes) ? said.makes : [];
+function parseManifest(json: unknown): Manifest {
+  const manifest = isObject(json) ? json : {};
+  const makes = Array.isArray(manifest.makes) ? manifest.makes : [];
   return {
-    name: String(said.name),
-    version: String(said.version),
-    entry: String(said.entry),
-    description: typeof said.description === 'string' ? said.description : null,
+    name: String(manifest.name),
+    version: String(manifest.version),
+    entry: String(manifest.entry),
+    description: typeof manifest.description === 'string' ? manifest.description : null,
     makes: makes.flatMap((made: unknown) =>
       isObject(made) ? [{ kind: String(made.kind), name: String(made.name) }] : [],
     ),
-    params: said.params ?? { type: 'object' },
+    params: manifest.params ?? { type: 'object' },
   };
 }

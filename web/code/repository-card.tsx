@@ -1,57 +1,58 @@
+// The Git repository of a code document.
 import { useState } from 'preact/hooks';
 import { type CodeOfVersionQuery, CodeSetDocument, CodeSyncDocument } from '../generated/operations.ts';
-import { ask, Refusal } from '../shell/ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { FormDialog, textOf } from '../ui/dialog.tsx';
-import { noteDone } from '../ui/notes.tsx';
-import { Nothing, Progress } from '../ui/state.tsx';
+import { ApiError, execute } from '../shell/api-client.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { EmptyState, ProgressBar } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
 import { CommitLink } from './commit-link.tsx';
-import { type Fault, faultsOf } from './params-values.ts';
+import { type FieldError, parseFieldErrors } from './params-input.ts';
 
 type Version = NonNullable<CodeOfVersionQuery['version']>;
 
-/** Where the code of a draft or version lives, and which commit of it is stored; fetching it shows what the manifest lacks. */
-export function CodeLocation({ version, onChanged }: { version: Version; onChanged: () => void }) {
+/** The repository of a draft or version and the stored commit. Synchronizing reports errors of the manifest. */
+export function RepositoryCard({ version, onChanged }: { version: Version; onChanged: () => void }) {
   const [editing, setEditing] = useState(false);
   const [fetching, setFetching] = useState(false);
-  const [problem, setProblem] = useState<{ message: string; faults: readonly Fault[] } | null>(null);
+  const [problem, setProblem] = useState<{ message: string; errors: readonly FieldError[] } | null>(null);
   const { code } = version;
-  const may =
+  const permission =
     version.type === 'version'
-      ? { allowed: false, message: 'A version is frozen; change the draft.' }
+      ? { allowed: false, message: 'Versions cannot be changed. Edit the draft instead.' }
       : version.workspace.permissions.canUpload;
   const sync = async () => {
     setFetching(true);
     setProblem(null);
     try {
-      const { syncCode } = await ask(CodeSyncDocument, { versionId: version.id });
-      noteDone(`Commit ${syncCode.code?.commit?.slice(0, 10)} is stored.`);
+      const { syncCode } = await execute(CodeSyncDocument, { versionId: version.id });
+      showSuccess(`Commit ${syncCode.code?.commit?.slice(0, 10)} stored.`);
     } catch (error) {
-      const faults = error instanceof Refusal ? faultsOf(error.data.errors) : [];
-      setProblem({ message: error instanceof Error ? error.message : String(error), faults });
+      const errors = error instanceof ApiError ? parseFieldErrors(error.data.errors) : [];
+      setProblem({ message: error instanceof Error ? error.message : String(error), errors });
     } finally {
       setFetching(false);
       onChanged();
     }
   };
   return (
-    <section class="card" aria-label="Where the code lives">
+    <section class="card" aria-label="Repository">
       <div class="row">
         <h2>Code</h2>
         <span class="end row">
           {code && (
-            <Deed
-              may={fetching ? { allowed: false, message: 'It is being fetched.' } : may}
+            <ActionButton
+              permission={fetching ? { allowed: false, message: 'The repository is being fetched.' } : permission}
               icon="download"
               onClick={() => void sync()}
             >
-              Synchronise
-            </Deed>
+              Synchronize
+            </ActionButton>
           )}
-          <Deed may={may} onClick={() => setEditing(true)}>
-            {code ? 'Change…' : 'Name it…'}
-          </Deed>
+          <ActionButton permission={permission} onClick={() => setEditing(true)}>
+            {code ? 'Edit…' : 'Connect repository…'}
+          </ActionButton>
         </span>
       </div>
       {code ? (
@@ -75,16 +76,18 @@ export function CodeLocation({ version, onChanged }: { version: Version; onChang
           </dd>
         </dl>
       ) : (
-        <Nothing>No code is named yet: a folder of a git repository with a generator.json in it.</Nothing>
+        <EmptyState>
+          No repository connected. Connect a folder of a Git repository that contains a generator.json.
+        </EmptyState>
       )}
-      {fetching && <Progress label="Fetching the repository" />}
+      {fetching && <ProgressBar label="Fetching the repository" />}
       {problem && (
         <div class="problem" role="alert">
           <span>
             {problem.message}
-            {problem.faults.length > 1 && (
+            {problem.errors.length > 1 && (
               <ul>
-                {problem.faults.map(({ pointer, message }) => (
+                {problem.errors.map(({ pointer, message }) => (
                   <li key={pointer}>
                     <code>{pointer || '/'}</code> {message}
                   </li>
@@ -94,12 +97,12 @@ export function CodeLocation({ version, onChanged }: { version: Version; onChang
           </span>
         </div>
       )}
-      {editing && <LocationDialog version={version} onClose={() => setEditing(false)} onChanged={onChanged} />}
+      {editing && <RepositoryDialog version={version} onClose={() => setEditing(false)} onChanged={onChanged} />}
     </section>
   );
 }
 
-function LocationDialog({
+function RepositoryDialog({
   version,
   onClose,
   onChanged,
@@ -110,20 +113,20 @@ function LocationDialog({
 }) {
   return (
     <FormDialog
-      title="Where the code lives"
-      deed="Save"
+      title="Repository"
+      submitLabel="Save"
       onClose={onClose}
       onSubmit={async (form) => {
         const location = {
-          repoUrl: textOf(form, 'repoUrl') ?? '',
-          ref: textOf(form, 'ref') ?? '',
-          path: textOf(form, 'path') ?? '',
+          repoUrl: formValue(form, 'repoUrl') ?? '',
+          ref: formValue(form, 'ref') ?? '',
+          path: formValue(form, 'path') ?? '',
         };
-        await ask(CodeSetDocument, { versionId: version.id, ...location }, { ifMatch: `"${version.etag}"` });
+        await execute(CodeSetDocument, { versionId: version.id, ...location }, { ifMatch: `"${version.etag}"` });
         onChanged();
       }}
     >
-      <p>It counts after it has been synchronised: the files of one commit are stored with the draft.</p>
+      <p>Synchronize after saving: this stores the files of one commit with the draft.</p>
       <label>
         Repository
         <input
