@@ -1,6 +1,6 @@
-// The stream of events with many who listen: how long an event takes to the first and the last of them, and what they cost the store, against one
-// listener. Run by `node launch.mjs bench/event-stream.ts` (LISTENERS=5000 for more; the listeners run in this process too, which needs `ulimit -n`
-// of twice as many). Aim: a thousand listeners ask the store as often as one does.
+// Event stream fan-out: latency to the first and last of many listeners and the load on the store, compared to one
+// listener. Run: `node launch.mjs bench/event-stream.ts` (LISTENERS=5000 for more; the listeners run in this process,
+// which needs an `ulimit -n` of twice the number). Target: a thousand listeners cause as many store reads as one.
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import type { CommandStartedEvent } from 'mongodb';
@@ -15,50 +15,51 @@ pdm.services.mongo.client.on('commandStarted', ({ commandName, command }: Comman
   if (commandName === 'find' && command.find === 'audit') finds += 1;
 });
 
-const one = await measured(1);
-const many = await measured(LISTENERS);
+const one = await measure(1);
+const many = await measure(LISTENERS);
 const perEvent = many.cpuMs / (EVENTS * LISTENERS);
 console.log(
-  `1 listener: an event arrives ${one.last.toFixed(0)} ms after its commit, ${one.finds} reads of the log for ${EVENTS} events`,
+  `1 listener: event received ${one.last.toFixed(0)} ms after the commit; ${one.finds} audit reads for ${EVENTS} events`,
 );
 console.log(
-  `${LISTENERS} listeners: the first has it after ${many.first.toFixed(0)} ms, the last after ${many.last.toFixed(0)} ms, ${many.finds} reads`,
+  `${LISTENERS} listeners: first after ${many.first.toFixed(0)} ms, last after ${many.last.toFixed(0)} ms; ${many.finds} audit reads`,
 );
 console.log(
-  `${(perEvent * 1000).toFixed(0)} µs of CPU for an event and listener, both ends together; ${(many.heap / LISTENERS / 1024).toFixed(0)} KiB for a listener, both ends`,
+  `${(perEvent * 1000).toFixed(0)} µs of CPU per event and listener, ${(many.rss / LISTENERS / 1024).toFixed(0)} KiB per listener (server and client)`,
 );
-console.log(`store: ${(many.finds / Math.max(1, one.finds)).toFixed(2)} times the reads of one listener (aim: 1)`);
+console.log(`store: ${(many.finds / Math.max(1, one.finds)).toFixed(2)} times the reads of one listener (target: 1)`);
 await pdm.close();
-assert.ok(many.finds <= 2 * EVENTS, 'the listeners asked the store each for itself');
+assert.ok(many.finds <= 2 * EVENTS, 'listeners do not share store reads');
 
-/** The middle of the times to the first and the last listener, and what it cost. */
-async function measured(count: number) {
+/** Returns the median latencies to the first and the last listener, and the cost. */
+async function measure(count: number) {
   const before = process.memoryUsage().rss;
   const listeners = await Promise.all(Array.from({ length: count }, () => listen()));
-  const heap = process.memoryUsage().rss - before;
+  const rss = process.memoryUsage().rss - before;
   const [findsBefore, cpu] = [finds, process.cpuUsage()];
   const firsts: number[] = [];
   const lasts: number[] = [];
   for (let n = 1; n <= EVENTS; n++) {
     const { body } = await pdm.editor.post('/folders', { name: `For ${count}, ${n}` });
-    const since = performance.now();
-    const arrivals = await Promise.all(listeners.map(async ({ heard }) => (await heard(body.id)) - since));
+    const start = performance.now();
+    const arrivals = await Promise.all(listeners.map(async ({ received }) => (await received(body.id)) - start));
     firsts.push(Math.min(...arrivals));
     lasts.push(Math.max(...arrivals));
   }
   const { user, system } = process.cpuUsage(cpu);
   const result = {
-    first: middle(firsts),
-    last: middle(lasts),
+    first: median(firsts),
+    last: median(lasts),
     finds: finds - findsBefore,
     cpuMs: (user + system) / 1000,
-    heap,
+    rss,
   };
-  for (const { leave } of listeners) leave();
+  for (const { close } of listeners) close();
   return result;
 }
 
-type Listener = { heard(folderId: string): Promise<number>; leave(): void };
+/** `received` resolves to the time at which the event of a folder arrived. */
+type Listener = { received(folderId: string): Promise<number>; close(): void };
 
 async function listen(): Promise<Listener> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -82,20 +83,20 @@ async function listen(): Promise<Listener> {
       else arrived.set(id, performance.now());
     }
   });
-  response.on('error', () => {}); // it is left in the middle
+  response.on('error', () => {}); // `close` aborts the response
   await new Promise((resolve) => response.once('data', resolve));
   return {
-    heard: (id) => {
+    received: (id) => {
       const at = arrived.get(id);
       if (at !== undefined) return Promise.resolve(at);
       return new Promise((resolve) => {
         waiting = { id, resolve };
       });
     },
-    leave: () => response.destroy(),
+    close: () => response.destroy(),
   };
 }
 
-function middle(values: number[]): number {
+function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

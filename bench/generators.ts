@@ -1,8 +1,9 @@
-// How much hostile generators disturb the service beside them: reads while endless loops, memory hogs, storms of threads and floods of output run in the
-// sandbox, as many at once as the scheduler would run, against the same reads while nothing runs. The service, what runs the programs and the reader are
-// three processes, as they are in use. Each program has ROUNDS pairs of a quiet and an attacked stretch, every other pair the other way around, so that
-// both meet the same machine. Told are the ratio of the 99th percentiles of all reads, which one stall on either side can move, and the middle of the
-// ratios of the programs, which it cannot. Run by `node launch.mjs bench/generators.ts`; aim: both at most twice. Needs a sandbox (docs/generators.md).
+// Interference of hostile generators: latency of reads while endless loops, memory hogs, thread storms and output
+// floods run in the sandbox, as many at once as the scheduler runs, compared to an idle machine. Service, sandbox
+// launcher and reader are separate processes. Each program has ROUNDS pairs of an idle and an attacked series in
+// alternating order. Reports the ratio of the 99th percentiles of all reads and the median ratio of the programs, which
+// is robust against single stalls. Run: `node launch.mjs bench/generators.ts`. Target: both ratios at most 2. Requires
+// a sandbox (docs/generators.md).
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,24 +11,24 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { launch } from '../scheduler/sandbox/launch.ts';
-import { PROOF, probeSandbox } from '../scheduler/sandbox/probe.ts';
+import { runProgram } from '../scheduler/sandbox/run-program.ts';
+import { TEST_PROGRAM, probeSandbox } from '../scheduler/sandbox/probe.ts';
 import { client } from '../test/support/client.ts';
 import { startProcess } from '../test/support/service-process.ts';
 
-const AIM = 2;
+const TARGET = 2;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const READS = 100;
-const PACE = 16;
-const LONG_MS = 40;
+const INTERVAL_MS = 16;
+const SLOW_MS = 40;
 const HOSTILE = ['loop', 'promise', 'mem', 'heap', 'wasm', 'threads', 'forkbomb', 'stdout', 'disk', 'storm'];
 const SLOTS = Math.max(1, Math.min(2, availableParallelism() - 1));
 const tree = join(import.meta.dirname, '../scheduler/sandbox/guest');
 
-type Stretches = { quiet: number[]; attacked: number[] };
+type Times = { idle: number[]; attacked: number[] };
 type Read = () => Promise<number>;
 
-if (process.send) runHostile();
+if (process.send) runAttacks();
 else await measure();
 
 async function measure(): Promise<void> {
@@ -41,9 +42,9 @@ async function measure(): Promise<void> {
     const api = client(`${service.url}/api/v1`, service.token());
     for (let i = 0; i < 20; i++) await api.post('/documents', { name: `Document ${i}`, kind: 'model' });
     const read = reader(pool, service.token());
-    // the service makes its page once, some seconds after its start
-    for (let warm = 0; warm < 5; warm++) await stretch(read);
-    tell(await inTurns(read, attacker));
+    // Some seconds after its start the service builds the web page, which must not fall into the measurement.
+    for (let round = 0; round < 5; round++) await series(read);
+    report(await alternate(read, attacker));
   } finally {
     attacker.kill();
     await pool.close();
@@ -52,46 +53,46 @@ async function measure(): Promise<void> {
   }
 }
 
-async function inTurns(read: Read, attacker: ChildProcess): Promise<Map<string, Stretches>> {
-  const times = new Map(HOSTILE.map((name): [string, Stretches] => [name, { quiet: [], attacked: [] }]));
+async function alternate(read: Read, attacker: ChildProcess): Promise<Map<string, Times>> {
+  const times = new Map(HOSTILE.map((name): [string, Times] => [name, { idle: [], attacked: [] }]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, { quiet, attacked }] of times) {
-      if (round % 2 === 0) quiet.push(...(await stretch(read)));
+    for (const [name, { idle, attacked }] of times) {
+      if (round % 2 === 0) idle.push(...(await series(read)));
       const stop = attack(attacker, name);
       await wait(300);
-      attacked.push(...(await stretch(read)));
+      attacked.push(...(await series(read)));
       await stop();
-      if (round % 2 === 1) quiet.push(...(await stretch(read)));
+      if (round % 2 === 1) idle.push(...(await series(read)));
     }
   }
   return times;
 }
 
-function tell(times: Map<string, Stretches>): void {
-  for (const [name, stretches] of times) console.log(`${name.padEnd(10)}${figures(stretches)}`);
+function report(times: Map<string, Times>): void {
+  for (const [name, series] of times) console.log(`${name.padEnd(10)}${format(series)}`);
   const pooled = {
-    quiet: [...times.values()].flatMap(({ quiet }) => quiet),
+    idle: [...times.values()].flatMap(({ idle }) => idle),
     attacked: [...times.values()].flatMap(({ attacked }) => attacked),
   };
-  const middle = quantile([...times.values()].map(ratio), 0.5);
-  const long = (reads: readonly number[]) => reads.filter((time) => time > LONG_MS).length;
-  console.log(`${pooled.quiet.length} reads each, ${SLOTS} hostile program(s) at once: ${figures(pooled)}`);
+  const medianRatio = quantile([...times.values()].map(ratio), 0.5);
+  const slow = (reads: readonly number[]) => reads.filter((time) => time > SLOW_MS).length;
+  console.log(`${pooled.idle.length} reads each, ${SLOTS} hostile programs at once: ${format(pooled)}`);
   console.log(
-    `over ${LONG_MS} ms: ${long(pooled.quiet)} → ${long(pooled.attacked)} reads; the middle of the programs: ${middle.toFixed(2)} times`,
+    `over ${SLOW_MS} ms: ${slow(pooled.idle)} → ${slow(pooled.attacked)} reads; median ratio of the programs: ${medianRatio.toFixed(2)}`,
   );
-  console.log(`aim: both at most ${AIM} times${Math.max(middle, ratio(pooled)) > AIM ? ': MISSED' : ''}`);
+  console.log(`target: both ratios ≤ ${TARGET}${Math.max(medianRatio, ratio(pooled)) > TARGET ? ': MISSED' : ''}`);
 }
 
-function figures({ quiet, attacked }: Stretches): string {
-  const pair = (q: number) => `${quantile(quiet, q).toFixed(1)} → ${quantile(attacked, q).toFixed(1)} ms`;
-  return `p50 ${pair(0.5)}, p99 ${pair(0.99)}: ${ratio({ quiet, attacked }).toFixed(2)} times`;
+function format({ idle, attacked }: Times): string {
+  const pair = (q: number) => `${quantile(idle, q).toFixed(1)} → ${quantile(attacked, q).toFixed(1)} ms`;
+  return `p50 ${pair(0.5)}, p99 ${pair(0.99)}; ratio ${ratio({ idle, attacked }).toFixed(2)}`;
 }
 
-function ratio({ quiet, attacked }: Stretches): number {
-  return quantile(attacked, 0.99) / quantile(quiet, 0.99);
+function ratio({ idle, attacked }: Times): number {
+  return quantile(attacked, 0.99) / quantile(idle, 0.99);
 }
 
-/** Reads a page of a list over a connection of its own kept open, to the last byte; answers the milliseconds it took. */
+/** Returns a function that reads a page of documents over a pooled connection and returns the duration in ms. */
 function reader(pool: Pool, token: string): Read {
   const request = {
     method: 'GET',
@@ -99,25 +100,25 @@ function reader(pool: Pool, token: string): Read {
     headers: { authorization: `Bearer ${token}` },
   } as const;
   return async () => {
-    const begun = performance.now();
+    const start = performance.now();
     const { statusCode, body } = await pool.request(request);
     await body.arrayBuffer();
-    if (statusCode !== 200) throw new Error(`a read was answered with ${statusCode}`);
-    return performance.now() - begun;
+    if (statusCode !== 200) throw new Error(`a read failed with status ${statusCode}`);
+    return performance.now() - start;
   };
 }
 
-/** Milliseconds of reads that begin one after the other at a steady pace, whether or not those before are answered. */
-async function stretch(read: Read): Promise<number[]> {
+/** Starts reads at a constant rate, independent of earlier responses, and returns their durations in ms. */
+async function series(read: Read): Promise<number[]> {
   const times: Promise<number>[] = [];
   for (let i = 0; i < READS; i++) {
     times.push(read());
-    await wait(PACE);
+    await wait(INTERVAL_MS);
   }
   return Promise.all(times);
 }
 
-/** Has the other process run this program over and over, in each slot, until the returned function is called. */
+/** Runs the program repeatedly in every slot of the attacker process until the returned function is called. */
 function attack(attacker: ChildProcess, name: string): () => Promise<void> {
   attacker.send({ name });
   return async () => {
@@ -126,26 +127,26 @@ function attack(attacker: ChildProcess, name: string): () => Promise<void> {
   };
 }
 
-function runHostile(): void {
-  let over = new AbortController();
+function runAttacks(): void {
+  let controller = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   process.on('message', async ({ name }: { name: string | null }) => {
     if (name) {
-      over = new AbortController();
-      running = Promise.all(Array.from({ length: SLOTS }, () => again(name, over.signal)));
+      controller = new AbortController();
+      running = Promise.all(Array.from({ length: SLOTS }, () => repeat(name, controller.signal)));
     } else {
-      over.abort();
+      controller.abort();
       await running;
-      process.send?.('over');
+      process.send?.('stopped');
     }
   });
 }
 
-async function again(name: string, signal: AbortSignal): Promise<void> {
+async function repeat(name: string, signal: AbortSignal): Promise<void> {
   const program = name === 'storm' ? { entry: '/gen/storm.mjs' } : { entry: '/gen/attacks.mjs', args: [name, '{}'] };
   const limits = { memory: 2 ** 30, scratchBytes: name === 'disk' ? 2 ** 26 : 0 };
   while (!signal.aborted)
-    await launch({ ...PROOF, ...program, tree, urgent: false, permission: false, limits }, { signal });
+    await runProgram({ ...TEST_PROGRAM, ...program, tree, urgent: false, permission: false, limits }, { signal });
 }
 
 function quantile(times: readonly number[], q: number): number {

@@ -1,5 +1,5 @@
-// /graphql against Hive Gateway: the same subgraphs in one thread each, the same query by HTTP, the same answer; CPU time of the serving thread for a
-// request. Run by `node launch.mjs bench/hive.ts`. Aim: 5 times the CPU efficiency.
+// /graphql compared to Hive Gateway: each serves the same subgraphs and queries in one thread; CPU time of that thread
+// per request. Run: `node launch.mjs bench/hive.ts`. Target: 5 times the CPU efficiency.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ import { inFlight } from '../http/in-flight.ts';
 import { installPeer } from './peers/install-peer.ts';
 
 const ROUNDS = 7;
-const IDS = 97; // cycled: one fixed id flatters whatever merges equal requests in flight
+const IDS = 97; // distinct ids, because servers may merge equal concurrent requests
 const LINES = 50;
-const AT_ONCE = 8;
-const AIM = 5;
+const CONCURRENCY = 8;
+const TARGET = 5;
 
 const CASES = [
   {
@@ -29,7 +29,7 @@ const CASES = [
     query: 'query Document($id: ID!) { document(id: $id) { id name kind } }',
   },
   {
-    name: `a bill of ${LINES} versions, three subgraphs`,
+    name: `a BOM of ${LINES} versions, three subgraphs`,
     requests: 150,
     prefix: 'v',
     query:
@@ -71,8 +71,8 @@ type Server = { worker: Worker; pool: Pool };
 async function measure(): Promise<void> {
   const folder = join(import.meta.dirname, 'peers/hive');
   const home = join(import.meta.dirname, '../node_modules/.cache/bench-hive');
-  const missing = installPeer(folder, home, ['package.json', 'package-lock.json', 'hive.mjs']);
-  if (missing) return console.log(`not run: Hive Gateway: ${missing}`);
+  const reason = installPeer(folder, home, ['package.json', 'package-lock.json', 'hive.mjs']);
+  if (reason) return console.log(`NOT RUN: Hive Gateway: ${reason}`);
   const { supergraphSdl } = compose(sampleSubgraphs());
   const at = (path: string) => new URL(path, import.meta.url).href;
   const data = {
@@ -81,55 +81,56 @@ async function measure(): Promise<void> {
     sample: at('../gateway/testing/sample.ts'),
     localSource: at('../gateway/sources/local-source.ts'),
   };
-  const [ours, hive] = await Promise.all([
-    started(new URL(import.meta.url), data),
-    started(pathToFileURL(join(home, 'hive.mjs')), data),
+  const [pdm, hive] = await Promise.all([
+    startServer(new URL(import.meta.url), data),
+    startServer(pathToFileURL(join(home, 'hive.mjs')), data),
   ]);
 
   for (const { name, requests, prefix, query } of CASES) {
-    const ask = async ({ pool }: Server, n: number): Promise<{ data: unknown; errors?: unknown }> => {
+    const send = async ({ pool }: Server, n: number): Promise<{ data: unknown; errors?: unknown }> => {
       const body = JSON.stringify({ query, variables: { id: `${prefix}${1 + (n % IDS)}` } });
       const headers = { 'content-type': 'application/json', accept: 'application/json', 'accept-encoding': 'identity' };
-      const answer = await pool.request({ path: '/graphql', method: 'POST', headers, body });
-      return (await answer.body.json()) as { data: unknown };
+      const response = await pool.request({ path: '/graphql', method: 'POST', headers, body });
+      return (await response.body.json()) as { data: unknown };
     };
     for (let n = 0; n < IDS; n++) {
-      const [one, other] = [await ask(ours, n), await ask(hive, n)];
-      assert.equal(one.errors, undefined);
-      assert.deepEqual(one.data, other.data);
+      const [actual, expected] = [await send(pdm, n), await send(hive, n)];
+      assert.equal(actual.errors, undefined);
+      assert.deepEqual(actual.data, expected.data);
     }
-    const rounds: { ours: number; hive: number }[] = [];
+    const rounds: { pdm: number; hive: number }[] = [];
     for (let round = 0; round < ROUNDS; round++)
-      rounds.push({ ours: await cost(ours, requests, ask), hive: await cost(hive, requests, ask) });
-    const [us, them] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round.hive))];
-    const ratio = them / us;
+      rounds.push({ pdm: await cost(pdm, requests, send), hive: await cost(hive, requests, send) });
+    const pdmCost = median(rounds.map((round) => round.pdm));
+    const hiveCost = median(rounds.map((round) => round.hive));
+    const ratio = hiveCost / pdmCost;
     console.log(
-      `${name}: ${us.toFixed(0)} µs, Hive Gateway ${them.toFixed(0)} µs, ratio ${ratio.toFixed(1)}, aim ${AIM}${ratio < AIM ? ': MISSED' : ''}`,
+      `${name}: PDM ${pdmCost.toFixed(0)} µs, Hive Gateway ${hiveCost.toFixed(0)} µs, ratio ${ratio.toFixed(1)} (target: ≥ ${TARGET})${ratio < TARGET ? ': MISSED' : ''}`,
     );
   }
-  for (const { worker, pool } of [ours, hive]) {
+  for (const { worker, pool } of [pdm, hive]) {
     await pool.close();
     await worker.terminate();
   }
 }
 
-async function started(script: URL, data: object): Promise<Server> {
+async function startServer(script: URL, data: object): Promise<Server> {
   const worker = new Worker(script, { workerData: data });
   const [origin]: string[] = await once(worker, 'message');
-  return { worker, pool: new Pool(origin ?? '', { connections: AT_ONCE }) };
+  return { worker, pool: new Pool(origin ?? '', { connections: CONCURRENCY }) };
 }
 
 async function cost(
   server: Server,
   requests: number,
-  ask: (server: Server, n: number) => Promise<unknown>,
+  send: (server: Server, n: number) => Promise<unknown>,
 ): Promise<number> {
   const before = await server.worker.cpuUsage();
   let sent = 0;
   const client = async () => {
-    while (sent < requests) await ask(server, sent++);
+    while (sent < requests) await send(server, sent++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  await Promise.all(Array.from({ length: CONCURRENCY }, client));
   const { user, system } = await server.worker.cpuUsage(before);
   return (user + system) / requests;
 }

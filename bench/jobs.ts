@@ -1,10 +1,14 @@
-// How fast jobs are handed out and completed, durably and with their audit records, beside pg-boss, Graphile Worker and BullMQ on servers of their own. All stay up and are
-// measured by turns, since a machine may be twice as fast a minute later: in each round every system drains the same number of jobs with each number of workers, every other
-// round in the reverse order, and is idle while others are measured. A ratio is the middle of those of the rounds, with the lowest and the highest; the first round warms all
-// up and is not counted. The clock runs while workers claim and complete, until all completions are on disk, not while a system queues jobs or starts its workers.
-// Processor time is that of all processes of a system, from the first claim until it has come to rest. Run by `npm run bench jobs` (MONGODB_URL: on that server, whose
-// processor time is not counted); `node launch.mjs bench/jobs.ts ours graphile-worker 32` runs only what is named, with so many workers. Aims: half of the waits within 5 ms,
-// three times pg-boss, as fast as Graphile Worker with 32 workers for less processor time, and a claim among 100,000 waiting jobs as fast as among 100.
+// How fast jobs are handed out and completed, durably and with their audit records, beside pg-boss, Graphile Worker and
+// BullMQ on servers of their own. All stay up and are measured by turns, since a machine may be twice as fast a minute
+// later: in each round every system drains the same number of jobs with each number of workers, every other round in
+// the reverse order, and is idle while others are measured. A ratio is the middle of those of the rounds, with the
+// lowest and the highest; the first round warms all up and is not counted. The clock runs while workers claim and
+// complete, until all completions are on disk, not while a system queues jobs or starts its workers. Processor time is
+// that of all processes of a system, from the first claim until it has come to rest. Run by `npm run bench jobs`
+// (MONGODB_URL: on that server, whose processor time is not counted); `node launch.mjs bench/jobs.ts ours
+// graphile-worker 32` runs only what is named, with so many workers. Aims: half of the waits within 5 ms, three times
+// pg-boss, as fast as Graphile Worker with 32 workers for less processor time, and a claim among 100,000 waiting jobs
+// as fast as among 100.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startOurs } from './peers/ours.ts';
 import { PEERS, type Peer, startPeer } from './peers/peers.ts';
@@ -20,7 +24,10 @@ const NAMED = process.argv.slice(2);
 const counts = NAMED.flatMap((word) => Number(word) || []);
 const WORKERS: readonly number[] = counts.length ? counts : [1, 8, 32];
 
-/** What was seen of a system in the counted rounds, one after the other; `idle`: milliseconds of processor that it had in each second while another was measured. */
+/**
+ * What was seen of a system in the counted rounds, one after the other; `idle`: milliseconds of processor that it had
+ * in each second while another was measured.
+ */
 type Seen = {
   system: System;
   drains: Record<number, { perSecond: number; processor: number }[]>;

@@ -1,4 +1,4 @@
-// npm run bench [NAME …]: runs the figures, each a script of its own that prints its ratio against its peer in the same run.
+// npm run bench [NAME …]: runs all or the named benchmarks, each as a separate script.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -8,14 +8,14 @@ const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.replace(/\.ts$/, ''))
   .sort();
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !all.includes(name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !all.includes(name));
 if (unknown.length) {
-  console.error(`There is no figure ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${all.join(', ')}.`);
   process.exit(64);
 }
 
-for (const name of wanted.length ? wanted : all) {
+for (const name of requested.length ? requested : all) {
   console.log(`\n== ${name}`);
   const [code] = await once(
     spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' }),

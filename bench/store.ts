@@ -1,6 +1,7 @@
-// What the embedded store does through the unmodified driver, beside the server at MONGODB_URL in the same run; 1 = as fast as that server.
-// Run by `npm run bench store`. The embedded store has on disk what it acknowledges; whether the other server does too, MONGODB_SYNCS=yes or no says.
-// STORE_GIB=1 also fills a store so far and tells how soon it answers after a stop and after a kill.
+// What the embedded store does through the unmodified driver, beside the server at MONGODB_URL in the same run; 1 = as
+// fast as that server. Run by `npm run bench store`. The embedded store has on disk what it acknowledges; whether the
+// other server does too, MONGODB_SYNCS=yes or no says. STORE_GIB=1 also fills a store so far and tells how soon it
+// answers after a stop and after a kill.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

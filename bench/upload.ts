@@ -1,5 +1,6 @@
-// Memory while a large file goes through an operation, in one process and to a subgraph behind HTTP. Run by `node launch.mjs bench/upload.ts`;
-// prints by how much the process grew (both ends of the connection are in it). Aim: under 60 MB.
+// Memory while a large file goes through an operation, in one process and to a subgraph behind HTTP. Run by `node
+// launch.mjs bench/upload.ts`; prints by how much the process grew (both ends of the connection are in it). Aim: under
+// 60 MB.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';

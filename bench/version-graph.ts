@@ -1,6 +1,6 @@
-// How long the history graph of a long-lived document takes: its layout alone, whole, and read from the store in pages. Run
-// by `node launch.mjs bench/version-graph.ts` (MONGODB_URL: on that server). Aim: 10,000 versions in 40 workspaces laid out
-// in under 300 ms, ten times 1,000.
+// How long the history graph of a long-lived document takes: its layout alone, whole, and read from the store in pages.
+// Run by `node launch.mjs bench/version-graph.ts` (MONGODB_URL: on that server). Aim: 10,000 versions in 40 workspaces
+// laid out in under 300 ms, ten times 1,000.
 import assert from 'node:assert/strict';
 import {
   edgesOf,
@@ -21,7 +21,9 @@ const ROUNDS = 3;
 type Workspace = GraphWorkspace & { fromVersionId: string | null };
 type History = { workspaces: Workspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
-/** A history like one that people make: workspaces begin all along, most versions continue one of the latest workspaces. */
+/**
+ * A history like one that people make: workspaces begin all along, most versions continue one of the latest workspaces.
+ */
 function historyOf(count: number): History {
   const random = randomFrom(count);
   const workspaces: Workspace[] = [{ id: 'w0', from: null, fromVersionId: null }];
@@ -63,7 +65,10 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** The time to lay out some histories, all kept, so that as many versions in one or in ten histories need the same memory. */
+/**
+ * The time to lay out some histories, all kept, so that as many versions in one or in ten histories need the same
+ * memory.
+ */
 function layoutTime(histories: readonly History[]): number {
   const times = Array.from({ length: 30 }, () => {
     const begun = performance.now();

@@ -1,5 +1,6 @@
-// How long it takes to tell who uses a document that very many use. Run by `node launch.mjs bench/where-used.ts` (MONGODB_URL: on that server).
-// Aim: a page of 50 out of 50,000 referencing versions in under 50 ms, first or last, and no longer than out of 5,000.
+// How long it takes to tell who uses a document that very many use. Run by `node launch.mjs bench/where-used.ts`
+// (MONGODB_URL: on that server). Aim: a page of 50 out of 50,000 referencing versions in under 50 ms, first or last,
+// and no longer than out of 5,000.
 import assert from 'node:assert/strict';
 import { whereUsed } from '../subgraphs/artifacts/references/where-used.ts';
 import { collection } from '../subgraphs/core/store/query/scope.ts';
