@@ -1,59 +1,58 @@
-// What the document is and how it stands, and what can be done with it as a whole.
+// The header of the document page: identity, state, origin and actions.
 import { OriginDocument } from '../generated/operations.ts';
-import { addressOf } from '../shell/addresses.ts';
-import { useAsk } from '../shell/use-ask.ts';
+import { urlFor } from '../shell/router.ts';
+import { useQuery } from '../shell/use-query.ts';
 import { Icon } from '../ui/icon.tsx';
-import { attempt, noteDone } from '../ui/notes.tsx';
-import { iconOf, Picture } from '../ui/picture.tsx';
+import { runWithToast, showSuccess } from '../ui/toasts.tsx';
+import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
-import { DocumentDeeds } from './document-deeds.tsx';
-import type { Shown, ShownDocument } from './document-page.tsx';
-import { NameOf } from './name-of.tsx';
+import { DocumentActions } from './document-actions.tsx';
+import type { DocumentViewProps, ShownDocument } from './document-page.tsx';
+import { DocumentName } from './document-name.tsx';
 import { VersionBar } from './version-bar.tsx';
-import { newestRevision } from './version-words.ts';
+import { currentRevision } from './version-label.ts';
 
-export function DocumentHeader(shown: Shown) {
-  const { document, version, reload } = shown;
+export function DocumentHeader(props: DocumentViewProps) {
+  const { document, version, reload } = props;
   return (
     <header class="document-head">
-      <Picture url={version.thumbnailUrl ?? document.thumbnailUrl} kind={document.kind} size="medium" />
-      <div class="document-what">
+      <Thumbnail url={version.thumbnailUrl ?? document.thumbnailUrl} kind={document.kind} size="medium" />
+      <div class="document-identity">
         <div class="row document-marks">
-          <NumberOf number={document.number} />
+          <DocumentNumber number={document.number} />
           <span class="mark">
-            <Icon name={iconOf(document.kind)} /> {document.kind}
+            <Icon name={kindIcon(document.kind)} /> {document.kind}
           </span>
-          <StateOf document={document} />
+          <DocumentState document={document} />
           <small class="cut">
-            <a href={addressOf.documents(document.folder?.id ?? 'unfiled')}>
+            <a href={urlFor.documents(document.folder?.id ?? 'unfiled')}>
               {document.folder?.path.split('/').join(' › ') ?? 'Unfiled'}
             </a>
           </small>
         </div>
-        <NameOf document={document} onChanged={reload} />
+        <DocumentName document={document} onChanged={reload} />
         <p class="quiet cut document-origin">
           {document.description && <span title={document.description}>{document.description} · </span>}
           <Origin document={document} />
           changed <Time at={document.updatedAt} /> by {document.updatedBy.name}
         </p>
       </div>
-      <DocumentDeeds {...shown} />
-      <VersionBar {...shown} />
+      <DocumentActions {...props} />
+      <VersionBar {...props} />
     </header>
   );
 }
 
-function NumberOf({ number }: { number: string }) {
-  const copy = () =>
-    attempt(() => navigator.clipboard.writeText(number)).then((done) => done && noteDone(`${number} is copied.`));
+function DocumentNumber({ number }: { number: string }) {
+  const copy = () => runWithToast(() => navigator.clipboard.writeText(number), `Copied ${number}.`);
   return (
     <span class="document-number mono">
       {number}
       <button
         type="button"
         class="bare"
-        aria-label={`Copy the number ${number}`}
-        title="Copy the number"
+        aria-label={`Copy number ${number}`}
+        title="Copy number"
         onClick={() => void copy()}
       >
         <Icon name="copy" />
@@ -62,15 +61,15 @@ function NumberOf({ number }: { number: string }) {
   );
 }
 
-function StateOf({ document }: { document: ShownDocument }) {
-  const revision = newestRevision(document.revisions);
+function DocumentState({ document }: { document: ShownDocument }) {
+  const revision = currentRevision(document.revisions);
   return (
     <>
       {revision ? (
         <a
           class={`mark ${revision.obsolete ? 'bad' : 'good'}`}
-          href={addressOf.document(document.id, '', { version: revision.versionId })}
-          title={`v${revision.versionN} was released as revision ${revision.label}`}
+          href={urlFor.document(document.id, '', { version: revision.versionId })}
+          title={`v${revision.versionN}, released as revision ${revision.label}`}
         >
           {revision.obsolete ? <s>Rev {revision.label}</s> : `Rev ${revision.label}`}
           {revision.obsolete && ' obsolete'}
@@ -87,7 +86,7 @@ function StateOf({ document }: { document: ShownDocument }) {
   );
 }
 
-/** Where it came from, when a person did not begin it here. */
+/** How the document was created: by a generator, by an import or as a copy. */
 function Origin({
   document: { generator, generatorVersion, run, copiedFrom, importedFrom },
 }: {
@@ -96,12 +95,12 @@ function Origin({
   if (generator) {
     return (
       <>
-        made by <a href={addressOf.document(generator.id)}>{generator.number}</a>
+        generated by <a href={urlFor.document(generator.id)}>{generator.number}</a>
         {generatorVersion?.n && ` v${generatorVersion.n}`}
         {run && (
           <>
             {' '}
-            in <a href={addressOf.run(run.id)}>a run</a>
+            in <a href={urlFor.run(run.id)}>a run</a>
           </>
         )}{' '}
         ·{' '}
@@ -111,11 +110,11 @@ function Origin({
   if (importedFrom) {
     return (
       <>
-        from the file {importedFrom.fileName}
+        imported from {importedFrom.fileName}
         {importedFrom.document && (
           <>
             {' '}
-            of <a href={addressOf.document(importedFrom.document.id)}>{importedFrom.document.number}</a>
+            of <a href={urlFor.document(importedFrom.document.id)}>{importedFrom.document.number}</a>
           </>
         )}{' '}
         ·{' '}
@@ -126,14 +125,14 @@ function Origin({
 }
 
 function CopyOf({ documentId, versionId }: { documentId: string; versionId: string }) {
-  const { data } = useAsk(OriginDocument, { id: documentId });
+  const { data } = useQuery(OriginDocument, { id: documentId });
   return (
     <>
       copied from{' '}
       {data?.document ? (
-        <a href={addressOf.document(documentId, '', { version: versionId })}>{data.document.number}</a>
+        <a href={urlFor.document(documentId, '', { version: versionId })}>{data.document.number}</a>
       ) : (
-        'a document that is deleted'
+        'a deleted document'
       )}{' '}
       ·{' '}
     </>

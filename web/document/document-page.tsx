@@ -1,10 +1,10 @@
-// One document: what it is and how it stands above, the views of it below. The tab is in the path, the draft or version in the query.
+// The document page: a header above tabs. The tab is in the URL path, the draft or version in the query.
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { AuditTab } from '../audit/audit-tab.tsx';
 import { BomTab } from '../bom/bom-tab.tsx';
 import { UpdatesTab } from '../bom/updates-tab.tsx';
-import { UsesTab } from '../bom/uses-tab.tsx';
+import { WhereUsedTab } from '../bom/where-used-tab.tsx';
 import { CodeTab } from '../code/code-tab.tsx';
 import {
   DocumentPageDocument,
@@ -15,145 +15,149 @@ import {
 import { ComparePage } from '../history/compare-page.tsx';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
-import { address, addressOf } from '../shell/addresses.ts';
-import { ofDocument } from '../shell/live.ts';
-import { me } from '../shell/session.ts';
-import { useTitle } from '../shell/title.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Answer, Nothing, NotThere, Problem, Waiting } from '../ui/state.tsx';
+import { route, urlFor } from '../shell/router.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { currentUser } from '../shell/session.ts';
+import { useTitle } from '../shell/use-title.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { QueryView, EmptyState, NotFound, ErrorMessage, Loading } from '../ui/status.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DocumentHeader } from './document-header.tsx';
-import { DropOnDraft } from './drop-on-draft.tsx';
+import { DraftDropZone } from './draft-drop-zone.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { shownVersion } from './version-words.ts';
-
+import { shownVersionId } from './version-label.ts';
+/** Props of every part of the page: the document, the displayed draft or version, and a function that reloads both. */
 export type ShownDocument = NonNullable<DocumentPageQuery['document']>;
 export type ShownVersion = NonNullable<ShownVersionQuery['version']>;
-/** What every part of the page is given: the document, what of it is looked at, and how to read both again. */
-export type Shown = { document: ShownDocument; version: ShownVersion; reload: () => void };
+/** Props of every part of the page: the document, the displayed draft or version, and a function that reloads both. */
+export type DocumentViewProps = { document: ShownDocument; version: ShownVersion; reload: () => void };
 type View = {
   id: string;
   label: string;
   kinds?: readonly ShownDocument['kind'][];
-  draw: (shown: Shown) => ComponentChildren;
+  render: (props: DocumentViewProps) => ComponentChildren;
   hidden?: true;
 };
 
 const VIEWS: readonly View[] = [
-  { id: '', label: 'Overview', draw: (shown) => <OverviewTab key={shown.version.id} {...shown} /> },
+  { id: '', label: 'Overview', render: (props) => <OverviewTab key={props.version.id} {...props} /> },
   {
     id: 'history',
     label: 'History',
-    draw: ({ document }) => <HistoryTab key={document.id} documentId={document.id} />,
+    render: ({ document }) => <HistoryTab key={document.id} documentId={document.id} />,
   },
   {
     id: 'compare',
     label: 'Compare',
     hidden: true,
-    draw: ({ document }) => (
+    render: ({ document }) => (
       <ComparePage
         documentId={document.id}
-        from={address.value.query.get('from') ?? ''}
-        to={address.value.query.get('to') ?? ''}
+        from={route.value.query.get('from') ?? ''}
+        to={route.value.query.get('to') ?? ''}
       />
     ),
   },
   {
     id: 'bom',
-    label: 'Bill of material',
+    label: 'Bill of materials',
     kinds: ['assembly'],
-    draw: ({ document, version }) => <BomTab documentId={document.id} versionId={version.id} />,
+    render: ({ document, version }) => <BomTab documentId={document.id} versionId={version.id} />,
   },
   {
     id: 'updates',
     label: 'Updates',
     kinds: ['assembly'],
-    draw: ({ document, version }) => <UpdatesTab documentId={document.id} versionId={version.id} />,
+    render: ({ document, version }) => <UpdatesTab documentId={document.id} versionId={version.id} />,
   },
   {
     id: 'used',
     label: 'Where used',
     kinds: ['model', 'assembly'],
-    draw: ({ document, version }) => <UsesTab documentId={document.id} versionId={version.id} />,
+    render: ({ document, version }) => <WhereUsedTab documentId={document.id} versionId={version.id} />,
   },
   {
     id: 'code',
     label: 'Code',
     kinds: ['code'],
-    draw: ({ document, version }) => <CodeTab key={version.id} documentId={document.id} versionId={version.id} />,
+    render: ({ document, version }) => <CodeTab key={version.id} documentId={document.id} versionId={version.id} />,
   },
-  { id: 'jobs', label: 'Jobs', draw: ({ document }) => <JobsTab documentId={document.id} /> },
-  { id: 'audit', label: 'Audit', draw: ({ document }) => <AuditTab documentId={document.id} /> },
+  { id: 'jobs', label: 'Jobs', render: ({ document }) => <JobsTab documentId={document.id} /> },
+  { id: 'audit', label: 'Audit', render: ({ document }) => <AuditTab documentId={document.id} /> },
 ];
 
-// addresses may name a document by its number; events name it by its id
+// ids by the number or id of the URL, because events contain ids only
 const ids = new Map<string, string>();
 
 export function DocumentPage({ id, tab }: { id: string; tab: string }) {
-  const asked = useAsk(DocumentPageDocument, { id }, (event) => ofDocument(ids.get(id) ?? id)(event));
+  const query = useQuery(DocumentPageDocument, { id }, (event) => isAboutDocument(ids.get(id) ?? id)(event));
   return (
-    <Answer of={asked}>
+    <QueryView query={query}>
       {({ document }) => {
         if (!document) {
           return (
-            <NotThere what={`There is no document ${id}`}>
-              It may have been deleted. <a href="/">To the documents</a>
-            </NotThere>
+            <NotFound title={`Document ${id} not found`}>
+              It may have been deleted. <a href="/">All documents</a>
+            </NotFound>
           );
         }
         ids.set(id, document.id);
-        return <OneDocument document={document} tab={tab} reload={asked.reload} />;
+        return <LoadedDocument document={document} tab={tab} reload={query.reload} />;
       }}
-    </Answer>
+    </QueryView>
   );
 }
 
-function OneDocument({ document, tab, reload }: { document: ShownDocument; tab: string; reload: () => void }) {
-  const wanted = address.value.query.get('version');
-  const versionId = shownVersion(document.workspaces, wanted, me.value?.id);
-  const asked = useAsk(ShownVersionDocument, versionId === null ? null : { id: versionId }, ofDocument(document.id));
-  const before = useRef<ShownVersion | null>(null);
-  if (asked.data?.version) before.current = asked.data.version;
-  // the one before stays in sight while another is read, so that a view of the whole document goes on as it was
-  const version = asked.data
-    ? asked.data.version
-    : before.current?.documentId === document.id && !asked.error
-      ? before.current
+function LoadedDocument({ document, tab, reload }: { document: ShownDocument; tab: string; reload: () => void }) {
+  const requestedId = route.value.query.get('version');
+  const versionId = shownVersionId(document.workspaces, requestedId, currentUser.value?.id);
+  const query = useQuery(
+    ShownVersionDocument,
+    versionId === null ? null : { id: versionId },
+    isAboutDocument(document.id),
+  );
+  const previous = useRef<ShownVersion | null>(null);
+  if (query.data?.version) previous.current = query.data.version;
+  // keeps showing the previous version while the next one loads, so that views of the whole document keep their state
+  const version = query.data
+    ? query.data.version
+    : previous.current?.documentId === document.id && !query.error
+      ? previous.current
       : undefined;
-  if (!version && asked.error) return <Problem error={asked.error} onRetry={asked.reload} />;
-  if (!version && (asked.loading || !asked.data)) return <Waiting />;
+  if (!version && query.error) return <ErrorMessage error={query.error} onRetry={query.reload} />;
+  if (!version && (query.loading || !query.data)) return <Loading />;
   if (!version || version.documentId !== document.id) {
     return (
-      <NotThere what={`${document.number} has no such version`}>
-        It may have been deleted with its workspace. <a href={addressOf.document(document.id)}>To the document</a>
-      </NotThere>
+      <NotFound title={`Version of ${document.number} not found`}>
+        It may have been deleted with its workspace. <a href={urlFor.document(document.id)}>Open the document</a>
+      </NotFound>
     );
   }
-  const reloadBoth = () => {
+  const reloadAll = () => {
     reload();
-    asked.reload();
+    query.reload();
   };
-  return <Whole document={document} version={version} reload={reloadBoth} tab={tab} />;
+  return <DocumentView document={document} version={version} reload={reloadAll} tab={tab} />;
 }
 
-function Whole({ tab, ...shown }: Shown & { tab: string }) {
-  const { document } = shown;
-  const { query, steps } = address.value;
+function DocumentView({ tab, ...props }: DocumentViewProps & { tab: string }) {
+  const { document } = props;
+  const { query, segments } = route.value;
   const views = VIEWS.filter(({ kinds }) => !kinds || kinds.includes(document.kind));
   const view = views.find(({ id }) => id === tab);
   useTitle(`${document.number} ${document.name}${view?.id ? ` – ${view.label}` : ''}`);
   const version = query.get('version');
-  const hrefOf = (id: string) => addressOf.document(steps[1] ?? document.id, id, version ? { version } : {});
+  const hrefOf = (id: string) => urlFor.document(segments[1] ?? document.id, id, version ? { version } : {});
   const tabs = views.filter(({ hidden }) => !hidden).map(({ id, label }) => ({ id, label, href: hrefOf(id) }));
   return (
-    <DropOnDraft {...shown}>
+    <DraftDropZone {...props}>
       <article class="document-page" aria-label={`${document.number} ${document.name}`}>
-        <DocumentHeader {...shown} />
+        <DocumentHeader {...props} />
         <Tabs label="Views of the document" tabs={tabs} current={tab} />
         <section class="document-view" aria-label={view?.label ?? 'View'}>
-          {view ? view.draw(shown) : <Nothing>There is no such view of this document.</Nothing>}
+          {view ? view.render(props) : <EmptyState>This document has no such view.</EmptyState>}
         </section>
       </article>
-    </DropOnDraft>
+    </DraftDropZone>
   );
 }

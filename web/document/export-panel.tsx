@@ -1,82 +1,81 @@
 import { type ExportFormat, ExportsOfDocument, ExportVersionDocument } from '../generated/operations.ts';
-import { ask, fileAddress } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { mayWrite } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { bytes } from '../ui/format.ts';
+import { execute, apiUrl } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { canWrite } from '../shell/session.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeepFocus } from '../ui/keep-focus.tsx';
-import { attempt } from '../ui/notes.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 import { JobProgress } from '../upload/job-progress.tsx';
-import type { Shown } from './document-page.tsx';
+import type { DocumentViewProps } from './document-page.tsx';
 
 const FORMATS = [
-  { format: 'STP', kind: 'stp', words: 'STEP' },
-  { format: 'OFB', kind: 'ofb', words: 'OFB' },
-] as const satisfies readonly { format: ExportFormat; kind: string; words: string }[];
+  { format: 'STP', kind: 'stp', label: 'STEP' },
+  { format: 'OFB', kind: 'ofb', label: 'OFB' },
+] as const satisfies readonly { format: ExportFormat; kind: string; label: string }[];
 
 const NO_ENGINE =
-  'No engine of this service writes OFB. An administrator can connect a ClassCAD worker, and set PDM_OFB_WORKER=external.';
+  'OFB export is not available. An administrator can connect a ClassCAD worker and set PDM_OFB_WORKER=external.';
 
 /**
- * The shape in other formats: what is there can be downloaded, what is not is asked of an engine. Only an assembly is exported; a model has its STEP file
- * from its conversion. What a draft uses may have moved since, so its export can be made again.
+ * Exports and their downloads. Only assemblies are exported; the conversion of a model already creates its STEP file.
+ * A draft can be exported again, because the documents it references may have changed.
  */
-export function ExportPanel({ document, version, reload }: Shown) {
-  const asked = useAsk(ExportsOfDocument, { versionId: version.id }, ofDocument(document.id));
-  const jobs = asked.data?.jobs.items ?? [];
+export function ExportPanel({ document, version, reload }: DocumentViewProps) {
+  const exports = useQuery(ExportsOfDocument, { versionId: version.id }, isAboutDocument(document.id));
+  const jobs = exports.data?.jobs.items ?? [];
   const isAssembly = document.kind === 'assembly';
-  const structure = version.artifacts.some(({ kind }) => kind === 'asm-json');
+  const hasStructure = version.artifacts.some(({ kind }) => kind === 'asm-json');
   const fileOf = (kind: string) => version.artifacts.find((artifact) => artifact.kind === kind);
   const formats = FORMATS.filter(({ kind }) => isAssembly || fileOf(kind));
   if (formats.length === 0) return null;
-  const may = !mayWrite()
-    ? { allowed: false, message: 'Viewers cannot ask for exports.' }
-    : {
-        allowed: structure,
-        message: 'There is nothing to export yet: upload an asm.json, or a STEP assembly to take apart.',
-      };
-  const engineOf = (format: ExportFormat) => asked.data?.exportOffers.find((offer) => offer.format === format)?.engine;
-  const start = (format: ExportFormat, words: string) =>
-    attempt(() => ask(ExportVersionDocument, { versionId: version.id, format }), `${words} is asked for.`).then(
-      asked.reload,
-    );
+  const permission = canWrite()
+    ? { allowed: hasStructure, message: 'Nothing to export yet. Upload an asm.json or import a STEP assembly.' }
+    : { allowed: false, message: 'Viewers cannot start exports.' };
+  const engineOf = (format: ExportFormat) =>
+    exports.data?.exportOffers.find((offer) => offer.format === format)?.engine;
+  const start = (format: ExportFormat, label: string) =>
+    runWithToast(
+      () => execute(ExportVersionDocument, { versionId: version.id, format }),
+      `Started the ${label} export.`,
+    ).then(exports.reload);
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
-      {formats.map(({ format, kind, words }) => {
+      {formats.map(({ format, kind, label }) => {
         const file = fileOf(kind);
-        const again = isAssembly && version.type === 'draft';
+        const isRepeatable = isAssembly && version.type === 'draft';
         const job = jobs.find((each) => each.format === format);
-        const moves = job?.status === 'waiting' || job?.status === 'running';
+        const isActive = job?.status === 'waiting' || job?.status === 'running';
         const engine = engineOf(format);
         return (
-          <KeepFocus key={format} label={words} class="export">
+          <KeepFocus key={format} label={label} class="export">
             <div class="row">
-              <strong>{words}</strong>
+              <strong>{label}</strong>
               <span class="row end">
                 {file && !file.stale && (
-                  <a class="button" href={fileAddress(`/artifacts/${file.id}/file`)} download={file.fileName}>
-                    <Icon name="download" /> Download {words} ({bytes(file.size)})
+                  <a class="button" href={apiUrl(`/artifacts/${file.id}/file`)} download={file.fileName}>
+                    <Icon name="download" /> Download {label} ({formatBytes(file.size)})
                   </a>
                 )}
-                {isAssembly && engine && !moves && (again || !file || file.stale) && (
-                  <Deed
-                    may={engine === 'none' ? { allowed: false, message: NO_ENGINE } : may}
-                    onClick={() => void start(format, words)}
+                {isAssembly && engine && !isActive && (isRepeatable || !file || file.stale) && (
+                  <ActionButton
+                    permission={engine === 'none' ? { allowed: false, message: NO_ENGINE } : permission}
+                    onClick={() => void start(format, label)}
                   >
-                    {file && !file.stale ? 'Again' : `Make ${words}`}
-                  </Deed>
+                    {file && !file.stale ? 'Export again' : `Export ${label}`}
+                  </ActionButton>
                 )}
               </span>
             </div>
-            {job && job.status !== 'done' && (moves || !file || file.stale) && (
-              <JobProgress key={job.id} jobId={job.id} log={false} onEnd={reload} />
+            {job && job.status !== 'done' && (isActive || !file || file.stale) && (
+              <JobProgress key={job.id} jobId={job.id} withLog={false} onEnd={reload} />
             )}
             {isAssembly && engine === 'none' && <small>{NO_ENGINE}</small>}
             {isAssembly && engine === 'external' && (
-              <small>{words} is written by a ClassCAD engine; the job waits until one is connected.</small>
+              <small>{label} files are written by a ClassCAD engine; the job waits until one is connected.</small>
             )}
           </KeepFocus>
         );

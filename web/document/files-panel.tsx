@@ -1,62 +1,62 @@
 import { useState } from 'preact/hooks';
 import { RemoveFileDocument } from '../generated/operations.ts';
-import { ask, fileAddress } from '../shell/ask.ts';
-import { Deed } from '../ui/deed.tsx';
+import { execute, apiUrl } from '../shell/api-client.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { bytes } from '../ui/format.ts';
+import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { noteDone } from '../ui/notes.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
 import { Time } from '../ui/time.tsx';
-import { PickFiles } from '../upload/drop.tsx';
+import { FilePicker } from '../upload/file-input.tsx';
 import { upload } from '../upload/transfers.ts';
-import type { Shown, ShownVersion } from './document-page.tsx';
-import { mayUpload, useTakeFiles } from './drop-on-draft.tsx';
+import type { DocumentViewProps, ShownVersion } from './document-page.tsx';
+import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
 
-type File_ = ShownVersion['artifacts'][number];
+type Artifact = ShownVersion['artifacts'][number];
 
-const WORDS: Record<string, string> = {
+const KIND_LABELS: Record<string, string> = {
   source: 'CAD file',
-  'asm-json': 'structure',
+  'asm-json': 'assembly structure',
   code: 'code',
   manifest: 'manifest',
   stp: 'STEP',
   ofb: 'OFB',
   glb: '3D view',
-  properties: 'measures',
-  thumbnail: 'picture',
+  properties: 'properties',
+  thumbnail: 'thumbnail',
 };
-const REPLACED: Record<string, string> = { source: '.stp,.step,.p21,.ofb', 'asm-json': '.json' };
-const isByHand = ({ kind }: File_) =>
-  kind in REPLACED || kind.startsWith('attachment.') || kind === 'code' || kind === 'manifest';
+const REPLACEABLE: Record<string, string> = { source: '.stp,.step,.p21,.ofb', 'asm-json': '.json' };
+const isUploaded = ({ kind }: Artifact) =>
+  kind in REPLACEABLE || kind.startsWith('attachment.') || kind === 'code' || kind === 'manifest';
 
-/** The files of a draft or version: first what people made, then what engines made of it. */
-export function FilesPanel(shown: Shown) {
-  const { document, version } = shown;
-  const [removed, setRemoved] = useState<File_ | null>(null);
-  const takeFiles = useTakeFiles();
-  const may = mayUpload(shown);
+/** The files of a draft or version: uploaded files first, then the files that jobs derived from them. */
+export function FilesPanel(props: DocumentViewProps) {
+  const { document, version } = props;
+  const [removed, setRemoved] = useState<Artifact | null>(null);
+  const addFiles = useAddFiles();
+  const permission = uploadPermission(props);
   const isDraft = version.type === 'draft';
-  const byHand = version.artifacts.filter(isByHand);
-  const derived = version.artifacts.filter((file) => !isByHand(file));
-  const line = (file: File_) => <FileLine key={file.id} file={file} shown={shown} onRemove={() => setRemoved(file)} />;
+  const uploaded = version.artifacts.filter(isUploaded);
+  const derived = version.artifacts.filter((file) => !isUploaded(file));
+  const line = (file: Artifact) => (
+    <FileLine key={file.id} file={file} props={props} onRemove={() => setRemoved(file)} />
+  );
   return (
     <section class="card" aria-label="Files">
       <div class="row">
         <h2 class="grow">Files</h2>
-        {isDraft && <PickFiles label="Add files" several may={may} onFiles={takeFiles} />}
+        {isDraft && <FilePicker label="Add files" multiple permission={permission} onFiles={addFiles} />}
       </div>
       {version.artifacts.length === 0 && (
         <p class="quiet">
-          {isDraft
-            ? `No files yet. Drop ${WANTED[document.kind]} here, or choose one.`
-            : 'This version holds no files.'}
+          {isDraft ? `No files yet. Drop ${EXPECTED[document.kind]} here, or add files.` : 'This version has no files.'}
         </p>
       )}
-      <ul class="files">{byHand.map(line)}</ul>
+      <ul class="files">{uploaded.map(line)}</ul>
       {derived.length > 0 && (
-        <details open={byHand.length === 0}>
+        <details open={uploaded.length === 0}>
           <summary>
-            {derived.length} made from {byHand.length === 1 ? 'it' : 'them'}
+            {derived.length} derived {derived.length === 1 ? 'file' : 'files'}
           </summary>
           <ul class="files">{derived.map(line)}</ul>
         </details>
@@ -64,40 +64,42 @@ export function FilesPanel(shown: Shown) {
       {removed && (
         <FormDialog
           title={`Remove ${removed.fileName}?`}
-          deed="Remove"
+          submitLabel="Remove"
           danger
           onClose={() => setRemoved(null)}
           onSubmit={async () => {
-            await ask(RemoveFileDocument, { versionId: version.id, kind: removed.kind });
-            noteDone(`${removed.fileName} is removed from the draft.`);
-            shown.reload();
+            await execute(RemoveFileDocument, { versionId: version.id, kind: removed.kind });
+            showSuccess(`Removed ${removed.fileName} from the draft.`);
+            props.reload();
           }}
         >
-          <p>Versions that hold it keep it. The draft goes on without it.</p>
+          <p>Removes the file from the draft only. Existing versions keep it.</p>
         </FormDialog>
       )}
     </section>
   );
 }
 
-const WANTED = { model: 'a STEP file', assembly: 'an asm.json or a STEP assembly', code: 'attachments' } as const;
+const EXPECTED = { model: 'a STEP file', assembly: 'an asm.json or a STEP assembly', code: 'attachments' } as const;
 
-function FileLine({ file, shown, onRemove }: { file: File_; shown: Shown; onRemove: () => void }) {
-  const { document, version } = shown;
+type LineProps = { file: Artifact; props: DocumentViewProps; onRemove: () => void };
+
+function FileLine({ file, props, onRemove }: LineProps) {
+  const { document, version } = props;
   const { id, kind, fileName, size, sha256, generator, stale, createdAt, createdBy } = file;
-  const may = mayUpload(shown);
+  const permission = uploadPermission(props);
   const isDraft = version.type === 'draft';
-  const accept = REPLACED[kind];
+  const accept = REPLACEABLE[kind];
   return (
     <li>
-      <div class="file-what">
-        <a class="cut" href={fileAddress(`/artifacts/${id}/file`)} download={fileName} title={fileName}>
+      <div class="file-info">
+        <a class="cut" href={apiUrl(`/artifacts/${id}/file`)} download={fileName} title={fileName}>
           {fileName}
         </a>
         <small>
-          {WORDS[kind] ?? 'attachment'} · {bytes(size)} ·{' '}
-          <span title={generator ?? undefined}>{generator ? 'made' : createdBy.name}</span> <Time at={createdAt} />
-          {stale && <span class="mark warn">of the file before</span>}
+          {KIND_LABELS[kind] ?? 'attachment'} · {formatBytes(size)} ·{' '}
+          <span title={generator ?? undefined}>{generator ? 'derived' : createdBy.name}</span> <Time at={createdAt} />
+          {stale && <span class="mark warn">out of date</span>}
         </small>
         <small class="mono" title={`sha256 ${sha256}`}>
           {sha256.slice(0, 12)}
@@ -105,7 +107,7 @@ function FileLine({ file, shown, onRemove }: { file: File_; shown: Shown; onRemo
       </div>
       <a
         class="button bare"
-        href={fileAddress(`/artifacts/${id}/file`)}
+        href={apiUrl(`/artifacts/${id}/file`)}
         download={fileName}
         aria-label={`Download ${fileName}`}
         title="Download"
@@ -113,19 +115,19 @@ function FileLine({ file, shown, onRemove }: { file: File_; shown: Shown; onRemo
         <Icon name="download" />
       </a>
       {isDraft && accept && (
-        <PickFiles
-          icon
+        <FilePicker
+          iconOnly
           class="bare"
           label={`Replace ${fileName}`}
           accept={accept}
-          may={may}
+          permission={permission}
           onFiles={([chosen]) => chosen && void upload(chosen, { versionId: version.id, document, kind, job: true })}
         />
       )}
-      {isDraft && isByHand(file) && (
-        <Deed class="bare" icon="trash" may={may} onClick={onRemove}>
+      {isDraft && isUploaded(file) && (
+        <ActionButton class="bare" icon="trash" permission={permission} onClick={onRemove}>
           <span class="visually-hidden">Remove {fileName}</span>
-        </Deed>
+        </ActionButton>
       )}
     </li>
   );

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'preact/hooks';
-import { rest } from '../shell/ask.ts';
+import { restRequest } from '../shell/api-client.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Problem, Waiting } from '../ui/state.tsx';
-import { measuresOf, warningsOf } from './measures.ts';
+import { ErrorMessage, Loading } from '../ui/status.tsx';
+import { formatProperties, engineWarnings } from './model-properties.ts';
 
-/** What the engine measured. */
+/** The properties that an engine measured. */
 export function PropertiesPanel({ artifactId, stale }: { artifactId: string; stale: boolean }) {
-  const { content, error, again } = useJsonFile(artifactId);
+  const { content, error, retry } = useJsonFile(artifactId);
   return (
     <section class="card" aria-label="Properties">
-      <h2>Properties {stale && <span class="mark warn">of the file before</span>}</h2>
-      {error && <Problem error={error} onRetry={again} />}
-      {content === undefined && !error && <Waiting />}
+      <h2>Properties {stale && <span class="mark warn">out of date</span>}</h2>
+      {error && <ErrorMessage error={error} onRetry={retry} />}
+      {content === undefined && !error && <Loading />}
       {content !== undefined && (
         <>
           <dl class="facts">
-            {measuresOf(content).map(({ name, value }) => (
+            {formatProperties(content).map(({ name, value }) => (
               <div key={name} class="fact">
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>
             ))}
           </dl>
-          {warningsOf(content).map((warning) => (
+          {engineWarnings(content).map((warning) => (
             <p key={warning} class="warning">
               <Icon name="warning" /> {warning}
             </p>
@@ -33,31 +33,31 @@ export function PropertiesPanel({ artifactId, stale }: { artifactId: string; sta
   );
 }
 
-// a file never changes under its id
-const kept = new Map<string, unknown>();
+// artifacts are immutable, so the cache needs no invalidation
+const cache = new Map<string, unknown>();
 
-function useJsonFile(artifactId: string): { content: unknown; error: Error | null; again: () => void } {
+function useJsonFile(artifactId: string): { content: unknown; error: Error | null; retry: () => void } {
   const [error, setError] = useState<Error | null>(null);
-  const [turn, setTurn] = useState(0);
+  const [reloadCount, setReloadCount] = useState(0);
   useEffect(() => {
-    if (kept.has(artifactId)) return;
-    const gone = new AbortController();
-    rest(`/artifacts/${artifactId}/file`, { signal: gone.signal })
+    if (cache.has(artifactId)) return;
+    const abort = new AbortController();
+    restRequest(`/artifacts/${artifactId}/file`, { signal: abort.signal })
       .then((response) => response.json())
       .then((content: unknown) => {
-        if (kept.size > 50) kept.clear();
-        kept.set(artifactId, content);
-        setTurn((before) => before + 1);
+        if (cache.size > 50) cache.clear();
+        cache.set(artifactId, content);
+        setReloadCount((before) => before + 1);
       })
       .catch(
-        (problem: unknown) =>
-          !gone.signal.aborted && setError(problem instanceof Error ? problem : new Error(String(problem))),
+        (reason: unknown) =>
+          !abort.signal.aborted && setError(reason instanceof Error ? reason : new Error(String(reason))),
       );
-    return () => gone.abort();
-  }, [artifactId, turn]);
-  const again = () => {
+    return () => abort.abort();
+  }, [artifactId, reloadCount]);
+  const retry = () => {
     setError(null);
-    setTurn((before) => before + 1);
+    setReloadCount((before) => before + 1);
   };
-  return { content: kept.get(artifactId), error, again };
+  return { content: cache.get(artifactId), error, retry };
 }

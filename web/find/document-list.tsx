@@ -1,30 +1,30 @@
-// The list of documents: virtual rows, chosen by mouse and keys, dragged onto folders.
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are positioned and virtual cannot be those of a table element
+// The document list: a grid of virtual rows with keyboard navigation, selection and drag and drop.
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned virtual rows cannot be table rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { newestRevision, untilWords } from '../document/version-words.ts';
+import { currentRevision, formatUntil } from '../document/version-label.ts';
 import type { DocumentSort } from '../generated/operations.ts';
-import { mine } from '../reservations/mine.ts';
-import { namesOf } from '../reservations/what-came.ts';
-import { addressOf, go, withQuery } from '../shell/addresses.ts';
-import { mayWrite, me } from '../shell/session.ts';
+import { myReservations } from '../reservations/my-reservations.ts';
+import { formatNames } from '../reservations/reservation-changes.ts';
+import { urlFor, navigate, withQuery } from '../shell/router.ts';
+import { canWrite, currentUser } from '../shell/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { iconOf, Picture } from '../ui/picture.tsx';
-import { Rows } from '../ui/rows.tsx';
+import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
 import { Time } from '../ui/time.tsx';
 import { dragDocuments } from './dragging.ts';
-import { type Filter, sortWord } from './filter.ts';
-import { choose, chooseAll, dragged, moveTo, NOTHING_CHOSEN, type Selection } from './selection.ts';
-import type { Found } from './use-found.ts';
+import { type Filter, nextSort } from './filter.ts';
+import { selectRow, selectAll, draggedIds, moveActive, EMPTY_SELECTION, type Selection } from './selection.ts';
+import type { ListedDocument } from './use-document-list.ts';
 
-const ROW = 46;
-const PAGE = 12;
+const ROW_HEIGHT = 46;
+const PAGE_SIZE = 12;
 
 type ListProps = {
-  /** Tells one list from another: each has the place it was scrolled to. */
+  /** Identifies the list, to restore its scroll position. */
   list: string;
-  rows: readonly Found[];
+  rows: readonly ListedDocument[];
   total: number | null;
   filter: Filter;
   selection: Selection;
@@ -32,8 +32,8 @@ type ListProps = {
   onEnd: () => void;
 };
 
-// where each list was scrolled to, for whoever comes back to it
-const places = new Map<string, number>();
+// scroll position by list
+const scrollPositions = new Map<string, number>();
 
 const rowId = (id: string) => `found-${id}`;
 
@@ -41,38 +41,39 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
   const box = useRef<HTMLDivElement>(null);
   const ids = rows.map(({ id }) => id);
   useLayoutEffect(() => {
-    const scrolled = box.current?.querySelector('.rows');
-    if (!scrolled) return;
-    scrolled.scrollTo({ top: places.get(list) ?? 0 });
-    const remember = () => places.set(list, scrolled.scrollTop);
-    scrolled.addEventListener('scroll', remember, { passive: true });
-    return () => scrolled.removeEventListener('scroll', remember);
+    const scroller = box.current?.querySelector('.virtual-list');
+    if (!scroller) return;
+    scroller.scrollTo({ top: scrollPositions.get(list) ?? 0 });
+    const remember = () => scrollPositions.set(list, scroller.scrollTop);
+    scroller.addEventListener('scroll', remember, { passive: true });
+    return () => scroller.removeEventListener('scroll', remember);
   }, [list]);
   const at = selection.active === null ? -1 : ids.indexOf(selection.active);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current) return;
-    const to = placeAfter(event.key, at, ids.length);
+    const to = nextIndex(event.key, at, ids.length);
     const id = to === undefined ? undefined : ids[to];
     const active = ids[at];
     if (id !== undefined)
-      onSelection(event.shiftKey ? choose(selection, ids, id, { range: true }) : moveTo(selection, id));
-    else if (event.key === 'Enter' && active) go(addressOf.document(active));
-    else if (event.key === ' ' && active) onSelection(choose(selection, ids, active, { toggle: true }));
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelection(chooseAll(selection, ids));
-    else if (event.key === 'Escape' && selection.chosen.size > 0)
-      onSelection({ ...NOTHING_CHOSEN, active: selection.active });
+      onSelection(event.shiftKey ? selectRow(selection, ids, id, { range: true }) : moveActive(selection, id));
+    else if (event.key === 'Enter' && active) navigate(urlFor.document(active));
+    else if (event.key === ' ' && active) onSelection(selectRow(selection, ids, active, { toggle: true }));
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelection(selectAll(selection, ids));
+    else if (event.key === 'Escape' && selection.selected.size > 0)
+      onSelection({ ...EMPTY_SELECTION, active: selection.active });
     else return;
     event.preventDefault();
   };
   const onClick = (event: MouseEvent, id: string) => {
     if (event.target instanceof Element && event.target.closest('a')) return;
-    const tick = event.target instanceof Element && event.target.closest('.found-tick') !== null;
-    onSelection(choose(selection, ids, id, { range: event.shiftKey, toggle: tick || event.ctrlKey || event.metaKey }));
+    const isCheckbox = event.target instanceof Element && event.target.closest('.document-check') !== null;
+    const toggle = isCheckbox || event.ctrlKey || event.metaKey;
+    onSelection(selectRow(selection, ids, id, { range: event.shiftKey, toggle }));
   };
   return (
     <div
       ref={box}
-      class="found"
+      class="document-list"
       role="grid"
       aria-label="Documents"
       aria-multiselectable="true"
@@ -80,83 +81,93 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
       aria-activedescendant={selection.active !== null && at >= 0 ? rowId(selection.active) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onFocus={(event) => event.target === box.current && at < 0 && ids[0] && onSelection(moveTo(selection, ids[0]))}
+      onFocus={(event) =>
+        event.target === box.current && at < 0 && ids[0] && onSelection(moveActive(selection, ids[0]))
+      }
     >
-      <div role="rowgroup" class="found-head">
-        <div role="row" class="found-row">
-          <span role="columnheader" class="found-tick">
-            <span class="visually-hidden">Chosen</span>
+      <div role="rowgroup" class="document-list-head">
+        <div role="row" class="document-row">
+          <span role="columnheader" class="document-check">
+            <span class="visually-hidden">Selected</span>
           </span>
           <span role="columnheader">
-            <span class="visually-hidden">Picture</span>
+            <span class="visually-hidden">Thumbnail</span>
           </span>
-          <Sorted filter={filter} field="number">
+          <SortHeader filter={filter} field="number">
             Number
-          </Sorted>
-          <Sorted filter={filter} field="name">
+          </SortHeader>
+          <SortHeader filter={filter} field="name">
             Name
-          </Sorted>
+          </SortHeader>
           <span role="columnheader" class="state">
             State
           </span>
-          <span role="columnheader" class="place">
+          <span role="columnheader" class="folder">
             Folder
           </span>
-          <Sorted filter={filter} field="updatedAt" class="changed">
+          <SortHeader filter={filter} field="updatedAt" class="changed">
             Changed
-          </Sorted>
+          </SortHeader>
         </div>
       </div>
-      <Rows rows={rows} height={ROW} keyOf={({ id }) => id} label="Documents" shown={at} onEnd={onEnd} inGrid>
-        {(found, index) => (
+      <VirtualList
+        rows={rows}
+        rowHeight={ROW_HEIGHT}
+        getKey={({ id }) => id}
+        label="Documents"
+        scrollToRow={at}
+        onEndReached={onEnd}
+        inGrid
+      >
+        {(document, index) => (
           <div
             role="row"
-            id={rowId(found.id)}
-            class={`found-row ${index === at ? 'active' : ''} ${found.archived ? 'archived' : ''}`}
+            id={rowId(document.id)}
+            class={`document-row ${index === at ? 'active' : ''} ${document.archived ? 'archived' : ''}`}
             aria-rowindex={index + 2}
-            aria-selected={selection.chosen.has(found.id)}
-            draggable={mayWrite()}
+            aria-selected={selection.selected.has(document.id)}
+            draggable={canWrite()}
             onDragStart={(event) => {
-              const carried = dragged(selection, found.id);
-              dragDocuments(event, carried, carried.length === 1 ? found.number : `${carried.length} documents`);
+              const ids = draggedIds(selection, document.id);
+              dragDocuments(event, ids, ids.length === 1 ? document.number : `${ids.length} documents`);
             }}
-            onClick={(event) => onClick(event, found.id)}
-            onDblClick={() => go(addressOf.document(found.id))}
+            onClick={(event) => onClick(event, document.id)}
+            onDblClick={() => navigate(urlFor.document(document.id))}
             onKeyDown={undefined}
           >
-            <Cells found={found} chosen={selection.chosen.has(found.id)} />
+            <Cells document={document} selected={selection.selected.has(document.id)} />
           </div>
         )}
-      </Rows>
+      </VirtualList>
     </div>
   );
 }
 
-function Cells({ found, chosen }: { found: Found; chosen: boolean }) {
-  const { id, number, name, kind, thumbnailUrl, folder, updatedAt, updatedBy } = found;
+function Cells({ document, selected }: { document: ListedDocument; selected: boolean }) {
+  const { id, number, name, kind, thumbnailUrl, folder, updatedAt, updatedBy } = document;
   return (
     <>
-      <span role="gridcell" class="found-tick">
-        <span class={`box ${chosen ? 'ticked' : ''}`}>{chosen && <Icon name="done" />}</span>
+      <span role="gridcell" class="document-check">
+        <span class={`box ${selected ? 'ticked' : ''}`}>{selected && <Icon name="done" />}</span>
       </span>
       <span role="gridcell">
-        <Picture url={thumbnailUrl} kind={kind} />
+        <Thumbnail url={thumbnailUrl} kind={kind} />
       </span>
       <span role="gridcell" class="mono" title={number}>
         <span class="cut-here">{number}</span>
       </span>
       <span role="gridcell" class="name">
-        <Icon name={iconOf(kind)} />
-        <a class="cut-here" href={addressOf.document(id)} tabIndex={-1} title={name} draggable={false}>
+        <Icon name={kindIcon(kind)} />
+        <a class="cut-here" href={urlFor.document(id)} tabIndex={-1} title={name} draggable={false}>
           {name}
         </a>
         <span class="visually-hidden">{kind}</span>
       </span>
       <span role="gridcell" class="state">
-        <State found={found} />
-        <Held found={found} />
+        <State document={document} />
+        <ReservationBadge document={document} />
       </span>
-      <span role="gridcell" class="place" title={folder?.path ?? 'Unfiled'}>
+      <span role="gridcell" class="folder" title={folder?.path ?? 'Unfiled'}>
         <span class="cut-here">{folder?.path.split('/').at(-1) ?? 'Unfiled'}</span>
       </span>
       <span role="gridcell" class="changed" title={`by ${updatedBy.name}`}>
@@ -167,10 +178,10 @@ function Cells({ found, chosen }: { found: Found; chosen: boolean }) {
   );
 }
 
-/** Its newest version, and the revision that counts. */
-function State({ found: { workspaces, revisions, archived } }: { found: Found }) {
+/** The current revision and the newest version. */
+function State({ document: { workspaces, revisions, archived } }: { document: ListedDocument }) {
   const newest = Math.max(0, ...workspaces.map(({ newestVersion }) => newestVersion?.n ?? 0));
-  const revision = newestRevision(revisions);
+  const revision = currentRevision(revisions);
   return (
     <>
       {revision && (
@@ -187,40 +198,45 @@ function State({ found: { workspaces, revisions, archived } }: { found: Found })
   );
 }
 
-function Held({ found: { workspaces } }: { found: Found }) {
-  const held = workspaces.flatMap(({ id, name, reservation }) => (reservation ? [{ id, name, reservation }] : []));
-  const [first] = held;
+function ReservationBadge({ document: { workspaces } }: { document: ListedDocument }) {
+  const reserved = workspaces.flatMap(({ id, name, reservation }) => (reservation ? [{ id, name, reservation }] : []));
+  const [first] = reserved;
   if (!first) return null;
   const { by, expiresAt } = first.reservation;
-  const own = by.id === me.value?.id;
-  const wanted = mine.value?.held.find(
-    ({ workspaceId, askedBy }) => askedBy.length > 0 && held.some(({ id }) => id === workspaceId),
+  const isOwn = by.id === currentUser.value?.id;
+  const requested = myReservations.value?.held.find(
+    ({ workspaceId, askedBy }) => askedBy.length > 0 && reserved.some(({ id }) => id === workspaceId),
   );
+  let label = by.name;
+  if (isOwn) label = `you ${formatUntil(expiresAt)}`;
+  if (requested) label = 'check-in requested';
   return (
     <span
-      class={`mark ${own && !wanted ? 'accent' : 'warn'}`}
+      class={`mark ${isOwn && !requested ? 'accent' : 'warn'}`}
       title={[
-        ...held.map(({ name, reservation }) => `${name}: ${reservation.by.name} ${untilWords(reservation.expiresAt)}`),
-        ...(wanted ? [`${namesOf(wanted.askedBy.map((asked) => asked.by))} asked for it`] : []),
+        ...reserved.map(
+          ({ name, reservation }) => `${name}: ${reservation.by.name} ${formatUntil(reservation.expiresAt)}`,
+        ),
+        ...(requested ? [`Check-in requested by ${formatNames(requested.askedBy.map(({ by }) => by))}`] : []),
       ].join('\n')}
     >
-      <Icon name={wanted ? 'ask' : 'lock'} />
-      <span class="cut-here">{wanted ? 'asked for' : own ? `you ${untilWords(expiresAt)}` : by.name}</span>
+      <Icon name={requested ? 'ask' : 'lock'} />
+      <span class="cut-here">{label}</span>
     </span>
   );
 }
 
-type SortedProps = { filter: Filter; field: DocumentSort; class?: string; children: ComponentChildren };
+type SortHeaderProps = { filter: Filter; field: DocumentSort; class?: string; children: ComponentChildren };
 
-function Sorted({ filter, field, class: more, children }: SortedProps) {
+function SortHeader({ filter, field, class: className, children }: SortHeaderProps) {
   const { sort, descending } = filter;
   return (
     <span
       role="columnheader"
-      class={more}
+      class={className}
       aria-sort={sort === field ? (descending ? 'descending' : 'ascending') : 'none'}
     >
-      <a href={withQuery({ sort: sortWord(filter, field) })}>
+      <a href={withQuery({ sort: nextSort(filter, field) })}>
         {children}
         {sort === field && <Icon name="down" class={descending ? '' : 'turned'} />}
       </a>
@@ -228,13 +244,13 @@ function Sorted({ filter, field, class: more, children }: SortedProps) {
   );
 }
 
-function placeAfter(key: string, at: number, count: number): number | undefined {
+function nextIndex(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   const bound = (to: number) => Math.max(0, Math.min(count - 1, to));
   if (key === 'ArrowDown') return bound(at + 1);
   if (key === 'ArrowUp') return bound(at - 1);
-  if (key === 'PageDown') return bound(at + PAGE);
-  if (key === 'PageUp') return bound(at - PAGE);
+  if (key === 'PageDown') return bound(at + PAGE_SIZE);
+  if (key === 'PageUp') return bound(at - PAGE_SIZE);
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;
 }

@@ -1,26 +1,27 @@
-// Documents and folders on their way from one place of the page to another.
+// Drag and drop of documents and folders within the page.
 const DOCUMENTS = 'application/x-pdm-documents';
 const FOLDER = 'application/x-pdm-folder';
 
-export type Dragged = 'documents' | 'folder' | null;
+export type DraggedKind = 'documents' | 'folder' | null;
 
-/** What is held over a place; the browser tells the kind before it tells what. */
-export function heldOver({ dataTransfer }: DragEvent): Dragged {
+/** Returns what is dragged over an element. The browser reveals the data itself only on drop. */
+export function draggedKind({ dataTransfer }: DragEvent): DraggedKind {
   const types = dataTransfer?.types ?? [];
-  return types.includes(DOCUMENTS) ? 'documents' : types.includes(FOLDER) ? 'folder' : null;
+  if (types.includes(DOCUMENTS)) return 'documents';
+  return types.includes(FOLDER) ? 'folder' : null;
 }
 
-/** Begins to drag documents; `words` is what the pointer shows. */
-export function dragDocuments({ dataTransfer }: DragEvent, ids: readonly string[], words: string): void {
+/** Starts dragging documents; `label` is shown beside the pointer. */
+export function dragDocuments({ dataTransfer }: DragEvent, ids: readonly string[], label: string): void {
   if (!dataTransfer) return;
   dataTransfer.setData(DOCUMENTS, JSON.stringify(ids));
   dataTransfer.effectAllowed = 'move';
   const badge = document.createElement('div');
   badge.className = 'drag-badge';
-  badge.textContent = words;
+  badge.textContent = label;
   document.body.append(badge);
   dataTransfer.setDragImage(badge, 12, 12);
-  setTimeout(() => badge.remove()); // the browser has its picture of it by then
+  setTimeout(() => badge.remove()); // after the browser has rendered the drag image
 }
 
 export function dragFolder({ dataTransfer }: DragEvent, id: string): void {
@@ -29,7 +30,7 @@ export function dragFolder({ dataTransfer }: DragEvent, id: string): void {
   dataTransfer.effectAllowed = 'move';
 }
 
-/** The documents that were dropped. */
+/** Returns the ids of the dropped documents. */
 export function droppedDocuments({ dataTransfer }: DragEvent): string[] {
   const text = dataTransfer?.getData(DOCUMENTS);
   const ids: unknown = text ? JSON.parse(text) : [];

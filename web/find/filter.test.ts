@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { filterOf, sortWord, variablesOf } from './filter.ts';
+import { parseFilter, nextSort, queryVariables } from './filter.ts';
 
-const read = (query: string, folderId: string | null = null) => filterOf(folderId, new URLSearchParams(query));
+const read = (query: string, folderId: string | null = null) => parseFilter(folderId, new URLSearchParams(query));
 
-test('an address without words lists everything, the newest change first', () => {
-  expect(variablesOf(read(''))).toEqual({
+test('lists all documents, newest change first, by default', () => {
+  expect(queryVariables(read(''))).toEqual({
     q: null,
     folderId: null,
     recursive: false,
@@ -15,20 +15,20 @@ test('an address without words lists everything, the newest change first', () =>
   });
 });
 
-test('a folder shows what is in it, with below or a search also what is below; Unfiled has nothing below', () => {
-  expect(variablesOf(read('', 'fld_1')).recursive).toBe(false);
-  expect(variablesOf(read('below', 'fld_1')).recursive).toBe(true);
-  expect(variablesOf(read('q=bolt', 'fld_1')).recursive).toBe(true);
-  expect(variablesOf(read('q=bolt', 'unfiled')).recursive).toBe(false);
+test('includes subfolders when requested or searching, but never for Unfiled', () => {
+  expect(queryVariables(read('', 'fld_1')).recursive).toBe(false);
+  expect(queryVariables(read('below', 'fld_1')).recursive).toBe(true);
+  expect(queryVariables(read('q=bolt', 'fld_1')).recursive).toBe(true);
+  expect(queryVariables(read('q=bolt', 'unfiled')).recursive).toBe(false);
 });
 
-test('words that are not known change nothing', () => {
+test('ignores unknown values', () => {
   expect(read('kind=drawing&sort=-colour')).toEqual(read(''));
 });
 
-test('a column sorts, then turns round; the usual order needs no word', () => {
-  expect(sortWord(read(''), 'number')).toBe('number');
-  expect(sortWord(read('sort=number'), 'number')).toBe('-number');
-  expect(sortWord(read('sort=-number'), 'updatedAt')).toBeNull();
-  expect(sortWord(read(''), 'updatedAt')).toBe('updatedAt');
+test('reverses the order on a second click and omits the default order', () => {
+  expect(nextSort(read(''), 'number')).toBe('number');
+  expect(nextSort(read('sort=number'), 'number')).toBe('-number');
+  expect(nextSort(read('sort=-number'), 'updatedAt')).toBeNull();
+  expect(nextSort(read(''), 'updatedAt')).toBe('updatedAt');
 });

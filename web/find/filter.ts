@@ -1,63 +1,65 @@
-// What is looked for, as the address says it: the folder in the path, the rest behind the question mark.
+// The filter of the document list: the folder is part of the URL path, the rest are query parameters.
 import type { DocumentKind, DocumentSort, FindDocumentsQueryVariables } from '../generated/operations.ts';
 
 export type Filter = {
-  /** Null: everywhere; 'unfiled': in no folder. */
+  /** Null: all documents; 'unfiled': documents without a folder. */
   folderId: string | null;
   q: string;
   kind: DocumentKind | null;
-  archived: boolean;
-  /** With what lies in folders below. */
-  below: boolean;
+  includeArchived: boolean;
+  includeSubfolders: boolean;
   sort: DocumentSort;
   descending: boolean;
 };
 
 export const KINDS: readonly DocumentKind[] = ['model', 'assembly', 'code'];
 const SORTS: readonly DocumentSort[] = ['number', 'name', 'createdAt', 'updatedAt'];
-const oneOf = <Word extends string>(words: readonly Word[], given: string): Word | undefined =>
-  words.find((word) => word === given);
+const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
+  values.find((value) => value === text);
 
-/** Reads the filter of an address; words it does not know are as good as absent. `sort` is a field, with a minus when it descends. */
-export function filterOf(folderId: string | null, query: URLSearchParams): Filter {
-  const given = query.get('sort') ?? '-updatedAt';
-  const sort = oneOf(SORTS, given.replace(/^-/, ''));
+/** Parses the filter; unknown values are ignored. `sort` is a field, prefixed with `-` for descending order. */
+export function parseFilter(folderId: string | null, query: URLSearchParams): Filter {
+  const sortParameter = query.get('sort') ?? '-updatedAt';
+  const sort = oneOf(SORTS, sortParameter.replace(/^-/, ''));
   return {
     folderId,
     q: query.get('q') ?? '',
     kind: oneOf(KINDS, query.get('kind') ?? '') ?? null,
-    archived: query.has('archived'),
-    below: query.has('below'),
+    includeArchived: query.has('archived'),
+    includeSubfolders: query.has('below'),
     sort: sort ?? 'updatedAt',
-    descending: sort ? given.startsWith('-') : true,
+    descending: sort ? sortParameter.startsWith('-') : true,
   };
 }
 
-/** What the service is asked; a search looks below the folder too. */
-export function variablesOf({
+/** Returns the variables of the GraphQL query. A search in a folder includes its subfolders. */
+export function queryVariables({
   folderId,
   q,
   kind,
-  archived,
-  below,
+  includeArchived,
+  includeSubfolders,
   sort,
   descending,
 }: Filter): FindDocumentsQueryVariables {
-  const searched = q.trim();
+  const search = q.trim();
   return {
-    q: searched || null,
+    q: search || null,
     folderId,
-    recursive: folderId !== null && folderId !== 'unfiled' && (below || searched !== ''),
+    recursive: folderId !== null && folderId !== 'unfiled' && (includeSubfolders || search !== ''),
     kind,
-    includeArchived: archived,
+    includeArchived,
     sort,
     descending,
   };
 }
 
-/** The address word for sorting by a field: pressed again, it turns round. Dates begin with the newest. */
-export function sortWord({ sort, descending }: Filter, field: DocumentSort): string | null {
-  const down = sort === field ? !descending : field === 'updatedAt' || field === 'createdAt';
-  const word = `${down ? '-' : ''}${field}`;
-  return word === '-updatedAt' ? null : word;
+/**
+ * Returns the `sort` parameter after a click on a column: reverses the current column; dates start with the newest.
+ * Null for the default order.
+ */
+export function nextSort({ sort, descending }: Filter, field: DocumentSort): string | null {
+  const nextDescending = sort === field ? !descending : field === 'updatedAt' || field === 'createdAt';
+  const parameter = `${nextDescending ? '-' : ''}${field}`;
+  return parameter === '-updatedAt' ? null : parameter;
 }

@@ -1,29 +1,29 @@
-// Above the list: what is looked for, and what can be done with what is chosen.
+// The toolbar above the document list: search, filters and actions on the selection.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf, go, withQuery } from '../shell/addresses.ts';
-import { mayWrite } from '../shell/session.ts';
-import { useTitle } from '../shell/title.ts';
-import { Deed } from '../ui/deed.tsx';
-import { figure } from '../ui/format.ts';
+import { urlFor, navigate, withQuery } from '../shell/router.ts';
+import { canWrite } from '../shell/session.ts';
+import { useTitle } from '../shell/use-title.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type Filter, KINDS } from './filter.ts';
-import type { FolderOf } from './folder-rows.ts';
+import type { Folder } from './folder-rows.ts';
 
-const SOON_MS = 180;
+const DEBOUNCE_MS = 180;
 
 type BarProps = {
   filter: Filter;
-  folder: FolderOf | null;
+  folder: Folder | null;
   total: number | null;
-  chosen: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   onMove: () => void;
   onClear: () => void;
   children: ComponentChildren;
 };
 
-export function FindBar({ filter, folder, total, chosen, onMove, onClear, children }: BarProps) {
-  const { folderId, q, kind, archived, below } = filter;
+export function FindBar({ filter, folder, total, selected, onMove, onClear, children }: BarProps) {
+  const { folderId, q, kind, includeArchived, includeSubfolders } = filter;
   const title = folder?.name ?? (folderId === 'unfiled' ? 'Unfiled' : folderId === null ? 'All documents' : 'Folder');
   useTitle(q ? `${q} – ${title}` : title);
   return (
@@ -31,7 +31,7 @@ export function FindBar({ filter, folder, total, chosen, onMove, onClear, childr
       <div class="row">
         <div class="grow">
           <h1 class="cut-here" title={folder?.path}>
-            {title} {total !== null && <small>{figure(total)}</small>}
+            {title} {total !== null && <small>{formatNumber(total)}</small>}
           </h1>
         </div>
         {children}
@@ -39,11 +39,16 @@ export function FindBar({ filter, folder, total, chosen, onMove, onClear, childr
       <div class="row">
         <Search q={q} where={folder?.name ?? title} />
         <fieldset class="choice" aria-label="Kind">
-          <button type="button" aria-pressed={kind === null} onClick={() => go(withQuery({ kind: null }))}>
-            all
+          <button type="button" aria-pressed={kind === null} onClick={() => navigate(withQuery({ kind: null }))}>
+            All
           </button>
           {KINDS.map((word) => (
-            <button key={word} type="button" aria-pressed={kind === word} onClick={() => go(withQuery({ kind: word }))}>
+            <button
+              key={word}
+              type="button"
+              aria-pressed={kind === word}
+              onClick={() => navigate(withQuery({ kind: word }))}
+            >
               {word}
             </button>
           ))}
@@ -52,33 +57,33 @@ export function FindBar({ filter, folder, total, chosen, onMove, onClear, childr
           <label class="inline">
             <input
               type="checkbox"
-              checked={below || q.trim() !== ''}
+              checked={includeSubfolders || q.trim() !== ''}
               disabled={q.trim() !== ''}
-              onChange={({ currentTarget }) => go(withQuery({ below: currentTarget.checked ? '1' : null }))}
+              onChange={({ currentTarget }) => navigate(withQuery({ below: currentTarget.checked ? '1' : null }))}
             />
-            Folders below
+            Include subfolders
           </label>
         )}
         <label class="inline">
           <input
             type="checkbox"
-            checked={archived}
-            onChange={({ currentTarget }) => go(withQuery({ archived: currentTarget.checked ? '1' : null }))}
+            checked={includeArchived}
+            onChange={({ currentTarget }) => navigate(withQuery({ archived: currentTarget.checked ? '1' : null }))}
           />
-          Archived
+          Include archived
         </label>
         {q.trim() !== '' && folderId !== null && (
-          <a href={`${addressOf.documents()}?q=${encodeURIComponent(q)}`}>Search everywhere</a>
+          <a href={`${urlFor.documents()}?q=${encodeURIComponent(q)}`}>Search all folders</a>
         )}
-        {chosen.size > 0 && (
-          <div class="chosen" role="status">
-            <span>{chosen.size} chosen</span>
-            <Deed
-              may={mayWrite() ? undefined : { allowed: false, message: 'Viewers cannot move documents.' }}
+        {selected.size > 0 && (
+          <div class="selected" role="status">
+            <span>{selected.size} selected</span>
+            <ActionButton
+              permission={canWrite() ? undefined : { allowed: false, message: 'Viewers cannot move documents.' }}
               onClick={onMove}
             >
               Move…
-            </Deed>
+            </ActionButton>
             <button type="button" class="link" onClick={onClear}>
               Clear
             </button>
@@ -89,29 +94,29 @@ export function FindBar({ filter, folder, total, chosen, onMove, onClear, childr
   );
 }
 
-/** Searches as one types; the address follows, without a step for every letter. */
+/** Searches while the user types. The URL follows, with one history entry per search. */
 function Search({ q, where }: { q: string; where: string }) {
   const [text, setText] = useState(q);
   const field = useRef<HTMLInputElement>(null);
-  const typed = useRef(q); // what this field has put into the address
+  const urlText = useRef(q); // the text that this field has put into the URL
   useEffect(() => {
-    if (q === typed.current) return;
-    typed.current = q;
+    if (q === urlText.current) return;
+    urlText.current = q;
     setText(q);
   }, [q]);
   useEffect(() => {
-    if (text === typed.current) return;
-    const soon = setTimeout(() => {
-      const stepBack = typed.current !== '' || text === '';
-      typed.current = text;
-      go(withQuery({ q: text === '' ? null : text }), { replace: stepBack });
-    }, SOON_MS);
-    return () => clearTimeout(soon);
+    if (text === urlText.current) return;
+    const timer = setTimeout(() => {
+      const replace = urlText.current !== '' || text === '';
+      urlText.current = text;
+      navigate(withQuery({ q: text === '' ? null : text }), { replace });
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.matches('input, textarea, select, dialog *');
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey) return;
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select, dialog *');
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       field.current?.focus();
     };
@@ -125,7 +130,7 @@ function Search({ q, where }: { q: string; where: string }) {
         ref={field}
         type="search"
         aria-label={`Search in ${where}`}
-        placeholder={'Number or words; "in quotes" as it stands'}
+        placeholder={'Search by number, name or description; "exact phrase"'}
         title="Press / to search"
         value={text}
         autocomplete="off"

@@ -1,70 +1,70 @@
-// Finding documents: the folders on the left, what is in them or was searched for on the right.
+// The document browser: folders on the left, documents on the right.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FolderTreeDocument } from '../generated/operations.ts';
-import { address, addressOf } from '../shell/addresses.ts';
-import type { LiveEvent } from '../shell/live.ts';
-import { useOffer } from '../shell/palette.tsx';
-import { mayWrite } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { noteProblem } from '../ui/notes.tsx';
-import { Answer, NotThere, Problem, Waiting } from '../ui/state.tsx';
-import { DropZone, PickFiles } from '../upload/drop.tsx';
+import { route, urlFor } from '../shell/router.ts';
+import type { LiveEvent } from '../shell/live-events.ts';
+import { usePaletteCommands } from '../shell/command-palette.tsx';
+import { canWrite } from '../shell/session.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { QueryView, NotFound, ErrorMessage, Loading } from '../ui/status.tsx';
+import { DropZone, FilePicker } from '../upload/file-input.tsx';
 import { uploadAsNew } from '../upload/transfers.ts';
-import { isCad } from '../upload/what-it-becomes.ts';
+import { isCad } from '../upload/upload-kind.ts';
 import { DocumentList } from './document-list.tsx';
-import { filterOf, variablesOf } from './filter.ts';
+import { parseFilter, queryVariables } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
-import { type FolderDeed, FolderDialog, MoveDialog } from './folder-dialogs.tsx';
+import { type FolderAction, FolderDialog, MoveDialog } from './folder-dialogs.tsx';
 import { folderRows } from './folder-rows.ts';
 import { FolderTree, folderHref } from './folder-tree.tsx';
 import { NewDocument } from './new-document.tsx';
-import { NoneFound } from './none-found.tsx';
-import { NOTHING_CHOSEN, type Selection, stillThere } from './selection.ts';
-import { useFound } from './use-found.ts';
+import { NoResults } from './no-results.tsx';
+import { EMPTY_SELECTION, type Selection, retainSelection } from './selection.ts';
+import { useDocumentList } from './use-document-list.ts';
 
-const concernsFolders = ({ type }: LiveEvent) => /^(folder\.|document\.|assembly\.imported)/.test(type);
-const VIEWER = { allowed: false, message: 'Viewers cannot make documents.' };
+const isFolderEvent = ({ type }: LiveEvent) => /^(folder\.|document\.|assembly\.imported)/.test(type);
+const VIEWER = { allowed: false, message: 'Viewers cannot create documents.' };
 
-type Asking = 'document' | 'move' | FolderDeed | null;
+type OpenDialog = 'document' | 'move' | FolderAction | null;
 
 export function FindPage({ folderId }: { folderId: string | null }) {
-  const filter = filterOf(folderId, address.value.query);
-  const tree = useAsk(FolderTreeDocument, {}, concernsFolders);
-  const finding = useFound(variablesOf(filter));
-  const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN);
-  const [asking, setAsking] = useState<Asking>(null);
+  const filter = parseFilter(folderId, route.value.query);
+  const tree = useQuery(FolderTreeDocument, {}, isFolderEvent);
+  const list = useDocumentList(queryVariables(filter));
+  const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const rows = useMemo(() => folderRows(tree.data?.folders ?? []), [tree.data]);
   const folder = rows.find((row) => row.folder.id === folderId)?.folder ?? null;
-  const gone = tree.data !== undefined && folderId !== null && folderId !== 'unfiled' && folder === null;
-  const ids = useMemo(() => finding.rows?.map(({ id }) => id) ?? [], [finding.rows]);
-  const kept = stillThere(selection, ids);
-  const from = folderId === null || variablesOf(filter).recursive ? undefined : (folder?.id ?? null);
-  const may = mayWrite() ? { allowed: true } : VIEWER;
+  const isMissing = tree.data !== undefined && folderId !== null && folderId !== 'unfiled' && folder === null;
+  const ids = useMemo(() => list.rows?.map(({ id }) => id) ?? [], [list.rows]);
+  const current = retainSelection(selection, ids);
+  const from = folderId === null || queryVariables(filter).recursive ? undefined : (folder?.id ?? null);
+  const permission = canWrite() ? { allowed: true } : VIEWER;
   const reload = () => {
     tree.reload();
-    finding.reload();
+    list.reload();
   };
-  useEffect(() => setSelection(NOTHING_CHOSEN), [folderId]);
-  useOffer('find', [
-    ...(mayWrite()
+  useEffect(() => setSelection(EMPTY_SELECTION), [folderId]);
+  usePaletteCommands('find', [
+    ...(canWrite()
       ? [
-          { id: 'new-document', label: 'New document', icon: 'plus' as const, run: () => setAsking('document') },
+          { id: 'new-document', label: 'New document', icon: 'plus' as const, run: () => setDialog('document') },
           {
             id: 'new-folder',
             label: 'New folder',
             icon: 'folder' as const,
-            run: () => setAsking({ name: 'create', folder }),
+            run: () => setDialog({ name: 'create', folder }),
           },
         ]
       : []),
   ]);
 
-  const takeFiles = (files: readonly File[]) => {
+  const uploadFiles = (files: readonly File[]) => {
     const others = files.filter(({ name }) => !isCad(name)).map(({ name }) => name);
     if (others.length > 0)
-      noteProblem(
-        `Only CAD files (STEP, OFB) become documents here; not ${others.join(', ')}. Open a document to attach other files.`,
+      showError(
+        `Only CAD files (STEP, OFB) can be dropped here; skipped ${others.join(', ')}. To attach other files, open a document.`,
       );
     for (const file of files) if (isCad(file.name)) void uploadAsNew(file, folder?.id ?? null);
   };
@@ -74,71 +74,82 @@ export function FindPage({ folderId }: { folderId: string | null }) {
       <aside class="find-folders" aria-label="Folders">
         <div class="row">
           <h2 class="grow">Folders</h2>
-          <Deed class="bare" icon="plus" may={may} onClick={() => setAsking({ name: 'create', folder })}>
+          <ActionButton
+            class="bare"
+            icon="plus"
+            permission={permission}
+            onClick={() => setDialog({ name: 'create', folder })}
+          >
             <span class="visually-hidden">New folder</span>
-          </Deed>
+          </ActionButton>
         </div>
-        <Answer of={tree}>
-          {() => <FolderTree rows={rows} current={folderId} onDeed={setAsking} hrefOf={folderHref} from={from} />}
-        </Answer>
+        <QueryView query={tree}>
+          {() => <FolderTree rows={rows} current={folderId} onAction={setDialog} hrefOf={folderHref} from={from} />}
+        </QueryView>
       </aside>
-      {gone ? (
-        <NotThere what="There is no such folder">
-          It may have been deleted. <a href={addressOf.documents()}>To all documents</a>
-        </NotThere>
+      {isMissing ? (
+        <NotFound title="Folder not found">
+          It may have been deleted. <a href={urlFor.documents()}>All documents</a>
+        </NotFound>
       ) : (
         <DropZone
           class="find-list"
-          says={`Drop CAD files to make documents in ${folder?.name ?? 'Unfiled'}`}
-          refused={may.allowed ? null : VIEWER.message}
-          onFiles={takeFiles}
+          label={`Drop CAD files to create documents in ${folder?.name ?? 'Unfiled'}`}
+          disabledReason={permission.allowed ? null : VIEWER.message}
+          onFiles={uploadFiles}
         >
           <FindBar
             filter={filter}
             folder={folder}
-            total={finding.total}
-            chosen={kept.chosen}
-            onMove={() => setAsking('move')}
-            onClear={() => setSelection(NOTHING_CHOSEN)}
+            total={list.total}
+            selected={current.selected}
+            onMove={() => setDialog('move')}
+            onClear={() => setSelection(EMPTY_SELECTION)}
           >
-            <PickFiles label="Upload" several accept=".stp,.step,.p21,.stpz,.ofb" may={may} onFiles={takeFiles} />
-            <Deed class="primary" icon="plus" may={may} onClick={() => setAsking('document')}>
+            <FilePicker
+              label="Upload"
+              multiple
+              accept=".stp,.step,.p21,.stpz,.ofb"
+              permission={permission}
+              onFiles={uploadFiles}
+            />
+            <ActionButton class="primary" icon="plus" permission={permission} onClick={() => setDialog('document')}>
               New document
-            </Deed>
+            </ActionButton>
           </FindBar>
-          {finding.error && <Problem error={finding.error} onRetry={finding.reload} />}
-          {!finding.rows && finding.loading && <Waiting />}
-          {finding.rows?.length === 0 && !finding.loading && <NoneFound filter={filter} />}
-          {finding.rows && finding.rows.length > 0 && (
+          {list.error && <ErrorMessage error={list.error} onRetry={list.reload} />}
+          {!list.rows && list.loading && <Loading />}
+          {list.rows?.length === 0 && !list.loading && <NoResults filter={filter} />}
+          {list.rows && list.rows.length > 0 && (
             <DocumentList
-              list={finding.list}
-              rows={finding.rows}
-              total={finding.total}
+              list={list.listKey}
+              rows={list.rows}
+              total={list.total}
               filter={filter}
-              selection={kept}
+              selection={current}
               onSelection={setSelection}
-              onEnd={finding.more}
+              onEnd={list.loadMore}
             />
           )}
         </DropZone>
       )}
-      {asking === 'document' && (
-        <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setAsking(null)} />
+      {dialog === 'document' && (
+        <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setDialog(null)} />
       )}
-      {asking === 'move' && (
+      {dialog === 'move' && (
         <MoveDialog
-          ids={[...kept.chosen]}
+          ids={[...current.selected]}
           rows={rows}
           from={folder?.id ?? null}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
           onDone={() => {
-            setSelection(NOTHING_CHOSEN);
+            setSelection(EMPTY_SELECTION);
             reload();
           }}
         />
       )}
-      {asking && typeof asking === 'object' && (
-        <FolderDialog deed={asking} rows={rows} onClose={() => setAsking(null)} onDone={reload} />
+      {dialog && typeof dialog === 'object' && (
+        <FolderDialog action={dialog} rows={rows} onClose={() => setDialog(null)} onDone={reload} />
       )}
     </div>
   );

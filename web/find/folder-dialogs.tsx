@@ -1,32 +1,32 @@
 import { DeleteFolderHereDocument, MakeFolderDocument, RenameFolderDocument } from '../generated/operations.ts';
-import { addressOf, go } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { FormDialog, textOf } from '../ui/dialog.tsx';
-import { noteDone } from '../ui/notes.tsx';
-import { type FolderOf, type FolderRow, possibleParents } from './folder-rows.ts';
-import { moveDocuments, moveFolder } from './moving.ts';
+import { urlFor, navigate } from '../shell/router.ts';
+import { execute } from '../shell/api-client.ts';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
+import { type Folder, type FolderRow, possibleParents } from './folder-rows.ts';
+import { moveDocuments, moveFolder } from './move-items.ts';
 
-/** What is asked about a folder; `create` makes one inside it, null at the top. */
-export type FolderDeed =
-  | { name: 'create'; folder: FolderOf | null }
-  | { name: 'rename' | 'move' | 'delete'; folder: FolderOf };
-type DialogProps = { deed: FolderDeed; rows: readonly FolderRow[]; onClose: () => void; onDone: () => void };
+/** A folder action that needs a dialog. `create` adds a subfolder of `folder`, or a top-level folder if null. */
+export type FolderAction =
+  | { name: 'create'; folder: Folder | null }
+  | { name: 'rename' | 'move' | 'delete'; folder: Folder };
+type DialogProps = { action: FolderAction; rows: readonly FolderRow[]; onClose: () => void; onDone: () => void };
 
-export function FolderDialog({ deed, rows, onClose, onDone }: DialogProps) {
-  const { folder } = deed;
-  if (deed.name === 'create') {
+export function FolderDialog({ action, rows, onClose, onDone }: DialogProps) {
+  const { folder } = action;
+  if (action.name === 'create') {
     const submit = async (form: FormData) => {
-      const { createFolder } = await ask(MakeFolderDocument, {
-        name: textOf(form, 'name') ?? '',
+      const { createFolder } = await execute(MakeFolderDocument, {
+        name: formValue(form, 'name') ?? '',
         parentId: folder?.id ?? null,
       });
       onDone();
-      go(addressOf.documents(createFolder.id));
+      navigate(urlFor.documents(createFolder.id));
     };
     return (
       <FormDialog
         title={folder ? `New folder in ${folder.name}` : 'New folder'}
-        deed="Create"
+        submitLabel="Create"
         onClose={onClose}
         onSubmit={submit}
       >
@@ -34,45 +34,45 @@ export function FolderDialog({ deed, rows, onClose, onDone }: DialogProps) {
       </FormDialog>
     );
   }
-  if (deed.name === 'rename') {
+  if (action.name === 'rename') {
     const submit = async (form: FormData) => {
-      await ask(RenameFolderDocument, { id: deed.folder.id, name: textOf(form, 'name') });
+      await execute(RenameFolderDocument, { id: action.folder.id, name: formValue(form, 'name') });
       onDone();
     };
     return (
-      <FormDialog title={`Rename ${deed.folder.name}`} deed="Rename" onClose={onClose} onSubmit={submit}>
-        <NameField given={deed.folder.name} />
+      <FormDialog title={`Rename ${action.folder.name}`} submitLabel="Rename" onClose={onClose} onSubmit={submit}>
+        <NameField initial={action.folder.name} />
       </FormDialog>
     );
   }
-  if (deed.name === 'move') {
-    const parents = possibleParents(rows, deed.folder.id);
+  if (action.name === 'move') {
+    const parents = possibleParents(rows, action.folder.id);
     const submit = async (form: FormData) => {
-      const to = parents.find((row) => row.folder.id === textOf(form, 'folder'))?.folder;
-      if (await moveFolder(deed.folder.id, to ?? { id: null, name: 'the top' })) onDone();
+      const to = parents.find((row) => row.folder.id === formValue(form, 'folder'))?.folder;
+      if (await moveFolder(action.folder.id, to ?? { id: null, name: 'the top level' })) onDone();
     };
     return (
-      <FormDialog title={`Move the folder ${deed.folder.name}`} deed="Move" onClose={onClose} onSubmit={submit}>
-        <FolderField rows={parents} none="(the top)" chosen={deed.folder.parentId} />
+      <FormDialog title={`Move folder ${action.folder.name}`} submitLabel="Move" onClose={onClose} onSubmit={submit}>
+        <FolderField rows={parents} emptyLabel="(top level)" selected={action.folder.parentId} />
       </FormDialog>
     );
   }
   const submit = async () => {
-    await ask(DeleteFolderHereDocument, { id: deed.folder.id });
-    noteDone(`The folder ${deed.folder.name} is deleted.`);
+    await execute(DeleteFolderHereDocument, { id: action.folder.id });
+    showSuccess(`Deleted folder ${action.folder.name}.`);
     onDone();
-    if (location.pathname === addressOf.documents(deed.folder.id))
-      go(addressOf.documents(deed.folder.parentId), { replace: true });
+    if (location.pathname === urlFor.documents(action.folder.id))
+      navigate(urlFor.documents(action.folder.parentId), { replace: true });
   };
   return (
     <FormDialog
-      title={`Delete the folder ${deed.folder.name}?`}
-      deed="Delete"
+      title={`Delete folder ${action.folder.name}?`}
+      submitLabel="Delete"
       danger
       onClose={onClose}
       onSubmit={submit}
     >
-      <p>Only an empty folder can be deleted; documents are never deleted with it.</p>
+      <p>Only empty folders can be deleted. Documents are never deleted with a folder.</p>
     </FormDialog>
   );
 }
@@ -85,52 +85,52 @@ type MoveProps = {
   onDone: () => void;
 };
 
-/** Moves the chosen documents by keyboard: what dragging them onto a folder does. */
+/** Moves the selected documents; the keyboard alternative to drag and drop. */
 export function MoveDialog({ ids, rows, from, onClose, onDone }: MoveProps) {
   const submit = async (form: FormData) => {
-    const to = rows.find((row) => row.folder.id === textOf(form, 'folder'))?.folder;
+    const to = rows.find((row) => row.folder.id === formValue(form, 'folder'))?.folder;
     if (await moveDocuments(ids, to ?? { id: null, name: 'Unfiled' })) onDone();
   };
   return (
     <FormDialog
-      title={ids.length === 1 ? 'Move the document' : `Move ${ids.length} documents`}
-      deed="Move"
+      title={ids.length === 1 ? 'Move document' : `Move ${ids.length} documents`}
+      submitLabel="Move"
       onClose={onClose}
       onSubmit={submit}
     >
-      <FolderField rows={rows} none="Unfiled" chosen={from} />
+      <FolderField rows={rows} emptyLabel="Unfiled" selected={from} />
     </FormDialog>
   );
 }
 
-function NameField({ given = '' }: { given?: string }) {
+function NameField({ initial = '' }: { initial?: string }) {
   return (
     <label>
       Name
-      <input name="name" required maxLength={200} defaultValue={given} autofocus />
+      <input name="name" required maxLength={200} defaultValue={initial} autofocus />
     </label>
   );
 }
 
-/** A choice of folders by their paths. */
+/** A select of folders, indented by level. `emptyLabel` is the option without a folder. */
 export function FolderField({
   rows,
-  none,
-  chosen,
+  emptyLabel,
+  selected,
 }: {
   rows: readonly FolderRow[];
-  none: string;
-  chosen: string | null;
+  emptyLabel: string;
+  selected: string | null;
 }) {
   return (
     <label>
       Folder
-      <select name="folder" defaultValue={chosen ?? ''}>
-        <option value="" selected={chosen === null || chosen === 'unfiled'}>
-          {none}
+      <select name="folder" defaultValue={selected ?? ''}>
+        <option value="" selected={selected === null || selected === 'unfiled'}>
+          {emptyLabel}
         </option>
         {rows.map(({ folder, level }) => (
-          <option key={folder.id} value={folder.id} selected={folder.id === chosen}>
+          <option key={folder.id} value={folder.id} selected={folder.id === selected}>
             {'\u2003'.repeat(level - 1) + folder.name}
           </option>
         ))}

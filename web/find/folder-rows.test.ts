@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FolderOf, folderRows, possibleParents } from './folder-rows.ts';
+import { type Folder, folderRows, possibleParents } from './folder-rows.ts';
 
-const folder = (id: string, parentId: string | null, documentCount = 0): FolderOf => ({
+const folder = (id: string, parentId: string | null, documentCount = 0): Folder => ({
   id,
   name: id,
   parentId,
@@ -10,7 +10,7 @@ const folder = (id: string, parentId: string | null, documentCount = 0): FolderO
   documentCount,
 });
 
-test('folders stand below their parents, siblings by name as people count', () => {
+test('sorts siblings by name with natural numbers and counts documents of subfolders', () => {
   const rows = folderRows([
     folder('10', null),
     folder('b', '2'),
@@ -27,7 +27,7 @@ test('folders stand below their parents, siblings by name as people count', () =
   ]);
 });
 
-test('every folder is one row, and counts what is below it', () => {
+test('returns one row per folder with the count of its subtree', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 40, size: 'max' }), (parents) => {
       const folders = parents.map((parent, at) =>

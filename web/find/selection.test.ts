@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
-import { choose, dragged, moveTo, NOTHING_CHOSEN, stillThere } from './selection.ts';
+import { draggedIds, EMPTY_SELECTION, moveActive, retainSelection, selectRow } from './selection.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
-const chosen = (selection: { chosen: ReadonlySet<string> }) => [...selection.chosen].sort().join('');
+const selected = (selection: { selected: ReadonlySet<string> }) => [...selection.selected].sort().join('');
 
-test('a click chooses one, with Ctrl one more or less, with Shift all between', () => {
-  const one = choose(NOTHING_CHOSEN, IDS, 'b');
-  expect(chosen(one)).toBe('b');
-  const two = choose(one, IDS, 'd', { toggle: true });
-  expect(chosen(two)).toBe('bd');
-  expect(chosen(choose(two, IDS, 'b', { toggle: true }))).toBe('d');
-  const range = choose(two, IDS, 'a', { range: true });
-  expect(chosen(range)).toBe('abcd');
-  expect(chosen(choose(range, IDS, 'e', { range: true }))).toBe('de');
+test('selects one row on click, toggles with Ctrl and selects a range with Shift', () => {
+  const one = selectRow(EMPTY_SELECTION, IDS, 'b');
+  expect(selected(one)).toBe('b');
+  const two = selectRow(one, IDS, 'd', { toggle: true });
+  expect(selected(two)).toBe('bd');
+  expect(selected(selectRow(two, IDS, 'b', { toggle: true }))).toBe('d');
+  const range = selectRow(two, IDS, 'a', { range: true });
+  expect(selected(range)).toBe('abcd');
+  expect(selected(selectRow(range, IDS, 'e', { range: true }))).toBe('de');
 });
 
-test('a range without a beginning is one row', () => {
-  expect(chosen(choose(NOTHING_CHOSEN, IDS, 'c', { range: true }))).toBe('c');
-  expect(chosen(choose({ ...NOTHING_CHOSEN, anchor: 'gone' }, IDS, 'c', { range: true }))).toBe('c');
+test('selects a single row for a range without an anchor', () => {
+  expect(selected(selectRow(EMPTY_SELECTION, IDS, 'c', { range: true }))).toBe('c');
+  expect(selected(selectRow({ ...EMPTY_SELECTION, anchor: 'gone' }, IDS, 'c', { range: true }))).toBe('c');
 });
 
-test('what is dragged is the choice, or the one row outside it', () => {
-  const two = choose(choose(NOTHING_CHOSEN, IDS, 'a'), IDS, 'b', { toggle: true });
-  expect(dragged(two, 'a')).toEqual(['a', 'b']);
-  expect(dragged(two, 'e')).toEqual(['e']);
+test('drags the selection, or a single unselected row', () => {
+  const two = selectRow(selectRow(EMPTY_SELECTION, IDS, 'a'), IDS, 'b', { toggle: true });
+  expect(draggedIds(two, 'a')).toEqual(['a', 'b']);
+  expect(draggedIds(two, 'e')).toEqual(['e']);
 });
 
-test('what is no longer in the list is no longer chosen, and an unchanged choice stays the same object', () => {
-  const two = moveTo(choose(choose(NOTHING_CHOSEN, IDS, 'a'), IDS, 'b', { toggle: true }), 'b');
-  expect(chosen(stillThere(two, ['a', 'c']))).toBe('a');
-  expect(stillThere(two, ['a', 'c']).active).toBeNull();
-  expect(stillThere(two, IDS)).toBe(two);
+test('removes rows that left the list and returns an unchanged selection as the same object', () => {
+  const two = moveActive(selectRow(selectRow(EMPTY_SELECTION, IDS, 'a'), IDS, 'b', { toggle: true }), 'b');
+  expect(selected(retainSelection(two, ['a', 'c']))).toBe('a');
+  expect(retainSelection(two, ['a', 'c']).active).toBeNull();
+  expect(retainSelection(two, IDS)).toBe(two);
 });

@@ -1,55 +1,55 @@
-// Which rows of a list are chosen. Pure: a click or a key leads from one choice to the next.
+// The selection of a list: pure functions that return the selection after a click or a key.
 
 export type Selection = {
-  chosen: ReadonlySet<string>;
-  /** The row where the keyboard is. */
+  selected: ReadonlySet<string>;
+  /** The row with the keyboard focus. */
   active: string | null;
-  /** Where a range begins. */
+  /** The row where a range selection starts. */
   anchor: string | null;
 };
 
-export const NOTHING_CHOSEN: Selection = { chosen: new Set(), active: null, anchor: null };
+export const EMPTY_SELECTION: Selection = { selected: new Set(), active: null, anchor: null };
 
-type How = { range?: boolean; toggle?: boolean };
+type Mode = { range?: boolean; toggle?: boolean };
 
-/** Chooses a row: alone, with Ctrl beside the others, with Shift all from where one began. */
-export function choose(
+/** Selects only a row, toggles it (Ctrl), or selects the range from the anchor (Shift). */
+export function selectRow(
   selection: Selection,
   ids: readonly string[],
   id: string,
-  { range = false, toggle = false }: How = {},
+  { range = false, toggle = false }: Mode = {},
 ): Selection {
   if (range) {
     const anchor = selection.anchor !== null && ids.includes(selection.anchor) ? selection.anchor : id;
     const [from, to] = [ids.indexOf(anchor), ids.indexOf(id)].sort((one, other) => one - other);
-    return { chosen: new Set(ids.slice(from, (to ?? 0) + 1)), active: id, anchor };
+    return { selected: new Set(ids.slice(from, (to ?? 0) + 1)), active: id, anchor };
   }
-  if (!toggle) return { chosen: new Set([id]), active: id, anchor: id };
-  const chosen = new Set(selection.chosen);
-  if (!chosen.delete(id)) chosen.add(id);
-  return { chosen, active: id, anchor: id };
+  if (!toggle) return { selected: new Set([id]), active: id, anchor: id };
+  const selected = new Set(selection.selected);
+  if (!selected.delete(id)) selected.add(id);
+  return { selected, active: id, anchor: id };
 }
 
-/** Moves the keyboard without choosing anything. */
-export const moveTo = (selection: Selection, id: string): Selection => ({ ...selection, active: id });
+/** Moves the keyboard focus without changing the selection. */
+export const moveActive = (selection: Selection, id: string): Selection => ({ ...selection, active: id });
 
-export const chooseAll = (selection: Selection, ids: readonly string[]): Selection => ({
+export const selectAll = (selection: Selection, ids: readonly string[]): Selection => ({
   ...selection,
-  chosen: new Set(ids),
+  selected: new Set(ids),
 });
 
-/** What remains of a choice when the list has changed. */
-export function stillThere(selection: Selection, ids: readonly string[]): Selection {
-  const there = new Set(ids);
-  if ([...selection.chosen].every((id) => there.has(id)) && (selection.active === null || there.has(selection.active)))
-    return selection;
-  const kept = (id: string | null) => (id !== null && there.has(id) ? id : null);
+/** Removes rows that are no longer in the list. Returns the same object if nothing changed. */
+export function retainSelection(selection: Selection, ids: readonly string[]): Selection {
+  const listed = new Set(ids);
+  const { selected, active, anchor } = selection;
+  if ([...selected].every((id) => listed.has(id)) && (active === null || listed.has(active))) return selection;
+  const ifListed = (id: string | null) => (id !== null && listed.has(id) ? id : null);
   return {
-    chosen: new Set([...selection.chosen].filter((id) => there.has(id))),
-    active: kept(selection.active),
-    anchor: kept(selection.anchor),
+    selected: new Set([...selected].filter((id) => listed.has(id))),
+    active: ifListed(active),
+    anchor: ifListed(anchor),
   };
 }
 
-/** What a drag that begins on a row carries: the whole choice when the row belongs to it, else the row alone. */
-export const dragged = ({ chosen }: Selection, id: string): string[] => (chosen.has(id) ? [...chosen] : [id]);
+/** Returns what a drag of a row carries: the whole selection if it includes the row, else the row alone. */
+export const draggedIds = ({ selected }: Selection, id: string): string[] => (selected.has(id) ? [...selected] : [id]);

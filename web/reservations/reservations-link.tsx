@@ -1,30 +1,30 @@
-import { address, addressOf } from '../shell/addresses.ts';
+import { route, urlFor } from '../shell/router.ts';
 import { Icon } from '../ui/icon.tsx';
-import { mine, useMine } from './mine.ts';
-import { wantedOf } from './what-came.ts';
+import { myReservations, useMyReservations } from './my-reservations.ts';
+import { countRequested } from './reservation-changes.ts';
 
-/** In the head of the page: how many drafts I hold, and how many of those others ask for. There while I hold or asked for any. */
+/** A link in the page header with the number of the user's reservations; hidden without reservations and requests. */
 export function ReservationsLink() {
-  useMine();
-  const now = mine.value;
+  useMyReservations();
+  const now = myReservations.value;
   if (!now || now.held.length + now.askedFor.length === 0) return null;
-  const wanted = wantedOf(now);
-  const here = address.value.steps[0] === 'reservations';
+  const requested = countRequested(now);
+  const isCurrent = route.value.segments[0] === 'reservations';
   return (
     <a
       class="reservations-link"
-      href={addressOf.reservations()}
-      aria-current={here ? 'page' : undefined}
-      title="What you hold and asked for"
+      href={urlFor.reservations()}
+      aria-current={isCurrent ? 'page' : undefined}
+      title="My reservations"
     >
       <Icon name="lock" />
       <span>
         {now.held.length}
-        <span class="visually-hidden">{now.held.length === 1 ? ' draft' : ' drafts'} you hold</span>
+        <span class="visually-hidden">{now.held.length === 1 ? ' draft' : ' drafts'} checked out by you</span>
       </span>
-      {wanted > 0 && (
+      {requested > 0 && (
         <span class="mark warn">
-          {wanted} <span class="words">asked for</span>
+          {requested} <span class="words">requested</span>
         </span>
       )}
     </a>

@@ -1,55 +1,65 @@
 import type { ComponentChildren } from 'preact';
-import { untilWords } from '../document/version-words.ts';
+import { formatUntil } from '../document/version-label.ts';
 import { KeepReservationDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { me } from '../shell/session.ts';
-import { useTitle } from '../shell/title.ts';
-import { Deed } from '../ui/deed.tsx';
-import { attempt } from '../ui/notes.tsx';
-import { Picture } from '../ui/picture.tsx';
-import { Nothing, Waiting } from '../ui/state.tsx';
+import { execute } from '../shell/api-client.ts';
+import { currentUser } from '../shell/session.ts';
+import { useTitle } from '../shell/use-title.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { EmptyState, Loading } from '../ui/status.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
-import { AskedBy } from './asked-by.tsx';
-import { checkIn, draftAddress, draftWords, type HeldByMe, isOnItsWay, mine, ON_ITS_WAY } from './mine.ts';
+import { runWithToast } from '../ui/toasts.tsx';
+import { CheckinRequests } from './checkin-requests.tsx';
+import {
+  checkIn,
+  draftLabel,
+  draftUrl,
+  hasActiveUploads,
+  type MyReservation,
+  myReservations,
+  UPLOADS_ACTIVE,
+} from './my-reservations.ts';
 
-/** The drafts I hold, with who asks for them, and those of others that I asked for. */
+/** The user's reservations with their check-in requests, and the user's own check-in requests. */
 export function ReservationsPage() {
   useTitle('Reservations');
-  const now = mine.value;
-  if (!now) return <Waiting />;
+  const now = myReservations.value;
+  if (!now) return <Loading />;
   return (
     <div class="reservations-page">
-      <section aria-label="You hold">
-        <h1>You hold</h1>
+      <section aria-label="Checked out by you">
+        <h1>Checked out by you</h1>
         {now.held.length === 0 && (
-          <Nothing>You hold no draft. Check one out where others might change it while you work.</Nothing>
+          <EmptyState>
+            You have no drafts checked out. Check out a draft to prevent others from changing it while you work.
+          </EmptyState>
         )}
         <ul class="reservations">
           {now.held.map((held) => (
-            <One key={held.workspaceId} of={held}>
-              <Held {...held} />
-            </One>
+            <ReservationCard key={held.workspaceId} reservation={held}>
+              <HeldReservation {...held} />
+            </ReservationCard>
           ))}
         </ul>
       </section>
       {now.askedFor.length > 0 && (
-        <section aria-label="You asked for">
-          <h1>You asked for</h1>
+        <section aria-label="Your check-in requests">
+          <h1>Your check-in requests</h1>
           <ul class="reservations">
-            {now.askedFor.map((asked) => {
-              const own = asked.askedBy.find(({ by }) => by.id === me.value?.id);
+            {now.askedFor.map((requested) => {
+              const own = requested.askedBy.find(({ by }) => by.id === currentUser.value?.id);
               return (
-                <One key={asked.workspaceId} of={asked}>
+                <ReservationCard key={requested.workspaceId} reservation={requested}>
                   <small>
-                    {asked.by.name} holds it {untilWords(asked.expiresAt)}
-                    {asked.note && `: “${asked.note}”`}
+                    checked out by {requested.by.name} {formatUntil(requested.expiresAt)}
+                    {requested.note && `: “${requested.note}”`}
                   </small>
                   {own && (
                     <small>
-                      asked <Time at={own.at} />
+                      requested <Time at={own.at} />
                     </small>
                   )}
-                </One>
+                </ReservationCard>
               );
             })}
           </ul>
@@ -59,12 +69,14 @@ export function ReservationsPage() {
   );
 }
 
-function One({ of, children }: { of: Pick<HeldByMe, 'workspace'>; children: ComponentChildren }) {
-  const { document, name } = of.workspace;
+type CardProps = { reservation: Pick<MyReservation, 'workspace'>; children: ComponentChildren };
+
+function ReservationCard({ reservation, children }: CardProps) {
+  const { document, name } = reservation.workspace;
   return (
     <li class="card">
-      <Picture url={document.thumbnailUrl} kind={document.kind} />
-      <a class="reserved-what" href={draftAddress(of)} title={document.name}>
+      <Thumbnail url={document.thumbnailUrl} kind={document.kind} />
+      <a class="reserved-document" href={draftUrl(reservation)} title={document.name}>
         <span class="mono">{document.number}</span> <span class="cut-here">{document.name}</span>
       </a>
       <span class="mark">{name}</span>
@@ -73,25 +85,25 @@ function One({ of, children }: { of: Pick<HeldByMe, 'workspace'>; children: Comp
   );
 }
 
-function Held(held: HeldByMe) {
+function HeldReservation(held: MyReservation) {
   const { workspaceId, expiresAt, note, askedBy } = held;
-  const keep = () => attempt(() => ask(KeepReservationDocument, { id: workspaceId }), 'Kept for as long again.');
-  const moving = { allowed: !isOnItsWay(held), message: ON_ITS_WAY };
+  const extend = () => runWithToast(() => execute(KeepReservationDocument, { id: workspaceId }), 'Check-out extended.');
+  const checkInPermission = { allowed: !hasActiveUploads(held), message: UPLOADS_ACTIVE };
   return (
     <>
       <small>
-        {untilWords(expiresAt)}
+        {formatUntil(expiresAt)}
         {note && `: “${note}”`}
       </small>
       <span class="row nowrap">
-        <Deed may={moving} onClick={() => void checkIn(held)} about={draftWords(held)}>
+        <ActionButton permission={checkInPermission} onClick={() => void checkIn(held)} subject={draftLabel(held)}>
           Check in
-        </Deed>
-        <Deed onClick={() => void keep()} about={draftWords(held)}>
-          Keep longer
-        </Deed>
+        </ActionButton>
+        <ActionButton onClick={() => void extend()} subject={draftLabel(held)}>
+          Extend
+        </ActionButton>
       </span>
-      <AskedBy asks={askedBy} ofMe />
+      <CheckinRequests requests={askedBy} isHolder />
     </>
   );
 }

@@ -1,40 +1,40 @@
 import { useRef, useState } from 'preact/hooks';
 import { EditDocumentDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { noteProblem } from '../ui/notes.tsx';
+import { execute } from '../shell/api-client.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { showError } from '../ui/toasts.tsx';
 import type { ShownDocument } from './document-page.tsx';
 
-/** The name as a heading, edited where it stands: Enter saves, Escape leaves it. */
-export function NameOf({ document, onChanged }: { document: ShownDocument; onChanged: () => void }) {
-  // the tag of what one began to edit: what somebody else wrote meanwhile is not overwritten
-  const [edited, setEdited] = useState<{ etag: string } | null>(null);
+/** The document name as a heading with inline editing: Enter saves, Escape cancels. */
+export function DocumentName({ document, onChanged }: { document: ShownDocument; onChanged: () => void }) {
+  // the ETag when editing started, so that saving does not overwrite a newer change
+  const [editing, setEditing] = useState<{ etag: string } | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  if (!edited) {
+  if (!editing) {
     return (
       <div class="document-name">
         <h1 title={document.name}>{document.name}</h1>
-        <Deed
+        <ActionButton
           class="bare"
           icon="edit"
-          may={document.permissions.canEdit}
-          onClick={() => setEdited({ etag: document.etag })}
+          permission={document.permissions.canEdit}
+          onClick={() => setEditing({ etag: document.etag })}
         >
           <span class="visually-hidden">Rename</span>
-        </Deed>
+        </ActionButton>
       </div>
     );
   }
-  const close = () => setEdited(null);
+  const close = () => setEditing(null);
   const save = async () => {
     const name = field.current?.value.trim() ?? '';
     if (name === '' || name === document.name) return close();
     try {
-      await ask(EditDocumentDocument, { id: document.id, name }, { ifMatch: `"${edited.etag}"` });
+      await execute(EditDocumentDocument, { id: document.id, name }, { ifMatch: `"${editing.etag}"` });
       close();
       onChanged();
     } catch (error) {
-      noteProblem(error);
+      showError(error);
     }
   };
   return (
@@ -53,7 +53,7 @@ export function NameOf({ document, onChanged }: { document: ShownDocument; onCha
           }
           field.current = element;
         }}
-        aria-label="Name of the document"
+        aria-label="Document name"
         defaultValue={document.name}
         maxLength={200}
         required

@@ -1,0 +1,260 @@
+// The actions of the document header: the primary action for the draft or version, and the menu of the document.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  ArchiveDocumentDocument,
+  CopyDocumentWholeDocument,
+  DeleteDocumentDocument,
+  EditDocumentDocument,
+  MakeVersionHereDocument,
+  UnarchiveDocumentDocument,
+} from '../generated/operations.ts';
+import { execute } from '../shell/api-client.ts';
+import { usePaletteCommands } from '../shell/command-palette.tsx';
+import { navigate, urlFor } from '../shell/router.ts';
+import { ActionButton, type Permission, UNAVAILABLE } from '../ui/action-button.tsx';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { Menu, type MenuPosition } from '../ui/menu.tsx';
+import { runWithToast, showError, showSuccess } from '../ui/toasts.tsx';
+import { FilePicker } from '../upload/file-input.tsx';
+import type { DocumentViewProps } from './document-page.tsx';
+import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+
+type OpenDialog = 'version' | 'release' | 'details' | 'copy' | 'delete';
+
+export function DocumentActions(props: DocumentViewProps) {
+  const { document, version, reload } = props;
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
+  const addFiles = useAddFiles();
+  const box = useRef<HTMLDivElement>(null);
+  const justReleased = useRef(false);
+  const isReleased = version.releasedAs !== null;
+  useEffect(() => {
+    // the release button that had the focus is gone: focuses the next button
+    if (!justReleased.current || !isReleased || dialog !== null) return;
+    justReleased.current = false;
+    if (globalThis.document.activeElement === globalThis.document.body) box.current?.querySelector('button')?.focus();
+  }, [isReleased, dialog]);
+  const onReleased = () => {
+    justReleased.current = true;
+    reload();
+  };
+  const can = document.permissions;
+  const isDraft = version.type === 'draft';
+  const workspace = document.workspaces.find(({ id }) => id === version.workspaceId);
+  const createPermission = workspace?.permissions.canMakeVersion ?? { allowed: false };
+  const openIfAllowed = (permission: Permission, name: OpenDialog) => () =>
+    permission.allowed ? setDialog(name) : showError(permission.message ?? UNAVAILABLE);
+  usePaletteCommands('document', [
+    isDraft
+      ? {
+          id: `create-version-${version.id}`,
+          label: `Create version of ${document.number}`,
+          icon: 'plus',
+          run: openIfAllowed(createPermission, 'version'),
+        }
+      : {
+          id: `release-${version.id}`,
+          label: `Release v${version.n} of ${document.number}`,
+          icon: 'release',
+          run: openIfAllowed(version.permissions.canRelease, 'release'),
+        },
+    {
+      id: `copy-${document.id}`,
+      label: `Copy ${document.number}`,
+      icon: 'copy',
+      run: openIfAllowed(can.canCopy, 'copy'),
+    },
+    {
+      id: `details-${document.id}`,
+      label: `Edit name and description of ${document.number}`,
+      icon: 'edit',
+      run: openIfAllowed(can.canEdit, 'details'),
+    },
+  ]);
+  const toggleArchived = () =>
+    runWithToast(
+      async () => {
+        await (document.archived
+          ? execute(UnarchiveDocumentDocument, { id: document.id })
+          : execute(ArchiveDocumentDocument, { id: document.id }));
+        reload();
+      },
+      document.archived
+        ? `Unarchived ${document.number}.`
+        : `Archived ${document.number}. To find it, select “Include archived”.`,
+    );
+
+  return (
+    <div ref={box} class="document-actions">
+      {isDraft && <FilePicker label="Upload" multiple permission={uploadPermission(props)} onFiles={addFiles} />}
+      {isDraft && (
+        <ActionButton class="primary" permission={createPermission} onClick={() => setDialog('version')}>
+          Create version
+        </ActionButton>
+      )}
+      {!isDraft && !version.releasedAs && (
+        <ActionButton class="primary" permission={version.permissions.canRelease} onClick={() => setDialog('release')}>
+          Release
+        </ActionButton>
+      )}
+      <ActionButton
+        class="bare"
+        icon="more"
+        onClick={() => {
+          const { right = 0, bottom = 0 } = box.current?.getBoundingClientRect() ?? {};
+          setMenu({ x: right, y: bottom });
+        }}
+      >
+        <span class="visually-hidden">More actions</span>
+      </ActionButton>
+      {menu && (
+        <Menu
+          label={`Actions for ${document.number}`}
+          position={menu}
+          onClose={() => setMenu(null)}
+          groups={[
+            [
+              {
+                id: 'details',
+                label: 'Edit name and description…',
+                icon: 'edit',
+                permission: can.canEdit,
+                run: () => setDialog('details'),
+              },
+              {
+                id: 'copy',
+                label: 'Copy…',
+                icon: 'copy',
+                permission: can.canCopy,
+                run: () => setDialog('copy'),
+              },
+            ],
+            [
+              {
+                id: 'archive',
+                label: document.archived ? 'Unarchive' : 'Archive',
+                icon: 'archive',
+                permission: document.archived ? can.canUnarchive : can.canArchive,
+                run: () => void toggleArchived(),
+              },
+              {
+                id: 'delete',
+                label: 'Delete…',
+                icon: 'trash',
+                permission: can.canDelete,
+                danger: true,
+                run: () => setDialog('delete'),
+              },
+            ],
+          ]}
+        />
+      )}
+      {dialog === 'release' && (
+        <ReleaseDialog versionId={version.id} onReleased={onReleased} onClose={() => setDialog(null)} />
+      )}
+      {dialog && dialog !== 'release' && <DocumentDialog dialog={dialog} {...props} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+type DialogProps = DocumentViewProps & { dialog: Exclude<OpenDialog, 'release'>; onClose: () => void };
+
+function DocumentDialog({ dialog, document, version, reload, onClose }: DialogProps) {
+  const { id, number } = document;
+  if (dialog === 'version') {
+    const submit = async (form: FormData) => {
+      const { makeVersion } = await execute(MakeVersionHereDocument, {
+        workspaceId: version.workspaceId,
+        name: formValue(form, 'name'),
+        comment: formValue(form, 'comment'),
+      });
+      reload();
+      const url = urlFor.document(id, '', { version: makeVersion.id });
+      showSuccess(`Created v${makeVersion.n}.`, { label: 'Show', run: () => navigate(url) });
+    };
+    return (
+      <FormDialog
+        title={`Create version of ${number}`}
+        submitLabel="Create version"
+        onClose={onClose}
+        onSubmit={submit}
+      >
+        <p>
+          Saves the draft of {version.workspace.name} as an immutable version. You can keep editing the draft
+          afterwards.
+        </p>
+        <label>
+          Name
+          <input name="name" maxLength={200} placeholder="e.g. V3 (default)" autofocus />
+        </label>
+        <label>
+          What changed
+          <textarea name="comment" rows={3} maxLength={4000} />
+        </label>
+      </FormDialog>
+    );
+  }
+  if (dialog === 'details') {
+    const submit = async (form: FormData) => {
+      const changes = { name: formValue(form, 'name'), description: formValue(form, 'description') ?? null };
+      await execute(EditDocumentDocument, { id, ...changes }, { ifMatch: `"${document.etag}"` });
+      reload();
+    };
+    return (
+      <FormDialog title={`Name and description of ${number}`} submitLabel="Save" onClose={onClose} onSubmit={submit}>
+        <label>
+          Name
+          <input name="name" required maxLength={200} defaultValue={document.name} autofocus />
+        </label>
+        <label>
+          Description
+          <textarea name="description" rows={4} maxLength={4000} defaultValue={document.description ?? ''} />
+        </label>
+      </FormDialog>
+    );
+  }
+  if (dialog === 'copy') {
+    const submit = async (form: FormData) => {
+      const { copyDocument } = await execute(CopyDocumentWholeDocument, {
+        id,
+        versionId: version.id,
+        name: formValue(form, 'name'),
+        number: formValue(form, 'number'),
+      });
+      navigate(urlFor.document(copyDocument.id));
+      showSuccess(`Copied ${number} to ${copyDocument.number}.`);
+    };
+    return (
+      <FormDialog title={`Copy ${number}`} submitLabel="Copy" onClose={onClose} onSubmit={submit}>
+        <p>
+          Creates a document with the files of{' '}
+          {version.type === 'draft' ? `the draft of ${version.workspace.name}` : `v${version.n}`}. Its history starts
+          empty.
+        </p>
+        <label>
+          Name
+          <input name="name" maxLength={200} defaultValue={document.name} autofocus />
+        </label>
+        <label>
+          Number
+          <input name="number" maxLength={40} placeholder="Next free number" />
+        </label>
+      </FormDialog>
+    );
+  }
+  const submit = async () => {
+    await execute(DeleteDocumentDocument, { id });
+    navigate(urlFor.documents(document.folder?.id), { replace: true });
+    showSuccess(`Deleted ${number}.`);
+  };
+  return (
+    <FormDialog title={`Delete ${number}?`} submitLabel="Delete" danger onClose={onClose} onSubmit={submit}>
+      <p>
+        Deletes “{document.name}” with its drafts, versions and files. This cannot be undone, and the number is not
+        reused. To hide the document instead, archive it.
+      </p>
+    </FormDialog>
+  );
+}

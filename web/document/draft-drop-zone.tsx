@@ -1,0 +1,77 @@
+// Uploads to the displayed draft: by drop anywhere on the document page, or through its upload buttons.
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import type { Permission } from '../ui/action-button.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { DropZone } from '../upload/file-input.tsx';
+import { upload } from '../upload/transfers.ts';
+import { uploadKindOf } from '../upload/upload-kind.ts';
+import type { DocumentViewProps } from './document-page.tsx';
+
+const AddFiles = createContext<(files: File[]) => void>(() => {});
+
+/** Returns a function that uploads files as if they were dropped. */
+export const useAddFiles = (): ((files: File[]) => void) => useContext(AddFiles);
+
+export function DraftDropZone({ children, ...props }: DocumentViewProps & { children: ComponentChildren }) {
+  const { document, version } = props;
+  const [importedFile, setImportedFile] = useState<File | null>(null);
+  const permission = uploadPermission(props);
+  const addFiles = (files: File[]) => uploadFiles(files, props, setImportedFile);
+  return (
+    <DropZone
+      class="document-drop"
+      label={`Upload to the draft of ${version.workspace.name}`}
+      disabledReason={permission.allowed ? null : (permission.message ?? 'Uploads are not allowed here.')}
+      onFiles={addFiles}
+    >
+      <AddFiles.Provider value={addFiles}>{children}</AddFiles.Provider>
+      {importedFile && (
+        <FormDialog
+          title={`Import ${importedFile.name}?`}
+          submitLabel="Import"
+          onClose={() => setImportedFile(null)}
+          onSubmit={async () => {
+            void upload(importedFile, { versionId: version.id, document, kind: 'source', split: true, job: true });
+          }}
+        >
+          <p>
+            {document.number} is an assembly. The import creates a model for each part of the STEP file, reuses parts
+            that already exist, and places them in this assembly as in the file.
+          </p>
+        </FormDialog>
+      )}
+    </DropZone>
+  );
+}
+
+/** Returns whether files can be uploaded to the displayed draft or version. */
+export function uploadPermission({ document, version }: DocumentViewProps): Permission {
+  if (version.type === 'version')
+    return { allowed: false, message: `v${version.n} is immutable. Select a draft to upload to.` };
+  return document.workspaces.find(({ id }) => id === version.workspaceId)?.permissions.canUpload ?? { allowed: false };
+}
+
+function uploadFiles(
+  files: readonly File[],
+  { document, version }: DocumentViewProps,
+  confirmImport: (file: File) => void,
+): void {
+  const existing: { kind: string; fileName: string }[] = [...version.artifacts];
+  const targets = files.map((file) => {
+    const target = uploadKindOf(file.name, document.kind, existing);
+    if ('kind' in target) existing.push({ kind: target.kind, fileName: file.name });
+    return { file, target };
+  });
+  if (targets.filter(({ target }) => 'askToSplit' in target || target.job).length > 1) {
+    showError(
+      'A draft has only one such file. To create a document for each file, drop the files on the document list.',
+    );
+    return;
+  }
+  for (const { file, target } of targets) {
+    if ('askToSplit' in target) confirmImport(file);
+    else void upload(file, { versionId: version.id, document, kind: target.kind, job: target.job });
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { formatProperties, engineWarnings } from './model-properties.ts';
+
+const PROPERTIES = {
+  units: 'mm',
+  boundingBox: { min: [-10, 0, -4], max: [190, 150, 80], size: [200, 150, 84] },
+  volume: 764518.0297,
+  area: 141079.3346,
+  centreOfMass: [90, 75, 18.8594],
+  solids: 18,
+  valid: true,
+  products: 9,
+  source: { format: 'STEP', schema: 'AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }', unit: 'MILLIMETRE' },
+  warnings: [],
+  engine: 'OCCT 8.0',
+};
+const valueOf = (content: unknown, name: string) =>
+  formatProperties(content).find((property) => property.name === name)?.value;
+
+test('formats properties with their units', () => {
+  expect(valueOf(PROPERTIES, 'Size')).toBe('200 × 150 × 84 mm');
+  expect(valueOf(PROPERTIES, 'Volume')).toMatch(/^764.518\D03 mm³$/);
+  expect(valueOf(PROPERTIES, 'Source format')).toBe('STEP AP214');
+});
+
+test.each([
+  ['AP242_MANAGED_MODEL_BASED_3D_ENGINEERING_MIM_LF { 1 0 10303 442 1 1 4 }', 'STEP AP242'],
+  ['CONFIGURATION_CONTROL_3D_DESIGN_ED2_MIM_LF { 1 0 10303 403 1 1 4}', 'STEP AP203 edition 2'],
+  ['CONFIG_CONTROL_DESIGN', 'STEP AP203'],
+  ['OTHER_SCHEMA', 'STEP OTHER_SCHEMA'],
+])('names the schema %s %s', (schema, name) => {
+  expect(valueOf({ source: { format: 'STEP', schema } }, 'Source format')).toBe(name);
+});
+
+test('shows unknown numeric properties under their own names and omits non-numeric values', () => {
+  expect(valueOf({ momentOfInertia: 3.5, colour: 'red' }, 'Moment Of Inertia')).toBe('3.5');
+  expect(formatProperties({ volume: '12', boundingBox: { size: [1, 2] }, mass: Number.NaN })).toEqual([]);
+  expect(formatProperties(null)).toEqual([]);
+  expect(formatProperties('<html>')).toEqual([]);
+});
+
+test('returns the engine warnings, and one for an invalid shape without warnings', () => {
+  expect(
+    engineWarnings({ warnings: [{ code: 'no_unit', message: 'the file names no length unit' }, 'as a text'] }),
+  ).toHaveLength(2);
+  expect(engineWarnings({ valid: false, warnings: [] })).toHaveLength(1);
+  expect(engineWarnings(PROPERTIES)).toEqual([]);
+});

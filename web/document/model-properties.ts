@@ -1,0 +1,84 @@
+// Formats the contents of the `properties` artifact, which an engine measured, for display.
+import { formatNumber } from '../ui/format.ts';
+
+export type Property = { name: string; value: string };
+
+/** Returns the known properties with their units, then the other numeric properties under their own names. */
+export function formatProperties(content: unknown): Property[] {
+  const record = isRecord(content) ? content : {};
+  const unit = typeof record.units === 'string' ? record.units : 'mm';
+  const properties: Property[] = [];
+  const add = (name: string, value: string | null) => value !== null && properties.push({ name, value });
+  const box = isRecord(record.boundingBox) ? record.boundingBox : {};
+  add('Size', vector(box.size, ' × ', unit));
+  add('Volume', number(record.volume, `${unit}³`));
+  add('Surface area', number(record.area, `${unit}²`));
+  add('Mass', number(record.mass, typeof record.massUnits === 'string' ? record.massUnits : 'kg'));
+  add('Density', number(record.density, ''));
+  add('Center of mass', vector(record.centreOfMass, ', ', unit));
+  add('Solids', number(record.solids, ''));
+  add('Faces', number(record.faces, ''));
+  add('Unique parts', number(record.definitions, ''));
+  add('Part instances', number(record.occurrences, ''));
+  for (const [name, value] of Object.entries(record)) {
+    if (!KNOWN.has(name)) add(toTitle(name), number(value, ''));
+  }
+  const source = isRecord(record.source) ? record.source : {};
+  add('Source format', joinTexts([source.format, protocolName(source.schema)]));
+  add('File unit', typeof source.unit === 'string' ? source.unit.toLowerCase() : null);
+  add('Engine', typeof record.engine === 'string' ? record.engine : null);
+  return properties;
+}
+
+/** Returns the engine's warnings, and one if the shape is invalid. */
+export function engineWarnings(content: unknown): string[] {
+  if (!isRecord(content)) return [];
+  const list = Array.isArray(content.warnings) ? content.warnings : [];
+  const warnings = list.flatMap((warning) => {
+    const message: unknown = isRecord(warning) ? warning.message : warning;
+    return typeof message === 'string' ? [message] : [];
+  });
+  return content.valid === false && warnings.length === 0
+    ? ['The geometry kernel found errors in the shape. The properties may be inaccurate.']
+    : warnings;
+}
+
+const KNOWN = new Set([
+  'volume',
+  'area',
+  'mass',
+  'density',
+  'solids',
+  'faces',
+  'definitions',
+  'occurrences',
+  'products',
+]);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const number = (value: unknown, unit: string) => (isNumber(value) ? `${formatNumber(value)} ${unit}`.trim() : null);
+
+function vector(value: unknown, separator: string, unit: string): string | null {
+  if (!Array.isArray(value) || value.length !== 3 || !value.every(isNumber)) return null;
+  return `${value.map((one) => formatNumber(one)).join(separator)} ${unit}`;
+}
+
+// Maps schema names to the ISO 10303 application protocols, which users know by number.
+const PROTOCOLS: readonly [RegExp, string][] = [
+  [/^AP242/, 'AP242'],
+  [/^AUTOMOTIVE_DESIGN/, 'AP214'],
+  [/^CONFIGURATION_CONTROL_3D_DESIGN_ED2/, 'AP203 edition 2'],
+  [/^CONFIG(URATION)?_CONTROL/, 'AP203'],
+];
+
+function protocolName(schema: unknown): string | undefined {
+  if (typeof schema !== 'string') return undefined;
+  return PROTOCOLS.find(([pattern]) => pattern.test(schema))?.[1] ?? schema.split(/[\s{]/, 1)[0];
+}
+
+const joinTexts = (parts: unknown[]) =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(' ') || null;
+const toTitle = (name: string) =>
+  name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (letter) => letter.toUpperCase());

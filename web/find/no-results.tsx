@@ -1,0 +1,32 @@
+import { urlFor, withQuery } from '../shell/router.ts';
+import { EmptyState } from '../ui/status.tsx';
+import type { Filter } from './filter.ts';
+
+/** The empty state of the document list: explains why it is empty and offers ways out. */
+export function NoResults({ filter: { q, folderId, kind, includeArchived } }: { filter: Filter }) {
+  const search = q.trim();
+  const isFiltered = search !== '' || kind !== null;
+  if (!isFiltered) {
+    return (
+      <EmptyState>
+        <p>No documents yet.</p>
+        <p>Drop STEP files here to create documents from them, or choose “New document”.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState>
+      <p>
+        No {kind ?? 'document'} found
+        {search && ` for “${search}”`}
+        {folderId && ' in this folder'}.
+      </p>
+      <p class="row no-results">
+        {folderId && search && <a href={`${urlFor.documents()}?q=${encodeURIComponent(search)}`}>Search all folders</a>}
+        {kind && <a href={withQuery({ kind: null })}>All kinds</a>}
+        {!includeArchived && <a href={withQuery({ archived: '1' })}>Include archived</a>}
+        {search && <a href={withQuery({ q: null })}>Clear search</a>}
+      </p>
+    </EmptyState>
+  );
+}

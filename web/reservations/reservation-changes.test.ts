@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { countRequested, formatNames, type Reservations, reservationChanges } from './reservation-changes.ts';
+
+const request = (id: string, at = '1', note: string | null = null) => ({ by: { id, name: id }, at, note });
+const held = (workspaceId: string, ...askedBy: ReturnType<typeof request>[]) => ({ workspaceId, since: '0', askedBy });
+const askedFor = (workspaceId: string, since = '0') => ({ workspaceId, since });
+const mine = (more: Partial<Reservations> = {}): Reservations => ({ held: [], askedFor: [], ...more });
+
+test('returns new and repeated requests, and the keys of requests that are gone', () => {
+  const before = mine({ held: [held('a', request('ada')), held('b', request('bob')), held('c', request('cy'))] });
+  const now = mine({ held: [held('a', request('ada'), request('dan')), held('b', request('bob', '2', 'please'))] });
+  const { newRequests, endedRequestKeys, endedReservations } = reservationChanges(before, now);
+  expect(newRequests.map(({ held: { workspaceId }, request: { by, note } }) => [workspaceId, by.id, note])).toEqual([
+    ['a', 'dan', null],
+    ['b', 'bob', 'please'],
+  ]);
+  expect([endedRequestKeys, endedReservations]).toEqual([['ask c cy'], []]);
+  expect(reservationChanges(now, now)).toEqual({ newRequests: [], endedRequestKeys: [], endedReservations: [] });
+});
+
+test('reports a requested reservation as ended when it is gone or renewed, except when the user holds it now', () => {
+  const before = mine({ askedFor: [askedFor('free'), askedFor('next'), askedFor('taken'), askedFor('still')] });
+  const now = mine({ held: [held('taken')], askedFor: [askedFor('still'), askedFor('next', '1')] });
+  expect(reservationChanges(before, now).endedReservations.map(({ workspaceId }) => workspaceId)).toEqual([
+    'free',
+    'next',
+  ]);
+});
+
+test('counts each requested draft once', () => {
+  expect(
+    countRequested(
+      mine({
+        held: [held('a', request('ada'), request('bob')), held('b'), held('c', request('ada'))],
+        askedFor: [askedFor('d')],
+      }),
+    ),
+  ).toBe(2);
+});
+
+test('lists up to three names, and two names with a count beyond that', () => {
+  const of = (...names: string[]) => formatNames(names.map((name) => ({ name })));
+  expect([of('Ada'), of('Ada', 'Bob'), of('Ada', 'Bob', 'Cy'), of('Ada', 'Bob', 'Cy', 'Dan')]).toEqual([
+    'Ada',
+    'Ada and Bob',
+    'Ada, Bob and Cy',
+    'Ada, Bob and 2 others',
+  ]);
+});

@@ -1,0 +1,55 @@
+// Compares the user's reservations before and after a reload.
+export type CheckinRequest = { by: { id: string; name: string }; at: string; note: string | null };
+type Reservation = { workspaceId: string; since: string };
+type Held = Reservation & { askedBy: readonly CheckinRequest[] };
+/** The drafts a user holds, and the reservations of others for which the user requested check-in. */
+export type Reservations<H extends Held = Held, A extends Reservation = Reservation> = {
+  held: readonly H[];
+  askedFor: readonly A[];
+};
+
+/** Identifies a check-in request, to find its toast again. */
+export const requestKey = ({ workspaceId }: Reservation, { by }: { by: { id: string } }): string =>
+  `ask ${workspaceId} ${by.id}`;
+
+/**
+ * Returns requests that are new or were repeated, the keys of requests that are gone, and requested reservations that
+ * have ended; the last without those the user holds now.
+ */
+export function reservationChanges<H extends Held, A extends Reservation>(
+  before: Reservations<H, A>,
+  now: Reservations<H, A>,
+): {
+  newRequests: { held: H; request: H['askedBy'][number] }[];
+  endedRequestKeys: string[];
+  endedReservations: A[];
+} {
+  const known = new Map(
+    before.held.flatMap((held) => held.askedBy.map((request) => [requestKey(held, request), request.at] as const)),
+  );
+  const current = now.held.flatMap((held) => held.askedBy.map((request) => ({ held, request })));
+  const currentKeys = new Set(current.map(({ held, request }) => requestKey(held, request)));
+  const stillReserved = new Set(now.askedFor.map(reservationKey));
+  const heldNow = new Set(now.held.map(({ workspaceId }) => workspaceId));
+  return {
+    newRequests: current.filter(({ held, request }) => known.get(requestKey(held, request)) !== request.at),
+    endedRequestKeys: [...known.keys()].filter((key) => !currentKeys.has(key)),
+    endedReservations: before.askedFor.filter(
+      (each) => !stillReserved.has(reservationKey(each)) && !heldNow.has(each.workspaceId),
+    ),
+  };
+}
+
+const reservationKey = ({ workspaceId, since }: Reservation): string => `${workspaceId} ${since}`;
+
+/** Returns how many of the held drafts others requested. */
+export const countRequested = ({ held }: Reservations): number =>
+  held.filter(({ askedBy }) => askedBy.length > 0).length;
+
+/** "Ada", "Ada and Bob", "Ada, Bob and Cy", "Ada, Bob and 2 others". */
+export function formatNames(people: readonly { name: string }[]): string {
+  const [first, second, ...others] = people.map(({ name }) => name);
+  if (others.length > 0)
+    return `${first}, ${second} and ${others.length === 1 ? others[0] : `${others.length} others`}`;
+  return second === undefined ? (first ?? '') : `${first} and ${second}`;
+}
