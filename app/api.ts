@@ -63,9 +63,9 @@ export async function startApi(
   const authenticate = (request: FastifyRequest) => door.authenticate(credentialsOf(request, config));
   const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
   const atOnce = inFlight({
-    requests: config.PDM_MOST_REQUESTS,
-    uploads: config.PDM_MOST_UPLOADS,
-    streams: config.PDM_MOST_STREAMS,
+    requests: config.PDM_MAX_CONCURRENT_REQUESTS,
+    uploads: config.PDM_MAX_CONCURRENT_UPLOADS,
+    streams: config.PDM_MAX_CONCURRENT_STREAMS,
   });
   const app = createHttp(config, log);
   mountMetrics(app, {
@@ -114,7 +114,7 @@ export async function startApi(
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
-  const page = mountWebPage(app, { log, reload: config.PDM_PAGE_RELOAD });
+  const page = mountWebPage(app, { log, reload: config.PDM_WEB_RELOAD });
   mountPage(app, '/api/v1/docs', 'docs.html');
 
   await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
 // The one entry: starts the roles of the settings, says where they answer, drains when asked to stop.
-import { configOrExit, FAULTY_SETTINGS, quietLibraries, unknownSettings } from '../subgraphs/core/platform/config.ts';
+import { configOrExit, EX_CONFIG, quietLibraries, unknownSettings } from '../subgraphs/core/platform/config.ts';
 import { createLog } from '../subgraphs/core/platform/log.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 
@@ -76,5 +76,5 @@ function refuseArguments(given: readonly string[]): void {
   console.error(
     `There is nothing to be said with ${given.join(' ')}: settings are environment variables, e.g. PDM_PORT=9000 npm start. docs/operating.md lists them.`,
   );
-  process.exit(FAULTY_SETTINGS);
+  process.exit(EX_CONFIG);
 }

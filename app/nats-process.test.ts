@@ -11,7 +11,7 @@ import { noNats } from '../test/support/nats-server.ts';
 import { type NatsProcess, natsProgram, startNatsProcess } from './nats-process.ts';
 
 const log = createLog({ name: 'test', pretty: false, level: 'silent' });
-const program = String(process.env.NATS_SERVER_BIN);
+const program = String(process.env.PDM_NATS_SERVER_BIN);
 let dataDir: string;
 let server: NatsProcess | null = null;
 

@@ -42,11 +42,11 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
     rmSync(folder, { recursive: true, force: true });
     configure();
   };
-  let lastWords: string[] = [];
+  let stderrTail: string[] = [];
   const launched = async (): Promise<ChildProcess | null> => {
     const child = launch(program, file);
     child.stderr?.setEncoding('utf8').on('data', (said: string) => {
-      lastWords = [...lastWords, ...said.trim().split('\n')].slice(-LAST_LINES);
+      stderrTail = [...stderrTail, ...said.trim().split('\n')].slice(-LAST_LINES);
     });
     if (await answers(port, child)) return child;
     await end(child);
@@ -63,7 +63,7 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
     child = await launched();
   }
   if (!child) {
-    log.warn({ program, lastWords }, 'nats-server does not start; jobs are found by looking');
+    log.warn({ program, stderrTail }, 'nats-server does not start; jobs are found by looking');
     return null;
   }
   watch(child);
@@ -73,7 +73,7 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
     watched.once('exit', async (code, signal) => {
       const soon = performance.now() - begun < SOON;
       for (let next = soon ? pause : 100; !stopping; next = Math.min(next * 2, LONGEST_PAUSE)) {
-        log.warn({ code, signal, lastWords }, 'the nats-server ended; it is started again');
+        log.warn({ code, signal, stderrTail }, 'the nats-server ended; it is started again');
         pausing = new AbortController();
         await waited(next, pausing.signal);
         if (stopping) return;

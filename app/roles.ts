@@ -146,7 +146,7 @@ async function startEmbedded(
   onFatal: (reason: string) => void,
   started: Started,
 ): Promise<string> {
-  const { startStore } = await import('../embedded/process/starter.ts');
+  const { startStore } = await import('../embedded/process/supervisor.ts');
   const store = await startStore({
     dataDir: join(config.PDM_DATA_DIR, 'store'),
     log: (line) => log.info({ part: 'store' }, line),
@@ -183,7 +183,7 @@ async function startDispatch(
 
 async function startNats(config: Config, log: Log, started: Started): Promise<string | null> {
   const { natsProgram, startNatsProcess } = await import('./nats-process.ts');
-  const program = natsProgram(config.NATS_SERVER_BIN, searchPath());
+  const program = natsProgram(config.PDM_NATS_SERVER_BIN, searchPath());
   const server = program && (await startNatsProcess({ program, dataDir: config.PDM_DATA_DIR, log }));
   return server ? started('nats', server).url : null;
 }

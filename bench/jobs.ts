@@ -10,9 +10,9 @@
 // pg-boss, as fast as Graphile Worker with 32 workers for less processor time, and a claim among 100,000 waiting jobs
 // as fast as among 100.
 import { setTimeout as pause } from 'node:timers/promises';
-import { startOurs } from './peers/ours.ts';
+import { startPdmQueue } from './peers/pdm-queue.ts';
 import { PEERS, type Peer, startPeer } from './peers/peers.ts';
-import { processorMs, type System } from './peers/system.ts';
+import { cpuMs, type JobQueue } from './peers/job-queue.ts';
 
 const ROUNDS = 4;
 const JOBS = 1_000;
@@ -29,13 +29,13 @@ const WORKERS: readonly number[] = counts.length ? counts : [1, 8, 32];
  * in each second while another was measured.
  */
 type Seen = {
-  system: System;
+  system: JobQueue;
   drains: Record<number, { perSecond: number; processor: number }[]>;
   waits: number[][];
   idle: number[];
 };
 
-const ours = await startOurs();
+const ours = await startPdmQueue();
 const seen: Seen[] = [seenOf(ours)];
 try {
   for (const peer of Object.keys(PEERS) as Peer[]) {
@@ -67,40 +67,40 @@ async function measure(order: Seen[], counted: boolean): Promise<void> {
     }
   }
   for (const one of order) {
-    const waits = await inItsTurn(one, () => one.system.waits(WAITS));
+    const waits = await inItsTurn(one, () => one.system.claimLatencies(WAITS));
     if (counted) one.waits.push(waits);
   }
 }
 
 async function inItsTurn<T>({ system }: Seen, deed: () => Promise<T>): Promise<T> {
   const others = seen.filter((other) => other.system !== system);
-  const before = others.map((other) => processorMs(other.system));
+  const before = others.map((other) => cpuMs(other.system));
   const begun = performance.now();
   const answer = await deed();
   await atRest(system);
   const seconds = (performance.now() - begun) / 1000;
-  for (const [n, other] of others.entries()) other.idle.push((processorMs(other.system) - before[n]!) / seconds);
+  for (const [n, other] of others.entries()) other.idle.push((cpuMs(other.system) - before[n]!) / seconds);
   return answer;
 }
 
-async function drained(system: System, workers: number): Promise<{ perSecond: number; processor: number }> {
+async function drained(system: JobQueue, workers: number): Promise<{ perSecond: number; processor: number }> {
   const jobs = workers === 1 ? JOBS_OF_ONE : JOBS;
   await system.queue(jobs);
   await atRest(system);
   let before = 0;
   const begun = () => {
-    before = processorMs(system);
+    before = cpuMs(system);
   };
   const seconds = await system.drain(workers, jobs, begun);
   await atRest(system);
-  return { perSecond: jobs / seconds, processor: (processorMs(system) - before) / jobs };
+  return { perSecond: jobs / seconds, processor: (cpuMs(system) - before) / jobs };
 }
 
 /** Waits, two seconds at most, until a system has next to nothing to do. */
-async function atRest(system: System): Promise<void> {
-  for (let before = processorMs(system), looks = 0; looks < 20; looks++) {
+async function atRest(system: JobQueue): Promise<void> {
+  for (let before = cpuMs(system), looks = 0; looks < 20; looks++) {
     await pause(100);
-    const now = processorMs(system);
+    const now = cpuMs(system);
     if (now - before < 10) return;
     before = now;
   }
@@ -134,7 +134,7 @@ function report(): void {
     console.log(`  ${system.name}: ${middle(idle).toFixed(0)} ms, at most ${Math.max(...idle).toFixed(0)} ms`);
 }
 
-function seenOf(system: System): Seen {
+function seenOf(system: JobQueue): Seen {
   return { system, drains: Object.fromEntries(WORKERS.map((workers) => [workers, []])), waits: [], idle: [] };
 }
 

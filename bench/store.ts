@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type ClientSession, type Collection, type Db, GridFSBucket, MongoClient, type ObjectId } from 'mongodb';
-import { startStore } from '../embedded/process/starter.ts';
+import { startStore } from '../embedded/process/supervisor.ts';
 
 const WINDOW_MS = Number(process.env.BENCH_WINDOW_MS ?? 600);
 const ROUNDS = 3;

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { secretText, signedHeaders } from '../subgraphs/core/domain/webhook.ts';
+import { secretText, signedHeaders } from '../subgraphs/core/domain/access/webhook.ts';
 
 const TEXT = readFileSync(new URL('./events.md', import.meta.url), 'utf8');
 const codeIn = (language: string) => String(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(TEXT)?.[1]);

@@ -1,20 +1,20 @@
 // Writes the table of settings into docs/operating.md: `node launch.mjs docs/settings-table.ts` after a change of them.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { SETTINGS } from '../subgraphs/core/config.ts';
+import { SETTINGS } from '../subgraphs/core/platform/config.ts';
 
 /** The rows of the table, in order. */
 export function settingRows(): string[] {
   return Object.entries(SETTINGS).map(
-    ([name, { absent, says }]) => `| \`${name}\` | ${shown(name, absent)} | ${says} |`,
+    ([name, setting]) => `| \`${name}\` | ${shown(name, setting.default)} | ${setting.description} |`,
   );
 }
 
-function shown(name: string, absent: unknown): string {
+function shown(name: string, value: unknown): string {
   if (name === 'PDM_DATA_DIR') return '`./data`';
   if (name === 'PDM_LOG') return '`pretty` on a terminal, else `json`';
-  if (absent === null) return '–';
-  if (typeof absent === 'boolean') return absent ? '`on`' : '`off`';
-  return `\`${Array.isArray(absent) ? 'all' : absent}\``;
+  if (value === null) return '–';
+  if (typeof value === 'boolean') return value ? '`on`' : '`off`';
+  return `\`${Array.isArray(value) ? 'all' : value}\``;
 }
 
 const ROW = /^\| `[A-Z_]{4,}`/;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, SETTINGS, unknownSettings } from '../subgraphs/core/config.ts';
+import { ConfigError, readConfig, SETTINGS, unknownSettings } from '../subgraphs/core/platform/config.ts';
 import { settingRows } from './settings-table.ts';
 
 const operating = readFileSync(new URL('./operating.md', import.meta.url), 'utf8');

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { processMetrics } from '../subgraphs/core/metrics.ts';
+import { processMetrics } from '../subgraphs/core/platform/metrics.ts';
+import type { Job } from '../worker-sdk/job.ts';
 import type { Engine } from './engines/engine.ts';
-import { RESTART_REASONS, restartsOf } from './engines/restarts.ts';
-import type { Loop, LoopListener } from './loop.ts';
-import type { Mode } from './status.ts';
-import type { HeldJob } from './worker-api.ts';
+import { RESTART_REASONS, sumRestarts } from './engines/restarts.ts';
+import type { JobLoop, JobLoopListener } from './job-loop.ts';
+import type { DispatchMode } from './status.ts';
 
-export type Metrics = LoopListener & {
-  watch(loop: Loop): void;
+export type SchedulerMetrics = JobLoopListener & {
+  watch(loop: JobLoop): void;
   text(): Promise<string>;
   contentType: string;
   register: Registry;
@@ -17,8 +17,8 @@ export type Metrics = LoopListener & {
 const RUN_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 const QUEUE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 300, 1800, 3600];
 
-/** What the scheduler can know by itself, in the Prometheus text format. No label ever names a document or a job. */
-export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
+/** Returns the metrics of this scheduler in the Prometheus text format. Labels never contain ids of documents or jobs. */
+export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode): SchedulerMetrics {
   const register = new Registry();
   const registers = [register];
   processMetrics(register);
@@ -26,111 +26,111 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
     new Counter({ name, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (this: Gauge<L>) => void) =>
     new Gauge({ name, help, labelNames, registers, collect });
-  const by = { engine: engine.name };
+  const labels = { engine: engine.name };
   const slots = () => engine.state().slots;
-  let running: Loop['running'] = () => [];
-  let draining: Loop['draining'] = () => false;
+  let running: JobLoop['running'] = () => [];
+  let draining: JobLoop['isDraining'] = () => false;
 
-  const claims = counter('pdm_job_claims_total', 'Claims by their result', ['by', 'result']);
-  const finished = counter('pdm_jobs_finished_total', 'Jobs this scheduler worked on, by outcome', [
+  const claims = counter('pdm_job_claims_total', 'Claims, by result', ['engine', 'result']);
+  const finished = counter('pdm_jobs_finished_total', 'Jobs that this scheduler ended, by outcome', [
     'type',
     'outcome',
     'reason',
   ]);
   const refused = counter(
     'pdm_job_results_refused_total',
-    'Work that the service refused to take, by the code of the refusal',
+    'Results that the service refused, by error code',
     ['reason'],
   );
-  const leasesLost = counter('pdm_job_lease_lost_total', 'Jobs let go of because the lease was lost', ['type']);
-  // from nought, or the first of them would be no increase
+  const leasesLost = counter('pdm_job_leases_lost_total', 'Jobs stopped because their lease was lost', ['type']);
+  // Initialize the counters with 0, so that the first event shows as an increase.
   for (const type of engine.types) leasesLost.inc({ type }, 0);
-  for (const reason of REFUSALS) refused.inc({ reason }, 0);
-  const busySeconds = counter('pdm_engine_busy_seconds_total', 'Seconds in which slots worked on jobs', ['engine']);
+  for (const reason of REFUSAL_CODES) refused.inc({ reason }, 0);
+  const busySeconds = counter('pdm_engine_busy_seconds_total', 'Seconds that slots spent on jobs', ['engine']);
   const queued = new Histogram({
     name: 'pdm_job_queue_duration_seconds',
-    help: 'From queueing to claim',
+    help: 'Seconds from queueing to claim',
     labelNames: ['type'],
     buckets: QUEUE_SECONDS,
     registers,
   });
   const run = new Histogram({
     name: 'pdm_job_run_duration_seconds',
-    help: 'From claim to end',
+    help: 'Seconds from claim to end',
     labelNames: ['type', 'outcome'],
     buckets: RUN_SECONDS,
     registers,
   });
-  gauge('pdm_jobs_running', 'Jobs under way here', ['type'], function collect() {
+  gauge('pdm_jobs_running', 'Jobs that this scheduler is running', ['type'], function collect() {
     this.reset();
     for (const type of engine.types) this.set({ type }, running().filter(({ job }) => job.type === type).length);
   });
-  gauge('pdm_engine_up', 'Whether the engine takes jobs', ['engine'], function collect() {
-    this.set(by, draining() ? 0 : 1);
+  gauge('pdm_engine_up', 'Whether the engine accepts jobs (1) or is draining (0)', ['engine'], function collect() {
+    this.set(labels, draining() ? 0 : 1);
   });
-  gauge('pdm_engine_slots', 'Jobs the engine can work on at once', ['engine'], function collect() {
-    this.set(by, slots().length);
+  gauge('pdm_engine_slots', 'Jobs that the engine can run concurrently', ['engine'], function collect() {
+    this.set(labels, slots().length);
   });
-  gauge('pdm_engine_slots_busy', 'Slots that work on a job', ['engine'], function collect() {
-    this.set(by, slots().filter(({ busy }) => busy).length);
+  gauge('pdm_engine_slots_busy', 'Slots that are running a job', ['engine'], function collect() {
+    this.set(labels, slots().filter(({ busy }) => busy).length);
   });
   gauge(
     'pdm_engine_memory_bytes',
-    'Memory of the processes of the engine, where the system tells it',
+    'Resident memory of the engine processes (Linux only)',
     ['engine'],
     function collect() {
       this.reset();
       const all = slots();
-      // of a container the engine of containers knows, not this process
+      // The processes of a container are not visible here.
       if (process.platform !== 'linux' || all.some(({ pid, busy }) => busy && pid === null)) return;
       this.set(
-        by,
+        labels,
         all.reduce((sum, { pid }) => sum + (pid === null ? 0 : residentBytes(pid)), 0),
       );
     },
   );
   new Counter({
     name: 'pdm_engine_restarts_total',
-    help: 'Processes of the engine that ended before their time and had to be started again, by why',
+    help: 'Restarts of engine processes, by reason',
     labelNames: ['engine', 'reason'],
     registers,
     collect() {
       this.reset();
-      const { restartReasons } = restartsOf(slots());
-      for (const reason of RESTART_REASONS) this.inc({ ...by, reason }, restartReasons[reason]);
+      const { restartReasons } = sumRestarts(slots());
+      for (const reason of RESTART_REASONS) this.inc({ ...labels, reason }, restartReasons[reason]);
     },
   });
-  gauge('pdm_dispatch_mode', 'How the scheduler hears of jobs', ['mode'], function collect() {
-    for (const each of MODES) this.set({ mode: each }, each === mode() ? 1 : 0);
+  gauge('pdm_dispatch_mode', 'How the scheduler learns of jobs: nats or poll', ['mode'], function collect() {
+    for (const candidate of MODES) this.set({ mode: candidate }, candidate === mode() ? 1 : 0);
   });
-  const permits = counter('pdm_dispatch_permits_total', 'Permits by what became of them', ['result']);
+  const permits = counter('pdm_dispatch_permits_total', 'Permits, by outcome', ['result']);
   return {
     watch: (loop) => {
       running = loop.running;
-      draining = loop.draining;
+      draining = loop.isDraining;
     },
-    claimed: (result, job) => {
-      claims.inc({ by: engine.name, result });
+    onClaim: (result, job) => {
+      claims.inc({ engine: engine.name, result });
       if (job) queued.observe({ type: job.type }, secondsSince(job));
     },
-    ended: ({ type }, { status, reason }, seconds) => {
+    onEnd: ({ type }, { status, reason }, seconds) => {
       finished.inc({ type, outcome: status, reason });
       run.observe({ type, outcome: status }, seconds);
-      busySeconds.inc(by, seconds);
+      busySeconds.inc(labels, seconds);
       if (status === 'lost') leasesLost.inc({ type });
-      if (REFUSALS.includes(reason)) refused.inc({ reason });
+      if (REFUSAL_CODES.includes(reason)) refused.inc({ reason });
     },
-    permits: (result, count) => permits.inc({ result }, count),
+    onPermits: (result, count) => permits.inc({ result }, count),
     text: () => register.metrics(),
     contentType: register.contentType,
     register,
   };
 }
 
-const MODES: readonly Mode[] = ['nats', 'poll'];
-const REFUSALS = ['lease_lost', 'not_your_job', 'stale_input'];
+const MODES: readonly DispatchMode[] = ['nats', 'poll'];
+const REFUSAL_CODES = ['lease_lost', 'not_your_job', 'stale_input'];
 
-// Of a process and those it started, which is where the work is done behind the walls of a sandbox. One that has just ended has none.
+// The resident memory of a process and its descendants, which do the work in a sandbox; 0 if the process has ended.
 function residentBytes(pid: number): number {
   try {
     const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -141,7 +141,7 @@ function residentBytes(pid: number): number {
   }
 }
 
-// Two clocks: never below zero.
-function secondsSince({ queuedAt }: HeldJob): number {
+// The clocks of the two machines may differ.
+function secondsSince({ queuedAt }: Job): number {
   return Math.max(0, (Date.now() - Date.parse(queuedAt)) / 1000);
 }

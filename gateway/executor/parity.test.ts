@@ -12,8 +12,8 @@ import { createApolloExecutor } from './apollo-executor.ts';
 import { createCompiledExecutor } from './compiled-executor.ts';
 import type { Answer, Executor } from './executor.ts';
 
-const COUNT = Number(process.env.PDM_PARITY_OPERATIONS ?? 150);
-const SEED = Number(process.env.PDM_PARITY_SEED ?? 1);
+const COUNT = Number(process.env.PDM_TEST_PARITY_OPERATIONS ?? 150);
+const SEED = Number(process.env.PDM_TEST_PARITY_SEED ?? 1);
 const ours = new URL('../../subgraphs/', import.meta.url);
 
 beforeAll(() => {

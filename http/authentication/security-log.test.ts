@@ -11,7 +11,7 @@ test('sixty lines a minute are written, the others are counted', () => {
   now = 60_000;
   note({ ip: '192.0.2.1' }, 'a sign-in was refused');
   expect(lines.slice(60).map((line) => JSON.parse(line))).toMatchObject([
-    { security: true, leftOut: 40 },
+    { security: true, suppressed: 40 },
     { security: true, ip: '192.0.2.1', msg: 'a sign-in was refused' },
   ]);
 });

@@ -16,7 +16,7 @@ export function securityLog(
   return (fields, message) => {
     const now = Math.floor(clock() / MINUTE);
     if (now !== minute) {
-      if (lines > LINES) log.warn({ security: true, leftOut: lines - LINES }, 'more lines like these were left out');
+      if (lines > LINES) log.warn({ security: true, suppressed: lines - LINES }, 'more lines like these were left out');
       [minute, lines] = [now, 0];
     }
     lines += 1;

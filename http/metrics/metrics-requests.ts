@@ -6,7 +6,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 
 /**
  * Counts the requests of a server that is not listening yet: by route as it is written (`/api/v1/documents/:id`), never by address. A client
- * that left before its answer was through counts with the status `left`. Bytes are those on the wire, headers included.
+ * that closed the connection before the response was complete counts with the status `client_closed`. Bytes are those on the wire, headers included.
  */
 export function watchRequests(app: FastifyInstance, register: Registry): void {
   const registers = [register];
@@ -51,7 +51,7 @@ export function watchRequests(app: FastifyInstance, register: Registry): void {
       const route = routeOf(request);
       const method = METHODS.has(request.method) ? request.method : 'other';
       inFlight.dec();
-      requests.inc({ method, route, status: reply.raw.writableFinished ? reply.raw.statusCode : 'left' });
+      requests.inc({ method, route, status: reply.raw.writableFinished ? reply.raw.statusCode : 'client_closed' });
       duration.observe({ method, route }, (performance.now() - begun) / 1000);
       const before = counted.get(socket) ?? { read: 0, written: 0 };
       const now = { read: socket.bytesRead, written: socket.bytesWritten };

@@ -65,7 +65,7 @@ test('writes, audit records, the queue and the store are told', async () => {
   expect(await sample('pdm_audit_records_total', { action: 'document.created' })).toBeGreaterThanOrEqual(1);
   expect(await sample('pdm_store_up', { part: 'database' })).toBe(1);
   expect(await sample('pdm_store_up', { part: 'fileStore' })).toBe(1);
-  expect(await sample('pdm_jobs_added_total', { type: 'convert' })).toBe(1);
+  expect(await sample('pdm_jobs_queued_total', { type: 'convert' })).toBe(1);
   await expect.poll(() => sample('pdm_jobs_waiting', { type: 'convert' }), { timeout: 5_000, interval: 200 }).toBe(1);
   expect(await sample('pdm_jobs_oldest_waiting_age_seconds', { type: 'convert' })).toBeLessThan(60);
 });
@@ -74,12 +74,12 @@ test('a failed job that somebody has run again is told, and is no new one', asyn
   const { body } = await pdm.editor.post('/documents', { name: 'Bolt', kind: 'model' });
   await pdm.editor.upload(body.workspaces[0].draftId, 'source', 'bolt');
   const { items } = (await pdm.viewer.get(`/jobs?documentId=${body.id}`)).body;
-  const added = await sample('pdm_jobs_added_total', { type: 'convert' });
+  const added = await sample('pdm_jobs_queued_total', { type: 'convert' });
   await expect.poll(claimedNext).toBe(items[0].id);
   await pdm.worker.post(`/jobs/${items[0].id}/fail`, { error: { message: 'broken' }, final: true });
   expect((await pdm.editor.post(`/jobs/${items[0].id}/retry`)).status).toBe(200);
   expect(await sample('pdm_job_retries_total', { type: 'convert' })).toBe(1);
-  expect(await sample('pdm_jobs_added_total', { type: 'convert' })).toBe(added);
+  expect(await sample('pdm_jobs_queued_total', { type: 'convert' })).toBe(added);
 });
 
 const claimedNext = async (): Promise<string> =>
@@ -87,11 +87,11 @@ const claimedNext = async (): Promise<string> =>
 
 test('transactions that conflict are counted', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Hinge', kind: 'model' });
-  for (let i = 0; (await sample('pdm_transactions_retried_total')) === undefined && i < 20; i++)
+  for (let i = 0; (await sample('pdm_transaction_retries_total')) === undefined && i < 20; i++)
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => pdm.editor.patch(`/documents/${body.id}`, { description: `${i} ${n}` })),
     );
-  expect(await sample('pdm_transactions_retried_total', { command: 'updateDocument' })).toBeGreaterThanOrEqual(1);
+  expect(await sample('pdm_transaction_retries_total', { command: 'updateDocument' })).toBeGreaterThanOrEqual(1);
 });
 
 test('a subgraph that runs alone tells its figures too, for the same tokens, and answers nobody else without a seal', async () => {

@@ -78,7 +78,7 @@ function watchWrites(register: Registry): () => void {
     registers,
   });
   const retried = new Counter({
-    name: 'pdm_transactions_retried_total',
+    name: 'pdm_transaction_retries_total',
     help: 'Transactions that were run again because another one was faster',
     labelNames: ['command'],
     registers,
@@ -94,21 +94,25 @@ function watchWrites(register: Registry): () => void {
     help: 'When ended leases were last looked for, in seconds since 1970; 0: not in this process',
     registers,
   });
-  const swept = new Counter({ name: 'pdm_jobs_swept_total', help: 'Jobs whose worker had disappeared', registers });
+  const swept = new Counter({
+    name: 'pdm_job_leases_expired_total',
+    help: 'Jobs whose worker had disappeared',
+    registers,
+  });
   const rings = new Counter({
-    name: 'pdm_dispatch_rings_total',
+    name: 'pdm_job_notifications_total',
     help: 'Rings for schedulers over NATS',
     labelNames: ['result'],
     registers,
   });
   const deliveries = new Counter({
-    name: 'pdm_webhook_deliveries_total',
+    name: 'pdm_webhook_delivery_attempts_total',
     help: 'Tries of deliveries to webhooks by how they ended',
     labelNames: ['result'],
     registers,
   });
   const added = new Counter({
-    name: 'pdm_jobs_added_total',
+    name: 'pdm_jobs_queued_total',
     help: 'Jobs that were queued',
     labelNames: ['type'],
     registers,

@@ -9,8 +9,8 @@ import { takeBackRevision } from '../versioning/revisions/take-back-revision.ts'
 import { referencesByVersion } from './references/read-references.ts';
 import { takeReferenceUpdates } from './references/take-reference-updates.ts';
 
-// how often each pair meets; more of them where it is decided what lands: PDM_RACES=20
-const TRIES = Number(process.env.PDM_RACES ?? 3);
+// how often each pair meets; more of them where it is decided what lands: PDM_TEST_RACES=20
+const TRIES = Number(process.env.PDM_TEST_RACES ?? 3);
 
 let store: TestStore;
 let on: ReturnType<typeof content>;

@@ -27,7 +27,7 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
     links: { key: linkKey(secret), publicUrl: config.PDM_PUBLIC_URL },
     webhooks: {
       key: webhookKey(secret),
-      networks: config.PDM_WEBHOOKS_ALLOW_PRIVATE ?? [],
+      networks: config.PDM_WEBHOOKS_ALLOWED_NETWORKS ?? [],
       trust: trustedAuthorities(config.PDM_WEBHOOKS_CA_FILE, 'PDM_WEBHOOKS_CA_FILE'),
     },
     limits: {
@@ -39,8 +39,8 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
       ofbWorker: config.PDM_OFB_WORKER,
       git: {
         hosts: config.PDM_GIT_ALLOWED_HOSTS,
-        networks: config.PDM_GIT_ALLOW_PRIVATE ?? [],
-        local: config.PDM_GIT_ALLOW_LOCAL ?? [],
+        networks: config.PDM_GIT_ALLOWED_NETWORKS ?? [],
+        local: config.PDM_GIT_ALLOWED_FOLDERS ?? [],
         caFile: config.PDM_GIT_CA_FILE,
         credentialsFile: config.PDM_GIT_CREDENTIALS_FILE,
       },

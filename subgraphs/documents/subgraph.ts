@@ -1,4 +1,5 @@
 import { may } from '../core/domain/access/permissions.ts';
+import { currentAction } from '../core/domain/audit/audit-action.ts';
 import { type Context, defineSubgraph, entity, entityBy, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
 import { find, get } from '../core/store/query/records.ts';
@@ -127,6 +128,7 @@ function resolversOf(services: Services): Resolvers<In> {
     IssuedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
     AuditRecord: {
       id: ({ _id }) => _id,
+      action: ({ action }) => currentAction(action),
       seq: ({ _id }, _arguments, { loaders }) => loaders.placeInLog.load(_id),
       ip: ({ ip }, _arguments, context) => (administers(context) ? ip : null),
     },
@@ -136,10 +138,10 @@ function resolversOf(services: Services): Resolvers<In> {
         return record;
       },
     },
-    Webhook: { id: ({ _id }) => _id },
-    WebhookWithSecret: { id: ({ _id }) => _id },
+    Webhook: { id: ({ _id }) => _id, types: ({ types }) => types.map(currentAction) },
+    WebhookWithSecret: { id: ({ _id }) => _id, types: ({ types }) => types.map(currentAction) },
     WebhookDelivery: {
-      type: ({ action }) => action,
+      type: ({ action }) => currentAction(action),
       nextTryAt: ({ status, failures, nextAt, createdAt }) =>
         status === 'waiting' ? (failures ? nextAt : createdAt) : null,
     },

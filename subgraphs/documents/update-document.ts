@@ -27,7 +27,7 @@ export async function updateDocument(work: Work, { id, name, description }: Inpu
 
   const { name: newName, description: newDescription } = after;
   work.audit({
-    action: 'document.changed',
+    action: 'document.updated',
     documentId: before._id,
     summary: `Document ${before.number} was changed.`,
     changes: changesBetween(before, after, ['name', 'description']),

@@ -18,7 +18,7 @@ export async function cancelJob(work: Work, { id }: { id: string }): Promise<Job
   const after = await changeJob(work, job, change, { log: ['A user cancelled the job.'], now: work.now });
   const ended = after.status === 'cancelled';
   recordTransition(work, job, after, {
-    action: ended ? 'job.cancelled' : 'job.cancel_asked',
+    action: ended ? 'job.cancelled' : 'job.cancel_requested',
     summary: ended ? `${theJob(job)} was cancelled.` : `The worker of the ${job.type} job was asked to stop.`,
   });
   return after;

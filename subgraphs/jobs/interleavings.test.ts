@@ -1,4 +1,4 @@
-// Everything that can end an attempt, at the same time, in any order. PDM_INTERLEAVINGS=10000 for many rounds.
+// Everything that can end an attempt, at the same time, in any order. PDM_TEST_INTERLEAVINGS=10000 for many rounds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { editor, jobBench, LEASE, worker } from '../../test/support/job-bench.ts';
 import { requestAs } from '../../test/support/store.ts';
@@ -12,7 +12,7 @@ import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
 import { loseJob } from './worker/lose-job.ts';
 
-const ROUNDS = Number(process.env.PDM_INTERLEAVINGS ?? 20);
+const ROUNDS = Number(process.env.PDM_TEST_INTERLEAVINGS ?? 20);
 const bench = await jobBench();
 const { services, scope, state, run, contextOf, running, job } = bench;
 const completing = together(completions);
@@ -31,12 +31,12 @@ const deeds = {
   beat: (id: string) => heartbeatJob(contextOf(), { id, attempt: 1 }),
   cancel: (id: string) => run(cancelJob, { id }, editor),
 } satisfies Record<string, (id: string) => Promise<unknown>>;
-const ENDINGS = ['job.completed', 'job.failed', 'job.given_back', 'job.lost', 'job.cancelled'];
+const ENDINGS = ['job.completed', 'job.failed', 'job.given_back', 'job.requeued', 'job.cancelled'];
 const STATUS: Record<string, string> = {
   'job.completed': 'done',
   'job.failed': 'failed',
   'job.given_back': 'waiting',
-  'job.lost': 'waiting',
+  'job.requeued': 'waiting',
 };
 
 test(`whatever comes together, an attempt ends once, as whoever was first says: ${ROUNDS} rounds`, {

@@ -67,9 +67,9 @@ describe('a worker that disappears', () => {
     expect(await lines(id)).toEqual([1, 2, 3].map((n) => `Worker w1-1 disappeared (${n} of 3).`));
     expect((await actions()).slice(2)).toEqual([
       'job.claimed',
-      'job.lost',
+      'job.requeued',
       'job.claimed',
-      'job.lost',
+      'job.requeued',
       'job.claimed',
       'job.failed',
     ]);

@@ -8,7 +8,7 @@ export async function pinnedAddress(host: string, networks: readonly string[], r
   const found = await pinned(host, networks, resolve);
   if ('refused' in found)
     throw new GitFault(
-      found.refused.endsWith('public internet') ? `${found.refused} (PDM_GIT_ALLOW_PRIVATE)` : found.refused,
+      found.refused.endsWith('public internet') ? `${found.refused} (PDM_GIT_ALLOWED_NETWORKS)` : found.refused,
     );
   return found.address;
 }

@@ -142,7 +142,7 @@ describe('cancel', () => {
     expect(await run(failJob, { id, attempt: 1, error: { code: 'cancelled', message: 'stopped' } })).toMatchObject({
       status: 'cancelled',
     });
-    expect((await actions()).slice(3)).toEqual(['job.cancel_asked', 'job.cancelled']);
+    expect((await actions()).slice(3)).toEqual(['job.cancel_requested', 'job.cancelled']);
   });
 
   test('a worker that vanishes with a cancelled job leaves it cancelled', async () => {

@@ -128,7 +128,8 @@ test('who asks is told to the holder as an event and in the reservation, once fo
   const { documentId, workspaceId } = await on.document();
   await checkout(me, workspaceId);
   const before = (await get(on.scope, 'documents', documentId)).updatedAt;
-  const records = () => collection(on.scope, 'audit').find({ documentId, action: 'workspace.asked_for' }).toArray();
+  const records = () =>
+    collection(on.scope, 'audit').find({ documentId, action: 'workspace.checkin_requested' }).toArray();
   const ask = (note?: string | null) => on.as(berta, askForWorkspace, { id: workspaceId, note });
   const asks = [{ userId: 'usr_berta', at: now, note: 'for a drawing' }];
   expect(await ask(' for a drawing ')).toMatchObject({ workspaceId, userId: 'usr_me', asks });
@@ -139,7 +140,7 @@ test('who asks is told to the holder as an event and in the reservation, once fo
   expect(record).toMatchObject({
     by: { id: 'usr_berta' },
     workspaceId,
-    changes: { askedOf: { from: null, to: 'usr_me' }, note: { from: null, to: 'for a drawing' } },
+    changes: { holderId: { from: null, to: 'usr_me' }, note: { from: null, to: 'for a drawing' } },
   });
   expect(more).toEqual([]);
   later(240);
@@ -150,7 +151,7 @@ test('who asks is told to the holder as an event and in the reservation, once fo
   await on.as(me, checkinWorkspace, { id: workspaceId });
   expect(await checkout(me, workspaceId)).not.toHaveProperty('asks');
   const [end] = await collection(on.scope, 'audit').find({ documentId, action: 'workspace.checked_in' }).toArray();
-  expect(end?.changes.askedBy).toEqual({ from: ['usr_berta'], to: [] });
+  expect(end?.changes.requestedBy).toEqual({ from: ['usr_berta'], to: [] });
 });
 
 test('many ask while the holder gives it back: each is either heard or told that there is nobody to ask, and no ask outlives the reservation', async () => {
@@ -165,17 +166,17 @@ test('many ask while the holder gives it back: each is either heard or told that
     ...asking.slice(6),
   ]);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
-  expect(refused).toEqual(refused.map(() => 'nobody_to_ask'));
+  expect(refused).toEqual(refused.map(() => 'not_reserved_by_other'));
   expect((await get(on.scope, 'workspaces', workspaceId)).reservation).toBeNull();
   const told = await collection(on.scope, 'audit')
     .find({ documentId, action: /^workspace\.(asked|checked)/ })
     .sort({ chainSeq: 1 })
     .toArray();
   // in the order of the log: nobody has asked after it was given back, and who was heard is named by the record that gave it back
-  const heard = told.filter(({ action }) => action === 'workspace.asked_for').map(({ by }) => by.id);
+  const heard = told.filter(({ action }) => action === 'workspace.checkin_requested').map(({ by }) => by.id);
   expect(heard.length).toBe(12 - refused.length);
   expect(told.at(-1)?.action).toBe('workspace.checked_in');
-  expect(told.at(-1)?.changes.askedBy?.from ?? []).toEqual(heard);
+  expect(told.at(-1)?.changes.requestedBy?.from ?? []).toEqual(heard);
 });
 
 // who holds the workspace, and what it and its document are; seen by usr_me
@@ -212,7 +213,7 @@ const DEEDS: Record<string, Deed> = {
   },
   'ask for it': {
     run: does(askForWorkspace, ({ workspaceId: id }) => ({ id })),
-    outcomes: outcomes('nobody_to_ask', 'nobody_to_ask', 'berta'),
+    outcomes: outcomes('not_reserved_by_other', 'not_reserved_by_other', 'berta'),
   },
   checkin: {
     run: does(checkinWorkspace, ({ workspaceId: id }) => ({ id })),

@@ -62,7 +62,7 @@ async function lostCode(scope: Scope, draft: VersionRecord): Promise<LostCode[]>
   if (!draft.code || (await versionHasCode(scope, draft.documentId, draft.code))) return [];
   const { repoUrl, ref, path } = draft.code;
   // a copy has the location of what it was copied from
-  const named = await lastOf(scope, { versionId: draft._id, action: 'code.located' });
+  const named = await lastOf(scope, { versionId: draft._id, action: 'code.set' });
   const [changedAt, changedBy] = named ? [named.at, named.by.id] : [draft.createdAt, draft.createdBy];
   return [{ what: 'code', kind: 'code', repoUrl, ref, path, changedAt, changedBy }];
 }

@@ -30,7 +30,7 @@ export async function updateVersion(work: Work, { id, name, comment }: Input): P
 
   await touchDocument(work, document._id);
   work.audit({
-    action: `${version.type}.changed`,
+    action: `${version.type}.updated`,
     documentId: document._id,
     workspaceId: workspace._id,
     versionId: id,

@@ -1,5 +1,5 @@
 // Histories by chance, compared with a model of what the specification promises: documents, workspaces, versions, releases, files, references, folders.
-// Several commands at once have to come out as some order of them would. PDM_HISTORIES sets how many; PDM_HISTORY_SEED plays those again that failed.
+// Several commands at once have to come out as some order of them would. PDM_TEST_HISTORIES sets how many; PDM_TEST_HISTORY_SEED plays those again that failed.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
@@ -10,8 +10,8 @@ import { emptyModel } from '../support/model/state.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { FOR_A_TEST } from '../support/query-plans.ts';
 
-const HISTORIES = Number(process.env.PDM_HISTORIES ?? 3);
-const SEED = process.env.PDM_HISTORY_SEED;
+const HISTORIES = Number(process.env.PDM_TEST_HISTORIES ?? 3);
+const SEED = process.env.PDM_TEST_HISTORY_SEED;
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -36,7 +36,9 @@ test(`${HISTORIES} histories by chance: the service answers and shows what the m
     ...(SEED ? { seed: Number(SEED) } : {}),
   });
   if (failed)
-    throw new Error(`history ${made} of PDM_HISTORY_SEED=${seed} PDM_HISTORIES=${HISTORIES}`, { cause: errorInstance });
+    throw new Error(`history ${made} of PDM_TEST_HISTORY_SEED=${seed} PDM_TEST_HISTORIES=${HISTORIES}`, {
+      cause: errorInstance,
+    });
   expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
 });
 

@@ -8,7 +8,12 @@ let pdm: Pdm;
 let draft: string;
 beforeAll(async () => {
   pdm = await startPdm({
-    settings: { PDM_MOST_REQUESTS: '6', PDM_MOST_UPLOADS: '4', PDM_MOST_STREAMS: '8', PDM_ROLES: 'store,api' },
+    settings: {
+      PDM_MAX_CONCURRENT_REQUESTS: '6',
+      PDM_MAX_CONCURRENT_UPLOADS: '4',
+      PDM_MAX_CONCURRENT_STREAMS: '8',
+      PDM_ROLES: 'store,api',
+    },
   });
   draft = (await pdm.admin.post('/documents', { name: 'A', kind: 'model' })).body.drafts[0].id;
 });

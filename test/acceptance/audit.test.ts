@@ -36,7 +36,7 @@ async function sealed(path: string): Promise<Record[]> {
 test('a document tells who did what, when, with what before and after, newest first', async () => {
   const { items } = (await pdm.viewer.get(`/documents/${document.number}/audit`)).body;
   expect(items.map(({ action }: Record) => action)).toEqual([
-    'document.changed',
+    'document.updated',
     'artifact.uploaded',
     'document.created',
   ]);
@@ -116,7 +116,7 @@ test('the whole log is for administrators: by actor, by action, by time, page by
   const get = async (query: string): Promise<Record[]> => (await pdm.admin.get(`/audit?limit=200&${query}`)).body.items;
   expect(await get(`actor=${editor}`)).toEqual(all.filter(({ by }) => by.id === editor));
   expect(await get('action=token.created')).toEqual(all.filter(({ action }) => action === 'token.created'));
-  expect(await get(`actor=${editor}&action=document.changed`)).toHaveLength(1);
+  expect(await get(`actor=${editor}&action=document.updated`)).toHaveLength(1);
   const from = all[2]?.at ?? '';
   expect(await get(`from=${from}`)).toEqual(all.filter(({ at }) => at >= from));
   expect(await get(`before=${from}`)).toEqual(all.filter(({ at }) => at < from));
@@ -144,7 +144,7 @@ test('the log is good until somebody changes it in the database, and then the re
   });
   const audit = pdm.services.mongo.db.collection<{ _id: string; summary: string }>('audit');
   const record = await audit.findOneAndUpdate(
-    { action: 'document.changed' },
+    { action: 'document.updated' },
     { $set: { summary: 'Nothing happened.' } },
   );
   const { verdict, faults } = await verify();

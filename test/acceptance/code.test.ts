@@ -27,7 +27,7 @@ beforeAll(async () => {
     'gen/rack.mjs': 'export default () => [];',
     'readme.md': 'x',
   });
-  pdm = await startPdm({ settings: { PDM_GIT_ALLOW_LOCAL: root } });
+  pdm = await startPdm({ settings: { PDM_GIT_ALLOWED_FOLDERS: root } });
 });
 afterAll(async () => {
   await pdm.close();

@@ -250,7 +250,7 @@ describe('Idempotency-Key', () => {
     const key = once();
     const first = await pdm.admin.post('/tokens', { name: 'ci', role: 'viewer' }, key);
     const again = await pdm.admin.post('/tokens', { name: 'ci', role: 'viewer' }, key);
-    expect(codes([first, again])).toEqual([[201], [409, 'told_already']]);
+    expect(codes([first, again])).toEqual([[201], [409, 'response_not_replayable']]);
     const kept = JSON.stringify(
       await pdm.services.mongo.db.collection('idempotency').find({}, { comment: FOR_A_TEST }).toArray(),
     );

@@ -209,7 +209,7 @@ describe('a document', () => {
     await pdm.admin.post(`/documents/${id}/archive`);
     const { items, nextCursor } = (await pdm.viewer.get(`/documents/${id}/audit`)).body;
     expect([items.map(({ action }: { action: string }) => action), nextCursor]).toEqual([
-      ['document.archived', 'document.changed', 'document.created'],
+      ['document.archived', 'document.updated', 'document.created'],
       null,
     ]);
     expect(items[1]).toMatchObject({

@@ -1,12 +1,12 @@
 // Requests by chance, made of the description: none may break the service, and every answer is as the description says.
-// PDM_GENERATED_REQUESTS sets how many.
+// PDM_TEST_REQUESTS sets how many.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describedAnswers } from '../support/described-answer.ts';
 import { type Described, generatedRequest, type Ids } from '../support/generated-request.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-const REQUESTS = Number(process.env.PDM_GENERATED_REQUESTS ?? 300);
+const REQUESTS = Number(process.env.PDM_TEST_REQUESTS ?? 300);
 
 let pdm: Pdm;
 let description: { paths: Record<string, Record<string, Described['operation']>>; components: Described['operation'] };
@@ -57,9 +57,9 @@ test(`${REQUESTS} requests by chance: no answer is 5xx, and none is off the desc
   );
   expect(({} as Record<string, unknown>).x).toBeUndefined();
   // it reached the rules, not only the checks of form
-  const reached = process.env.PDM_GENERATED_REQUESTS ? [200, 201, 400, 404] : [200, 400, 404];
+  const reached = process.env.PDM_TEST_REQUESTS ? [200, 201, 400, 404] : [200, 400, 404];
   for (const status of reached) expect([...statuses.keys()]).toContain(status);
-  if (process.env.PDM_GENERATED_REQUESTS) console.log(Object.fromEntries([...statuses].sort()));
+  if (process.env.PDM_TEST_REQUESTS) console.log(Object.fromEntries([...statuses].sort()));
 });
 
 /** On a busy machine a connection may lie idle until the service closes it, just when the next request is on its way. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (!holds) console.warn(`NOT PROVEN HERE: generators run without a sandbox in this test, because ${reason}`);
   const container: Record<string, string> =
     isolation.mode === 'container' ? { PDM_SANDBOX_ENGINE: isolation.engine, PDM_SANDBOX_IMAGE: isolation.image } : {};
-  const settings = { PDM_GIT_ALLOW_LOCAL: root, PDM_SANDBOX: mode, ...container, PDM_RUN_SECONDS: '110' };
+  const settings = { PDM_GIT_ALLOWED_FOLDERS: root, PDM_SANDBOX: mode, ...container, PDM_RUN_TIMEOUT_SECONDS: '110' };
   pdm = await startPdm({ scheduler: true, settings });
 });
 afterAll(async () => {

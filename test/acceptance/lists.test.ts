@@ -12,7 +12,7 @@ let pdm: Pdm;
 let paths: Record<string, { get?: { parameters: { name: string; schema: { enum?: string[]; default?: string } }[] } }>;
 const things: Record<string, string> = {};
 beforeAll(async () => {
-  pdm = await startPdm({ settings: { PDM_ROLES: 'store,api', PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } });
+  pdm = await startPdm({ settings: { PDM_ROLES: 'store,api', PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' } });
   paths = (await pdm.admin.get('/openapi.json')).body.paths;
   await populate();
 });

@@ -136,7 +136,7 @@ test('the audit of a revision tells what was done to it, page by page', async ()
   const { body } = await release(versions[0]);
   await pdm.editor.patch(`/revisions/${body.id}`, { comment: 'x' });
   await pdm.editor.post(`/revisions/${body.id}/obsolete`);
-  const all = ['revision.obsoleted', 'revision.changed', 'version.released'];
+  const all = ['revision.obsoleted', 'revision.updated', 'version.released'];
   const first = (await pdm.viewer.get(`/revisions/${body.id}/audit?limit=2`)).body;
   const second = (await pdm.viewer.get(`/revisions/${body.id}/audit?limit=2&cursor=${first.nextCursor}`)).body;
   expect(actions([...first.items, ...second.items])).toEqual(all);

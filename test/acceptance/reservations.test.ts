@@ -119,10 +119,10 @@ test('strangers do not give it back; an administrator does by force', async () =
 // who holds it, by what was asked for and by whom: the refusal, or who asked for it afterwards
 test.each([
   ['held by the editor', 'admin', { status: 200, askedBy: ['Administrator'] }],
-  ['held by the editor', 'editor', { status: 409, code: 'nobody_to_ask' }],
+  ['held by the editor', 'editor', { status: 409, code: 'not_reserved_by_other' }],
   ['held by the editor', 'viewer', { status: 403, code: 'forbidden' }],
-  ['given back', 'admin', { status: 409, code: 'nobody_to_ask' }],
-  ['expired', 'admin', { status: 409, code: 'nobody_to_ask' }],
+  ['given back', 'admin', { status: 409, code: 'not_reserved_by_other' }],
+  ['expired', 'admin', { status: 409, code: 'not_reserved_by_other' }],
   ['archived', 'admin', { status: 409, code: 'workspace_archived' }],
   ['in an archived document', 'admin', { status: 409, code: 'document_archived' }],
 ] as const)('%s, it is asked for by the %s', async (state, role, expected) => {
@@ -206,19 +206,23 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
   await pdm.editor.post(at(workspaceId, 'checkin'));
   expect(await mine('admin')).toEqual([[], []]);
   const told = async () => {
-    const { items } = (await pdm.viewer.get('/events?limit=200&types=workspace.asked_for,workspace.checked_in')).body;
+    const { items } = (await pdm.viewer.get('/events?limit=200&types=workspace.checkin_requested,workspace.checked_in'))
+      .body;
     return items.filter(({ subject }: { subject: string }) => subject === id);
   };
   // sealed first, by another process where roles are apart
   await expect.poll(async () => (await told()).length, { timeout: 10_000 }).toBe(2);
   const [ask, end] = await told();
-  expect([ask.type, ask.subject, ask.data.by.name, ask.data.changes.askedOf.to]).toEqual([
-    'workspace.asked_for',
+  expect([ask.type, ask.subject, ask.data.by.name, ask.data.changes.holderId.to]).toEqual([
+    'workspace.checkin_requested',
     id,
     'Administrator',
     held.by.id,
   ]);
-  expect([end.type, end.data.changes.askedBy]).toEqual(['workspace.checked_in', { from: [ask.data.by.id], to: [] }]);
+  expect([end.type, end.data.changes.requestedBy]).toEqual([
+    'workspace.checked_in',
+    { from: [ask.data.by.id], to: [] },
+  ]);
 });
 
 test('of those that one holds, and of those that one has asked for, the next to end comes first', async () => {

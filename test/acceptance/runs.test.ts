@@ -30,7 +30,7 @@ beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-repositories-')));
   repo = repository(root, 'rack');
   const commit = repo.commit({ 'generator.json': JSON.stringify(MANIFEST), 'rack.mjs': 'export default () => [];' });
-  pdm = await startPdm({ settings: { PDM_GIT_ALLOW_LOCAL: root } });
+  pdm = await startPdm({ settings: { PDM_GIT_ALLOWED_FOLDERS: root } });
   const folder = (await pdm.editor.post('/folders', { name: 'Racks' })).body.id;
   const { body } = await pdm.editor.post('/documents', { name: 'Rack generator', kind: 'code', folderId: folder });
   code = {

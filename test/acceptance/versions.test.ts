@@ -95,7 +95,7 @@ test('the audit of a version tells what was done to it, newest first', async () 
   const { body } = await make(main.id);
   await pdm.editor.patch(`/versions/${body.id}`, { name: 'Serie' });
   const { items } = (await pdm.viewer.get(`/versions/${body.id}/audit`)).body;
-  expect(items.map(({ action }: { action: string }) => action)).toEqual(['version.changed', 'version.created']);
+  expect(items.map(({ action }: { action: string }) => action)).toEqual(['version.updated', 'version.created']);
   expect(items[0]).toMatchObject({
     documentId: id,
     versionId: body.id,

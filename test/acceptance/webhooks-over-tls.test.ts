@@ -115,7 +115,7 @@ test.runIf(own)(
   async () => {
     const pdm: Pdm = await startPdm({
       settings: {
-        PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1,::1',
+        PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1,::1',
         PDM_WEBHOOKS_CA_FILE: own!.caFile,
         PDM_ROLES: 'store,api,sweeps',
       },

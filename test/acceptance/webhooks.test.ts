@@ -9,7 +9,7 @@ import { type Receiver, receiver, signatureOf } from '../support/receiver.ts';
 let pdm: Pdm;
 let hook: Receiver;
 beforeAll(async () => {
-  pdm = await startPdm({ settings: { PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } });
+  pdm = await startPdm({ settings: { PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' } });
 });
 afterAll(() => pdm.close());
 beforeEach(async () => {

@@ -112,8 +112,8 @@ test('a workspace is renamed and described; an empty change leaves no trace', as
   await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie' });
   const { items } = (await pdm.viewer.get(`/documents/${id}/audit`)).body;
   expect(items.map(({ action }: { action: string }) => action)).toEqual([
-    'workspace.changed',
-    'workspace.changed',
+    'workspace.updated',
+    'workspace.updated',
     'document.created',
   ]);
   expect(items[1].changes).toEqual({

@@ -13,7 +13,7 @@ test.runIf(!process.env.MONGODB_URL)(
   'a service killed with -9 while a receiver holds a message delivers it again, and everything after it',
   { timeout: 120_000 },
   async () => {
-    const settings = { PDM_ROLES: 'store,api,sweeps', PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' };
+    const settings = { PDM_ROLES: 'store,api,sweeps', PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' };
     const hook = await receiver();
     const held = Promise.withResolvers<void>();
     hook.answer((_got, response) => (hook.got.length < 3 ? response.writeHead(204).end() : held.resolve()));

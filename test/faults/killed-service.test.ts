@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { startStore } from '../../embedded/process/starter.ts';
+import { startStore } from '../../embedded/process/supervisor.ts';
 import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Client, client } from '../support/client.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { startProcess } from '../support/service-process.ts';
 
-const ROUNDS = Number(process.env.PDM_KILLS ?? 8); // .ci/run asks for 20
+const ROUNDS = Number(process.env.PDM_TEST_KILLS ?? 8); // .ci/run asks for 20
 const CLIENTS = 4;
 
 /** What the service acknowledged. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/client.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 
-const MEGABYTES = Number(process.env.PDM_LARGE_MB ?? 200); // .ci/run asks for 500
+const MEGABYTES = Number(process.env.PDM_TEST_LARGE_FILE_MB ?? 200); // .ci/run asks for 500
 const MiB = 2 ** 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-large-'));

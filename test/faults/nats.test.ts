@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'nats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fakeEngine } from '../../scheduler/engines/fake.ts';
+import { fakeEngine } from '../../scheduler/engines/fake-engine.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
 import { natsPermits } from '../../subgraphs/core/platform/dispatch-nats.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
@@ -55,7 +55,7 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
     for (let n = 0; n < 2; n++) {
       const workDir = mkdtempSync(join(tmpdir(), 'scheduler-'));
       folders.push(workDir);
-      const engine = fakeEngine({ environment: { engine: 'occt' }, answer: () => ({ artifacts: [] }) });
+      const engine = fakeEngine({ environment: { engine: 'occt' }, respond: () => ({ artifacts: [] }) });
       const permits = natsPermits({ url: nats.url, log });
       const options = {
         apiUrl: `${pdm.url}/api/v1`,
@@ -87,7 +87,7 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
     await convert(2);
 
     const other = await connect({ servers: nats.url });
-    await (await other.jetstreamManager()).streams.delete('JOBS');
+    await (await other.jetstreamManager()).streams.delete('PDM_JOBS');
     await other.close();
     await convert(2);
 

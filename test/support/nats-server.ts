@@ -18,7 +18,7 @@ export type TestNats = {
 
 /** Why tests with a real server cannot run, for `test.skipIf`; null when they can. */
 export const noNats: string | null =
-  (process.env.NATS_SERVER_BIN ?? 'off') === 'off' ? 'there is no nats-server' : null;
+  (process.env.PDM_NATS_SERVER_BIN ?? 'off') === 'off' ? 'there is no nats-server' : null;
 
 /** A server on a free port of loopback, not yet started. */
 export async function testNats(): Promise<TestNats> {
@@ -36,7 +36,7 @@ export async function testNats(): Promise<TestNats> {
     url: `nats://127.0.0.1:${port}`,
     start: async ({ jetStream = true } = {}) => {
       const js = jetStream ? ['-js', '-sd', folder] : [];
-      child = spawn(String(process.env.NATS_SERVER_BIN), ['-a', '127.0.0.1', '-p', String(port), ...js], {
+      child = spawn(String(process.env.PDM_NATS_SERVER_BIN), ['-a', '127.0.0.1', '-p', String(port), ...js], {
         stdio: 'ignore',
       });
       while (!(await isListening(port)))

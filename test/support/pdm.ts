@@ -42,8 +42,8 @@ export async function startPdm({
   const config = readConfig({
     PDM_PORT: '0',
     PDM_RATE_LIMIT: 'off',
-    PDM_MOST_UPLOADS: '10000',
-    PDM_MOST_STREAMS: '10000',
+    PDM_MAX_CONCURRENT_UPLOADS: '10000',
+    PDM_MAX_CONCURRENT_STREAMS: '10000',
     PDM_SCHEDULER_PORT: '0',
     PDM_DATA_DIR: dataDir,
     PDM_ROLES: scheduler ? 'store,api,sweeps,scheduler' : 'store,api,sweeps',

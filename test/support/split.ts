@@ -44,11 +44,11 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
       ],
     );
   const environment = (part: Part): Record<string, string> => ({
-    ...{ MONGODB_URL: database, PDM_WORKER_TOKEN: WORKER_TOKEN, NATS_SERVER_BIN: 'off' },
+    ...{ MONGODB_URL: database, PDM_WORKER_TOKEN: WORKER_TOKEN, PDM_NATS_SERVER_BIN: 'off' },
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
     PDM_RATE_LIMIT: 'off',
-    PDM_MOST_UPLOADS: '10000',
-    PDM_MOST_STREAMS: '10000',
+    PDM_MAX_CONCURRENT_UPLOADS: '10000',
+    PDM_MAX_CONCURRENT_STREAMS: '10000',
     PDM_SUBGRAPHS: SUBGRAPHS.map((name) => `${name}=http://127.0.0.1:${portOf(name)}/graphql`).join(','),
     ...(part === 'api' ? { PDM_PORT: portOf(part) } : {}),
     ...(part === 'scheduler' ? { PDM_API_URL: `http://127.0.0.1:${portOf('api')}/api/v1` } : {}),

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStore } from '../../embedded/process/starter.ts';
+import { startStore } from '../../embedded/process/supervisor.ts';
 import { localDispatch } from '../../subgraphs/core/platform/dispatch-local.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
 import { linkKey } from '../../subgraphs/core/platform/signed-link.ts';

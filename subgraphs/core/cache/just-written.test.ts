@@ -33,7 +33,7 @@ const saying: Command<{ summary: string; chains: readonly string[]; counter?: { 
       update: { $inc: { value: 1 } },
       orElse: () => new Error('the counter has moved'),
     });
-  for (const documentId of chains) work.audit({ action: 'document.changed', documentId, summary, changes: {} });
+  for (const documentId of chains) work.audit({ action: 'document.updated', documentId, summary, changes: {} });
 };
 
 const say = (services: Services, summary: string, chains: readonly string[], counter?: { lock: number }) =>

@@ -5,23 +5,23 @@ export type ErrorKind =
   | 'invalid' // the request makes no sense
   | 'unauthenticated'
   | 'forbidden'
-  | 'missing'
-  | 'slow' // the request itself came too slowly
-  | 'method' // the address does not take this method
+  | 'not-found'
+  | 'request-timeout' // the request itself came too slowly
+  | 'method-not-allowed' // the address does not take this method
   | 'conflict' // it makes sense, but not in the present state
   | 'precondition'
   | 'too-large'
   | 'unsupported-media'
   | 'misdirected' // it is meant for another host
   | 'unprocessable' // well-formed, but against a rule whatever the state
-  | 'range' // the file does not have these bytes
+  | 'range-not-satisfiable' // the file does not have these bytes
   | 'locked'
   | 'headers-too-large'
   | 'rate-limited'
   | 'unavailable'
   | 'storage-full'
   | 'timeout'
-  | 'bug';
+  | 'internal';
 
 type Entry = { kind: ErrorKind; title: string };
 
@@ -37,15 +37,15 @@ export const CATALOGUE = {
   bad_link: { kind: 'forbidden', title: 'The link is not good, or no longer' },
   cross_site_request: { kind: 'forbidden', title: 'The request does not come from a page of this service' },
   not_your_job: { kind: 'forbidden', title: 'The job is not held by this worker' },
-  not_found: { kind: 'missing', title: 'There is nothing at this address' },
-  request_timeout: { kind: 'slow', title: 'The request did not arrive in time' },
-  method_not_allowed: { kind: 'method', title: 'This address does not take this method' },
+  not_found: { kind: 'not-found', title: 'There is nothing at this address' },
+  request_timeout: { kind: 'request-timeout', title: 'The request did not arrive in time' },
+  method_not_allowed: { kind: 'method-not-allowed', title: 'This address does not take this method' },
   number_taken: { kind: 'conflict', title: 'The document number is taken' },
   name_taken: { kind: 'conflict', title: 'The name is taken' },
   draft_would_lose: { kind: 'conflict', title: 'The draft holds work that no version holds' },
   stale_input: { kind: 'conflict', title: 'The source has changed since the result was made' },
   lease_lost: { kind: 'conflict', title: 'The lease has ended' },
-  nobody_to_ask: { kind: 'conflict', title: 'Nobody else holds the workspace' },
+  not_reserved_by_other: { kind: 'conflict', title: 'No other user has reserved the workspace' },
   already_released: { kind: 'conflict', title: 'The version is released already' },
   already_obsolete: { kind: 'conflict', title: 'The revision is obsolete already' },
   document_released: { kind: 'conflict', title: 'The document has been released' },
@@ -61,12 +61,12 @@ export const CATALOGUE = {
   job_not_cancellable: { kind: 'conflict', title: 'The job has ended already' },
   children_not_released: { kind: 'conflict', title: 'The assembly uses unreleased documents' },
   not_converted: { kind: 'conflict', title: 'A part has no converted file' },
-  told_already: { kind: 'conflict', title: 'The answer was told once' },
+  response_not_replayable: { kind: 'conflict', title: 'The response cannot be replayed' },
   code_not_synced: { kind: 'conflict', title: 'The code has not been synchronised yet' },
   precondition_failed: { kind: 'precondition', title: 'The record has changed since it was read' },
   file_too_large: { kind: 'too-large', title: 'The file is too large' },
   unsupported_media_type: { kind: 'unsupported-media', title: 'This kind of body is not understood' },
-  range_not_satisfiable: { kind: 'range', title: 'The file does not have these bytes' },
+  range_not_satisfiable: { kind: 'range-not-satisfiable', title: 'The file does not have these bytes' },
   unknown_host: { kind: 'misdirected', title: 'This service does not have that name' },
   wrong_kind: { kind: 'unprocessable', title: 'The document is of another kind' },
   not_a_draft: { kind: 'unprocessable', title: 'Only a draft can be changed' },
@@ -86,7 +86,7 @@ export const CATALOGUE = {
   unavailable: { kind: 'unavailable', title: 'A part of the service does not answer' },
   storage_full: { kind: 'storage-full', title: 'The disk of the service is full' },
   timeout: { kind: 'timeout', title: 'The request took too long' },
-  internal: { kind: 'bug', title: 'Something went wrong inside the service' },
+  internal: { kind: 'internal', title: 'Something went wrong inside the service' },
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof CATALOGUE;

@@ -39,7 +39,8 @@ export function checkpointPost(address: string, log: Log, times: Partial<typeof 
         [arrived, late, pause] = [size, null, firstPauseMs];
         continue;
       }
-      if (!late) log.error({ url, why }, 'a checkpoint of the audit log did not arrive outside; it is tried again');
+      if (!late)
+        log.error({ url, reason: why }, 'a checkpoint of the audit log did not arrive outside; it is tried again');
       late = { since: late?.since ?? new Date(), why };
       if (last) return;
       // Cut short when the service stops: then it is tried once more.

@@ -39,15 +39,16 @@ export const SETTINGS = {
   PDM_SCHEDULER_PORT: number(8081, 0, 65535, "port of the scheduler's status and metrics; 0 takes a free one"),
   PDM_DATA_DIR: {
     read: (given: string) => resolve(given),
-    absent: resolve('data'),
-    says: 'folder of everything that is kept',
+    default: resolve('data'),
+    description: 'folder of everything that is kept',
   },
   PDM_PUBLIC_URL: optional('address under which people reach the service, if a proxy stands before it'),
   PDM_ALLOW_PLAIN_HTTP: yes(false, 'serve other machines without TLS'),
   PDM_TRUSTED_PROXIES: {
     read: addressesIn,
-    absent: null as string[] | null,
-    says: 'addresses or networks of proxies whose X-Forwarded-For and -Host are believed, comma-separated, e.g. 10.0.0.0/8',
+    default: null as string[] | null,
+    description:
+      'addresses or networks of proxies whose X-Forwarded-For and -Host are believed, comma-separated, e.g. 10.0.0.0/8',
   },
   PDM_BOOTSTRAP_TOKEN: optional(
     "the administrator's token at the first start, instead of a random one; ignored afterwards",
@@ -55,8 +56,8 @@ export const SETTINGS = {
   PDM_BOOTSTRAP_TOKEN_FILE: optional('the same, read from a file'),
   OIDC_ISSUER: {
     read: issuerIn,
-    absent: null as string | null,
-    says: 'issuer of the tokens of an identity provider (OpenID Connect), as it calls itself',
+    default: null as string | null,
+    description: 'issuer of the tokens of an identity provider (OpenID Connect), as it calls itself',
   },
   OIDC_AUDIENCE: optional('what such a token must name as its audience'),
   OIDC_ROLE_CLAIM: optional(
@@ -65,13 +66,15 @@ export const SETTINGS = {
   OIDC_AUTOCREATE: yes(true, 'whoever signs in for the first time becomes a user'),
   PDM_ROLES: {
     read: rolesIn,
-    absent: ALL_ROLES as readonly Role[],
-    says: 'which parts run here, comma-separated: store, api, sweeps, scheduler, or all four; documents, versioning, artifacts, jobs: that subgraph as a server of its own',
+    default: ALL_ROLES as readonly Role[],
+    description:
+      'which parts run here, comma-separated: store, api, sweeps, scheduler, or all four; documents, versioning, artifacts, jobs: that subgraph as a server of its own',
   },
   PDM_SUBGRAPHS: {
     read: subgraphsIn,
-    absent: null as Partial<Record<SubgraphName, string>> | null,
-    says: 'subgraphs that the api finds in other processes, e.g. documents=http://documents:4001/graphql,jobs=http://jobs:4004/graphql; those left out run inside it',
+    default: null as Partial<Record<SubgraphName, string>> | null,
+    description:
+      'subgraphs that the api finds in other processes, e.g. documents=http://documents:4001/graphql,jobs=http://jobs:4004/graphql; those left out run inside it',
   },
   PDM_SUBGRAPH_PORT: number(
     4001,
@@ -85,7 +88,7 @@ export const SETTINGS = {
   ),
   MONGODB_URL_FILE: optional('file that holds it, instead of MONGODB_URL'),
   NATS_URL_FILE: optional('file that holds it, instead of NATS_URL'),
-  NATS_SERVER_BIN: optional(
+  PDM_NATS_SERVER_BIN: optional(
     'the nats-server to run beside the service; absent: the one in PATH or /usr/sbin; off: none',
   ),
   PDM_JOB_LEASE_SECONDS: number(60, 2, 3600, 'how long a worker keeps a job without a heartbeat'),
@@ -107,17 +110,23 @@ export const SETTINGS = {
   ),
   PDM_RATE_LIMIT: {
     read: rateIn,
-    absent: '50/200',
-    says: 'requests a second and at once that a token may make, e.g. 50/200; workers are not counted; off: no limit',
+    default: '50/200',
+    description:
+      'requests a second and at once that a token may make, e.g. 50/200; workers are not counted; off: no limit',
   },
-  PDM_MOST_REQUESTS: number(
+  PDM_MAX_CONCURRENT_REQUESTS: number(
     256,
     1,
     100_000,
     'requests that the API works on at once; further ones are answered 503; uploads, streams and long polls are apart',
   ),
-  PDM_MOST_UPLOADS: number(4, 1, 10_000, 'uploads that a token may have under way at once; workers are not counted'),
-  PDM_MOST_STREAMS: number(
+  PDM_MAX_CONCURRENT_UPLOADS: number(
+    4,
+    1,
+    10_000,
+    'uploads that a token may have under way at once; workers are not counted',
+  ),
+  PDM_MAX_CONCURRENT_STREAMS: number(
     8,
     1,
     100_000,
@@ -125,8 +134,9 @@ export const SETTINGS = {
   ),
   PDM_CORS_ORIGINS: {
     read: originsIn,
-    absent: null as string[] | null,
-    says: 'origins whose pages may ask the service from a browser, comma-separated, e.g. https://plm.example.com, or *; absent: none',
+    default: null as string[] | null,
+    description:
+      'origins whose pages may ask the service from a browser, comma-separated, e.g. https://plm.example.com, or *; absent: none',
   },
   MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
   PDM_ENGINE_SLOTS: number(
@@ -142,7 +152,7 @@ export const SETTINGS = {
     7_200,
     'longest a job of the built-in engine may take; 0: 300 s, an export 600 s',
   ),
-  PDM_ENGINE_MEMORY_MB: number(2048, 256, 65_536, 'most memory a job of the built-in engine may take, in MB'),
+  PDM_ENGINE_MAX_MEMORY_MB: number(2048, 256, 65_536, 'most memory a job of the built-in engine may take, in MB'),
   PDM_ENGINE_LOW_MEMORY: yes(false, 'the built-in engine takes half the memory, and twice the time for large files'),
   PDM_OFB_WORKER: choice(
     ['none', 'external'],
@@ -151,18 +161,20 @@ export const SETTINGS = {
   ),
   PDM_GIT_ALLOWED_HOSTS: {
     read: hostsIn,
-    absent: null as string[] | null,
-    says: 'hosts from which the code of generators may be fetched, comma-separated, with a port if it is not 443; absent: every public host',
+    default: null as string[] | null,
+    description:
+      'hosts from which the code of generators may be fetched, comma-separated, with a port if it is not 443; absent: every public host',
   },
-  PDM_GIT_ALLOW_PRIVATE: {
+  PDM_GIT_ALLOWED_NETWORKS: {
     read: addressesIn,
-    absent: null as string[] | null,
-    says: 'addresses or networks that it may be fetched from although they are not public, comma-separated, e.g. 10.1.0.0/16',
+    default: null as string[] | null,
+    description:
+      'addresses or networks that it may be fetched from although they are not public, comma-separated, e.g. 10.1.0.0/16',
   },
-  PDM_GIT_ALLOW_LOCAL: {
+  PDM_GIT_ALLOWED_FOLDERS: {
     read: foldersIn,
-    absent: null as string[] | null,
-    says: 'folders on this machine below which repositories may be read, comma-separated; absent: none',
+    default: null as string[] | null,
+    description: 'folders on this machine below which repositories may be read, comma-separated; absent: none',
   },
   PDM_GIT_CREDENTIALS_FILE: optional(
     'JSON file with what the service signs in with at such hosts: {"git.example.com": "user:token"}',
@@ -170,10 +182,11 @@ export const SETTINGS = {
   PDM_GIT_CA_FILE: optional(
     'certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system',
   ),
-  PDM_WEBHOOKS_ALLOW_PRIVATE: {
+  PDM_WEBHOOKS_ALLOWED_NETWORKS: {
     read: addressesIn,
-    absent: null as string[] | null,
-    says: 'addresses or networks that webhooks may lead to although they are not public, also by http, comma-separated, e.g. 10.1.0.0/16',
+    default: null as string[] | null,
+    description:
+      'addresses or networks that webhooks may lead to although they are not public, also by http, comma-separated, e.g. 10.1.0.0/16',
   },
   PDM_WEBHOOKS_CA_FILE: optional(
     'certificates (PEM) of authorities that receivers of webhooks are checked against besides those that Node trusts',
@@ -193,7 +206,7 @@ export const SETTINGS = {
     'auto',
     'how CAD files are opened: in the same sandbox where the machine has one, only there, or in a child process that may read and write the work folder alone',
   ),
-  PDM_RUN_SECONDS: number(60, 1, 1500, 'how long a generator may take, in seconds'),
+  PDM_RUN_TIMEOUT_SECONDS: number(60, 1, 1500, 'how long a generator may take, in seconds'),
   PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
   PDM_WORKER_TOKEN: optional('the token of a scheduler of its own; an api that is given it too makes it good'),
   PDM_WORKER_TOKEN_FILE: optional('file that holds it, instead of PDM_WORKER_TOKEN'),
@@ -202,12 +215,13 @@ export const SETTINGS = {
   ),
   PDM_CHECKPOINT_URL: {
     read: webAddressIn,
-    absent: null as string | null,
-    says: 'http(s) address elsewhere that they are posted to as text; user:password@ before the host is sent as basic authentication',
+    default: null as string | null,
+    description:
+      'http(s) address elsewhere that they are posted to as text; user:password@ before the host is sent as basic authentication',
   },
   PDM_GRAPHQL: yes(true, 'serve /graphql'),
   PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
-  PDM_PAGE_RELOAD: yes(false, 'make the web page anew when its sources have changed; for working on the page'),
+  PDM_WEB_RELOAD: yes(false, 'make the web page anew when its sources have changed; for working on the page'),
   GATEWAY_EXECUTOR: choice(
     ['compiled', 'apollo'],
     'compiled',
@@ -217,13 +231,13 @@ export const SETTINGS = {
   PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'which log lines are written'),
 } as const satisfies Table;
 
-export type Config = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['absent'] };
+export type Config = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['default'] };
 
 /** All faults of the settings at once, each with the name of its setting. */
 export class ConfigError extends Error {}
 
 /** The exit code of a process that its settings do not let begin (EX_CONFIG). */
-export const FAULTY_SETTINGS = 78;
+export const EX_CONFIG = 78;
 
 /** The settings of a process of the service; with faults it ends here, telling all of them. */
 export function configOrExit(): Config {
@@ -232,7 +246,7 @@ export function configOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
-    process.exit(FAULTY_SETTINGS);
+    process.exit(EX_CONFIG);
   }
 }
 
@@ -240,7 +254,7 @@ export function configOrExit(): Config {
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
   const config = Object.fromEntries(
-    Object.entries(SETTINGS as Table).map(([name, { read, absent }]) => {
+    Object.entries(SETTINGS as Table).map(([name, { read, default: absent }]) => {
       try {
         const given = environment[name] || inFile(name, environment);
         return [name, given === undefined || given === '' ? absent : read(given)];

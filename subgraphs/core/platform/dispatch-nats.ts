@@ -21,8 +21,8 @@ import { tellRing } from './telling.ts';
 import { waited } from './waited.ts';
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
-const STREAM = 'JOBS';
-const SUBJECT = 'jobs.ready.';
+const STREAM = 'PDM_JOBS';
+const SUBJECT = 'pdm.jobs.ready.';
 const CHECK_MS = 5_000;
 const PAUSE_MS = 500;
 const TIMEOUT_MS = 1_000;
@@ -55,7 +55,7 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
   async function publish(type: JobType, key?: string): Promise<void> {
     const connection = link.current();
     if (!connection || underWay >= MOST_UNDER_WAY) {
-      tellRing({ result: 'lost' });
+      tellRing({ result: 'dropped' });
       return;
     }
     underWay += 1;
@@ -63,9 +63,9 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
       const { duplicate } = await connection
         .jetstream()
         .publish(SUBJECT + type, Empty, { msgID: key, timeout: TIMEOUT_MS });
-      tellRing({ result: duplicate ? 'repeated' : 'stored' });
+      tellRing({ result: duplicate ? 'duplicate' : 'published' });
     } catch (error) {
-      tellRing({ result: 'lost' });
+      tellRing({ result: 'dropped' });
       log.debug({ err: error, type }, 'a ring did not get through; the job is found by looking');
       link.check();
     } finally {

@@ -109,7 +109,7 @@ describe.skipIf(noNats)('permits', () => {
     expect(got).toHaveLength(1);
     got[0]?.done();
     await until(() => rings.length === 2);
-    expect(rings.sort()).toEqual(['repeated', 'stored']);
+    expect(rings.sort()).toEqual(['duplicate', 'published']);
     expect(await schedulers[0]!.next(['convert'], { ...wait, milliseconds: 50 })).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe.skipIf(noNats)('NATS in trouble', () => {
     dispatch.ring('convert', 'job_5:0');
     expect(await permits.next(['convert'], { most: 1, milliseconds: LONG, signal: never })).toHaveLength(1);
     await until(() => rings.length === 2);
-    expect(rings).toEqual(['lost', 'stored']);
+    expect(rings).toEqual(['dropped', 'published']);
   });
 
   test('stream deleted, server stopped, store deleted: stream and consumers are made again', {
@@ -187,7 +187,7 @@ describe.skipIf(noNats)('NATS in trouble', () => {
     await untilRung();
 
     const other = await connect({ servers: nats.url });
-    await (await other.jetstreamManager()).streams.delete('JOBS');
+    await (await other.jetstreamManager()).streams.delete('PDM_JOBS');
     await other.close();
     await untilRung();
 

@@ -1,36 +1,48 @@
-// The kinds of settings: how the text of each is read, and what is said of one that cannot be.
+// Setting types: how each value is parsed, its default and its description.
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { SUBGRAPHS, type SubgraphName } from '../domain/kinds.ts';
 
-/** How a setting is read, what holds when it is absent, what it is for. A text that cannot be read throws what is wrong with it. */
-export type Setting<T> = { read(text: string): T; absent: T; says: string };
+/** A setting. `read` parses its value and throws an Error whose message completes a sentence that starts with the setting's name. */
+export type Setting<T> = { read(text: string): T; default: T; description: string };
 
-/** Any text. */
-export const text = (absent: string, says: string): Setting<string> => ({ read: (given) => given, absent, says });
-
-/** Any text, or none. */
-export const optional = (says: string): Setting<string | null> => ({ read: (given) => given, absent: null, says });
-
-/** on or off. */
-export const yes = (absent: boolean, says: string): Setting<boolean> => ({
-  read: (given) => oneOf(['on', 'off'], given) === 'on',
-  absent,
-  says: `${says} (on, off)`,
+/** A string. */
+export const text = (defaultValue: string, description: string): Setting<string> => ({
+  read: (value) => value,
+  default: defaultValue,
+  description,
 });
 
-/** A whole number between two bounds, both allowed. */
-export const number = (absent: number, least: number, most: number, says: string): Setting<number> => ({
-  read: (given) => inRange(given, least, most),
-  absent,
-  says,
+/** A string without a default. */
+export const optional = (description: string): Setting<string | null> => ({
+  read: (value) => value,
+  default: null,
+  description,
 });
 
-/** One of the given words. */
-export const choice = <const T extends string>(choices: readonly T[], absent: T, says: string): Setting<T> => ({
-  read: (given) => oneOf(choices, given),
-  absent,
-  says: `${says} (${choices.join(', ')})`,
+/** A boolean, written `on` or `off`. */
+export const yes = (defaultValue: boolean, description: string): Setting<boolean> => ({
+  read: (value) => oneOf(['on', 'off'], value) === 'on',
+  default: defaultValue,
+  description: `${description} (on, off)`,
+});
+
+/** An integer in an inclusive range. */
+export const number = (defaultValue: number, min: number, max: number, description: string): Setting<number> => ({
+  read: (value) => inRange(value, min, max),
+  default: defaultValue,
+  description,
+});
+
+/** One of the listed values. */
+export const choice = <const T extends string>(
+  choices: readonly T[],
+  defaultValue: T,
+  description: string,
+): Setting<T> => ({
+  read: (value) => oneOf(choices, value),
+  default: defaultValue,
+  description: `${description} (${choices.join(', ')})`,
 });
 
 /** What a process does when nothing else is said. */

@@ -11,18 +11,18 @@ export type CommandTold = {
 };
 /** A sweep of ended leases that went through, and how many jobs it put back or failed. */
 export type SweepTold = { at: Date; count: number };
-/** A ring that went to other processes: stored there, taken for a repetition, or lost on the way. */
-export type RingTold = { result: 'stored' | 'repeated' | 'lost' };
+/** A job notification sent over NATS: published, dropped by the server as a duplicate, or dropped because the server was not reachable. */
+export type RingTold = { result: 'published' | 'duplicate' | 'dropped' };
 
-/** A try of a delivery to a webhook: taken, to be tried again, or failed for good. */
-export type DeliveryTold = { result: 'taken' | 'again' | 'failed' };
+/** An attempt to deliver an event to a webhook: delivered, to be retried, or failed permanently. */
+export type DeliveryTold = { result: 'delivered' | 'retried' | 'failed' };
 
 /** A job that was queued, or that is run again because somebody asked for it. */
 export type QueueTold = { deed: 'added' | 'retried'; type: JobType };
 
 const COMMAND = 'pdm:command';
 const SWEEP = 'pdm:sweep';
-const RING = 'pdm:ring';
+const RING = 'pdm:notification';
 const DELIVERY = 'pdm:delivery';
 const QUEUE = 'pdm:queue';
 const commands = channel(COMMAND);

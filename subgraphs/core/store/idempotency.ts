@@ -12,7 +12,7 @@ export async function keptUnder(scope: Scope, id: string, now: Date): Promise<Id
 
 /**
  * What the command answered when it ran under this key before; null when it did not. Refuses another request under the same key
- * (`idempotency_mismatch`), and to repeat what is told only once (`told_already`).
+ * (`idempotency_mismatch`), and to repeat what is told only once (`response_not_replayable`).
  */
 export async function earlierResult(work: Write, once: Once, command: string): Promise<{ result: unknown } | null> {
   const record = await keptUnder(work, once.id, work.now);

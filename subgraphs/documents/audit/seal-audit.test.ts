@@ -148,7 +148,7 @@ const sealerOfThree = () => ({
 
 test('of a long queue each chain is sealed in its order, whatever the clocks said and however its records wait', async () => {
   const recorded: Command<{ chains: string[] }, void> = async (work, { chains }) => {
-    for (const documentId of chains) work.audit({ action: 'document.changed', documentId, summary: 'Said.' });
+    for (const documentId of chains) work.audit({ action: 'document.updated', documentId, summary: 'Said.' });
   };
   const say = (chains: string[]) => inTransaction(services, editor, recorded, { chains });
   for (let n = 0; n < 12; n++)
@@ -169,7 +169,7 @@ test('of a long queue each chain is sealed in its order, whatever the clocks sai
 
 test('what transactions with many records left is not sealed all at once', async () => {
   const recorded: Command<{ chain: string }, void> = async (work, { chain }) => {
-    for (let n = 0; n < 5; n++) work.audit({ action: 'document.changed', documentId: chain, summary: 'Said.' });
+    for (let n = 0; n < 5; n++) work.audit({ action: 'document.updated', documentId: chain, summary: 'Said.' });
   };
   for (const chain of ['doc_four', 'doc_four', 'doc_five']) await inTransaction(services, editor, recorded, { chain });
   const sizes: number[] = [];

@@ -1,3 +1,4 @@
+import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
 import { endOfLog, namesOf, type Sealed, sealedAfter } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
@@ -121,7 +122,7 @@ async function told(scope: Scope, after: number): Promise<ToldEvent[]> {
       eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
     return {
       seq,
-      action: record.action,
+      action: currentAction(record.action),
       forAdministrators: text(true),
       forReaders: isForAdministrators(record) ? null : text(false),
     };

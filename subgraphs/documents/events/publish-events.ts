@@ -1,3 +1,4 @@
+import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
 import type { EventPublisher } from '../../core/platform/publish-nats.ts';
 import { beginCursor, holdCursor, moveCursor, releaseCursor } from '../../core/store/audit/event-cursors.ts';
@@ -40,7 +41,7 @@ export function startPublishing(
     await publisher.publish(
       shown.map(({ seq, record }) => ({
         id: record._id,
-        type: record.action,
+        type: currentAction(record.action),
         text: eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false }),
       })),
     );

@@ -39,6 +39,6 @@ export async function updateFolder(
   });
   folders.set(id, changed);
   const newPath = pathOf(folders, id);
-  work.audit({ action: 'folder.changed', folderId: id, summary: `Folder "${path}" became "${newPath}".`, changes });
+  work.audit({ action: 'folder.updated', folderId: id, summary: `Folder "${path}" became "${newPath}".`, changes });
   return { ...changed, path: newPath };
 }

@@ -127,7 +127,7 @@ async function conclude(
   const { tries } = delivery;
   if (status !== null && status >= 200 && status < 300) {
     await noteTry(scope, delivery, { tries, status: 'delivered', nextAt: now, endedAt: now });
-    tellDelivery({ result: 'taken' });
+    tellDelivery({ result: 'delivered' });
     return;
   }
   const failures = delivery.failures + 1;
@@ -137,12 +137,12 @@ async function conclude(
       ? { status: 'failed' as const, nextAt: now, endedAt: now }
       : { nextAt: new Date(now.getTime() + pause) };
   await noteTry(scope, delivery, { tries, failures, ...next });
-  tellDelivery({ result: pause === null ? 'failed' : 'again' });
+  tellDelivery({ result: pause === null ? 'failed' : 'retried' });
   const why = error ?? `it answers ${status}`;
   if (pause !== null || !enabled || (status !== GONE && (await deliveredSince(scope, _id, delivery.createdAt)))) return;
   const reason = status === GONE ? 'It answers 410: it is gone.' : `Nothing could be delivered for a day: ${why}.`;
   await inTransaction(services, { actor: SERVICE, requestId: 'webhook-delivery' }, disableWebhook, { id: _id, reason });
-  services.log.warn({ webhookId: _id, why }, 'a webhook was turned off');
+  services.log.warn({ webhookId: _id, reason: why }, 'a webhook was turned off');
 }
 
 type Message = { url: string; headers: Record<string, string>; body: string };

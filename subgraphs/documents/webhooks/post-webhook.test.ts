@@ -27,7 +27,7 @@ test('a name that leads inside, or to any machine inside besides others, is refu
     });
     expect([status, error]).toEqual([null, expect.stringContaining('not an address of the public internet')]);
   }
-  expect((await post(hook.url, { networks: [] })).error).toContain('PDM_WEBHOOKS_ALLOW_PRIVATE');
+  expect((await post(hook.url, { networks: [] })).error).toContain('PDM_WEBHOOKS_ALLOWED_NETWORKS');
   expect(hook.got).toEqual([]);
 });
 

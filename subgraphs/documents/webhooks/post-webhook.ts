@@ -38,7 +38,7 @@ export async function postWebhook(
     const found = await unlessOver(pinnedAddress(hostOf(url), networks, resolve), over);
     if ('refused' in found)
       return failed(
-        found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOW_PRIVATE)` : found.refused,
+        found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.refused,
       );
     // what is not public is here because it is allowed
     if (url.protocol === 'http:' && isPublicAddress(found.address))

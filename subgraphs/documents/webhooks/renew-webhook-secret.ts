@@ -26,7 +26,7 @@ export async function renewWebhookSecret(
     updatedBy: work.actor.id,
   });
   work.audit({
-    action: 'webhook.secret_renewed',
+    action: 'webhook.secret_rotated',
     summary: `Webhook ${id} has a new secret.`,
     changes: { webhookId: { from: null, to: id } },
   });

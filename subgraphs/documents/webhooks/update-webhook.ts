@@ -41,7 +41,7 @@ export async function updateWebhook(work: Work, { id, url, name, types, enabled 
   });
   const changes = changesBetween(shownOf(before), shownOf(after), ['name', 'origin', 'types', 'enabled']);
   work.audit({
-    action: 'webhook.changed',
+    action: 'webhook.updated',
     summary: `Webhook ${id} was changed.`,
     changes: { webhookId: { from: null, to: id }, ...changes },
   });

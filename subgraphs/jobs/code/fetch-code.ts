@@ -104,7 +104,7 @@ function realFolder(folder: string, { local }: GitPolicy): string {
   const real = realpathOf(folder);
   const allowed = local.map(realpathOf).filter((root) => root !== null);
   if (real === null || !allowed.some((root) => real === root || real.startsWith(`${root}/`)))
-    throw new GitFault(`${folder} is not a folder from which the service may read code (PDM_GIT_ALLOW_LOCAL)`);
+    throw new GitFault(`${folder} is not a folder from which the service may read code (PDM_GIT_ALLOWED_FOLDERS)`);
   return real;
 }
 

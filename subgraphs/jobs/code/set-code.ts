@@ -42,7 +42,7 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
   await markStale(work, versionId, CODE_KINDS);
   await touchDocument(work, document._id);
   work.audit({
-    action: 'code.located',
+    action: 'code.set',
     documentId: document._id,
     workspaceId: workspace._id,
     versionId,

@@ -69,10 +69,10 @@ async function outcomeOf(work: Work, job: JobRecord, cause: JobError, again: boo
 function deedOf(before: JobRecord, after: JobRecord): Deed {
   const code = after.error?.code;
   if (after.status === 'waiting' && after.lost === before.lost)
-    return { action: 'job.lost', summary: `${theJob(after)} goes back to the queue until its inputs are there.` };
+    return { action: 'job.requeued', summary: `${theJob(after)} goes back to the queue until its inputs are there.` };
   if (after.status === 'waiting')
     return {
-      action: 'job.lost',
+      action: 'job.requeued',
       summary: `${theJob(after)} goes back to the queue after try ${after.lost} of ${TRIES}.`,
     };
   if (after.status === 'cancelled')

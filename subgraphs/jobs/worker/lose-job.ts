@@ -22,7 +22,7 @@ export async function loseJob(work: Work, { id }: { id: string }): Promise<JobRe
     : `Worker ${job.workerId} disappeared (${job.lost + 1} of ${TRIES}).`;
   const after = await changeJob(work, job, change, { log: [line], now: work.now, sameLease: true });
   recordTransition(work, job, after, {
-    action: after.status === 'waiting' ? 'job.lost' : after.status === 'failed' ? 'job.failed' : 'job.cancelled',
+    action: after.status === 'waiting' ? 'job.requeued' : after.status === 'failed' ? 'job.failed' : 'job.cancelled',
     summary: timeout ? `${theJob(job)} failed: timeout.` : `${theJob(job)} lost its worker and is ${after.status}.`,
   });
   if (after.status === 'waiting') ringFor(work, after);

@@ -710,7 +710,7 @@ export type Mutation = {
   checkinWorkspace: Workspace;
   /**
    * Asks whoever holds the draft to give it back. It is told as the event workspace.asked_for and stands in the reservation until that ends. Within
-   * five minutes the same words of the same person are one ask. Refused while nobody else holds it (nobody_to_ask).
+   * five minutes the same words of the same person are one ask. Refused while nobody else holds it (not_reserved_by_other).
    */
   askForWorkspace: Reservation;
 };

@@ -22,7 +22,7 @@ export async function updateRevision(
 
   await touchDocument(work, document._id);
   work.audit({
-    action: 'revision.changed',
+    action: 'revision.updated',
     documentId: document._id,
     workspaceId: workspace._id,
     versionId: revision.versionId,

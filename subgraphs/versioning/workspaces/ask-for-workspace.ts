@@ -12,7 +12,7 @@ type Input = { id: string; note?: string | null };
 
 /**
  * Asks whoever holds a workspace to give it back; how that is told to the holder is up to those who read the events. Within five minutes the same
- * words of the same person are one ask. Refuses while nobody else holds it (`nobody_to_ask`).
+ * words of the same person are one ask. Refuses while nobody else holds it (`not_reserved_by_other`).
  */
 export async function askForWorkspace(work: Work, { id, note }: Input): Promise<Reservation> {
   // the document is not locked, nor changed: who asks stands in nobody's way
@@ -31,12 +31,12 @@ export async function askForWorkspace(work: Work, { id, note }: Input): Promise<
   await change(work, 'workspaces', id, { reservation });
   const noteOf = (asked: typeof held) => asked.asks?.find(({ userId }) => userId === work.actor.id)?.note ?? null;
   work.audit({
-    action: 'workspace.asked_for',
+    action: 'workspace.checkin_requested',
     documentId: document._id,
     workspaceId: id,
     versionId: workspace.draftId,
     summary: `Workspace "${workspace.name}" of ${document.number} was asked for.`,
-    changes: { askedOf: { from: null, to: held.userId }, note: { from: noteOf(held), to: noteOf(reservation) } },
+    changes: { holderId: { from: null, to: held.userId }, note: { from: noteOf(held), to: noteOf(reservation) } },
   });
   return { ...reservation, workspaceId: id };
 }

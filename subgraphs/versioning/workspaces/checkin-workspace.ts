@@ -37,7 +37,7 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
       reservedBy: { from: held.userId, to: null },
       expiresAt: { from: held.expiresAt, to: null },
       note: { from: held.note, to: null },
-      askedBy: { from: (held.asks ?? []).map(({ userId }) => userId), to: [] },
+      requestedBy: { from: (held.asks ?? []).map(({ userId }) => userId), to: [] },
     },
   });
   return change(work, 'workspaces', id, { reservation: null });

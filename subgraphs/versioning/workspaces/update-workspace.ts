@@ -28,7 +28,7 @@ export async function updateWorkspace(work: Work, { id, name, description }: Inp
 
   await touchDocument(work, document._id);
   work.audit({
-    action: 'workspace.changed',
+    action: 'workspace.updated',
     documentId: document._id,
     workspaceId: id,
     summary: `Workspace "${after.name}" of ${document.number} was changed.`,

@@ -66,7 +66,7 @@ export function updateDocument(m: Model, pick: Choose, who: Who): Deed {
       const document = the(m.documents, body.id);
       const changed = document.name !== name || document.description !== description;
       Object.assign(document, { name, description });
-      return changed ? ['document.changed'] : [];
+      return changed ? ['document.updated'] : [];
     },
   };
 }
@@ -264,7 +264,7 @@ export function updateFolder(m: Model, pick: Choose, who: Who): Deed {
       const folder = the(m.folders, id);
       const after = { ...folder, name: name ?? folder.name, parentId: parentId ?? folder.parentId };
       m.folders.set(id, after);
-      return after.name !== folder.name || after.parentId !== folder.parentId ? ['folder.changed'] : [];
+      return after.name !== folder.name || after.parentId !== folder.parentId ? ['folder.updated'] : [];
     },
   };
 }

@@ -71,7 +71,7 @@ export function updateVersion(m: Model, pick: Choose, who: Who): Deed {
       const state = the(m.states, id);
       const changed = state.name !== name || state.comment !== comment;
       Object.assign(state, { name, comment });
-      return changed ? [state.n === null ? 'draft.changed' : 'version.changed'] : [];
+      return changed ? [state.n === null ? 'draft.updated' : 'version.updated'] : [];
     },
   };
 }
@@ -133,7 +133,7 @@ export function updateRevision(m: Model, pick: Choose, who: Who): Deed {
       const revision = the(m.revisions, id);
       const changed = revision.comment !== comment;
       revision.comment = comment;
-      return changed ? ['revision.changed'] : [];
+      return changed ? ['revision.updated'] : [];
     },
   };
 }

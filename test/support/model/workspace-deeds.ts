@@ -74,7 +74,7 @@ export function updateWorkspace(m: Model, pick: Choose, who: Who): Deed {
       const workspace = the(m.workspaces, id);
       const changed = workspace.name !== name || workspace.description !== description;
       Object.assign(workspace, { name, description });
-      return changed ? ['workspace.changed'] : [];
+      return changed ? ['workspace.updated'] : [];
     },
   };
 }

@@ -37,7 +37,7 @@ export function withContent(once: Once, sha256: string): Once {
 
 /**
  * Refuses what cannot be repeated under a key that was used: another request (`idempotency_mismatch`), and one whose answer is told only once
- * (`told_already`).
+ * (`response_not_replayable`).
  */
 export function repeatable(kept: Pick<KeptWrite, 'request' | 'toldOnce'>, once: Once): void {
   if (kept.request !== once.request)
@@ -47,7 +47,7 @@ export function repeatable(kept: Pick<KeptWrite, 'request' | 'toldOnce'>, once: 
     );
   if (kept.toldOnce)
     refuse(
-      'told_already',
+      'response_not_replayable',
       'This was done, and what was made is told in the first answer alone. If that is lost, revoke what was made and ask anew with a fresh key.',
     );
 }

@@ -44,11 +44,11 @@ export function checkedWebhookUrl(given: string, networks: readonly string[]): s
   const url = given.length <= LONGEST_URL && URL.canParse(given) ? new URL(given) : null;
   if (!url) return fault('must be an address like https://example.com/hook');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && networks.length))
-    fault('must begin with https:// (http:// only into networks of PDM_WEBHOOKS_ALLOW_PRIVATE)');
+    fault('must begin with https:// (http:// only into networks of PDM_WEBHOOKS_ALLOWED_NETWORKS)');
   if (url.username || url.password) fault('must not hold a user or password: deliveries are signed instead');
   const host = hostOf(url);
   if (isIP(host) && !isPublicAddress(host, networks))
-    fault(`leads to ${host}, which is not an address of the public internet (PDM_WEBHOOKS_ALLOW_PRIVATE)`);
+    fault(`leads to ${host}, which is not an address of the public internet (PDM_WEBHOOKS_ALLOWED_NETWORKS)`);
   url.hash = '';
   return url.href;
 }

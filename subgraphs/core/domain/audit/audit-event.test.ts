@@ -50,7 +50,7 @@ test('a record of before routes and whom it was done for were kept has the hash 
 });
 
 test('a record belongs to the chain of its document, else of folders, access or the system', () => {
-  const event = { action: 'webhook.changed', summary: '' } as const;
+  const event = { action: 'webhook.updated', summary: '' } as const;
   expect(chainOf({ ...event, documentId: 'doc_1', folderId: 'fld_1' })).toBe('doc_1');
   expect(chainOf({ ...event, folderId: 'fld_1' })).toBe('folders');
   for (const action of ['token.created', 'session.started', 'user.updated'] as const)

@@ -1,6 +1,7 @@
 // An audit record as it is told outside: an event of CloudEvents 1.0. What is told in the feed, the stream, over NATS and to webhooks is made here.
 
 import { refuse } from '../errors.ts';
+import { currentAction } from './audit-action.ts';
 import { CHAINS_OF_ADMINISTRATORS, type Changes } from './audit-event.ts';
 
 /** What a record must have to be told. */
@@ -45,7 +46,7 @@ export function eventAttributes(record: Recorded, seq: number, log: string): Eve
     specversion: '1.0',
     id: record._id,
     source: `urn:uuid:${log}`,
-    type: record.action,
+    type: currentAction(record.action),
     subject: record.documentId ?? record.folderId,
     time: record.at,
     datacontenttype: 'application/json',
@@ -74,7 +75,7 @@ export function eventText(
       tokenId: told.administrator ? by.tokenId : null,
       onBehalfOf: by.onBehalfOf ?? null,
     },
-    action: record.action,
+    action: currentAction(record.action),
     documentId: record.documentId,
     versionId: record.versionId,
     revisionId: record.revisionId,
@@ -97,10 +98,15 @@ export function isForAdministrators({ chain }: Pick<Recorded, 'chain'>): boolean
   return CHAINS_OF_ADMINISTRATORS.some((each) => each === chain);
 }
 
-/** Whether one of the types is that of the record: `version.released`, or `version.*` for all of a thing. No types at all: every record. */
+/**
+ * Whether the types include the type of the record: `version.released`, or `version.*` for all types of an object. An empty list includes every
+ * type. Former names match their current names, in both arguments.
+ */
 export function isOfTypes(types: readonly string[], { action }: Pick<Recorded, 'action'>): boolean {
-  const thing = `${action.split('.')[0]}.*`;
-  return !types.length || types.includes(action) || types.includes(thing);
+  if (types.length === 0) return true;
+  const type = currentAction(action);
+  const wildcard = `${type.split('.')[0]}.*`;
+  return types.some((each) => each === wildcard || currentAction(each) === type);
 }
 
 const TYPE = /^[a-z][a-z_-]{0,39}\.(?:[a-z][a-z_-]{0,39}|\*)$/;

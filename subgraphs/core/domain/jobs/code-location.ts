@@ -123,7 +123,7 @@ function addressFault(repoUrl: string, policy: GitPolicy): string | null {
 
 function localFault(folder: string, { local }: GitPolicy): string | null {
   if (!local.length)
-    return 'must be https://…; repositories on the disk of the service are not allowed here (PDM_GIT_ALLOW_LOCAL)';
+    return 'must be https://…; repositories on the disk of the service are not allowed here (PDM_GIT_ALLOWED_FOLDERS)';
   if (
     !folder
       .slice(1)

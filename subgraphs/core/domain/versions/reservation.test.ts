@@ -36,7 +36,7 @@ test('what each deed leads to, whoever holds the workspace; a refusal names the 
     heartbeat: { free: 'lease_lost', own: 'own', other: 'workspace_reserved' },
     checkin: { free: 'free', own: 'free', other: 'forbidden' },
     forcedCheckin: { free: 'free', own: 'free', other: 'free' },
-    ask: { free: 'nobody_to_ask', own: 'nobody_to_ask', other: 'other' },
+    ask: { free: 'not_reserved_by_other', own: 'not_reserved_by_other', other: 'other' },
     write: { free: 'free', own: 'own', other: 'workspace_reserved' },
   };
   expect(RESERVATION_OUTCOMES).toEqual(EXPECTED);

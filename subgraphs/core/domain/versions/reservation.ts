@@ -24,11 +24,11 @@ export const RESERVATION_OUTCOMES = {
   heartbeat: { free: 'lease_lost', own: 'own', other: 'workspace_reserved' },
   checkin: { free: 'free', own: 'free', other: 'forbidden' },
   forcedCheckin: { free: 'free', own: 'free', other: 'free' },
-  ask: { free: 'nobody_to_ask', own: 'nobody_to_ask', other: 'other' },
+  ask: { free: 'not_reserved_by_other', own: 'not_reserved_by_other', other: 'other' },
   write: { free: 'free', own: 'own', other: 'workspace_reserved' },
 } as const satisfies Record<
   string,
-  Record<Standing, Standing | 'workspace_reserved' | 'lease_lost' | 'nobody_to_ask' | 'forbidden'>
+  Record<Standing, Standing | 'workspace_reserved' | 'lease_lost' | 'not_reserved_by_other' | 'forbidden'>
 >;
 
 export type ReservationDeed = keyof typeof RESERVATION_OUTCOMES;
@@ -43,7 +43,7 @@ export function standingOf(workspace: Pick<Workspace, 'reservation'>, actorId: s
   return !live ? 'free' : live.userId === actorId ? 'own' : 'other';
 }
 
-/** Refuses a deed that this standing does not allow: `workspace_reserved`, `lease_lost`, `nobody_to_ask`, `forbidden`, naming who holds the workspace and how long. */
+/** Refuses a deed that this standing does not allow: `workspace_reserved`, `lease_lost`, `not_reserved_by_other`, `forbidden`, naming who holds the workspace and how long. */
 export function allowedAs(
   standing: Standing,
   deed: ReservationDeed,
@@ -58,7 +58,7 @@ export function allowedAs(
     refuse(outcome, `Workspace "${name}" is reserved by ${holder?.name} until ${expiresAt}.`, held);
   if (outcome === 'lease_lost')
     refuse(outcome, `You do not hold workspace "${name}" any more. Check it out again.`, { workspaceId });
-  if (outcome === 'nobody_to_ask')
+  if (outcome === 'not_reserved_by_other')
     refuse(
       outcome,
       standing === 'own' ? `You hold workspace "${name}" yourself.` : `Nobody holds workspace "${name}". Check it out.`,

@@ -53,5 +53,5 @@ describe.each([
 const saying =
   (summary: string, documentId: string): Command<null, void> =>
   async (work) => {
-    work.audit({ action: 'document.changed', documentId, summary, changes: {} });
+    work.audit({ action: 'document.updated', documentId, summary, changes: {} });
   };

@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { justWritten } from '../../cache/just-written.ts';
 import type { Actor } from '../../domain/access/actor.ts';
+import { type AuditAction, storedActions } from '../../domain/audit/audit-action.ts';
 import {
   type AuditEvent,
   auditHash,
@@ -157,13 +158,13 @@ export function aboutRecord(scope: Scope, about: About, window: Window): Promise
   return byTime(scope, toReaders(about), window);
 }
 
-/** The newest record of such a deed to a draft or version; null when there is none. */
+/** Returns the newest record of an action on a draft or version, or null. */
 export function lastOf(
   scope: Scope,
-  { versionId, action }: { versionId: string; action: string },
+  { versionId, action }: { versionId: string; action: AuditAction },
 ): Promise<AuditRecord | null> {
   return collection(scope, 'audit').findOne(
-    { versionId: { $eq: versionId }, action },
+    { versionId: { $eq: versionId }, action: isAction(action) },
     { sort: { at: -1, _id: -1 }, ...within(scope) },
   );
 }
@@ -192,9 +193,15 @@ function conditions({ actor, action, from, before }: AuditFilter): Filter<AuditR
   const time = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
   return {
     ...(actor ? { 'by.id': { $eq: actor } } : {}),
-    ...(action ? { action: { $eq: action } } : {}),
+    ...(action ? { action: isAction(action) } : {}),
     ...(from || before ? { at: time } : {}),
   };
+}
+
+// Records keep the name that their action had when they were stored.
+function isAction(action: string): { $eq: string } | { $in: string[] } {
+  const names = storedActions(action);
+  return names.length === 1 ? { $eq: action } : { $in: names };
 }
 
 function byTime(scope: Scope, filter: Filter<AuditRecord>, window: Window): Promise<AuditRecord[]> {
