@@ -11,8 +11,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { probeSandbox, TEST_PROGRAM } from '../scheduler/sandbox/probe.ts';
 import { runProgram } from '../scheduler/sandbox/run-program.ts';
-import { TEST_PROGRAM, probeSandbox } from '../scheduler/sandbox/probe.ts';
 import { client } from '../test/support/client.ts';
 import { startProcess } from '../test/support/service-process.ts';
 

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
-import { untilAnswered } from './http-client.ts';
-import { BadDownload, type Downloadable, type HeldJob, type JobContext, type WorkerApi } from './worker-api.ts';
+import { DigestMismatchError } from '../worker-sdk/errors.ts';
+import { withRetry } from '../worker-sdk/http.ts';
+import type { Job, JobMetadata } from '../worker-sdk/job.ts';
+import type { RemoteFile } from '../worker-sdk/worker-api.ts';
+import type { WorkerApi } from './worker-api.ts';
 
-/** An input that the job needs and the service did not hand out, or not whole; `final`: nor will it. */
-export class MissingInput extends Error {
-  override readonly name = 'MissingInput';
+/** An input that cannot be fetched. `final`: a retry with the same input cannot help. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
   readonly code: string;
   readonly final: boolean;
   constructor(code: string, message: string, final = false) {
@@ -14,36 +17,39 @@ export class MissingInput extends Error {
   }
 }
 
-/** What inputs are fetched with: into the job's folder, until the signal aborts, each call for at most so many seconds while nobody answers. */
-export type Fetching = {
+/** Where and how to fetch inputs. Each request is retried for at most `seconds`. */
+export type FetchContext = {
   api: WorkerApi;
-  job: HeldJob;
-  context: JobContext;
+  job: Job;
+  metadata: JobMetadata;
   folder: string;
   signal: AbortSignal;
   seconds: number;
 };
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** Fetches a file under this name into the job's folder, whole: checked against its hash, tried three times. Answers with its path. */
+/**
+ * Downloads a file to `name` in the job's folder, verifies its SHA-256 and returns its path. Throws an InputError after
+ * three mismatches.
+ */
 export async function fetchFile(
-  { api, folder, signal, seconds }: Fetching,
-  file: Downloadable,
+  { api, folder, signal, seconds }: FetchContext,
+  file: RemoteFile,
   name: string,
 ): Promise<string> {
-  const target = join(folder, name);
-  await untilAnswered(() => wholeDownload(api, file, target, signal), { signal, seconds });
-  return target;
+  const path = join(folder, name);
+  await withRetry(() => downloadVerified(api, file, path, signal), { signal, seconds });
+  return path;
 }
 
-async function wholeDownload(api: WorkerApi, file: Downloadable, target: string, signal: AbortSignal): Promise<void> {
-  for (let tries = 1; ; tries++) {
+async function downloadVerified(api: WorkerApi, file: RemoteFile, path: string, signal: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await api.download(file, target, signal);
+      return await api.download(file, path, signal);
     } catch (error) {
-      if (!(error instanceof BadDownload)) throw error;
-      if (tries === TRIES) throw new MissingInput('bad_download', error.message);
+      if (!(error instanceof DigestMismatchError)) throw error;
+      if (attempt === MAX_ATTEMPTS) throw new InputError('bad_download', error.message);
     }
   }
 }

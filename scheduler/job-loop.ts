@@ -41,8 +41,8 @@ const MAX_BACKOFF_MILLISECONDS = 5_000;
 const PERMIT_DELAY_AFTER_ERROR = 500;
 
 /**
- * Claims and runs jobs for the free slots of an engine. It claims when a slot becomes free, a permit arrives or a second has passed; without permits
- * it long-polls the API. While the API is unavailable it retries every 0.2 to 5 s.
+ * Claims and runs jobs for the free slots of an engine. It claims when a slot becomes free, a permit arrives or a
+ * second has passed; without permits it long-polls the API. While the API is unavailable it retries every 0.2 to 5 s.
  */
 export function startJobLoop({ api, permits, engine, workDir, log, on }: Options): JobLoop {
   const stopping = new AbortController();
@@ -81,7 +81,8 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
 
   const claiming = (async () => {
     let held: Permit[] = [];
-    // Permits of jobs that were claimed by polling remain. While the queue is empty, they are consumed in batches of growing size.
+    // Permits of jobs that were claimed by polling remain. While the queue is empty, they are consumed in batches of
+    // growing size.
     let batchFactor = 1;
     for (let backoff = MIN_BACKOFF_MILLISECONDS; !stopping.signal.aborted; ) {
       const free = slots - running.size;

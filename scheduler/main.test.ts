@@ -4,15 +4,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TestApi, testApi } from './test-api.ts';
+import { type MockApi, startMockApi } from './testing/mock-api.ts';
 
-let api: TestApi;
+let api: MockApi;
 let dataDir: string;
 let children: ChildProcess[];
 
 beforeEach(async () => {
   children = [];
-  api = await testApi();
+  api = await startMockApi();
   dataDir = mkdtempSync(join(tmpdir(), 'scheduler-main-'));
 });
 afterEach(async () => {
@@ -23,14 +23,14 @@ afterEach(async () => {
 
 function environment(settings: Record<string, string> = {}): Record<string, string | undefined> {
   return {
-    ...{
-      PATH: process.env.PATH,
-      PDM_DATA_DIR: dataDir,
-      PDM_SCHEDULER_PORT: '0',
-      PDM_ROLES: 'scheduler',
-      PDM_LOG_LEVEL: 'fatal',
-    },
-    ...{ PDM_API_URL: api.url, PDM_WORKER_TOKEN: 'test-token', ...settings },
+    PATH: process.env.PATH,
+    PDM_DATA_DIR: dataDir,
+    PDM_SCHEDULER_PORT: '0',
+    PDM_ROLES: 'scheduler',
+    PDM_LOG_LEVEL: 'fatal',
+    PDM_API_URL: api.url,
+    PDM_WORKER_TOKEN: 'test-token',
+    ...settings,
   };
 }
 
@@ -49,7 +49,7 @@ async function urlOf(child: ChildProcess): Promise<string> {
   return url;
 }
 
-test('it says where it answers, works with the built-in engine, and ends with 0 when asked to', async () => {
+test('reports its URL, runs jobs with the built-in engine and exits with 0 on SIGTERM', async () => {
   const job = api.queue('not a STEP file');
   const child = launch();
   const status = await (await fetch(`${await urlOf(child)}/scheduler/status`)).json();
@@ -57,55 +57,55 @@ test('it says where it answers, works with the built-in engine, and ends with 0 
     { name: 'pdm-occt', types: expect.arrayContaining(['convert']), environment: { engine: 'occt' } },
   ]);
 
-  expect(await api.reaches(job, 'failed', 'done')).toBe('failed');
+  expect(await api.waitForStatus(job, 'failed', 'done')).toBe('failed');
   expect(job.error).toMatchObject({ code: 'not_step', final: true });
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(readdirSync(join(dataDir, 'scheduler'))).toEqual([]);
 });
 
-test('it ends by itself when the process that started it is gone', async () => {
+test('exits when its parent process ends', async () => {
   const child = launch();
   await urlOf(child);
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('without an API it does not start, and says what it needs', async () => {
-  expect(await lastWords(launch({ PDM_API_URL: '' }))).toEqual([
+test('exits with 78 and names the missing settings without an API', async () => {
+  expect(await exitOf(launch({ PDM_API_URL: '' }))).toEqual([
     78,
     expect.stringContaining('PDM_API_URL and PDM_WORKER_TOKEN'),
   ]);
 });
 
-test('npm start with the role scheduler alone is this process: it works for the API elsewhere and keeps no store', async () => {
+test('npm start with only the role scheduler runs jobs of a remote API without a store', async () => {
   const job = api.queue('not a STEP file');
-  const main = join(import.meta.dirname, '../gateway/main.ts');
+  const main = join(import.meta.dirname, '../app/main.ts');
   const child = spawn(process.execPath, [main], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
-  const [said] = await once(child.stdout, 'data');
-  expect(String(said)).toMatch(/^pdm [\d.]+ is ready: scheduler http:\S+\/scheduler\/status · works for /);
-  expect(await api.reaches(job, 'failed', 'done')).toBe('failed');
+  const [output] = await once(child.stdout, 'data');
+  expect(String(output)).toMatch(/^pdm [\d.]+ is ready: scheduler http:\S+\/scheduler\/status · API http:/);
+  expect(await api.waitForStatus(job, 'failed', 'done')).toBe('failed');
   expect(readdirSync(dataDir)).toEqual(['scheduler']);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('when its port is in use it says so in one sentence, and has claimed nothing', async () => {
+test('exits with one message and claims no job when its port is in use', async () => {
   const job = api.queue('not a STEP file');
   const port = new URL(api.url).port;
-  expect(await lastWords(launch({ PDM_SCHEDULER_PORT: port }))).toEqual([
+  expect(await exitOf(launch({ PDM_SCHEDULER_PORT: port }))).toEqual([
     1,
     expect.stringMatching(`^The scheduler could not start: port ${port} is in use`),
   ]);
   expect(job.status).toBe('waiting');
 });
 
-async function lastWords(child: ChildProcess): Promise<[number | null, string]> {
-  let said = '';
+async function exitOf(child: ChildProcess): Promise<[number | null, string]> {
+  let stderr = '';
   child.stderr?.on('data', (chunk) => {
-    said += chunk;
+    stderr += chunk;
   });
   const [code] = await once(child, 'close');
-  return [code, said];
+  return [code, stderr];
 }

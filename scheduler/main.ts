@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   // The parent process requests the status over the IPC channel, without a token or port.
   process.on('message', () => process.send?.({ status: scheduler.status() }));
   if (process.send) process.send({ url: scheduler.url });
-  else console.log(`pdm ${version} is ready: scheduler ${scheduler.url}/scheduler/status · works for ${apiUrl}`);
+  else console.log(`pdm ${version} is ready: scheduler ${scheduler.url}/scheduler/status · API ${apiUrl}`);
 
   function drainOn(stop: () => Promise<void>): void {
     let draining = false;

@@ -17,7 +17,9 @@ export type SchedulerMetrics = JobLoopListener & {
 const RUN_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 const QUEUE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 300, 1800, 3600];
 
-/** Returns the metrics of this scheduler in the Prometheus text format. Labels never contain ids of documents or jobs. */
+/**
+ * Returns the metrics of this scheduler in the Prometheus text format. Labels never contain ids of documents or jobs.
+ */
 export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode): SchedulerMetrics {
   const register = new Registry();
   const registers = [register];
@@ -37,11 +39,9 @@ export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode)
     'outcome',
     'reason',
   ]);
-  const refused = counter(
-    'pdm_job_results_refused_total',
-    'Results that the service refused, by error code',
-    ['reason'],
-  );
+  const refused = counter('pdm_job_results_refused_total', 'Results that the service refused, by error code', [
+    'reason',
+  ]);
   const leasesLost = counter('pdm_job_leases_lost_total', 'Jobs stopped because their lease was lost', ['type']);
   // Initialize the counters with 0, so that the first event shows as an increase.
   for (const type of engine.types) leasesLost.inc({ type }, 0);

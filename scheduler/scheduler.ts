@@ -1,31 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import type { Permits } from '../subgraphs/core/dispatch.ts';
-import type { Log } from '../subgraphs/core/log.ts';
+import type { Permits } from '../subgraphs/core/platform/dispatch.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { Engine } from './engines/engine.ts';
-import { PREPARED } from './inputs.ts';
-import { startLoop } from './loop.ts';
-import { schedulerMetrics } from './metrics.ts';
-import { type Mode, type SchedulerStatus, statusOf } from './status.ts';
-import { askApi, statusAccess } from './status-access.ts';
+import { SUPPORTED_TYPES } from './fetch-inputs.ts';
+import { startJobLoop } from './job-loop.ts';
+import { createSchedulerMetrics } from './metrics.ts';
+import { type DispatchMode, readStatus, type SchedulerStatus } from './status.ts';
+import { createRoleLookup, createStatusAccess } from './status-access.ts';
 import { serveStatus } from './status-server.ts';
-import { workerApi } from './worker-api.ts';
+import { connectApi } from './worker-api.ts';
 
 export type SchedulerOptions = {
-  /** The API, e.g. http://127.0.0.1:8080/api/v1, and the token of a worker. */
+  /** The address of the API, for example http://127.0.0.1:8080/api/v1. */
   apiUrl: string;
+  /** A token with the role worker. */
   token: string;
+  /** The address and port for status and metrics; port 0 selects a free one. */
   host: string;
-  /** Of status and metrics; 0 takes a free one. */
   port: number;
-  /** A folder of its own for the files of running jobs; it is deleted in the end. */
+  /** A folder for the files of running jobs, deleted on stop. */
   workDir: string;
   engine: Engine;
   log: Log;
-  /** Where it hears of jobs; without, or while that is away, it waits at the API. It is stopped with the scheduler. */
+  /**
+   * The source of job notifications, stopped with the scheduler. Without it, or while it is unavailable, the scheduler
+   * long-polls the API.
+   */
   permits?: Permits | null;
-  /** How long running jobs may go on when it is stopped; then they are given back. */
+  /** How long running jobs may continue after a stop before they are given back. Default: 7 s. */
   graceSeconds?: number;
 };
 
@@ -33,25 +37,32 @@ const GRACE_SECONDS = 7;
 
 export type Scheduler = { url: string; status(): SchedulerStatus; stop(): Promise<void> };
 
-/** Starts status and metrics, and works on the jobs of an API with one engine. `stop` gives back what is not finished within the grace. */
+/**
+ * Serves status and metrics, and runs jobs of the API with one engine. `stop` gives back jobs that do not finish within
+ * `graceSeconds`.
+ */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { apiUrl, token, host, port, workDir, engine, log, permits = null, graceSeconds = GRACE_SECONDS } = options;
-  if (!engine.types.some((type) => PREPARED.includes(type)))
-    throw new Error(`The engine ${engine.name} does no job that the scheduler can prepare`);
+  if (!engine.types.some((type) => SUPPORTED_TYPES.includes(type)))
+    throw new Error(`the engine ${engine.name} supports no job type of the scheduler`);
   await mkdir(workDir, { recursive: true });
 
-  // A random part: a worker that starts again must not be taken for the one that disappeared.
+  // The random part distinguishes a restarted scheduler from the one that disappeared.
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  const api = workerApi({ apiUrl, token, workerId });
-  const metrics = schedulerMetrics(engine, () => modeOf(permits));
-  // The port first: a process that cannot have it must not have claimed a job. Nothing is asked for before the loop is there.
-  const status = () => statusOf({ api, apiUrl, engine, loop, permits, mode: modeOf(permits) });
-  const server = await serveStatus({ host, port }, { status, metrics, admit: statusAccess(askApi(apiUrl)) });
-  const loop = startLoop({ api, permits, engine, workDir, log: log.child({ workerId }), on: metrics });
+  const api = connectApi({ apiUrl, token, workerId });
+  const metrics = createSchedulerMetrics(engine, () => modeOf(permits));
+  // Bind the port before claiming jobs: a process that fails to bind must not hold any. `loop` is set before the first
+  // request arrives.
+  const status = () => readStatus({ api, apiUrl, engine, loop, permits, mode: modeOf(permits) });
+  const server = await serveStatus(
+    { host, port },
+    { status, metrics, checkAccess: createStatusAccess(createRoleLookup(apiUrl)) },
+  );
+  const loop = startJobLoop({ api, permits, engine, workDir, log: log.child({ workerId }), on: metrics });
   metrics.watch(loop);
   log.info(
     { url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length },
-    'the scheduler works',
+    'scheduler started',
   );
 
   return {
@@ -68,6 +79,6 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   };
 }
 
-function modeOf(permits: Permits | null): Mode {
+function modeOf(permits: Permits | null): DispatchMode {
   return permits?.up() ? 'nats' : 'poll';
 }

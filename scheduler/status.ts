@@ -1,19 +1,19 @@
-import type { Permits, Reach } from '../subgraphs/core/dispatch.ts';
-import { version } from '../subgraphs/core/version.ts';
+import type { Permits, Reach } from '../subgraphs/core/platform/dispatch.ts';
+import { version } from '../subgraphs/core/platform/version.ts';
 import type { Engine, EngineState } from './engines/engine.ts';
-import type { Loop } from './loop.ts';
+import type { JobLoop } from './job-loop.ts';
 import type { WorkerApi } from './worker-api.ts';
 
-/** How it hears of jobs: by permits over `nats`, or by waiting at the API (`poll`). */
-export type Mode = 'nats' | 'poll';
+/** How the scheduler learns of jobs: permits over NATS, or long polling of the API. */
+export type DispatchMode = 'nats' | 'poll';
 
 export type SchedulerStatus = {
   version: string;
   workerId: string;
   uptimeSeconds: number;
-  mode: Mode;
+  mode: DispatchMode;
   api: Reach & { url: string };
-  /** How NATS stands; null where none is used. */
+  /** The connectivity of NATS; null if NATS is not configured. */
   nats: Reach | null;
   draining: boolean;
   engines: ({
@@ -33,12 +33,19 @@ export type SchedulerStatus = {
   }[];
 };
 
-type Parts = { api: WorkerApi; apiUrl: string; engine: Engine; loop: Loop; permits: Permits | null; mode: Mode };
+type Parts = {
+  api: WorkerApi;
+  apiUrl: string;
+  engine: Engine;
+  loop: JobLoop;
+  permits: Permits | null;
+  mode: DispatchMode;
+};
 
-/** How the scheduler and its engine stand right now. */
-export function statusOf({ api, apiUrl, engine, loop, permits, mode }: Parts): SchedulerStatus {
-  const draining = loop.draining();
-  engine.examine?.();
+/** Returns the current status of the scheduler and its engine. */
+export function readStatus({ api, apiUrl, engine, loop, permits, mode }: Parts): SchedulerStatus {
+  const draining = loop.isDraining();
+  engine.startProbe?.();
   const state = engine.state();
   const busy = state.slots.filter((slot) => slot.busy).length;
   return {
@@ -46,7 +53,7 @@ export function statusOf({ api, apiUrl, engine, loop, permits, mode }: Parts): S
     workerId: api.workerId,
     uptimeSeconds: Math.round(process.uptime()),
     mode,
-    api: { ...api.reach(), url: apiUrl },
+    api: { ...api.connectivity(), url: apiUrl },
     nats: permits?.reach() ?? null,
     draining,
     engines: [
@@ -59,9 +66,10 @@ export function statusOf({ api, apiUrl, engine, loop, permits, mode }: Parts): S
         ...state,
       },
     ],
-    running: loop.running().map(({ job, since, beat }) => {
-      const { leaseUntil, percent, step } = beat.state();
-      return { jobId: job.id, type: job.type, attempt: job.attempt, since, leaseUntil, progress: { percent, step } };
+    running: loop.running().map(({ job, startedAt, lease }) => {
+      const { leaseUntil, percent, step } = lease.status();
+      const progress = { percent, step };
+      return { jobId: job.id, type: job.type, attempt: job.attempt, since: startedAt, leaseUntil, progress };
     }),
   };
 }

@@ -24,23 +24,36 @@ export class RetryableError extends Error {
   }
 }
 
-/** An error response of the service: its HTTP status, error code and message. */
+/** An error response of the service: its HTTP status, error code, message, and the whole problem body as `details`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly retryAfterSeconds: number;
-  constructor(status: number, code: string, message: string, retryAfterSeconds = 0) {
+  readonly details: Readonly<Record<string, unknown>>;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    retryAfterSeconds = 0,
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.details = details;
   }
 }
 
 /** No complete response arrived: the request may or may not have taken effect. */
 export class ConnectionError extends Error {
-  override readonly name = 'ConnectionError';
+  override readonly name: string = 'ConnectionError';
+}
+
+/** The downloaded bytes do not match the SHA-256 of the file. */
+export class DigestMismatchError extends ConnectionError {
+  override readonly name = 'DigestMismatchError';
 }
 
 /** Whether the same request may succeed later: a connection error, 429 or a 5xx status. */

@@ -10,12 +10,13 @@ export type Request = {
   signal: AbortSignal;
 };
 export type HttpClient = (request: Request) => Promise<Response>;
+export type HttpClientOptions = { baseUrl: string; token: string; fetch?: typeof globalThis.fetch };
 
 /**
  * Returns a client of the service at `baseUrl` (with or without /api/v1). It throws an ApiError for an error response,
  * a ConnectionError if no response arrives, and the abort reason if the signal aborts.
  */
-export function createHttpClient({ baseUrl, token }: { baseUrl: string; token: string }): HttpClient {
+export function createHttpClient({ baseUrl, token, fetch = globalThis.fetch }: HttpClientOptions): HttpClient {
   const base = apiBaseUrl(baseUrl);
   const { origin, pathname } = new URL(base);
   return async ({ method, path, body, headers = {}, signal }) => {
@@ -89,19 +90,20 @@ function messageOf(error: unknown): string {
 }
 
 function parseApiError({ status, headers }: Response, text: string): ApiError {
-  const { code, detail, title } = parseProblem(text);
+  const problem = parseProblem(text);
   return new ApiError(
     status,
-    code ?? `http_${status}`,
-    detail ?? title ?? text.slice(0, 200),
+    problem.code ?? `http_${status}`,
+    problem.detail ?? problem.title ?? text.slice(0, 200),
     Number(headers.get('retry-after')) || 0,
+    problem,
   );
 }
 
-function parseProblem(text: string): { code?: string; title?: string; detail?: string } {
+function parseProblem(text: string): { code?: string; title?: string; detail?: string; [field: string]: unknown } {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
   }

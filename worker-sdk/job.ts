@@ -27,7 +27,13 @@ export type InputFile = {
   url: string;
 };
 export type JobDocument = { id: string; number: string; name: string; kind: string };
-export type JobVersion = { id: string; type: 'draft' | 'version'; n: number | null; name: string | null };
+export type JobVersion = {
+  id: string;
+  type: 'draft' | 'version';
+  n: number | null;
+  name: string | null;
+  createdAt: string;
+};
 /** The document of a job, its draft or version, its input files, and the parameters of a run. */
 export type JobMetadata = { document: JobDocument; version: JobVersion; files: InputFile[]; params: unknown };
 

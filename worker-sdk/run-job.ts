@@ -53,9 +53,8 @@ async function execute(
     const lines = await lease.end();
     log(`${label}: ${await reportOutcome(job, lease, api, failure, lines)}`);
   } catch (error) {
-    log(
-      `${label}: could not report the outcome; the lease will expire: ${error instanceof Error ? error.message : error}`,
-    );
+    const reason = error instanceof Error ? error.message : error;
+    log(`${label}: could not report the outcome; the lease will expire: ${reason}`);
   }
   // The slot stays occupied until the handler returns, so that concurrency is never exceeded.
   await Promise.race([handling, aborted(abandoned)]);

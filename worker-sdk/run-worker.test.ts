@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RecordedRequest, type MockService, startMockService } from '../operate/worker-check/mock-service.ts';
+import { type MockService, type RecordedRequest, startMockService } from '../operate/worker-check/mock-service.ts';
 import {
-  UnrecoverableError,
+  ApiError,
   type JobContext,
   RetryableError,
   runWorker,
-  ApiError,
+  UnrecoverableError,
   type WorkerOptions,
 } from './index.ts';
 
@@ -67,7 +67,7 @@ test('runs at most `concurrency` jobs at the same time', async () => {
   await expectRequests('complete', 3);
 });
 
-test('claims the next job while the last outcome is reported, but never runs two handlers with a concurrency of 1', async () => {
+test('never runs two handlers at once with a concurrency of 1', async () => {
   let active = 0;
   let maxActive = 0;
   service.queue();
@@ -105,7 +105,7 @@ test.each([
   expect((await expectRequests('fail'))[0]?.body).toMatchObject(fail);
 });
 
-test('uploads results from a path, bytes and a stream, with attempt, input and generator, and sends the log', async () => {
+test('uploads results from a path, bytes and a stream, and sends the log', async () => {
   const job = service.queue();
   const paths: string[] = [];
   start(

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { ApiError, ConnectionError } from './errors.ts';
+import { ApiError, ConnectionError, DigestMismatchError } from './errors.ts';
 import { type HttpClient, readJson } from './http.ts';
 import type { InputFile, Job, JobMetadata } from './job.ts';
 
@@ -23,6 +23,8 @@ export type ResultUpload = {
   generator: string;
 };
 type JobRef = Pick<Job, 'id' | 'attempt'>;
+export type RemoteFile = Pick<InputFile, 'kind' | 'sha256' | 'url'> & { size?: number };
+type Outcome = { status: string };
 
 export type WorkerApi = ReturnType<typeof createWorkerApi>;
 
@@ -67,17 +69,13 @@ export function createWorkerApi(http: HttpClient, workerId: string) {
       if (!metadata) throw new ConnectionError('the response for the job context was empty');
       return metadata;
     },
-    /**
-     * Downloads an input file. Throws a ConnectionError if the bytes do not match its SHA-256, so that the download is
-     * retried.
-     */
-    download: async (file: InputFile, path: string, signal: AbortSignal): Promise<void> => {
+    /** Downloads a file. Throws a DigestMismatchError, which is transient, if the bytes do not match its SHA-256. */
+    download: async (file: RemoteFile, path: string, signal: AbortSignal): Promise<void> => {
       const { body } = await http({ method: 'GET', path: file.url, headers: { accept: '*/*' }, signal });
       const { sha256, bytes } = await save(body, path, signal);
+      const of = file.size === undefined ? '' : ` of ${file.size}`;
       if (sha256 !== file.sha256)
-        throw new ConnectionError(
-          `the SHA-256 of ${file.kind} does not match (received ${bytes} of ${file.size} bytes)`,
-        );
+        throw new DigestMismatchError(`the SHA-256 of ${file.kind} does not match (received ${bytes}${of} bytes)`);
     },
     heartbeat: async (job: JobRef, heartbeat: Heartbeat, stopped: AbortSignal): Promise<{ cancel: boolean }> => {
       const signal = withTimeout(stopped, HEARTBEAT_TIMEOUT_MILLISECONDS);
@@ -109,10 +107,10 @@ export function createWorkerApi(http: HttpClient, workerId: string) {
       const path = `/jobs/${job.id}/result`;
       await readJson(await http({ method: 'POST', path, headers, body: archive, signal }), signal);
     },
-    complete: (job: JobRef, log: string[]) => post(job, 'complete', { log }),
+    complete: (job: JobRef, log: string[]) => post<Outcome>(job, 'complete', { log }),
     fail: (job: JobRef, { code, message, final, again }: Failure, log: string[]) =>
-      post(job, 'fail', { error: { code, message }, final, again, log }),
-    giveBack: (job: JobRef) => post(job, 'give-back', {}),
+      post<Outcome>(job, 'fail', { error: { code, message }, final, again, log }),
+    giveBack: (job: JobRef) => post<Outcome>(job, 'give-back', {}),
   };
 }
 

@@ -4,16 +4,16 @@ import Fastify from 'fastify';
 import type { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { serverMetrics } from '../../gateway/metrics.ts';
-import { fakeEngine } from '../../scheduler/engines/fake.ts';
-import { schedulerMetrics } from '../../scheduler/metrics.ts';
+import { serverMetrics } from '../../http/metrics/metrics.ts';
+import { fakeEngine } from '../../scheduler/engines/fake-engine.ts';
+import { createSchedulerMetrics } from '../../scheduler/metrics.ts';
 import { labelNamesOf } from './label-names.ts';
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const app = Fastify();
 afterAll(() => app.close());
 const store = { health: async () => ({ parts: {} }), waiting: async () => [] };
-const told = [serverMetrics(app, store), schedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(metricsIn);
+const told = [serverMetrics(app, store), createSchedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(metricsIn);
 const labelsOf = new Map(told.map(({ name, labelNames }) => [name, labelNames]));
 
 function metricsIn(register: Registry): { name: string; labelNames: readonly string[] }[] {

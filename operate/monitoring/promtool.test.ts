@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { afterAll, describe, expect, test } from 'vitest';
-import { serverMetrics } from '../../gateway/metrics.ts';
-import { fakeEngine } from '../../scheduler/engines/fake.ts';
-import { schedulerMetrics } from '../../scheduler/metrics.ts';
+import { serverMetrics } from '../../http/metrics/metrics.ts';
+import { fakeEngine } from '../../scheduler/engines/fake-engine.ts';
+import { createSchedulerMetrics } from '../../scheduler/metrics.ts';
 import { labelNamesOf } from './label-names.ts';
 
 const here = (name: string) => join(import.meta.dirname, name);
@@ -38,7 +38,7 @@ describe.skipIf(!installed)('promtool', () => {
 
   test.each([
     ['a server of the service', () => serverMetrics(app, STORE)],
-    ['the scheduler', () => schedulerMetrics(fakeEngine(), () => 'poll').register],
+    ['the scheduler', () => createSchedulerMetrics(fakeEngine(), () => 'poll').register],
   ])('has nothing to say against the metrics of %s', async (_of, made) => {
     const register = made();
     for (const metric of register.getMetricsAsArray()) withOneSample(register, metric.name);

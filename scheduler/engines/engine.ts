@@ -1,12 +1,12 @@
-// The port between the scheduler and whatever does the geometry. `engine-contract.ts` holds every implementation to what is said here.
+// The interface between the scheduler and a geometry engine. engine-contract.ts tests every implementation against it.
 import type { RestartReason } from './restarts.ts';
 
-/** One kind of work a job can ask for. */
 export type JobType = EngineJob['type'];
 
 /**
- * What an engine is given. Strings are paths of files that the scheduler has fetched and whose SHA-256 it has checked; `files` maps a location of the
- * asm.json to such a path; `split` asks for a STEP assembly taken apart. All of them lie in the job's own folder, below the engine's work folder.
+ * A job and its input files. `source`, `asmJson` and `archive` are paths of files with a verified SHA-256 in the job's
+ * folder, below the work folder of the engine; `files` maps each location in the asm.json to such a path. `split`
+ * requests the parts of a STEP assembly as separate documents.
  */
 export type EngineJob =
   | { type: 'convert'; source: string; split?: boolean }
@@ -23,23 +23,26 @@ export type EngineJob =
 
 export type ArtifactKind = 'stp' | 'ofb' | 'glb' | 'properties' | 'thumbnail' | 'asm-json';
 
-/** A file an engine made (or, for the `stp` of a STEP source, the source itself); it belongs to the job's folder and is the scheduler's to delete. */
+/** A result file in the job's folder, which the scheduler deletes. The `stp` of a STEP source is the source itself. */
 export type EngineArtifact = { kind: ArtifactKind; file: string };
 
-/** Why a job failed; `final` says that a retry with the same input cannot help. */
+/** Why a job failed. `final`: a retry with the same input cannot help. */
 export type EngineError = { code: string; message: string; final: boolean };
 
-/** What a job came to: files, or for a run one archive with everything the generator made, as the service takes it (core/domain/jobs/run-result.ts). */
+/** The result of a job: files, or for a run or split the path of one archive (see core/domain/jobs/run-result.ts). */
 export type EngineResult = { artifacts: EngineArtifact[] } | { delivery: string } | { error: EngineError };
 
-/** Hears of a job while it runs: lines for the job's log, and how far it is (percent only grows). */
+/** Receives log lines and progress (percent never decreases); `signal` cancels the job. */
 export type EngineListener = {
   log(line: string): void;
   progress(percent: number, step: string): void;
   signal: AbortSignal;
 };
 
-/** One process (or sandbox) that works on one job at a time; `restartReasons` are the restarts by why the process before ended. */
+/**
+ * A process or sandbox that runs one job at a time. `restartReasons` counts the restarts by the reason why the previous
+ * process ended.
+ */
 export type EngineSlot = {
   pid: number | null;
   busy: boolean;
@@ -48,17 +51,20 @@ export type EngineSlot = {
   lastError: string | null;
 };
 
-/** How code of strangers is kept apart: whether the sandbox holds on this machine (null: not found out yet), and if not, why. */
+/**
+ * The isolation of generators. `holds`: whether the sandbox works on this machine (null until checked); `reason`: why
+ * it does not.
+ */
 export type SandboxState = {
   mode: 'strict' | 'container' | 'trusted';
-  /** Whether control groups limit what a program and all it starts take together. */
+  /** Whether control groups limit each program together with its child processes. */
   groupLimits: boolean;
   holds: boolean | null;
   reason: string | null;
   checks: { name: string; held: boolean }[];
 };
 
-/** How the engine stands, for the status page. `isolation` is `none` only for engines that do no work of their own. */
+/** The state of the engine for the status page. `isolation` is `none` only for the fake engine. */
 export type EngineState = {
   version: string;
   isolation: 'none' | 'limited' | 'strict';
@@ -69,15 +75,15 @@ export type EngineState = {
 export type Engine = {
   name: string;
   version: string;
-  /** The job types this engine does; any other is answered with `unknown_job`. */
+  /** The supported job types; `run` returns `unknown_job` for any other. */
   types: JobType[];
-  /** What the engine offers to jobs that ask for an environment. */
+  /** The environment offered to jobs with requirements. */
   environment: Record<string, string>;
-  /** Does one job. Never throws for a bad input: every fault is an answer. More calls than slots wait for a free one. */
+  /** Runs one job, after waiting for a free slot. Never throws for bad input: every failure is returned as an error. */
   run(job: EngineJob, on: EngineListener): Promise<EngineResult>;
   state(): EngineState;
-  /** Begins to find out what the state tells only after trying; for whoever looks at the status. */
+  /** Starts checks whose results appear in the state later, such as the sandbox probe. */
   startProbe?(): void;
-  /** Ends every process of the engine; running jobs are answered with `engine_crashed`, which is not final. */
+  /** Ends all processes of the engine. Running jobs return `engine_crashed`, which is not final. */
   stop(): Promise<void>;
 };

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Engine, EngineArtifact, EngineJob, EngineListener, EngineResult, JobType } from './engine.ts';
 import { sumRestarts } from './restarts.ts';
 
-/** `answer` scripts what a job comes to, by job or by how often it was asked; it may wait, and hears of a cancel through the signal. */
+/**
+ * `respond` returns the result of a job; `call` counts the jobs from 1. It may wait, and `on.signal` reports a
+ * cancellation.
+ */
 export type FakeEngineOptions = {
   slots?: number;
   types?: JobType[];
@@ -12,17 +15,17 @@ export type FakeEngineOptions = {
 };
 
 /**
- * An engine without a kernel, for tests of what is around an engine. Unless scripted otherwise it answers a source that starts like STEP with four
- * small files and refuses any other. `jobs` is what it was asked.
+ * An engine without a geometry kernel, for tests. By default it returns four small files for a source that starts like
+ * a STEP file and rejects any other. `jobs` records the jobs it received.
  */
 export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: EngineJob[] } {
-  const { slots = 1, types = ['convert'], environment = { engine: 'fake' }, respond: answer = defaultResult } = options;
+  const { slots = 1, types = ['convert'], environment = { engine: 'fake' }, respond = defaultResult } = options;
   const jobs: EngineJob[] = [];
   const stopping = new AbortController();
   const busy = Array.from({ length: slots }, () => false);
   const waiting: (() => void)[] = [];
 
-  async function takeSlot(): Promise<number> {
+  async function acquireSlot(): Promise<number> {
     for (;;) {
       const free = busy.indexOf(false);
       if (free >= 0) {
@@ -40,15 +43,16 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
     environment,
     jobs,
     async run(job, on) {
-      if (!types.includes(job.type)) return failed('unknown_job', `this engine does not support jobs of type ${job.type}`);
+      if (!types.includes(job.type))
+        return failed('unknown_job', `this engine does not support jobs of type ${job.type}`);
       jobs.push(job);
       const call = jobs.length;
-      const slot = await takeSlot();
+      const slot = await acquireSlot();
       try {
         return await Promise.race([
-          ended(on.signal, CANCELLED),
-          ended(stopping.signal, CRASHED),
-          Promise.resolve(answer(job, on, call)),
+          onAbort(on.signal, CANCELLED),
+          onAbort(stopping.signal, CRASHED),
+          Promise.resolve(respond(job, on, call)),
         ]);
       } catch (thrown) {
         return failed('internal', thrown instanceof Error ? thrown.message : String(thrown), false);
@@ -75,17 +79,17 @@ function failed(code: string, message: string, final = true): EngineResult {
   return { error: { code, message, final } };
 }
 
-function ended(signal: AbortSignal, result: EngineResult): Promise<EngineResult> {
+function onAbort(signal: AbortSignal, result: EngineResult): Promise<EngineResult> {
   if (signal.aborted) return Promise.resolve(result);
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(result), { once: true }));
 }
 
-/** The default answer: files that are what they should be in name only. */
+/** The default result: files with placeholder content. */
 export async function defaultResult(job: EngineJob, on: EngineListener): Promise<EngineResult> {
   if (job.type !== 'convert') return failed('unknown_job', `this engine does not support jobs of type ${job.type}`);
-  const head = await firstBytes(job.source, 12);
-  if (head !== 'ISO-10303-21') return failed('not_step', 'not a STEP file: it does not start with ISO-10303-21;');
-  on.log('the fake engine measures nothing');
+  const header = await firstBytes(job.source, 12);
+  if (header !== 'ISO-10303-21') return failed('not_step', 'not a STEP file: it does not start with ISO-10303-21;');
+  on.log('the fake engine does not measure');
   on.progress(50, 'measured');
   const folder = join(dirname(job.source), 'result');
   await mkdir(folder, { recursive: true });
@@ -97,9 +101,9 @@ export async function defaultResult(job: EngineJob, on: EngineListener): Promise
   return {
     artifacts: [
       { kind: 'stp', file: job.source },
-      await save('glb', 'model.glb', 'glTF in name only'),
+      await save('glb', 'model.glb', 'placeholder glTF'),
       await save('properties', 'properties.json', '{"units":"mm"}'),
-      await save('thumbnail', 'thumbnail.png', 'PNG in name only'),
+      await save('thumbnail', 'thumbnail.png', 'placeholder PNG'),
     ],
   };
 }

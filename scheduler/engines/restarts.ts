@@ -1,33 +1,33 @@
 import type { EngineSlot } from './engine.ts';
 
-/** Why a process of an engine ended before its time. */
+/** Why an engine process ended unexpectedly. */
 export type RestartReason = 'crash' | 'memory' | 'timeout' | 'cancelled';
 export type Restarts = Pick<EngineSlot, 'restarts' | 'restartReasons'>;
 
 export const RESTART_REASONS: readonly RestartReason[] = ['crash', 'memory', 'timeout', 'cancelled'];
 
-/** Counts how often a process had to be started again, by why the one before it ended. */
+/** Counts restarts of a process by the reason why the previous one ended. */
 export function createRestartCounter() {
   const counts = new Map<RestartReason, number>();
-  let owed: RestartReason | null = null;
+  let pending: RestartReason | null = null;
   return {
     ended(reason: RestartReason): void {
-      owed = reason;
+      pending = reason;
     },
     started(): void {
-      if (owed) counts.set(owed, (counts.get(owed) ?? 0) + 1);
-      owed = null;
+      if (pending) counts.set(pending, (counts.get(pending) ?? 0) + 1);
+      pending = null;
     },
-    state: (): Restarts => told((reason) => counts.get(reason) ?? 0),
+    state: (): Restarts => summarize((reason) => counts.get(reason) ?? 0),
   };
 }
 
-/** Restarts of several processes in one count. */
-export function sumRestarts(counted: readonly Restarts[]): Restarts {
-  return told((reason) => counted.reduce((sum, { restartReasons }) => sum + restartReasons[reason], 0));
+/** Returns the sum of the restarts of several processes. */
+export function sumRestarts(processes: readonly Restarts[]): Restarts {
+  return summarize((reason) => processes.reduce((sum, { restartReasons }) => sum + restartReasons[reason], 0));
 }
 
-function told(count: (reason: RestartReason) => number): Restarts {
+function summarize(count: (reason: RestartReason) => number): Restarts {
   const restartReasons = {
     crash: count('crash'),
     memory: count('memory'),

@@ -22,8 +22,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testIsolation } from '../../test/support/isolation.ts';
 import { names } from './guest/attacks.mjs';
-import { launch } from './launch.ts';
-import { PROOF, saidBy } from './probe.ts';
+import { runProgram } from './run-program.ts';
+import { TEST_PROGRAM, parseReport } from './probe.ts';
 import type { SandboxLimits } from './program.ts';
 
 const MiB = 2 ** 20;
@@ -32,12 +32,12 @@ const MEMORY = 1024 * MiB;
 // These end with the process, so that they cannot say anything; all others tell what happened to them.
 const MAY_DIE = ['threads', 'mem', 'heap', 'wasm', 'loop', 'promise', 'stdout'];
 const isolation = testIsolation();
-const BASE = { ...PROOF, isolation };
+const BASE = { ...TEST_PROGRAM, isolation };
 // of which a container takes some to start and to end
 const LOOP_MS = isolation.mode === 'container' ? 5_000 : 1_000;
 const GUEST = join(import.meta.dirname, 'guest');
 const honest = (tree: string) =>
-  launch({
+  runProgram({
     ...BASE,
     tree,
     entry: '/gen/honest.mjs',
@@ -110,9 +110,9 @@ describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
     // Node's own permissions are off: the boundary of the operating system must hold alone
     const {
       stdout,
-      why: ended,
+      killReason: ended,
       code,
-    } = await launch({
+    } = await runProgram({
       ...BASE,
       tree,
       entry: '/gen/attacks.mjs',
@@ -120,7 +120,7 @@ describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
       permission: false,
       limits: limitsFor(name),
     });
-    const said = saidBy(stdout);
+    const said = parseReport(stdout);
     expect(said?.worked, said?.detail).not.toBe(true);
     // an attack that never began proves nothing
     if (MAY_DIE.includes(name)) expect(said !== null || ended !== null || code !== 0).toBe(true);
@@ -134,7 +134,7 @@ describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
       console.warn('NOT RUN: native calls against the filter, because there is no C compiler here');
       skip();
     }
-    const { code, stdout } = await launch({ ...BASE, tree, entry: '', command: ['/gen/calls'] });
+    const { code, stdout } = await runProgram({ ...BASE, tree, entry: '', command: ['/gen/calls'] });
     expect(stdout.split('\n').filter((line) => line.endsWith('ALLOWED'))).toEqual([]);
     // an engine may have a word of its own before
     expect([

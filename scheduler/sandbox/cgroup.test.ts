@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { cgroupLimits, delegatedFolder, makeCgroup } from './cgroup.ts';
+import { cgroupLimits, findDelegatedFolder, createCgroup } from './cgroup.ts';
 import { LIMITS } from './program.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pdm-cgroup-'));
@@ -13,7 +13,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const uid = statSync(root).uid;
 const folderOf = (own: string, of = uid) => {
   mkdirSync(join(root, own), { recursive: true });
-  return delegatedFolder({ root, membership: `1:name=systemd:/old\n0::${own}\n`, uid: of });
+  return findDelegatedFolder({ root, membership: `1:name=systemd:/old\n0::${own}\n`, uid: of });
 };
 
 test('the group above ours is used where it is ours: of our user, or for root inside a unit', () => {
@@ -26,8 +26,8 @@ test('the group above ours is used where it is ours: of our user, or for root in
 
 test('without a group of the second version, or without one above, there is none', () => {
   for (const membership of ['', '4:memory:/docker/x\n', '0::/\n'])
-    expect(delegatedFolder({ root, membership, uid })).toBeNull();
-  expect(delegatedFolder({ root, membership: '0::/gone.service/main\n', uid })).toBeNull();
+    expect(findDelegatedFolder({ root, membership, uid })).toBeNull();
+  expect(findDelegatedFolder({ root, membership: '0::/gone.service/main\n', uid })).toBeNull();
 });
 
 test('the limits of a program are those of its group, with room for what the kernel counts besides', () => {
@@ -44,7 +44,7 @@ test('the limits of a program are those of its group, with room for what the ker
 test('a program enters before it runs, keeps its arguments, and does not run where it cannot enter', () => {
   const folder = join(root, 'fake');
   mkdirSync(folder);
-  const { enter } = makeCgroup(folder, { 'pids.max': '9' });
+  const { enter } = createCgroup(folder, { 'pids.max': '9' });
   const [made = ''] = readdirSync(folder);
   expect(readFileSync(join(folder, made, 'pids.max'), 'utf8')).toBe('9');
   const run = ([command = '', ...args]: string[]) =>
@@ -81,7 +81,7 @@ test('in the real thing nothing that was started outlives the group', async ({ s
     return skip();
   }
   try {
-    const { enter, end } = makeCgroup(place, {});
+    const { enter, end } = createCgroup(place, {});
     const [command = '', ...args] = enter;
     // its child leaves the process group, which the launcher kills
     const program = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)'], { detached: true, stdio: 'ignore' }); console.log('started')`;

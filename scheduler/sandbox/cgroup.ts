@@ -14,7 +14,7 @@ export type Cgroup = {
   end(): Promise<boolean>;
 };
 
-type Place = { root: string; membership: string; uid: number | undefined };
+type CgroupEnvironment = { root: string; membership: string; uid: number | undefined };
 const HERE = '/sys/fs/cgroup';
 const CONTROLLERS = ['memory', 'pids', 'cpu'];
 // Besides RLIMIT_DATA: the pages of programs and files, and what the kernel keeps for the processes.
@@ -25,7 +25,7 @@ const WEIGHT = { urgent: 33, usual: 3 };
 const UNIT = /\.(service|scope)(\/|$)/;
 
 /** The folder below which this process may make control groups with limits; null where none was delegated. */
-export function delegatedFolder(place: Partial<Place> = {}): string | null {
+export function findDelegatedFolder(place: Partial<CgroupEnvironment> = {}): string | null {
   const { root = HERE, membership = ownMembership(), uid = process.getuid?.() } = place;
   const own = /^0::(\/.+)$/m.exec(membership)?.[1];
   if (!own) return null;
@@ -44,13 +44,13 @@ export function delegatedFolder(place: Partial<Place> = {}): string | null {
 let found: string | null | undefined;
 
 /** The delegated folder of this process, found out once. */
-export function ownCgroups(): string | null {
-  if (found === undefined) found = delegatedFolder();
+export function delegatedCgroup(): string | null {
+  if (found === undefined) found = findDelegatedFolder();
   return found;
 }
 
 /** Makes a control group below a delegated folder, with these limits; throws when the kernel does not take them. */
-export function makeCgroup(folder: string, limits: Readonly<Record<string, string>>): Cgroup {
+export function createCgroup(folder: string, limits: Readonly<Record<string, string>>): Cgroup {
   const path = join(folder, `pdm-${randomBytes(6).toString('hex')}`);
   mkdirSync(path);
   for (const [file, value] of Object.entries(limits)) writeFileSync(join(path, file), value);

@@ -8,11 +8,11 @@ const BWRAP = '/usr/bin/bwrap'; // 0.8 or newer
 const PRLIMIT = '/usr/bin/prlimit';
 const SETPRIV = '/usr/bin/setpriv';
 /** Where our own code lies inside: below no symbolic link of any image, which Node's permissions would look through. */
-export const LIB = '/pdm';
+export const CODE_ROOT = '/pdm';
 const STACK = 8 * 2 ** 20;
 
 /** What is to be started, and its arguments. */
-export function commandOf(program: Program, limits: SandboxLimits): string[] {
+export function sandboxCommand(program: Program, limits: SandboxLimits): string[] {
   return program.isolation.mode === 'strict' ? strictCommand(program, limits) : trustedCommand(program, limits);
 }
 
@@ -25,7 +25,7 @@ export function insideArguments(
   const { entry, args = [], command, permission = true, nodeFlags = [] } = program;
   const started = command ?? [
     node,
-    ...nodeArguments(limits, permission ? [`${LIB}/*`, '/gen/*'] : null, nodeFlags),
+    ...nodeArguments(limits, permission ? [`${CODE_ROOT}/*`, '/gen/*'] : null, nodeFlags),
     inside(entry),
   ];
   return [PRLIMIT, ...limitArguments(limits), ...most, '--', ...started, ...args];
@@ -60,9 +60,9 @@ function strictCommand(program: Program, limits: SandboxLimits): string[] {
     ...[...new Set([...librariesOf(node), ...librariesOf(PRLIMIT)])].flatMap((library) => readOnly(library)),
     // without the remounts /dev/shm takes half of the memory, and /proc/self/autogroup the priority back
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', '--remount-ro', '/dev', ...scratch],
-    ...visible.flatMap((path) => readOnly(realpathSync(join(home, path)), `${LIB}/${path}`)),
+    ...visible.flatMap((path) => readOnly(realpathSync(join(home, path)), `${CODE_ROOT}/${path}`)),
     ...(tree ? readOnly(tree, '/gen') : []),
-    ...['--remount-ro', '/', '--chdir', tree ? '/gen' : LIB, '--seccomp', '3'],
+    ...['--remount-ro', '/', '--chdir', tree ? '/gen' : CODE_ROOT, '--seccomp', '3'],
     // Set inside: it then counts this sandbox alone. Set outside, it counts every thread of the user, and bubblewrap cannot even start on a desktop.
     ...insideArguments(program, limits, { node: '/usr/bin/node', most: [`--nproc=${limits.threads}`] }),
   ];
@@ -90,7 +90,7 @@ function nodeArguments(
 }
 
 function inside(entry: string): string {
-  return entry.startsWith('/') ? entry : `${LIB}/${entry}`;
+  return entry.startsWith('/') ? entry : `${CODE_ROOT}/${entry}`;
 }
 
 function limitArguments({ memory, addressSpace, openFiles, scratchBytes, cpuSeconds }: SandboxLimits): string[] {

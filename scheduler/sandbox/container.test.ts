@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { containerOf, isLimited, killAbandoned } from './container.ts';
-import { launch } from './launch.ts';
-import { PROOF, probeSandbox } from './probe.ts';
+import { createContainer, hasTaskLimit, removeOrphans } from './container.ts';
+import { runProgram } from './run-program.ts';
+import { TEST_PROGRAM, probeSandbox } from './probe.ts';
 import { LIMITS } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdm-container-'));
@@ -24,11 +24,11 @@ function engineThat(name: string, script: string): { place: { engine: string; im
   };
 }
 
-const program = { ...PROOF, tree: import.meta.dirname, entry: '/gen/x.mjs' };
+const program = { ...TEST_PROGRAM, tree: import.meta.dirname, entry: '/gen/x.mjs' };
 
 test('a container sees no network, no user, no file that can be written, and nothing of the environment', () => {
   process.env.PDM_TEST_CANARY = 'a secret';
-  const { command, env } = containerOf(
+  const { command, env } = createContainer(
     { ...program, isolation: { mode: 'container', engine: 'podman', image: 'i' } },
     { ...LIMITS, memory: 2 ** 30, threads: 64 },
     { engine: 'podman', image: 'i' },
@@ -72,7 +72,7 @@ test('a container sees no network, no user, no file that can be written, and not
 
 test('what a program prints and what it answers do not get mixed up, and its end is that of its container', async () => {
   const { place, calls } = engineThat('talks', 'cat; echo printed >&2; exit 3');
-  const ended = await launch({ ...program, isolation: { mode: 'container', ...place }, input: Buffer.from('answer') });
+  const ended = await runProgram({ ...program, isolation: { mode: 'container', ...place }, input: Buffer.from('answer') });
   expect({ ...ended, result: ended.result.toString() }).toEqual({
     code: 3,
     why: null,
@@ -88,8 +88,8 @@ test('one that takes too long is ended by its name, again until it has ended', a
     'late',
     `case $1 in run) sleep 20 & echo $! > '${folder}/sleeper'; wait $!;; kill) [ $(grep -c ^kill '${folder}/late.calls') -gt 1 ] && kill $(cat '${folder}/sleeper');; esac`,
   );
-  const ended = await launch({ ...program, isolation: { mode: 'container', ...place }, limits: { wallMs: 300 } });
-  expect(ended.why).toBe('wall clock');
+  const ended = await runProgram({ ...program, isolation: { mode: 'container', ...place }, limits: { wallMs: 300 } });
+  expect(ended.killReason).toBe('wall clock');
   const name = /--name (\S+)/.exec(calls()[0] ?? '')?.[1];
   expect(calls().filter((call) => call === `kill ${name}`).length).toBeGreaterThan(1);
 });
@@ -99,21 +99,21 @@ test('containers of a scheduler that is gone are removed, those of one that live
     'left',
     `[ $1 = ps ] && printf 'pdm-sandbox-4194999-aa\\npdm-sandbox-${process.pid}-bb\\n'; exit 0`,
   );
-  await killAbandoned(place);
+  await removeOrphans(place);
   expect(calls().slice(1)).toEqual(['rm --force pdm-sandbox-4194999-aa']);
 });
 
 test('whether a group is limited is read inside of it, whatever the engine was asked for', () => {
   const limits = { ...LIMITS, threads: 64 };
-  expect(isLimited('72\ncat: /sys/fs/cgroup/pids/pids.max: No such file or directory\n', limits)).toBe(true);
-  expect(isLimited('cat: /sys/fs/cgroup/pids.max: No such file or directory\n72\n', limits)).toBe(true);
+  expect(hasTaskLimit('72\ncat: /sys/fs/cgroup/pids/pids.max: No such file or directory\n', limits)).toBe(true);
+  expect(hasTaskLimit('cat: /sys/fs/cgroup/pids.max: No such file or directory\n72\n', limits)).toBe(true);
   for (const output of [
     'max\n',
     '28216\n',
     'Resource limits are not supported and ignored on cgroups V1 rootless systems\n',
     '',
   ])
-    expect(isLimited(output, limits)).toBe(false);
+    expect(hasTaskLimit(output, limits)).toBe(false);
 });
 
 test('without an engine, or without its image, nothing runs and the reason says what to do', async () => {

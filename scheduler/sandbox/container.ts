@@ -8,9 +8,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cgroupLimits } from './cgroup.ts';
-import { insideArguments, LIB } from './command.ts';
-import type { ContainerPlace, Program, SandboxLimits } from './program.ts';
-import { containerFilter } from './system-calls.ts';
+import { insideArguments, CODE_ROOT } from './command.ts';
+import type { ContainerRuntime, Program, SandboxLimits } from './program.ts';
+import { containerSeccompProfile } from './system-calls.ts';
 
 const run = promisify(execFile);
 const LABEL = 'pdm-sandbox';
@@ -39,7 +39,7 @@ export type Container = {
 };
 
 /** The container of a program. Its name says whose it is, so that those of a scheduler that was killed can be found. */
-export function containerOf(program: Program, limits: SandboxLimits, { engine, image }: ContainerPlace): Container {
+export function createContainer(program: Program, limits: SandboxLimits, { engine, image }: ContainerRuntime): Container {
   const name = `${LABEL}-${process.pid}-${randomBytes(6).toString('hex')}`;
   const env = environment();
   return {
@@ -61,7 +61,7 @@ export function containerOf(program: Program, limits: SandboxLimits, { engine, i
 }
 
 /** Ends the containers of schedulers of this machine that are gone. */
-export async function killAbandoned({ engine }: ContainerPlace): Promise<void> {
+export async function removeOrphans({ engine }: ContainerRuntime): Promise<void> {
   const env = environment();
   const { stdout } = await run(engine, ['ps', '--filter', `label=${LABEL}`, '--format', '{{.Names}}'], { env });
   const abandoned = stdout.split('\n').filter((name) => !isRunning(Number(name.split('-')[2] ?? process.pid)));
@@ -69,10 +69,10 @@ export async function killAbandoned({ engine }: ContainerPlace): Promise<void> {
 }
 
 /** What tells, run in a container, how many tasks its group may have: an engine may ignore what it is asked for. The calls of a shell that starts it are refused. */
-export const ASK_LIMIT = ['/bin/sh', '-c', 'exec cat /sys/fs/cgroup/pids.max /sys/fs/cgroup/pids/pids.max'] as const;
+export const READ_TASK_LIMIT = ['/bin/sh', '-c', 'exec cat /sys/fs/cgroup/pids.max /sys/fs/cgroup/pids/pids.max'] as const;
 
 /** Whether that output names the limit that was asked for. */
-export function isLimited(output: string, limits: SandboxLimits): boolean {
+export function hasTaskLimit(output: string, limits: SandboxLimits): boolean {
   return output.split('\n').includes(cgroupLimits(limits, true)['pids.max'] ?? '');
 }
 
@@ -94,7 +94,7 @@ function runArguments(program: Program, limits: SandboxLimits, engine: string, i
       '--user',
       '65534:65534',
       '--workdir',
-      tree ? '/gen' : LIB,
+      tree ? '/gen' : CODE_ROOT,
     ],
     ...[
       '--read-only',
@@ -112,7 +112,7 @@ function runArguments(program: Program, limits: SandboxLimits, engine: string, i
       '--cpu-shares',
       String(urgent ? WEIGHT.urgent : WEIGHT.usual),
     ],
-    ...visible.flatMap((path) => readOnly(join(home, path), `${LIB}/${path}`)),
+    ...visible.flatMap((path) => readOnly(join(home, path), `${CODE_ROOT}/${path}`)),
     ...(tree ? readOnly(tree, '/gen') : []),
     // nothing of the image that tells of users
     ...readOnly('/dev/null', '/etc/passwd'),
@@ -139,7 +139,7 @@ function filterFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-filter-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   written = join(folder, 'seccomp.json');
-  writeFileSync(written, containerFilter());
+  writeFileSync(written, containerSeccompProfile());
   return written;
 }
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { ASK_LIMIT, isLimited, killAbandoned } from './container.ts';
-import { type Ended, launch } from './launch.ts';
+import { READ_TASK_LIMIT, hasTaskLimit, removeOrphans } from './container.ts';
+import { type ProgramExit, runProgram } from './run-program.ts';
 import { type Isolation, LIMITS, type Program } from './program.ts';
 
 export type SandboxCheck = { name: string; held: boolean; detail: string };
@@ -17,7 +17,7 @@ const HONEST = 'honest';
 const MOST_MEMORY = 1024 * 2 ** 20;
 
 /** What the proofs run: our own programs, some hostile, below /gen. */
-export const PROOF: Pick<Program, 'isolation' | 'home' | 'visible' | 'urgent'> = {
+export const TEST_PROGRAM: Pick<Program, 'isolation' | 'home' | 'visible' | 'urgent'> = {
   isolation: { mode: 'strict' },
   // a busy machine is no machine without a sandbox
   urgent: true,
@@ -26,11 +26,11 @@ export const PROOF: Pick<Program, 'isolation' | 'home' | 'visible' | 'urgent'> =
 };
 
 /** Tries the sandbox: an honest program must run, hostile ones must not get what they want. Never throws: a machine without a sandbox is an answer. */
-export async function probeSandbox(isolation: Isolation = PROOF.isolation): Promise<SandboxReport> {
+export async function probeSandbox(isolation: Isolation = TEST_PROGRAM.isolation): Promise<SandboxReport> {
   try {
-    if (isolation.mode === 'container') await killAbandoned(isolation);
-    const honest = await launch({
-      ...PROOF,
+    if (isolation.mode === 'container') await removeOrphans(isolation);
+    const honest = await runProgram({
+      ...TEST_PROGRAM,
       isolation,
       tree: GUEST,
       entry: '/gen/honest.mjs',
@@ -53,14 +53,14 @@ export async function probeSandbox(isolation: Isolation = PROOF.isolation): Prom
 }
 
 /** How a hostile program ended, as it says itself on its last line; null when it had no time to say anything. */
-export function saidBy(stdout: string): { worked: boolean; detail: string } | null {
+export function parseReport(stdout: string): { worked: boolean; detail: string } | null {
   const last = stdout.split('\n').findLast((line) => line.startsWith('{"attack"'));
   return last ? (JSON.parse(last) as { worked: boolean; detail: string }) : null;
 }
 
 async function limitsGroups(isolation: Isolation): Promise<boolean> {
-  const { stdout } = await launch({ ...PROOF, isolation, entry: '', command: ASK_LIMIT, limits: { wallMs: 10_000 } });
-  return isLimited(stdout, LIMITS);
+  const { stdout } = await runProgram({ ...TEST_PROGRAM, isolation, entry: '', command: READ_TASK_LIMIT, limits: { wallMs: 10_000 } });
+  return hasTaskLimit(stdout, LIMITS);
 }
 
 async function hostileChecks(isolation: Isolation): Promise<SandboxCheck[]> {
@@ -80,8 +80,8 @@ async function hostileChecks(isolation: Isolation): Promise<SandboxCheck[]> {
 async function hostileCheck(name: string, host: string, isolation: Isolation): Promise<SandboxCheck> {
   const limits = { memory: MOST_MEMORY, wallMs: name === 'loop' ? 700 : 10_000 };
   // Node's own permissions stay off: the boundary of the operating system must hold alone
-  const { stdout, why } = await launch({
-    ...PROOF,
+  const { stdout, killReason: why } = await runProgram({
+    ...TEST_PROGRAM,
     isolation,
     tree: GUEST,
     entry: '/gen/attacks.mjs',
@@ -91,11 +91,11 @@ async function hostileCheck(name: string, host: string, isolation: Isolation): P
   });
   if (name === 'loop') return { name, held: why === 'wall clock', detail: why ?? 'it ended by itself' };
   // no answer is no proof
-  const said = saidBy(stdout);
+  const said = parseReport(stdout);
   return { name, held: said?.worked === false, detail: said?.detail ?? why ?? 'no answer' };
 }
 
-function whyNot({ stderr, code }: Ended): string {
+function whyNot({ stderr, code }: ProgramExit): string {
   return stderr.trim().split('\n')[0] || `it did not start (exit ${code})`;
 }
 

@@ -3,10 +3,10 @@ const MiB = 2 ** 20;
 export type SandboxMode = 'strict' | 'container' | 'trusted';
 
 /** The container engine of this machine (podman or docker), and an image with Node 24, a shell and util-linux. */
-export type ContainerPlace = { engine: string; image: string };
+export type ContainerRuntime = { engine: string; image: string };
 
 /** How a program is kept apart. */
-export type Isolation = { mode: 'strict' } | { mode: 'trusted' } | ({ mode: 'container' } & ContainerPlace);
+export type Isolation = { mode: 'strict' } | { mode: 'trusted' } | ({ mode: 'container' } & ContainerRuntime);
 
 export type SandboxLimits = {
   wallMs: number;
@@ -59,7 +59,7 @@ export type Program = {
 };
 
 /** The packages of `home` that these need, themselves included, as paths below it. */
-export function packagesBelow(names: readonly string[], read: (path: string) => string): string[] {
+export function findPackages(names: readonly string[], read: (path: string) => string): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
     const path = `node_modules/${name}`;

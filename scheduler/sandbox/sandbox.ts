@@ -5,12 +5,12 @@ import type { Isolation } from './program.ts';
 export type Sandbox = {
   isolation: Isolation;
   /** What was found out; null as long as nobody has asked. */
-  known(): SandboxReport | null;
+  report(): SandboxReport | null;
   probe(): Promise<SandboxReport>;
 };
 
 /** `log` hears what was found. */
-export function machineSandbox(
+export function createSandbox(
   log: (line: object) => void,
   isolation: Isolation = { mode: 'strict' },
   examine: () => Promise<SandboxReport> = () => probeSandbox(isolation),
@@ -19,7 +19,7 @@ export function machineSandbox(
   let probing: Promise<SandboxReport> | null = null;
   return {
     isolation,
-    known: () => report,
+    report: () => report,
     probe: () => {
       probing ??= examine().then((found) => {
         report = found;

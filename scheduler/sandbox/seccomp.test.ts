@@ -1,7 +1,7 @@
 // The filter, run as the kernel runs it, for every number of a call on each processor; the numbers are those of the kernel's own headers.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { seccompProgram } from './seccomp.ts';
+import { createSeccompFilter } from './seccomp.ts';
 
 const ALLOW = 'allow';
 const KILL = 'kill';
@@ -68,7 +68,7 @@ const NEEDED = [
 test.each(processors)('on %s every call that is listed is refused by its own number, and no other', (processor) => {
   if (!existsSync(HEADERS[processor]))
     return console.warn(`NOT RUN: the numbers of ${processor}, because there are no headers of the kernel here`);
-  const program = seccompProgram(processor);
+  const program = createSeccompFilter(processor);
   const calls = callsOf(processor);
   const arch = ARCH[processor];
   for (const name of NEEDED) expect([name, decided(program, calls.get(name) ?? -1, { arch })]).toEqual([name, ALLOW]);
@@ -88,7 +88,7 @@ test.each([
   'on %s threads and private memory are let through, processes, shared and stack-like memory are not',
   (processor, clone, mmap) => {
     const ask = (call: number, args: number[]) =>
-      decided(seccompProgram(processor), call, { arch: ARCH[processor], args });
+      decided(createSeccompFilter(processor), call, { arch: ARCH[processor], args });
     const THREAD = 0x3d0f00; // as a C library makes threads
     expect([ask(clone, [THREAD]), ask(clone, [17]), ask(clone, [0x10000000 | 17])]).toEqual([ALLOW, EPERM, EPERM]);
     const [PRIVATE, ANONYMOUS] = [0x02, 0x20];
@@ -102,7 +102,7 @@ test.each([
 test.each(processors)(
   'on %s a program of another processor is killed at its first call, and numbers of other tables do not exist',
   (processor) => {
-    const program = seccompProgram(processor);
+    const program = createSeccompFilter(processor);
     for (const [name, arch] of Object.entries(ARCH))
       if (name !== processor) expect(decided(program, 0, { arch })).toBe(KILL);
     for (const call of [0x40000000, 0x40000029, 0x7fffffff, 0xffffffff])
@@ -111,5 +111,5 @@ test.each(processors)(
 );
 
 test('a processor without a table of calls has no strict mode, and says so', () => {
-  expect(() => seccompProgram('riscv64')).toThrow('no seccomp table for riscv64');
+  expect(() => createSeccompFilter('riscv64')).toThrow('no seccomp table for riscv64');
 });

@@ -4,12 +4,12 @@ import {
   CLONE_THREAD,
   ENOSYS,
   EPERM,
-  FIRST_UNKNOWN,
+  FIRST_UNLISTED,
   MAP_GROWSDOWN,
   MAP_SHARED,
   type Processor,
-  refusedOn,
-  WEIGHED,
+  blockedCalls,
+  CONDITIONAL_CALLS,
 } from './system-calls.ts';
 
 /** What the kernel calls the processors. A 32-bit program on them is another one, with other numbers. */
@@ -28,9 +28,9 @@ const KILL_PROCESS = 0x80000000;
 const refuse = (errno: number) => 0x00050000 | errno;
 
 /** The filter as the kernel takes it. Throws where there is no table of calls: on any other processor than x86-64 and arm64. */
-export function seccompProgram(arch: string = process.arch): Buffer {
+export function createSeccompFilter(arch: string = process.arch): Buffer {
   if (arch !== 'x64' && arch !== 'arm64') throw new Error(`no seccomp table for ${arch}`);
-  const { mmap, clone, clone3 } = WEIGHED[arch];
+  const { mmap, clone, clone3 } = CONDITIONAL_CALLS[arch];
   const code: [number, number, number, number][] = [];
   const op = (operation: number, value: number, ifTrue = 0, ifFalse = 0) =>
     void code.push([operation, ifTrue, ifFalse, value >>> 0]);
@@ -58,11 +58,11 @@ export function seccompProgram(arch: string = process.arch): Buffer {
   op(RETURN, refuse(EPERM));
   op(RETURN, ALLOW);
 
-  for (const number of refusedOn(arch)) {
+  for (const number of blockedCalls(arch)) {
     op(JUMP_EQ, number, 0, 1);
     op(RETURN, refuse(EPERM));
   }
-  op(JUMP_GE, FIRST_UNKNOWN, 0, 1);
+  op(JUMP_GE, FIRST_UNLISTED, 0, 1);
   op(RETURN, refuse(ENOSYS));
   op(RETURN, ALLOW);
 

@@ -4,7 +4,7 @@
 export type Processor = 'x64' | 'arm64';
 
 /** Calls that are decided by their arguments. */
-export const WEIGHED: Record<Processor, { mmap: number; clone: number; clone3: number }> = {
+export const CONDITIONAL_CALLS: Record<Processor, { mmap: number; clone: number; clone3: number }> = {
   x64: { mmap: 9, clone: 56, clone3: 435 },
   arm64: { mmap: 222, clone: 220, clone3: 435 },
 };
@@ -17,15 +17,15 @@ export const MAP_SHARED = 0x0001;
 export const MAP_GROWSDOWN = 0x0100;
 
 /** The first call that came after these lists were made: the same everywhere. */
-export const FIRST_UNKNOWN = 452;
+export const FIRST_UNLISTED = 452;
 
 /** The numbers of the calls that are refused whatever they ask for. */
-export function refusedOn(processor: Processor): number[] {
+export function blockedCalls(processor: Processor): number[] {
   return Object.values(REFUSED).flatMap(([x64, arm64]) => (processor === 'x64' ? x64 : arm64) ?? []);
 }
 
 /** The same refusals as container engines take them, by name. Calls newer than the lists are named where they are known by now. */
-export function containerFilter(): string {
+export function containerSeccompProfile(): string {
   const refuse = (names: readonly string[], errnoRet: number, args: object[] = []) => ({
     names,
     action: 'SCMP_ACT_ERRNO',

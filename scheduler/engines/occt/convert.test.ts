@@ -75,7 +75,7 @@ test('rejects an OFB file and logs its header', async () => {
   expect(lines).toEqual(['OFB file: version 3, kernel SMLib, saved unknown, truncated']);
 });
 
-// Public exchange files of other CAD systems, not distributed because they have no license; PDM_STEP_DIR is their folder.
+// Public exchange files of other CAD systems, not distributed for lack of a license; PDM_STEP_DIR is their folder.
 const folder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
 const present = existsSync(join(folder, 'as1-oc-214.stp'));
 const fromFile = (name: string) => readFile(join(folder, name)).then(converted);

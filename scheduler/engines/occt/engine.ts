@@ -27,7 +27,7 @@ export type OcctEngineOptions = {
 /**
  * The built-in geometry engine: OCCT in WebAssembly, one long-lived child process per slot and a fresh kernel per job.
  * Every job has its own folder below `workDir`, owned by the scheduler; results are written to its `result` subfolder.
- * Isolation is `limited`: the child can access no files but the engine (read) and `workDir`; time and memory are bounded.
+ * Isolation is `limited`: the child can read the engine and `workDir` and write `workDir`; time and memory are bounded.
  * In a sandbox the isolation is `strict` and every job runs in its own process.
  */
 export function occtEngine(options: OcctEngineOptions): Engine {

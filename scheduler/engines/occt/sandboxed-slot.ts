@@ -21,7 +21,7 @@ const FILE_NAMES: Record<ResultFile['kind'], string> = {
 };
 const KINDS = Object.keys(FILE_NAMES) as ResultFile['kind'][];
 
-/** Runs each job in its own sandboxed process, which can access only the files of that job. Adds about 0.5 s per job. */
+/** Runs each job in its own sandboxed process, which can access only the job's files. Adds about 0.5 s per job. */
 export function createSandboxedSlot(isolation: Isolation): Slot {
   const stopping = new AbortController();
   const restarts = createRestartCounter();

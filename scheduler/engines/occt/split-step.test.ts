@@ -35,7 +35,7 @@ test('splits a single part into an assembly of that part', { timeout: 120_000 },
   expect(fileOf(repeated[1]!, 'stp')).toEqual(fileOf(documents[1]!, 'stp'));
 });
 
-// Public exchange files of other CAD systems, not distributed because they have no license; PDM_STEP_DIR is their folder.
+// Public exchange files of other CAD systems, not distributed for lack of a license; PDM_STEP_DIR is their folder.
 const file = join(resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step'), 'as1-oc-214.stp');
 const present = existsSync(file);
 

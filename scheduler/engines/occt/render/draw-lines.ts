@@ -1,6 +1,6 @@
 import { type FrameBuffer, LINE } from './frame-buffer.ts';
 
-/** Draws visible line parts; `points` are pairs in screen space, `width` is in samples, `bias` lifts lines off a face. */
+/** Draws visible line parts. `points`: pairs in screen space, `width` is in samples, `bias` lifts lines off a face. */
 export function drawLines(buffer: FrameBuffer, points: Float32Array, width: number, bias: number): void {
   for (let i = 0; i + 5 < points.length; i += 6) {
     const dx = points[i + 3]! - points[i]!;

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fetchAssembly } from './assembly-inputs.ts';
-import type { Fetching } from './fetch-file.ts';
-import { ApiRefusal } from './http-client.ts';
-import { BadDownload, type WorkerApi } from './worker-api.ts';
+import { ApiError, DigestMismatchError } from '../worker-sdk/errors.ts';
+import { fetchAssembly } from './fetch-assembly.ts';
+import type { FetchContext } from './fetch-file.ts';
+import type { WorkerApi } from './worker-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdm-inputs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ const part = (ident: string, sha256: string) => ({
     sha256,
   },
 });
-const sub = (ident: string, versionId: string) => ({
+const subassembly = (ident: string, versionId: string) => ({
   ident,
   reference: {
     location: `${PUBLIC}/content/assemblies/${versionId}?signature=x`,
@@ -32,47 +32,47 @@ const sub = (ident: string, versionId: string) => ({
   },
 });
 
-/** The service as far as it hands out inputs: `forms` by version. */
-function serving(forms: Record<string, object>, overrides: Partial<WorkerApi> = {}) {
-  const asked: string[] = [];
+/** A mock API that serves the asm.json of each version; `requested` records the paths. */
+function mockApi(asmJsons: Record<string, object>, overrides: Partial<WorkerApi> = {}) {
+  const requested: string[] = [];
   const api = {
-    resolvedAsmJson: async () => forms.top,
-    resolvedAt: async (path: string) => {
-      asked.push(path);
-      return forms[/assemblies\/(\w+)/.exec(path)?.[1] ?? ''];
+    resolvedAsmJson: async () => asmJsons.top,
+    resolvedAsmJsonAt: async (path: string) => {
+      requested.push(path);
+      return asmJsons[/assemblies\/(\w+)/.exec(path)?.[1] ?? ''];
     },
     download: async ({ url }: { url: string }, target: string) => {
-      asked.push(url);
+      requested.push(url);
       writeFileSync(target, 'STEP');
     },
     ...overrides,
   } as WorkerApi;
-  const fetching = {
+  const context = {
     api,
     job: { versionId: 'ver_top' },
-    context: {},
+    metadata: {},
     folder,
     signal: new AbortController().signal,
     seconds: 1,
-  } as Fetching;
-  return { asked, fetched: () => fetchAssembly(fetching) };
+  } as FetchContext;
+  return { requested, fetchAll: () => fetchAssembly(context) };
 }
 
-test('every file is fetched once, at any depth, by its path at the own address of the API, and named by what it holds', async () => {
-  const { asked, fetched } = serving({
+test('fetches each file once at any depth from the configured API address', async () => {
+  const { requested, fetchAll } = mockApi({
     top: {
       templates: [
         part('a', 'aaa'),
         part('again', 'aaa'),
-        sub('foot', 'ver_foot'),
+        subassembly('foot', 'ver_foot'),
         { ident: 'in', assembly: { templates: [part('b', 'bbb')] } },
       ],
     },
-    ver_foot: { templates: [part('a', 'aaa'), part('c', 'ccc'), sub('deep', 'ver_deep')] },
+    ver_foot: { templates: [part('a', 'aaa'), part('c', 'ccc'), subassembly('deep', 'ver_deep')] },
     ver_deep: { templates: [part('c', 'ccc')] },
   });
-  const { asmJson, files } = await fetched();
-  expect(asked.sort()).toEqual([
+  const { asmJson, files } = await fetchAll();
+  expect(requested.sort()).toEqual([
     '/api/v1/content/aaa?signature=x',
     '/api/v1/content/bbb?signature=x',
     '/api/v1/content/ccc?signature=x',
@@ -86,20 +86,20 @@ test('every file is fetched once, at any depth, by its path at the own address o
   expect(JSON.parse(readFileSync(files.ver_foot ?? '', 'utf8')).templates[2].reference.location).toBe('ver_deep');
 });
 
-test('what the service cannot resolve fails the job in its words, naming the part; final unless a conversion is under way', async () => {
-  const lacking = (details: object) => async () => {
-    throw new ApiRefusal(409, 'not_converted', 'template leg: PRT-1 v1 has no STEP file yet', { ...details });
+test('throws the error of the service for an unresolved reference', async () => {
+  const unresolved = (details: object) => async () => {
+    throw new ApiError(409, 'not_converted', 'template leg: PRT-1 v1 has no STEP file yet', 0, { ...details });
   };
-  const top = { templates: [sub('foot', 'ver_foot')] };
+  const top = { templates: [subassembly('foot', 'ver_foot')] };
   await expect(
-    serving({}, { resolvedAsmJson: lacking({ final: false, cause: 'not_converted' }) }).fetched(),
+    mockApi({}, { resolvedAsmJson: unresolved({ final: false, cause: 'not_converted' }) }).fetchAll(),
   ).rejects.toMatchObject({
     code: 'not_converted',
     final: false,
     message: 'template leg: PRT-1 v1 has no STEP file yet',
   });
   await expect(
-    serving({ top }, { resolvedAt: lacking({ final: true, cause: 'needs_classcad' }) }).fetched(),
+    mockApi({ top }, { resolvedAsmJsonAt: unresolved({ final: true, cause: 'needs_classcad' }) }).fetchAll(),
   ).rejects.toMatchObject({
     code: 'needs_classcad',
     final: true,
@@ -107,27 +107,27 @@ test('what the service cannot resolve fails the job in its words, naming the par
   });
 });
 
-test('a download that never comes whole may pass; a location elsewhere and a broken form do not', async () => {
+test('throws a retryable error for digest mismatches and a final one for invalid asm.json', async () => {
   const broken: Partial<WorkerApi> = {
     download: async () => {
-      throw new BadDownload('the STEP file of a does not have the expected SHA-256');
+      throw new DigestMismatchError('the SHA-256 of the STEP file of a does not match');
     },
   };
   const top = { templates: [part('a', 'aaa')] };
-  await expect(serving({ top }, broken).fetched()).rejects.toMatchObject({ code: 'bad_download', final: false });
-  const elsewhere = {
+  await expect(mockApi({ top }, broken).fetchAll()).rejects.toMatchObject({ code: 'bad_download', final: false });
+  const foreign = {
     templates: [{ ident: 'a', reference: { ...part('a', 'aaa').reference, location: 'https://evil.example/x.stp' } }],
   };
-  await expect(serving({ top: elsewhere }).fetched()).rejects.toMatchObject({ code: 'missing_file', final: true });
-  await expect(serving({ top: { templates: 'none' } }).fetched()).rejects.toMatchObject({
+  await expect(mockApi({ top: foreign }).fetchAll()).rejects.toMatchObject({ code: 'missing_file', final: true });
+  await expect(mockApi({ top: { templates: 'none' } }).fetchAll()).rejects.toMatchObject({
     code: 'invalid_asm_json',
     final: true,
   });
 });
 
-test('an OFB file is left to the engine to refuse', async () => {
+test('fetches no OFB file, because the engine rejects the type', async () => {
   const ofb = { ident: 'o', reference: { ...part('o', 'ooo').reference, type: 'ofb' } };
-  const { asked, fetched } = serving({ top: { templates: [ofb] } });
-  expect(Object.keys((await fetched()).files)).toEqual([]);
-  expect(asked).toEqual([]);
+  const { requested, fetchAll } = mockApi({ top: { templates: [ofb] } });
+  expect(Object.keys((await fetchAll()).files)).toEqual([]);
+  expect(requested).toEqual([]);
 });

@@ -5,15 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** `idle`: only when nobody else wants to run. `behind`: somebody waits for it, but less than for an answer of the service. */
-export type Yielding = 'idle' | 'behind';
+export type PriorityClass = 'idle' | 'behind';
 
 /** Priorities as the system counts them, from 0 (usual) to 19 (last): of each thread, and of all of a launch together. */
-const NICENESS: Record<Yielding, { thread: number; together: number }> = {
+const NICENESS: Record<PriorityClass, { thread: number; together: number }> = {
   idle: { thread: 19, together: 10 },
   behind: { thread: 5, together: 5 },
 };
 
-const LEFT_OVER: Record<Yielding, string> = {
+const LEFT_OVER: Record<PriorityClass, string> = {
   idle: '/usr/bin/chrt --idle --pid 0 $$; /usr/bin/ionice --class idle --pid $$',
   behind: '/usr/bin/ionice --class best-effort --classdata 7 --pid $$',
 };
@@ -24,7 +24,7 @@ const LEFT_OVER: Record<Yielding, string> = {
  * Where the kernel makes a group of every session (sched_autogroup; a launch is a session), it shares the processor among the groups first and looks at
  * priorities inside them only: there the group has to give way as one. It takes a few such changes a second from everybody together, hence more than one try.
  */
-export function yieldingCommand(how: Yielding): string[] {
+export function lowPriorityCommand(how: PriorityClass): string[] {
   const { thread, together } = NICENESS[how];
   const script = `{
     if [ -e /proc/self/autogroup ]; then for try in 1 2 3 4 5 6 7 8 9; do echo ${together} > /proc/self/autogroup && break; sleep 0.05; done; fi
@@ -35,7 +35,7 @@ export function yieldingCommand(how: Yielding): string[] {
 }
 
 /** The next best, where there is no such command line: a process that runs already gives way from now on. One that has just ended does not mind. */
-export function yieldNow(pid: number, how: Yielding): void {
+export function lowerPriority(pid: number, how: PriorityClass): void {
   try {
     setPriority(pid, NICENESS[how].thread);
   } catch (error) {
@@ -48,7 +48,7 @@ export function yieldNow(pid: number, how: Yielding): void {
  * Milliseconds that the processes of a session could have run and were not given a processor: of the thread that waited longest. Whoever gives way is not to pay
  * for it with the time that a job may take. 0 where the system does not tell.
  */
-export function waitedFor(session: number): number {
+export function cpuWaitMilliseconds(session: number): number {
   if (process.platform !== 'linux') return 0;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && sessionOf(name) === session);
   const nanoseconds = pids.flatMap((pid) =>

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { launch } from './launch.ts';
-import { PROOF, probeSandbox } from './probe.ts';
+import { runProgram } from './run-program.ts';
+import { TEST_PROGRAM, probeSandbox } from './probe.ts';
 
 const SCHED_IDLE = 5;
 const GUEST = join(import.meta.dirname, 'guest');
@@ -46,8 +46,8 @@ test.skipIf(!sandbox.holds).each([
     const onLine = (line: string) => {
       if (said.push(line) === 2) resolve();
     };
-    const program = { ...PROOF, tree: GUEST, entry: '/gen/unyielding.mjs', args: [mark], permission: false, urgent };
-    const ended = launch(program, { signal: over.signal, onLine });
+    const program = { ...TEST_PROGRAM, tree: GUEST, entry: '/gen/unyielding.mjs', args: [mark], permission: false, urgent };
+    const ended = runProgram(program, { signal: over.signal, onLine });
     await Promise.race([hasSaidAll, ended]);
     const seen = threadsOf(mark);
     over.abort();

@@ -3,34 +3,34 @@
 // engine. Trusted: a child process with Node's permissions.
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { cgroupLimits, makeCgroup, ownCgroups } from './cgroup.ts';
-import { commandOf } from './command.ts';
-import { containerOf } from './container.ts';
+import { cgroupLimits, createCgroup, delegatedCgroup } from './cgroup.ts';
+import { sandboxCommand } from './command.ts';
+import { createContainer } from './container.ts';
 import { LIMITS, type Program } from './program.ts';
-import { seccompProgram } from './seccomp.ts';
-import { waitedFor, yieldingCommand, yieldNow } from './yielding.ts';
+import { createSeccompFilter } from './seccomp.ts';
+import { cpuWaitMilliseconds, lowPriorityCommand, lowerPriority } from './priority.ts';
 
 // However busy the machine is, a program is over after so many times its clock more.
 const MOST_WAITING = 9;
 
 /** How a program ended: by itself, or because it was ended (`why`). The result is what it wrote on descriptor 4. */
-export type Ended = { code: number | null; why: string | null; stdout: string; stderr: string; result: Buffer };
+export type ProgramExit = { code: number | null; killReason: string | null; stdout: string; stderr: string; result: Buffer };
 
 /** `onStart` hears the process that it runs below, unless that is a container's; `onLine` hears its output while it runs; an aborted signal ends it. */
 export type LaunchOptions = { onStart?(pid: number): void; onLine?(line: string): void; signal?: AbortSignal };
 
 /** Runs a program to its end. Nothing it started outlives it. */
-export function launch(program: Program, { onStart, onLine, signal }: LaunchOptions = {}): Promise<Ended> {
+export function runProgram(program: Program, { onStart, onLine, signal }: LaunchOptions = {}): Promise<ProgramExit> {
   const limits = { ...LIMITS, ...program.limits };
-  const container = program.isolation.mode === 'container' ? containerOf(program, limits, program.isolation) : null;
-  const groups = container ? null : ownCgroups();
-  const group = groups === null ? null : makeCgroup(groups, cgroupLimits(limits, program.urgent === true));
+  const container = program.isolation.mode === 'container' ? createContainer(program, limits, program.isolation) : null;
+  const groups = container ? null : delegatedCgroup();
+  const group = groups === null ? null : createCgroup(groups, cgroupLimits(limits, program.urgent === true));
   const yielding = program.urgent ? 'behind' : 'idle';
-  const before = process.platform === 'linux' ? yieldingCommand(yielding) : [];
+  const before = process.platform === 'linux' ? lowPriorityCommand(yielding) : [];
   const [command = '', ...args] = [
     ...before,
     ...(group?.enter ?? []),
-    ...(container?.command ?? commandOf(program, limits)),
+    ...(container?.command ?? sandboxCommand(program, limits)),
   ];
 
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function launch(program: Program, { onStart, onLine, signal }: LaunchOpti
     const [stdin, second, stderr, filter, fifth] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
     // out of a container results come where others print, and everything that is printed on the other
     const [stdout, results] = container ? [fifth, second] : [second, fifth];
-    if (child.pid && !before.length) yieldNow(child.pid, yielding);
+    if (child.pid && !before.length) lowerPriority(child.pid, yielding);
     if (child.pid && !container) onStart?.(child.pid);
     let why: string | null = null;
     let closed = false;
@@ -54,7 +54,7 @@ export function launch(program: Program, { onStart, onLine, signal }: LaunchOpti
     };
     const begun = performance.now();
     const look = () => {
-      const due = limits.wallMs + Math.min(child.pid ? waitedFor(child.pid) : 0, MOST_WAITING * limits.wallMs);
+      const due = limits.wallMs + Math.min(child.pid ? cpuWaitMilliseconds(child.pid) : 0, MOST_WAITING * limits.wallMs);
       const left = due - (performance.now() - begun);
       if (left <= 0) end('wall clock');
       else clock = setTimeout(look, left);
@@ -81,7 +81,7 @@ export function launch(program: Program, { onStart, onLine, signal }: LaunchOpti
 
     // the program may end before it has read all
     for (const stream of [stdin, filter, stdout, stderr, results]) stream.on('error', () => undefined);
-    filter.end(program.isolation.mode === 'strict' ? seccompProgram() : undefined);
+    filter.end(program.isolation.mode === 'strict' ? createSeccompFilter() : undefined);
     stdin.end(program.input ?? new Uint8Array());
 
     const settle = async () => {
@@ -95,7 +95,7 @@ export function launch(program: Program, { onStart, onLine, signal }: LaunchOpti
       const ended = () =>
         resolve({
           code,
-          why,
+          killReason: why,
           stdout: (container ? complaints : out)().toString(),
           stderr: complaints().toString(),
           result: result(),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Program, packagesBelow } from './program.ts';
+import { type Program, findPackages } from './program.ts';
 
 const HOME = join(import.meta.dirname, '../..');
 
@@ -9,7 +9,7 @@ export const ENGINE_CODE: Pick<Program, 'home' | 'visible'> = {
   home: HOME,
   visible: [
     ...['scheduler/engines', 'scheduler/generator', 'scheduler/sandbox', 'subgraphs/core/domain', 'package.json'],
-    ...packagesBelow(['replicad', 'replicad-opencascadejs', '@gltf-transform/core'], (path) =>
+    ...findPackages(['replicad', 'replicad-opencascadejs', '@gltf-transform/core'], (path) =>
       readFileSync(join(HOME, path), 'utf8'),
     ),
   ],

@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises';
+import type { EngineJob, JobType } from './engines/engine.ts';
+import { fetchAssembly } from './fetch-assembly.ts';
+import { type FetchContext, fetchFile, InputError } from './fetch-file.ts';
+
+const FETCHERS: Partial<Record<JobType, (context: FetchContext) => Promise<EngineJob>>> = {
+  convert: async (context) => ({
+    type: 'convert',
+    source: await inputOfKind(context, 'source'),
+    split: context.job.format === 'SPLIT',
+  }),
+  assemble: async (context) => ({
+    type: 'assemble',
+    ...(await fetchAssembly(context)),
+    name: context.metadata.document.name,
+  }),
+  export: async (context) => {
+    const { job, metadata } = context;
+    const common = { type: 'export' as const, name: metadata.document.name, time: metadata.version.createdAt };
+    // An engine that writes OFB fetches the parts itself; other engines refuse the job without its inputs.
+    if (job.format === 'OFB') return { ...common, format: 'OFB', asmJson: '', files: {} };
+    return { ...common, format: 'STP', ...(await fetchAssembly(context)) };
+  },
+  run: async (context) => ({
+    type: 'run',
+    archive: await inputOfKind(context, 'code'),
+    params: (context.metadata.params ?? {}) as Record<string, unknown>,
+  }),
+};
+
+/** The job types whose inputs the scheduler can fetch. */
+export const SUPPORTED_TYPES = Object.keys(FETCHERS) as JobType[];
+
+/**
+ * Fetches the inputs of a job into its folder and returns the job for the engine. Files are named by kind or hash,
+ * never by user input.
+ */
+export async function fetchInputs(context: FetchContext): Promise<EngineJob> {
+  const { job, folder } = context;
+  const fetch = FETCHERS[job.type];
+  if (!fetch) throw new InputError('missing_file', `the scheduler does not support jobs of type ${job.type}`);
+  await mkdir(folder, { recursive: true });
+  return fetch(context);
+}
+
+async function inputOfKind(context: FetchContext, kind: string): Promise<string> {
+  const file = context.metadata.files.find((candidate) => candidate.kind === kind);
+  if (!file) throw new InputError('missing_file', `the job has no input file of kind ${kind}`);
+  return fetchFile(context, file, kind);
+}
