@@ -4,7 +4,7 @@ import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 describe.skipIf(!CHROMIUM)(
-  `signing in, jobs, audit and administration in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
+  `sign-in, jobs, audit and administration in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`,
   () => {
     let pdm: Pdm;
     let browser: Browser;
@@ -16,7 +16,7 @@ describe.skipIf(!CHROMIUM)(
       await pdm?.close();
     });
 
-    it('a token is asked for, a wrong one is refused in words, a right one opens the page and is kept nowhere in it', async () => {
+    it('rejects a wrong token with a message, accepts a valid one, and does not store it in the page', async () => {
       const page = await browser.newPage({ baseURL: pdm.url });
       await page.goto('/jobs');
       await page.getByLabel('Token').fill('pdm_wrong');
@@ -26,36 +26,36 @@ describe.skipIf(!CHROMIUM)(
       await page.getByLabel('Token').fill(pdm.tokens.viewer);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Jobs' }).waitFor();
-      const kept: unknown = await page.evaluate(
+      const stored: unknown = await page.evaluate(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
       );
-      expect(kept).not.toContain(pdm.tokens.viewer);
+      expect(stored).not.toContain(pdm.tokens.viewer);
       expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Token').waitFor();
       await page.close();
     });
 
-    it('the link of the first start signs in and leaves no token in the address bar', async () => {
+    it('signs in with a link and removes the token from the address bar', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'admin');
       expect(page.url()).not.toContain('token');
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('a user is made, gets a token that is shown once, and is blocked, and the log tells of it', async () => {
+    it('creates a user with a token, blocks the user, and records both in the audit log', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/admin/users' });
       await page.getByRole('button', { name: 'New user' }).click();
       await page.getByLabel('Name').fill('山田 太郎');
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
       const line = page.getByRole('row').filter({ hasText: '山田 太郎' });
       await line.getByRole('button', { name: 'New token' }).click();
-      await page.getByLabel('What it is for').fill('Notebook');
-      await page.getByRole('button', { name: 'Make' }).click();
+      await page.getByLabel('Purpose').fill('Notebook');
+      await page.getByRole('button', { name: 'Create' }).click();
       const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
       expect(token).toMatch(/^pdm_/);
       expect((await fetch(`${pdm.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
-      await page.getByRole('button', { name: 'I have it' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
       await line.getByRole('button', { name: 'Block' }).click();
       await line.getByText('blocked').waitFor();
       expect((await fetch(`${pdm.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
@@ -63,73 +63,73 @@ describe.skipIf(!CHROMIUM)(
       await page.getByRole('link', { name: 'Audit' }).click();
       await page.getByText('user.created').first().waitFor();
       await page.getByRole('button', { name: 'Verify the log' }).click();
-      await page.getByText('as it was written').waitFor();
+      await page.getByText('intact').waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('the log is filtered by whom one finds by name, and by what was done: of all that is recorded, in words or as the log names it', async () => {
+    it('filters the audit log by user and by action, found by label or name', async () => {
       for (let n = 0; n < 110; n++) await pdm.admin.post('/users', { name: `Visitor ${n}`, role: 'viewer' });
       await pdm.editor.post('/documents', { name: 'Of the editor', kind: 'model', number: 'LOG-1' });
       await pdm.admin.post('/documents', { name: 'Of the administrator', kind: 'model', number: 'LOG-2' });
       const { name, id } = (await pdm.editor.get('/me')).body;
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/audit' });
       const line = (number: string) => page.getByRole('button', { name: new RegExp(`Document ${number} `) });
-      const inAddress = (field: string) => new URL(page.url()).searchParams.get(field);
+      const queryParam = (field: string) => new URL(page.url()).searchParams.get(field);
       await line('LOG-2').waitFor();
 
-      const who = page.getByRole('combobox', { name: 'Who' });
+      const user = page.getByRole('combobox', { name: 'User' });
       const choice = page.getByRole('option');
-      await who.click();
+      await user.click();
       await page.getByText(/^1\d more: type a few letters\.$/).waitFor();
-      await who.pressSequentially('visitor 69');
+      await user.pressSequentially('visitor 69');
       await expect.poll(() => choice.allInnerTexts()).toEqual(['Visitor 69']);
-      await who.fill(name.slice(0, 5).toUpperCase());
+      await user.fill(name.slice(0, 5).toUpperCase());
       await expect.poll(() => choice.first().getAttribute('aria-selected')).toBe('true');
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Enter');
       await line('LOG-2').waitFor({ state: 'detached' });
       await line('LOG-1').waitFor();
-      expect([inAddress('actor'), await who.inputValue(), await choice.count()]).toEqual([id, name, 0]);
+      expect([queryParam('actor'), await user.inputValue(), await choice.count()]).toEqual([id, name, 0]);
       await page.reload();
-      await expect.poll(() => who.inputValue()).toBe(name);
+      await expect.poll(() => user.inputValue()).toBe(name);
 
-      const what = page.getByRole('combobox', { name: 'What' });
-      await what.click();
-      const framed = await page.evaluate(
+      const action = page.getByRole('combobox', { name: 'Action' });
+      await action.click();
+      const borderWidth = await page.evaluate(
         'getComputedStyle(document.querySelector(".choices:not([hidden])")).borderTopWidth',
       );
-      expect(framed, 'the list stands out from what lies behind it').toBe('1px');
-      await what.fill('obsolete'); // nothing of the kind has been done
+      expect(borderWidth, 'the list has a border').toBe('1px');
+      await action.fill('obsolete'); // no such record exists
       await expect
         .poll(() => choice.allInnerTexts())
         .toEqual([expect.stringMatching(/^Revision made obsolete\s+revision\.obsoleted$/)]);
-      await what.fill('no such deed');
-      await page.getByText('Nothing is called so.').waitFor();
-      await what.fill('document.cr');
+      await action.fill('no such action');
+      await page.getByText('No matching action.').waitFor();
+      await action.fill('document.cr');
       await choice.getByText('Document created').click();
       await line('LOG-1').waitFor();
-      expect([inAddress('action'), await what.inputValue()]).toEqual(['document.created', 'Document created']);
+      expect([queryParam('action'), await action.inputValue()]).toEqual(['document.created', 'Document created']);
 
-      await what.fill('revi');
-      await page.keyboard.press('Escape'); // what is not chosen changes nothing
+      await action.fill('revi');
+      await page.keyboard.press('Escape'); // text without a choice changes nothing
       await page.keyboard.press('Tab');
-      expect([inAddress('action'), await what.inputValue()]).toEqual(['document.created', 'Document created']);
-      await who.fill('');
+      expect([queryParam('action'), await action.inputValue()]).toEqual(['document.created', 'Document created']);
+      await user.fill('');
       await page.keyboard.press('Tab');
       await line('LOG-2').waitFor();
-      expect([inAddress('actor'), await who.inputValue()]).toEqual([null, 'everybody']);
+      expect([queryParam('actor'), await user.inputValue()]).toEqual([null, 'all users']);
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('a job appears by itself, and can be cancelled by an editor and not by a viewer', async () => {
+    it('shows new jobs live, and lets an editor but not a viewer cancel them', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/jobs' });
-      await page.getByText('There are no such jobs.').waitFor();
+      await page.getByText('No matching jobs.').waitFor();
       const { body: document } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
       await pdm.editor.upload(document.drafts[0].id, 'source', 'not a STEP file', { fileName: 'part.stp' });
-      await page.getByRole('link', { name: 'Read the file and draw it' }).click();
-      const panel = page.getByRole('complementary', { name: 'The chosen job' });
+      await page.getByRole('link', { name: 'Convert the CAD file' }).click();
+      const panel = page.getByRole('complementary', { name: 'Selected job' });
       await panel.getByText('waiting', { exact: true }).waitFor();
       const viewer = await visit(browser, pdm, 'viewer', { path: new URL(page.url()).pathname });
       expect(await viewer.page.getByRole('button', { name: 'Cancel', exact: true }).getAttribute('aria-disabled')).toBe(
@@ -141,7 +141,7 @@ describe.skipIf(!CHROMIUM)(
       await Promise.all([context.close(), viewer.context.close()]);
     });
 
-    it('a service that is away is told in words where one looks, and signing out says that it did not work; then it goes on', async () => {
+    it('reports an unreachable service and a failed sign-out, and recovers', async () => {
       const { page, context } = await visit(browser, pdm, 'admin', { path: '/' });
       await context.setOffline(true);
       await page.getByRole('link', { name: 'Jobs' }).click();
@@ -161,7 +161,7 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('nothing on these pages keeps anybody out, in light and in dark', async () => {
+    it('has no accessibility violations on these pages, in light and dark mode', async () => {
       for (const dark of [false, true]) {
         const { page, context, complaints } = await visit(browser, pdm, 'admin', { dark });
         for (const path of ['/jobs', '/audit', '/admin/users', '/admin/tokens', '/admin/engines', '/admin/webhooks']) {
@@ -174,13 +174,13 @@ describe.skipIf(!CHROMIUM)(
       }
     });
 
-    it('the first view is under 300 kB as it is sent, without the part that draws in three dimensions', async () => {
+    it('transfers less than 300 kB for the first view, without the 3D library', async () => {
       const { page, context } = await visit(browser, pdm, 'viewer');
-      const sent: unknown = await page.evaluate(
+      const transferred: unknown = await page.evaluate(
         'performance.getEntriesByType("resource").filter(({ name }) => name.includes("/assets/")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)',
       );
-      expect(Number(sent)).toBeGreaterThan(5_000);
-      expect(Number(sent)).toBeLessThan(300_000);
+      expect(Number(transferred)).toBeGreaterThan(5_000);
+      expect(Number(transferred)).toBeLessThan(300_000);
       await context.close();
     });
   },

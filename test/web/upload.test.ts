@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { barriers, CHROMIUM, startBrowser, type Visit, visit } from '../support/browser.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
   let pdm: Pdm;
   let browser: Browser;
   let visited: Visit;
@@ -31,39 +31,39 @@ describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (not run: 
   const found = async (q: string) => (await pdm.editor.get(`/documents?q=${q}`)).body.items;
   const tray = () => page.getByRole('region', { name: 'Uploads' });
 
-  it('a cancelled file leaves nothing behind, also one that waits its turn', async () => {
-    await page.route(FILES, () => {}); // never answered
+  it('deletes the document of a cancelled upload, in progress or waiting', async () => {
+    await page.route(FILES, () => {}); // no response
     await choose('one.step', 'two.step', 'three.step', 'four.step');
-    await tray().getByText('waits its turn').waitFor();
+    await tray().getByText('Waiting', { exact: true }).waitFor();
     await tray().getByRole('button', { name: 'Cancel four.step' }).click();
-    await tray().getByText('cancelled; nothing was stored').waitFor();
+    await tray().getByText('Cancelled. Nothing was stored.').waitFor();
     await tray().getByRole('link', { name: /^PRT-/ }).nth(2).waitFor();
     for (const name of ['one', 'two', 'three'])
       await tray()
         .getByRole('button', { name: `Cancel ${name}.step` })
         .click();
-    await expect.poll(() => tray().getByText('cancelled; nothing was stored').count(), { timeout: 15_000 }).toBe(4);
+    await expect.poll(() => tray().getByText('Cancelled. Nothing was stored.').count(), { timeout: 15_000 }).toBe(4);
     expect(await tray().getByRole('link').count()).toBe(0);
     for (const name of ['one', 'two', 'three', 'four']) expect(await found(name)).toEqual([]);
     expect(await barriers(page)).toEqual([]);
   });
 
-  it('a cancelled file leaves the document that somebody has done something with meanwhile', async () => {
+  it('keeps the document of a cancelled upload if it was changed meanwhile', async () => {
     await page.route(FILES, () => {});
     await choose('shared.step');
     await tray().getByRole('link', { name: /^PRT-/ }).waitFor();
     const [document] = await found('shared');
     expect((await pdm.editor.patch(`/documents/${document.id}`, { description: 'Mine now' })).status).toBe(200);
     await tray().getByRole('button', { name: 'Cancel shared.step' }).click();
-    await tray().getByText('cancelled; the file was not stored').waitFor();
+    await tray().getByText('Cancelled. The file was not stored.').waitFor();
     expect(await found('shared')).toHaveLength(1);
   });
 
-  it('a file that did not arrive is sent again into the document that was made for it', async () => {
+  it('retries a failed upload into the document created for it', async () => {
     await page.route(FILES, (route) => route.abort(), { times: 1 });
     await choose('broken-off.step');
     await tray()
-      .getByText(/the connection broke/)
+      .getByText(/the connection was lost/)
       .waitFor();
     expect(await barriers(page)).toEqual([]);
     await tray().getByRole('button', { name: 'Try again' }).click();
@@ -77,18 +77,18 @@ describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (not run: 
     expect(await found('broken-off')).toHaveLength(1);
   });
 
-  it('whoever leaves the page while a file is on its way is asked first, and nobody else', async () => {
+  it('asks for confirmation before leaving the page only during an upload', async () => {
     await page.route(FILES, () => {});
     await choose('long.step');
     await tray().getByRole('link', { name: /^PRT-/ }).waitFor();
-    const asked = page.waitForEvent('dialog');
+    const confirmation = page.waitForEvent('dialog');
     const leaving = page.close({ runBeforeUnload: true });
-    const dialog = await asked;
+    const dialog = await confirmation;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     await leaving;
     await tray().getByRole('button', { name: 'Cancel long.step' }).click();
-    await tray().getByText('cancelled; nothing was stored').waitFor();
+    await tray().getByText('Cancelled. Nothing was stored.').waitFor();
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;

@@ -1,17 +1,18 @@
-import { addressOf } from '../shell/addresses.ts';
+// The administration page.
+import { urlFor } from '../shell/router.ts';
 import { isAdmin } from '../shell/session.ts';
-import { useTitle } from '../shell/title.ts';
+import { useTitle } from '../shell/use-title.ts';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { Engines } from './engines.tsx';
 import { Tokens } from './tokens.tsx';
 import { Users } from './users.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-const PARTS: readonly Tab[] = [
-  { id: 'users', label: 'Users', href: addressOf.admin('users') },
-  { id: 'tokens', label: 'Tokens', href: addressOf.admin('tokens') },
-  { id: 'engines', label: 'Engines and queues', href: addressOf.admin('engines') },
-  { id: 'webhooks', label: 'Webhooks', href: addressOf.admin('webhooks') },
+const TABS: readonly Tab[] = [
+  { id: 'users', label: 'Users', href: urlFor.admin('users') },
+  { id: 'tokens', label: 'Tokens', href: urlFor.admin('tokens') },
+  { id: 'engines', label: 'Engines and queues', href: urlFor.admin('engines') },
+  { id: 'webhooks', label: 'Webhooks', href: urlFor.admin('webhooks') },
 ];
 
 const TITLES = new Map<string, string>([
@@ -20,9 +21,9 @@ const TITLES = new Map<string, string>([
   ['webhooks', 'Webhooks'],
 ]);
 
-/** Users, tokens, engines and webhooks; whoever is no administrator sees the tokens that are theirs. */
-export function AdminPage({ part }: { part: string }) {
-  useTitle(isAdmin() ? (TITLES.get(part) ?? 'Users') : 'My tokens');
+/** Users, tokens, engines and webhooks; users who are not administrators see only their own tokens. */
+export function AdminPage({ tab }: { tab: string }) {
+  useTitle(isAdmin() ? (TITLES.get(tab) ?? 'Users') : 'My tokens');
   if (!isAdmin())
     return (
       <div class="admin-page">
@@ -31,16 +32,8 @@ export function AdminPage({ part }: { part: string }) {
     );
   return (
     <div class="admin-page">
-      <Tabs tabs={PARTS} current={part} label="Administration" />
-      {part === 'tokens' ? (
-        <Tokens />
-      ) : part === 'engines' ? (
-        <Engines />
-      ) : part === 'webhooks' ? (
-        <Webhooks />
-      ) : (
-        <Users />
-      )}
+      <Tabs tabs={TABS} current={tab} label="Administration" />
+      {tab === 'tokens' ? <Tokens /> : tab === 'engines' ? <Engines /> : tab === 'webhooks' ? <Webhooks /> : <Users />}
     </div>
   );
 }

@@ -1,25 +1,26 @@
+// The deliveries of a webhook.
 import { ListDeliveriesDocument, RedeliverEventDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { attempt } from '../ui/notes.tsx';
-import { Answer } from '../ui/state.tsx';
+import { execute } from '../shell/api-client.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { QueryView } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 
-/** What was sent to a webhook lately, each with its last try. */
+/** The recent deliveries of a webhook, each with its last attempt. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const asked = useAsk(ListDeliveriesDocument, { id: webhookId }, () => true);
-  const again = (eventId: string) =>
-    attempt(() => ask(RedeliverEventDocument, { id: webhookId, eventId }), 'The event is on its way again.').then(
-      asked.reload,
+  const result = useQuery(ListDeliveriesDocument, { id: webhookId }, () => true);
+  const redeliver = (eventId: string) =>
+    runWithToast(() => execute(RedeliverEventDocument, { id: webhookId, eventId }), 'Event queued again.').then(
+      result.reload,
     );
   return (
-    <Answer of={asked}>
+    <QueryView query={result}>
       {({ webhookDeliveries: { items } }) =>
         items.length === 0 ? (
-          <p class="quiet">Nothing was sent yet.</p>
+          <p class="quiet">No deliveries yet.</p>
         ) : (
-          <Table heads={['Event', 'Status', 'Tries', 'Last answer']} deeds>
+          <Table columns={['Event', 'Status', 'Attempts', 'Last response']} hasActions>
             {items.map(({ eventId, type, status, createdAt, nextTryAt, tries }) => {
               const last = tries.at(-1);
               return (
@@ -36,8 +37,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
                   <td class="figure">{tries.length}</td>
                   <td class="wrap">{last ? (last.error ?? `${last.status} in ${last.ms} ms`) : ''}</td>
                   <td>
-                    <button type="button" onClick={() => void again(eventId)}>
-                      Send again
+                    <button type="button" onClick={() => void redeliver(eventId)}>
+                      Redeliver
                     </button>
                   </td>
                 </tr>
@@ -46,6 +47,6 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           </Table>
         )
       }
-    </Answer>
+    </QueryView>
   );
 }

@@ -1,8 +1,9 @@
+// The status of the scheduler and the queue.
 import { useEffect, useState } from 'preact/hooks';
-import { addressOf } from '../shell/addresses.ts';
-import { readJson } from '../shell/ask.ts';
-import { duration } from '../ui/format.ts';
-import { Problem, Progress, Waiting } from '../ui/state.tsx';
+import { readJson } from '../shell/api-client.ts';
+import { urlFor } from '../shell/router.ts';
+import { formatDuration } from '../ui/format.ts';
+import { ErrorMessage, Loading, ProgressBar } from '../ui/status.tsx';
 import { QueuePlot } from './queue-plot.tsx';
 
 type Slot = { pid: number | null; busy: boolean; restarts: number; lastError: string | { message?: string } | null };
@@ -15,7 +16,7 @@ type Engine = {
   slots: Slot[];
   sandbox?: { mode: string; holds: boolean | null; reason: string | null };
 };
-type Running = {
+type RunningJob = {
   jobId: string;
   type: string;
   attempt: number;
@@ -29,7 +30,7 @@ type Scheduler = {
   mode: string;
   draining: boolean;
   engines: Engine[];
-  running: Running[];
+  running: RunningJob[];
 };
 export type History = {
   everySeconds: number;
@@ -40,49 +41,49 @@ export type History = {
 };
 type Status = { scheduler: Scheduler | null; schedulerError: string | null; history: History };
 
-const LOOK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
-/** The scheduler beside this service: its engines and what they work on, and how the queue stood in the last six hours. */
+/** The queue of the last six hours, and the engines and running jobs of the scheduler of this service. */
 export function Engines() {
   const [status, setStatus] = useState<Status | null>(null);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
-    const gone = new AbortController();
-    const look = () =>
-      readJson<Status>('/scheduler/status', gone.signal).then(
-        (told) => {
-          setStatus(told);
+    const controller = new AbortController();
+    const readStatus = () =>
+      readJson<Status>('/scheduler/status', controller.signal).then(
+        (newStatus) => {
+          setStatus(newStatus);
           setError(null);
         },
         (reason: unknown) => {
-          if (!gone.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
+          if (!controller.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
         },
       );
-    void look();
-    const clock = setInterval(look, LOOK_AGAIN_MS);
+    void readStatus();
+    const timer = setInterval(readStatus, POLL_MS);
     return () => {
-      gone.abort();
-      clearInterval(clock);
+      controller.abort();
+      clearInterval(timer);
     };
   }, []);
   return (
     <section aria-label="Engines and queues">
       <h1>Engines and queues</h1>
-      {error && <Problem error={error} />}
+      {error && <ErrorMessage error={error} />}
       {status ? (
         <>
           <QueuePlot history={status.history} />
           {status.schedulerError && <p class="mark warn">{status.schedulerError}</p>}
-          {status.scheduler && <Running scheduler={status.scheduler} />}
+          {status.scheduler && <SchedulerStatus scheduler={status.scheduler} />}
         </>
       ) : (
-        !error && <Waiting />
+        !error && <Loading />
       )}
     </section>
   );
 }
 
-function Running({
+function SchedulerStatus({
   scheduler: { version, workerId, uptimeSeconds, mode, draining, engines, running },
 }: {
   scheduler: Scheduler;
@@ -90,8 +91,8 @@ function Running({
   return (
     <>
       <p class="quiet">
-        Scheduler {version}, {workerId}, up for {duration(uptimeSeconds)}, hears of jobs{' '}
-        {mode === 'nats' ? 'by NATS' : 'by asking'}
+        Scheduler {version}, {workerId}, up for {formatDuration(uptimeSeconds)},{' '}
+        {mode === 'nats' ? 'notified via NATS' : 'polling for jobs'}
         {draining && <span class="mark warn">stopping</span>}
       </p>
       <div class="engines">
@@ -100,15 +101,22 @@ function Running({
         ))}
       </div>
       <h2>Running now</h2>
-      {running.length === 0 && <p class="quiet">Nothing runs; whatever is queued starts at once.</p>}
+      {running.length === 0 && <p class="quiet">No jobs running.</p>}
       {running.map(({ jobId, type, progress }) => (
         <div key={jobId} class="card">
-          <a href={addressOf.job(jobId)}>{type}</a> <small>{progress?.step}</small>
-          <Progress done={progress ? progress.percent / 100 : undefined} label={progress?.step ?? type} />
+          <a href={urlFor.job(jobId)}>{type}</a> <small>{progress?.step}</small>
+          <ProgressBar value={progress ? progress.percent / 100 : undefined} label={progress?.step ?? type} />
         </div>
       ))}
     </>
   );
+}
+
+function sandboxText(isolation: string, sandbox: Engine['sandbox']): string {
+  if (!sandbox) return `${isolation} (files)`;
+  const reason = sandbox.reason ? `; ${sandbox.reason}` : '';
+  if (sandbox.mode === isolation) return `${isolation} (files and generators)${reason}`;
+  return `${isolation} (files), ${sandbox.mode} (generators)${reason}`;
 }
 
 function EngineCard({ engine: { name, version, state, types, isolation, slots, sandbox } }: { engine: Engine }) {
@@ -126,15 +134,14 @@ function EngineCard({ engine: { name, version, state, types, isolation, slots, s
         <span class={`mark ${state === 'ready' ? 'good' : 'warn'}`}>{state}</span>
       </div>
       <div>
-        <Progress done={slots.length ? busy / slots.length : 0} label={`${busy} of ${slots.length} slots busy`} />
+        <ProgressBar value={slots.length ? busy / slots.length : 0} label={`${busy} of ${slots.length} slots busy`} />
         <small>
-          {busy} of {slots.length} slots busy{restarts ? `, started again ${restarts} times` : ''}
+          {busy} of {slots.length} slots busy
+          {restarts ? `, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : ''}
         </small>
       </div>
       <small>
-        Takes {types.join(', ')}; files are read with {isolation} isolation
-        {sandbox ? `, generators run with ${sandbox.mode}` : ''}
-        {sandbox?.reason ? ` (${sandbox.reason})` : ''}.
+        Job types: {types.join(', ')}. Sandbox: {sandboxText(isolation, sandbox)}.
       </small>
       {errors.map((message) => (
         <p key={message} class="problem">

@@ -1,19 +1,20 @@
+// The dialogs that create a token and show it.
 import { useState } from 'preact/hooks';
 import { CreateTokenDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { Dialog, FormDialog, textOf } from '../ui/dialog.tsx';
-import { attempt } from '../ui/notes.tsx';
-import { ROLES, roleOf, roleWords } from './roles.ts';
+import { execute } from '../shell/api-client.ts';
+import { Dialog, FormDialog, formValue } from '../ui/dialog.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
+import { describeRole, parseRole, ROLES } from './roles.ts';
 
 type NewTokenProps = { user: { id: string; name: string; role: string }; onClose: () => void };
 
-/** Makes a token for somebody and shows it this once. */
+/** Creates a token for a user and shows it once. */
 export function NewToken({ user, onClose }: NewTokenProps) {
   const [token, setToken] = useState<string | null>(null);
   if (token)
     return (
-      <Dialog title={`The token of ${user.name}`} onClose={onClose}>
-        <p>It is shown this once and kept nowhere. Give it to them by a way that nobody else reads.</p>
+      <Dialog title={`Token of ${user.name}`} onClose={onClose}>
+        <p>Copy it now; it won't be shown again. Send it to the user privately.</p>
         <label>
           Token
           <input class="mono" readOnly value={token} onFocus={({ currentTarget }) => currentTarget.select()} />
@@ -21,12 +22,12 @@ export function NewToken({ user, onClose }: NewTokenProps) {
         <div class="deeds">
           <button
             type="button"
-            onClick={() => void attempt(() => navigator.clipboard.writeText(token), 'The token is on the clipboard.')}
+            onClick={() => void runWithToast(() => navigator.clipboard.writeText(token), 'Token copied.')}
           >
             Copy
           </button>
           <button type="button" class="primary" onClick={onClose}>
-            I have it
+            Done
           </button>
         </div>
       </Dialog>
@@ -34,36 +35,36 @@ export function NewToken({ user, onClose }: NewTokenProps) {
   return (
     <FormDialog
       title={`New token for ${user.name}`}
-      deed="Make"
+      submitLabel="Create"
       onClose={onClose}
-      onDone={() => {}} // the token is shown instead
+      onDone={() => {}} // keeps the dialog open to show the token
       onSubmit={async (form) => {
-        const days = textOf(form, 'days');
-        const { createToken } = await ask(CreateTokenDocument, {
-          name: textOf(form, 'name') ?? '',
+        const days = formValue(form, 'days');
+        const { createToken } = await execute(CreateTokenDocument, {
+          name: formValue(form, 'name') ?? '',
           userId: user.id,
-          role: roleOf(textOf(form, 'role')),
+          role: parseRole(formValue(form, 'role')),
           expiresInDays: days === 'never' ? null : Number(days),
         });
         setToken(createToken.token);
       }}
     >
       <label>
-        What it is for
+        Purpose
         <input name="name" required maxLength={200} placeholder="Notebook, CAD add-in…" />
       </label>
       <label>
-        May do at most
+        Maximum role
         <select name="role" defaultValue={user.role}>
           {ROLES.map((role) => (
             <option key={role} value={role} selected={role === user.role}>
-              {roleWords(role)}
+              {describeRole(role)}
             </option>
           ))}
         </select>
       </label>
       <label>
-        Ends after
+        Expires after
         <select name="days">
           <option value="90">90 days</option>
           <option value="7">7 days</option>

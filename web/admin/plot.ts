@@ -1,10 +1,10 @@
-// A line through samples over time, as the path of an SVG.
+// SVG paths of line charts.
 
 export type Area = { width: number; height: number };
 
 /**
- * The path of a line: `at` in seconds, oldest first, `values` beside them, `highest` at the top of the area. Where samples are more than
- * `gapSeconds` apart the line breaks: nothing is known of the time between.
+ * Returns the path of a line through samples: `at` are their times in seconds, oldest first; `highest` is the value at
+ * the top of the area. The line breaks between samples more than `gapSeconds` apart.
  */
 export function linePath(
   at: readonly number[],
@@ -16,16 +16,16 @@ export function linePath(
   const first = at[0] ?? 0;
   const span = Math.max(1, (at.at(-1) ?? 0) - first);
   return at
-    .map((second, place) => {
+    .map((second, index) => {
       const x = ((second - first) / span) * width;
-      const y = height - ((values[place] ?? 0) / Math.max(1, highest)) * height;
-      const broken = place === 0 || second - (at[place - 1] ?? 0) > gapSeconds;
-      return `${broken ? 'M' : 'L'}${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
+      const y = height - ((values[index] ?? 0) / Math.max(1, highest)) * height;
+      const startsLine = index === 0 || second - (at[index - 1] ?? 0) > gapSeconds;
+      return `${startsLine ? 'M' : 'L'}${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
     })
     .join('');
 }
 
-/** The next round figure (1, 2 or 5 times a power of ten) that is at least `value`. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 export function roundUp(value: number): number {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

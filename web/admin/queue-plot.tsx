@@ -1,36 +1,39 @@
-import { dayAndTime, duration } from '../ui/format.ts';
+// Charts of the job queue.
+import { formatDateTime, formatDuration } from '../ui/format.ts';
 import type { History } from './engines.tsx';
 import { linePath, roundUp } from './plot.ts';
 
 const AREA = { width: 880, height: 120 };
-const LEFT = 72; // of “1 min 40 s”
-const GAPS = [0, 0.5, 1];
+const LABEL_WIDTH = 72; // fits “1 min 40 s”
+const GRID_LINES = [0, 0.5, 1];
 
-/** How many jobs waited and ran, and how long the oldest had waited, over the last hours. */
+/** The number of waiting and running jobs, and the longest wait, over the last hours. */
 export function QueuePlot({
   history: { at, waiting, running, oldestWaitSeconds, everySeconds },
 }: {
   history: History;
 }) {
   if (at.length < 2)
-    return (
-      <p class="quiet">
-        The plots of the queue begin to fill now: a sample every {everySeconds} seconds, kept for six hours.
-      </p>
-    );
+    return <p class="quiet">Collecting data: one sample every {everySeconds} seconds, kept for six hours.</p>;
   const counts = [
     ...Object.entries(waiting).map(([type, values]) => ({ name: type, values })),
     { name: 'running', values: running },
   ];
   return (
     <div class="card stack">
-      <Plot title="Jobs waiting, by type, and running" at={at} lines={counts} every={everySeconds} show={String} />
       <Plot
-        title="Wait of the oldest"
+        title="Waiting jobs by type, and running jobs"
+        at={at}
+        lines={counts}
+        every={everySeconds}
+        format={String}
+      />
+      <Plot
+        title="Longest wait"
         at={at}
         lines={[{ name: 'oldest', values: oldestWaitSeconds }]}
         every={everySeconds}
-        show={duration}
+        format={formatDuration}
       />
     </div>
   );
@@ -41,12 +44,12 @@ type PlotProps = {
   at: readonly number[];
   lines: { name: string; values: number[] }[];
   every: number;
-  show: (value: number) => string;
+  format: (value: number) => string;
 };
 
-function Plot({ title, at, lines, every, show }: PlotProps) {
+function Plot({ title, at, lines, every, format }: PlotProps) {
   const highest = roundUp(Math.max(0, ...lines.flatMap(({ values }) => values)));
-  const now = lines.map(({ name, values }) => `${name} ${show(values.at(-1) ?? 0)}`).join(', ');
+  const now = lines.map(({ name, values }) => `${name} ${format(values.at(-1) ?? 0)}`).join(', ');
   return (
     <figure class="queue-plot">
       <figcaption class="row">
@@ -55,23 +58,29 @@ function Plot({ title, at, lines, every, show }: PlotProps) {
           {lines.map(({ name, values }) => (
             <span key={name} class={name}>
               <i />
-              {name} {show(values.at(-1) ?? 0)}
+              {name} {format(values.at(-1) ?? 0)}
             </span>
           ))}
         </span>
       </figcaption>
       <svg
         class="plot"
-        viewBox={`0 -8 ${AREA.width + LEFT + 8} ${AREA.height + 30}`}
+        viewBox={`0 -8 ${AREA.width + LABEL_WIDTH + 8} ${AREA.height + 30}`}
         role="img"
         aria-label={`${title}; now: ${now}`}
       >
-        <g transform={`translate(${LEFT} 0)`}>
-          {GAPS.map((part) => (
-            <g key={part}>
-              <line class="grid" x1={0} x2={AREA.width} y1={AREA.height * (1 - part)} y2={AREA.height * (1 - part)} />
-              <text x={-6} y={AREA.height * (1 - part) + 4} text-anchor="end">
-                {show(highest * part)}
+        <g transform={`translate(${LABEL_WIDTH} 0)`}>
+          {GRID_LINES.map((fraction) => (
+            <g key={fraction}>
+              <line
+                class="grid"
+                x1={0}
+                x2={AREA.width}
+                y1={AREA.height * (1 - fraction)}
+                y2={AREA.height * (1 - fraction)}
+              />
+              <text x={-6} y={AREA.height * (1 - fraction) + 4} text-anchor="end">
+                {format(highest * fraction)}
               </text>
             </g>
           ))}
@@ -79,7 +88,7 @@ function Plot({ title, at, lines, every, show }: PlotProps) {
             <path key={name} class={name} d={linePath(at, values, highest, AREA, every * 3)} />
           ))}
           <text x={0} y={AREA.height + 18}>
-            {dayAndTime(new Date((at[0] ?? 0) * 1000).toISOString())}
+            {formatDateTime(new Date((at[0] ?? 0) * 1000).toISOString())}
           </text>
           <text x={AREA.width} y={AREA.height + 18} text-anchor="end">
             now

@@ -1,44 +1,45 @@
+// The list of tokens.
 import { ListTokensDocument, RevokeTokenDocument } from '../generated/operations.ts';
-import { address, go, withQuery } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
+import { execute } from '../shell/api-client.ts';
+import { navigate, route, withQuery } from '../shell/router.ts';
 import { isAdmin } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { attempt } from '../ui/notes.tsx';
-import { Answer, Nothing } from '../ui/state.tsx';
+import { useQuery } from '../shell/use-query.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { EmptyState, QueryView } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 
-/** Tokens and when they were used last; those of everybody for administrators. A token ends at once when it is revoked. */
+/** The tokens of the user, or of all users for administrators. Revoking takes effect immediately. */
 export function Tokens() {
-  const { query } = address.value;
+  const { query } = route.value;
   const userId = query.get('user') ?? undefined;
   const includeEnded = query.get('ended') === 'yes';
-  const asked = useAsk(ListTokensDocument, { userId, includeEnded }, ({ type }) => type.startsWith('token.'));
+  const result = useQuery(ListTokensDocument, { userId, includeEnded }, ({ type }) => type.startsWith('token.'));
   const revoke = (id: string, name: string) => {
-    if (confirm(`Revoke the token "${name}"? Whoever uses it is refused from now on.`))
-      void attempt(() => ask(RevokeTokenDocument, { id }), `The token "${name}" was revoked.`).then(asked.reload);
+    if (confirm(`Revoke the token "${name}"? It stops working immediately.`))
+      void runWithToast(() => execute(RevokeTokenDocument, { id }), `Token "${name}" revoked.`).then(result.reload);
   };
   return (
     <section aria-label="Tokens">
       <div class="row">
         <h1>{isAdmin() ? 'Tokens' : 'My tokens'}</h1>
-        {userId && <a href={withQuery({ user: null })}>of all users</a>}
+        {userId && <a href={withQuery({ user: null })}>Show all users</a>}
         <label class="inline">
           <input
             type="checkbox"
             checked={includeEnded}
-            onChange={() => go(withQuery({ ended: includeEnded ? null : 'yes' }))}
+            onChange={() => navigate(withQuery({ ended: includeEnded ? null : 'yes' }))}
           />
-          ended ones too
+          Include expired and revoked
         </label>
       </div>
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ tokens }) =>
           tokens.items.length === 0 ? (
-            <Nothing>There are no such tokens.</Nothing>
+            <EmptyState>No tokens.</EmptyState>
           ) : (
-            <Table heads={['For', 'User', 'Role', 'Used', 'Ends']} deeds>
+            <Table columns={['Purpose', 'User', 'Role', 'Last used', 'Expires']} hasActions>
               {tokens.items.map(({ id, name, prefix, user, role, lastUsedAt, expiresAt, revokedAt }) => (
                 <tr key={id}>
                   <td>
@@ -52,20 +53,20 @@ export function Tokens() {
                     {revokedAt ? <span class="mark bad">revoked</span> : expiresAt ? <Time at={expiresAt} /> : 'never'}
                   </td>
                   <td>
-                    <Deed
+                    <ActionButton
                       class="end"
-                      may={{ allowed: !revokedAt, message: 'It has ended already.' }}
+                      permission={{ allowed: !revokedAt, message: 'The token is already revoked.' }}
                       onClick={() => revoke(id, name)}
                     >
                       Revoke
-                    </Deed>
+                    </ActionButton>
                   </td>
                 </tr>
               ))}
             </Table>
           )
         }
-      </Answer>
+      </QueryView>
     </section>
   );
 }

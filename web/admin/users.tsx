@@ -1,3 +1,4 @@
+// The list of users.
 import { useState } from 'preact/hooks';
 import {
   CreateUserDocument,
@@ -5,57 +6,57 @@ import {
   type ListUsersQuery,
   UpdateUserDocument,
 } from '../generated/operations.ts';
-import { addressOf } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { me } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { FormDialog, textOf } from '../ui/dialog.tsx';
-import { attempt, noteDone } from '../ui/notes.tsx';
-import { Answer } from '../ui/state.tsx';
+import { execute } from '../shell/api-client.ts';
+import { urlFor } from '../shell/router.ts';
+import { currentUser } from '../shell/session.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { QueryView } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { runWithToast, showSuccess } from '../ui/toasts.tsx';
 import { NewToken } from './new-token.tsx';
-import { ROLES, type Role, roleOf, roleWords } from './roles.ts';
+import { describeRole, parseRole, ROLES, type Role } from './roles.ts';
 
 type User = ListUsersQuery['users']['items'][number];
 
-/** Who may sign in, and as what. */
+/** All users with their roles; they can be created, blocked and given tokens. */
 export function Users() {
-  const asked = useAsk(ListUsersDocument, {}, ({ type }) => type.startsWith('user.'));
+  const result = useQuery(ListUsersDocument, {}, ({ type }) => type.startsWith('user.'));
   const [adding, setAdding] = useState(false);
   const [tokenFor, setTokenFor] = useState<User | null>(null);
   return (
     <section aria-label="Users">
       <div class="row">
         <h1>Users</h1>
-        <Deed class="primary end" icon="plus" onClick={() => setAdding(true)}>
+        <ActionButton class="primary end" icon="plus" onClick={() => setAdding(true)}>
           New user
-        </Deed>
+        </ActionButton>
       </div>
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ users }) => (
-          <Table heads={['Name', 'Role', 'Signs in by', 'Since']} deeds>
+          <Table columns={['Name', 'Role', 'Sign-in', 'Created']} hasActions>
             {users.items.map((user) => (
-              <Line key={user.id} user={user} onToken={() => setTokenFor(user)} />
+              <UserRow key={user.id} user={user} onToken={() => setTokenFor(user)} />
             ))}
           </Table>
         )}
-      </Answer>
+      </QueryView>
       {adding && <NewUser onClose={() => setAdding(false)} />}
       {tokenFor && <NewToken user={tokenFor} onClose={() => setTokenFor(null)} />}
     </section>
   );
 }
 
-function Line({ user, onToken }: { user: User; onToken: () => void }) {
+function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
   const { id, name, role, disabled, oidc, createdAt } = user;
-  const notOneself = {
-    allowed: id !== me.value?.id,
-    message: 'Ask another administrator to change your own role or to block you.',
+  const notSelf = {
+    allowed: id !== currentUser.value?.id,
+    message: 'You cannot change your own role or block yourself. Ask another administrator.',
   };
   const change = (changes: { role?: Role; disabled?: boolean }, done: string) =>
-    void attempt(() => ask(UpdateUserDocument, { id, ...changes }), done);
+    void runWithToast(() => execute(UpdateUserDocument, { id, ...changes }), done);
   return (
     <tr>
       <td>
@@ -66,13 +67,13 @@ function Line({ user, onToken }: { user: User; onToken: () => void }) {
         <select
           aria-label={`Role of ${name}`}
           value={role}
-          disabled={!notOneself.allowed}
+          disabled={!notSelf.allowed}
           onChange={({ currentTarget: { value } }) =>
-            change({ role: roleOf(value) }, `${name} is ${roleWords(value)} now.`)
+            change({ role: parseRole(value) }, `Role of ${name} changed to ${value}.`)
           }
         >
-          {ROLES.map((word) => (
-            <option key={word}>{word}</option>
+          {ROLES.map((option) => (
+            <option key={option}>{option}</option>
           ))}
         </select>
       </td>
@@ -80,7 +81,7 @@ function Line({ user, onToken }: { user: User; onToken: () => void }) {
         {oidc ? (
           <span title={oidc.subject}>{new URL(oidc.issuer).host}</span>
         ) : (
-          <a href={`${addressOf.admin('tokens')}?user=${id}`}>tokens</a>
+          <a href={`${urlFor.admin('tokens')}?user=${id}`}>tokens</a>
         )}
       </td>
       <td>
@@ -88,20 +89,20 @@ function Line({ user, onToken }: { user: User; onToken: () => void }) {
       </td>
       <td>
         <div class="row end">
-          <Deed may={{ allowed: !disabled, message: `${name} is blocked.` }} onClick={onToken}>
+          <ActionButton permission={{ allowed: !disabled, message: `${name} is blocked.` }} onClick={onToken}>
             New token
-          </Deed>
-          <Deed
-            may={notOneself}
+          </ActionButton>
+          <ActionButton
+            permission={notSelf}
             onClick={() =>
               change(
                 { disabled: !disabled },
-                disabled ? `${name} may sign in again.` : `${name} is signed out everywhere and may not sign in.`,
+                disabled ? `${name} unblocked.` : `${name} blocked and signed out everywhere.`,
               )
             }
           >
             {disabled ? 'Unblock' : 'Block'}
-          </Deed>
+          </ActionButton>
         </div>
       </td>
     </tr>
@@ -112,14 +113,14 @@ function NewUser({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New user"
-      deed="Create"
+      submitLabel="Create"
       onClose={onClose}
       onSubmit={async (form) => {
-        const { createUser } = await ask(CreateUserDocument, {
-          name: textOf(form, 'name') ?? '',
-          role: roleOf(textOf(form, 'role')) ?? 'viewer',
+        const { createUser } = await execute(CreateUserDocument, {
+          name: formValue(form, 'name') ?? '',
+          role: parseRole(formValue(form, 'role')) ?? 'viewer',
         });
-        noteDone(`${createUser.name} was created. To sign in they need a token.`);
+        showSuccess(`User ${createUser.name} created. They need a token to sign in.`);
       }}
     >
       <label>
@@ -131,7 +132,7 @@ function NewUser({ onClose }: { onClose: () => void }) {
         <select name="role">
           {ROLES.map((role) => (
             <option key={role} value={role}>
-              {roleWords(role)}
+              {describeRole(role)}
             </option>
           ))}
         </select>

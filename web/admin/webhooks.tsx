@@ -1,3 +1,4 @@
+// The list of webhooks.
 import { useState } from 'preact/hooks';
 import {
   CreateWebhookDocument,
@@ -7,63 +8,61 @@ import {
   type ListWebhooksQuery,
   PingWebhookDocument,
 } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { Dialog, FormDialog, textOf } from '../ui/dialog.tsx';
-import { attempt } from '../ui/notes.tsx';
-import { Answer, Nothing } from '../ui/state.tsx';
+import { execute } from '../shell/api-client.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Dialog, FormDialog, formValue } from '../ui/dialog.tsx';
+import { EmptyState, QueryView } from '../ui/status.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 type Webhook = ListWebhooksQuery['webhooks'][number];
 
-/** Where events are sent to, whether they arrive, and what was sent. */
+/** All webhooks with their status and deliveries. */
 export function Webhooks() {
-  const asked = useAsk(ListWebhooksDocument, {}, ({ type }) => type.startsWith('webhook.'));
+  const result = useQuery(ListWebhooksDocument, {}, ({ type }) => type.startsWith('webhook.'));
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const [open, setOpen] = useState<string | null>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
   return (
     <section aria-label="Webhooks">
       <div class="row">
         <h1>Webhooks</h1>
-        <Deed class="primary end" icon="plus" onClick={() => setAdding(true)}>
+        <ActionButton class="primary end" icon="plus" onClick={() => setAdding(true)}>
           New webhook
-        </Deed>
+        </ActionButton>
       </div>
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ webhooks }) =>
           webhooks.length === 0 ? (
-            <Nothing>
-              Events are sent nowhere. A webhook gets each as a signed POST; docs/events.md tells how to check it.
-            </Nothing>
+            <EmptyState>No webhooks yet. A webhook receives every event as a signed POST.</EmptyState>
           ) : (
             <ul class="webhooks">
               {webhooks.map((hook) => (
-                <Line
+                <WebhookItem
                   key={hook.id}
                   hook={hook}
-                  open={open === hook.id}
-                  onOpen={() => setOpen(open === hook.id ? null : hook.id)}
-                  reload={asked.reload}
+                  isOpen={openId === hook.id}
+                  onToggle={() => setOpenId(openId === hook.id ? null : hook.id)}
+                  reload={result.reload}
                 />
               ))}
             </ul>
           )
         }
-      </Answer>
+      </QueryView>
       {adding && (
         <NewWebhook
           onClose={() => setAdding(false)}
-          onMade={(made) => {
-            setSecret(made);
-            asked.reload();
+          onCreated={(createdSecret) => {
+            setSecret(createdSecret);
+            result.reload();
           }}
         />
       )}
       {secret && (
-        <Dialog title="The secret of the webhook" onClose={() => setSecret(null)}>
-          <p>Its deliveries are signed with this secret. It is shown this once.</p>
+        <Dialog title="Webhook secret" onClose={() => setSecret(null)}>
+          <p>Deliveries are signed with this secret. Copy it now; it won't be shown again.</p>
           <input
             class="mono"
             aria-label="Secret"
@@ -74,14 +73,12 @@ export function Webhooks() {
           <div class="deeds">
             <button
               type="button"
-              onClick={() =>
-                void attempt(() => navigator.clipboard.writeText(secret), 'The secret is on the clipboard.')
-              }
+              onClick={() => void runWithToast(() => navigator.clipboard.writeText(secret), 'Secret copied.')}
             >
               Copy
             </button>
             <button type="button" class="primary" onClick={() => setSecret(null)}>
-              I have it
+              Done
             </button>
           </div>
         </Dialog>
@@ -90,69 +87,74 @@ export function Webhooks() {
   );
 }
 
-function Line({
+function WebhookItem({
   hook,
-  open,
-  onOpen,
+  isOpen,
+  onToggle,
   reload,
 }: {
   hook: Webhook;
-  open: boolean;
-  onOpen: () => void;
+  isOpen: boolean;
+  onToggle: () => void;
   reload: () => void;
 }) {
   const { id, name, url, types, enabled, disabledReason } = hook;
   const remove = () => {
-    if (confirm(`Delete the webhook "${name}"? What waits for it is not sent any more.`))
-      void attempt(() => ask(DeleteWebhookDocument, { id }), `The webhook "${name}" was deleted.`).then(reload);
+    if (confirm(`Delete the webhook "${name}"? Pending deliveries will not be sent.`))
+      void runWithToast(() => execute(DeleteWebhookDocument, { id }), `Webhook "${name}" deleted.`).then(reload);
   };
   return (
     <li class="card">
       <div class="row">
         <div class="grow">
-          <strong>{name}</strong> <span class={`mark ${enabled ? 'good' : 'bad'}`}>{enabled ? 'on' : 'off'}</span>
+          <strong>{name}</strong>{' '}
+          <span class={`mark ${enabled ? 'good' : 'bad'}`}>{enabled ? 'enabled' : 'disabled'}</span>
           <div class="mono wrap">{url}</div>
-          <small>{types.length ? types.join(', ') : 'all events that readers see'}</small>
+          <small>{types.length ? types.join(', ') : 'all events visible to viewers'}</small>
           {disabledReason && <div class="problem">{disabledReason}</div>}
         </div>
-        <Deed
+        <ActionButton
           onClick={() =>
-            void attempt(() => ask(PingWebhookDocument, { id }), 'A ping is on its way; see the deliveries.')
+            void runWithToast(() => execute(PingWebhookDocument, { id }), 'Ping queued. See the deliveries.')
           }
         >
           Ping
-        </Deed>
-        <Deed onClick={() => void attempt(() => ask(EnableWebhookDocument, { id, enabled: !enabled })).then(reload)}>
-          {enabled ? 'Turn off' : 'Turn on'}
-        </Deed>
-        <Deed onClick={remove}>Delete</Deed>
-        <button type="button" aria-expanded={open} onClick={onOpen}>
+        </ActionButton>
+        <ActionButton
+          onClick={() =>
+            void runWithToast(() => execute(EnableWebhookDocument, { id, enabled: !enabled })).then(reload)
+          }
+        >
+          {enabled ? 'Disable' : 'Enable'}
+        </ActionButton>
+        <ActionButton onClick={remove}>Delete</ActionButton>
+        <button type="button" aria-expanded={isOpen} onClick={onToggle}>
           Deliveries
         </button>
       </div>
-      {open && <Deliveries webhookId={id} />}
+      {isOpen && <Deliveries webhookId={id} />}
     </li>
   );
 }
 
-function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
+function NewWebhook({ onClose, onCreated }: { onClose: () => void; onCreated: (secret: string) => void }) {
   return (
     <FormDialog
       title="New webhook"
-      deed="Make"
+      submitLabel="Create"
       onClose={onClose}
       onSubmit={async (form) => {
-        const types = textOf(form, 'types')?.split(/[\s,]+/);
-        const { createWebhook } = await ask(CreateWebhookDocument, {
-          url: textOf(form, 'url') ?? '',
-          name: textOf(form, 'name'),
+        const types = formValue(form, 'types')?.split(/[\s,]+/);
+        const { createWebhook } = await execute(CreateWebhookDocument, {
+          url: formValue(form, 'url') ?? '',
+          name: formValue(form, 'name'),
           types,
         });
-        onMade(createWebhook.secret);
+        onCreated(createWebhook.secret);
       }}
     >
       <label>
-        Address
+        URL
         <input name="url" type="url" required placeholder="https://example.com/hooks/pdm" />
       </label>
       <label>
@@ -161,7 +163,7 @@ function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret:
       </label>
       <label>
         Events
-        <input name="types" placeholder="version.released, job.* (left empty: all that readers see)" />
+        <input name="types" placeholder="version.released, job.* (default: all)" />
       </label>
     </FormDialog>
   );

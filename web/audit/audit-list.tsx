@@ -1,24 +1,25 @@
+// A list of audit records.
 import { useState } from 'preact/hooks';
 import type { AuditLineFragment } from '../generated/operations.ts';
-import { addressOf } from '../shell/addresses.ts';
-import { dayAndTime } from '../ui/format.ts';
+import { urlFor } from '../shell/router.ts';
+import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { attempt } from '../ui/notes.tsx';
-import { Nothing } from '../ui/state.tsx';
+import { EmptyState } from '../ui/status.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 import { changesOf } from './changes.ts';
 
-export type AuditPart = { items: AuditLineFragment[]; nextCursor: string | null };
+export type AuditPage = { items: AuditLineFragment[]; nextCursor: string | null };
 
-type AuditListProps = { first: AuditPart; read: (cursor: string) => Promise<AuditPart>; withDocument?: boolean };
+type AuditListProps = { first: AuditPage; read: (cursor: string) => Promise<AuditPage>; withDocument?: boolean };
 
-/** Audit records, newest first; each opens to all that was recorded. `read` gets what is older. */
+/** Audit records, newest first; each expands to its details. `read` returns older records. */
 export function AuditList({ first, read, withDocument = true }: AuditListProps) {
-  const [older, setOlder] = useState<AuditPart | null>(null);
-  const [open, setOpen] = useState<string | null>(null);
+  const [older, setOlder] = useState<AuditPage | null>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
   const known = new Set(first.items.map(({ id }) => id));
   const lines = [...first.items, ...(older?.items.filter(({ id }) => !known.has(id)) ?? [])];
   const cursor = older ? older.nextCursor : first.nextCursor;
-  if (lines.length === 0) return <Nothing>Nothing was recorded that fits.</Nothing>;
+  if (lines.length === 0) return <EmptyState>No matching records.</EmptyState>;
   return (
     <>
       <ol class="audit">
@@ -27,16 +28,16 @@ export function AuditList({ first, read, withDocument = true }: AuditListProps) 
             <button
               type="button"
               class="bare line"
-              aria-expanded={open === line.id}
-              onClick={() => setOpen(open === line.id ? null : line.id)}
+              aria-expanded={openId === line.id}
+              onClick={() => setOpenId(openId === line.id ? null : line.id)}
             >
-              <Icon name={open === line.id ? 'down' : 'right'} />
-              <time dateTime={line.at}>{dayAndTime(line.at)}</time>
+              <Icon name={openId === line.id ? 'down' : 'right'} />
+              <time dateTime={line.at}>{formatDateTime(line.at)}</time>
               <span class="cut">{line.by.name}</span>
               <span class="says">{line.summary}</span>
               <code class="quiet">{line.action}</code>
             </button>
-            {open === line.id && <Details line={line} withDocument={withDocument} />}
+            {openId === line.id && <Details line={line} withDocument={withDocument} />}
           </li>
         ))}
       </ol>
@@ -45,13 +46,13 @@ export function AuditList({ first, read, withDocument = true }: AuditListProps) 
           <button
             type="button"
             onClick={() =>
-              void attempt(async () => {
-                const part = await read(cursor);
-                setOlder({ items: [...(older?.items ?? []), ...part.items], nextCursor: part.nextCursor });
+              void runWithToast(async () => {
+                const page = await read(cursor);
+                setOlder({ items: [...(older?.items ?? []), ...page.items], nextCursor: page.nextCursor });
               })
             }
           >
-            Show older ones
+            Show older records
           </button>
         </p>
       )}
@@ -84,20 +85,20 @@ function Details({ line, withDocument }: { line: AuditLineFragment; withDocument
         </table>
       )}
       <p class="row">
-        {withDocument && line.documentId && <a href={addressOf.document(line.documentId)}>The document</a>}
+        {withDocument && line.documentId && <a href={urlFor.document(line.documentId)}>Document</a>}
         {line.documentId && line.versionId && (
-          <a href={addressOf.document(line.documentId, '', { version: line.versionId })}>The version</a>
+          <a href={urlFor.document(line.documentId, '', { version: line.versionId })}>Version</a>
         )}
-        {line.jobId && <a href={addressOf.job(line.jobId)}>The job</a>}
+        {line.jobId && <a href={urlFor.job(line.jobId)}>Job</a>}
         <small>
-          {line.by.role}, by {line.by.via}
-          {line.by.onBehalfOf ? `, for ${line.by.onBehalfOf}` : ''}
+          {line.by.role}, via {line.by.via}
+          {line.by.onBehalfOf ? `, on behalf of ${line.by.onBehalfOf}` : ''}
           {line.route ? ` · ${line.route}` : ''}
           {line.ip ? ` · from ${line.ip}` : ''}
         </small>
       </p>
       <small class="mono wrap">
-        {line.id} · place {line.seq ?? 'not sealed yet'} · {line.chain} {line.chainSeq} · sha256 {line.hash}
+        {line.id} · seq {line.seq ?? 'not sealed yet'} · {line.chain} {line.chainSeq} · sha256 {line.hash}
       </small>
     </div>
   );

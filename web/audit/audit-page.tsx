@@ -1,31 +1,32 @@
+// The page of the audit log.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ReadAuditDocument, VerifyAuditDocument, type VerifyAuditQuery } from '../generated/operations.ts';
-import { address, go, withQuery } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
+import { execute } from '../shell/api-client.ts';
+import { navigate, route, withQuery } from '../shell/router.ts';
 import { isAdmin } from '../shell/session.ts';
-import { useTitle } from '../shell/title.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { figure } from '../ui/format.ts';
-import { noteProblem } from '../ui/notes.tsx';
-import { Answer, Nothing, Progress } from '../ui/state.tsx';
+import { useQuery } from '../shell/use-query.ts';
+import { useTitle } from '../shell/use-title.ts';
+import { formatNumber } from '../ui/format.ts';
+import { EmptyState, ProgressBar, QueryView } from '../ui/status.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { ActionFilter } from './action-filter.tsx';
+import { ActorFilter } from './actor-filter.tsx';
 import { AuditList } from './audit-list.tsx';
-import { What } from './what.tsx';
-import { Who } from './who.tsx';
 
-/** Everything that was done, filtered by what, who and when; and whether the log is as it was written. */
+/** The audit log with filters by action, user and time, and its verification (administrators only). */
 export function AuditPage() {
   if (!isAdmin())
     return (
-      <Nothing>
-        The log of everything is for administrators. What was done to a document stands on its page, under Audit.
-      </Nothing>
+      <EmptyState>
+        Only administrators can read the full audit log. The Audit tab of a document shows its records.
+      </EmptyState>
     );
-  return <Everything />;
+  return <FullAuditLog />;
 }
 
-function Everything() {
+function FullAuditLog() {
   useTitle('Audit log');
-  const { query } = address.value;
+  const { query } = route.value;
   const day = (name: string) => query.get(name) ?? '';
   const filter = {
     action: query.get('action') || undefined,
@@ -33,14 +34,14 @@ function Everything() {
     from: day('from') ? new Date(`${day('from')}T00:00`).toISOString() : undefined,
     before: day('before') ? new Date(`${day('before')}T00:00`).toISOString() : undefined,
   };
-  const asked = useAsk(ReadAuditDocument, filter, () => true);
-  const change = (name: string, to: string) => go(withQuery({ [name]: to || null }), { replace: true });
+  const result = useQuery(ReadAuditDocument, filter, () => true);
+  const change = (name: string, value: string) => navigate(withQuery({ [name]: value || null }), { replace: true });
   return (
     <section class="audit-page" aria-label="Audit log">
       <div class="row">
         <h1>Audit log</h1>
-        <What action={query.get('action') ?? ''} onPick={(action) => change('action', action)} />
-        <Who id={query.get('actor') ?? ''} onPick={(actor) => change('actor', actor)} />
+        <ActionFilter action={query.get('action') ?? ''} onPick={(action) => change('action', action)} />
+        <ActorFilter id={query.get('actor') ?? ''} onPick={(actor) => change('actor', actor)} />
         <label class="inline">
           From
           <input
@@ -59,15 +60,15 @@ function Everything() {
         </label>
       </div>
       <Verification />
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ audit }) => (
           <AuditList
             key={JSON.stringify(filter)}
             first={audit}
-            read={async (cursor) => (await ask(ReadAuditDocument, { ...filter, cursor })).audit}
+            read={async (cursor) => (await execute(ReadAuditDocument, { ...filter, cursor })).audit}
           />
         )}
-      </Answer>
+      </QueryView>
     </section>
   );
 }
@@ -79,17 +80,17 @@ const WAIT_SECONDS = 20;
 function Verification() {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [busy, setBusy] = useState(false);
-  const left = useRef<AbortController | null>(null);
-  useEffect(() => () => left.current?.abort(), []);
+  const abortOnUnmount = useRef<AbortController | null>(null);
+  useEffect(() => () => abortOnUnmount.current?.abort(), []);
   const verify = async () => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    left.current = leaving;
+    const controller = new AbortController();
+    const { signal } = controller;
+    abortOnUnmount.current = controller;
     setBusy(true);
     try {
-      setVerdict(await verdictOf(signal));
+      setVerdict(await waitForVerdict(signal));
     } catch (error) {
-      if (!signal.aborted) noteProblem(error);
+      if (!signal.aborted) showError(error);
     }
     setBusy(false);
   };
@@ -100,41 +101,43 @@ function Verification() {
       </button>
       {busy ? (
         <div class="grow">
-          <Progress label="Verifying" />
-          <small>Every record is read and its hash computed again.</small>
+          <ProgressBar label="Verifying" />
+          <small>Recomputing the hash of every record.</small>
         </div>
       ) : verdict ? (
-        <Told verdict={verdict} />
+        <VerificationResult verdict={verdict} />
       ) : (
         <span class="quiet">
-          Each record holds the hash of the one before; a record that was changed, taken out or put in is found.
+          Each record contains the hash of the previous one, so changed, removed or inserted records are detected.
         </span>
       )}
     </div>
   );
 }
 
-/** Asks until the verification has ended; the service goes on with it when nobody asks any more. */
-async function verdictOf(signal: AbortSignal): Promise<Verdict> {
+/** Polls until the verification ends; the service continues it even without polling. */
+async function waitForVerdict(signal: AbortSignal): Promise<Verdict> {
   for (;;) {
-    const { auditVerification } = await ask(VerifyAuditDocument, { waitSeconds: WAIT_SECONDS }, { signal });
+    const { auditVerification } = await execute(VerifyAuditDocument, { waitSeconds: WAIT_SECONDS }, { signal });
     if (auditVerification.verdict !== 'running') return auditVerification;
   }
 }
 
-function Told({ verdict: { verdict, records, chains, checkpoints, pending, faults, doubts } }: { verdict: Verdict }) {
+const VERDICT_LABELS: Record<string, string> = { good: 'intact', tampered: 'tampered', incomplete: 'incomplete' };
+
+function VerificationResult({
+  verdict: { verdict, records, chains, checkpoints, pending, faults, doubts },
+}: {
+  verdict: Verdict;
+}) {
   return (
     <div class="grow" role="status">
       <span class={`mark ${verdict === 'good' ? 'good' : verdict === 'tampered' ? 'bad' : 'warn'}`}>
-        {verdict === 'good'
-          ? 'as it was written'
-          : verdict === 'tampered'
-            ? 'has been changed'
-            : 'not all could be checked'}
+        {VERDICT_LABELS[verdict] ?? verdict}
       </span>{' '}
-      {figure(records ?? 0)} records in {figure(chains ?? 0)} chains, {figure(checkpoints ?? 0)} signed checkpoints
-      compared
-      {pending ? `, ${figure(pending)} not sealed yet` : ''}.
+      {formatNumber(records ?? 0)} records in {formatNumber(chains ?? 0)} chains, {formatNumber(checkpoints ?? 0)}{' '}
+      signed checkpoints compared
+      {pending ? `, ${formatNumber(pending)} not sealed yet` : ''}.
       {[...faults.map(({ id, says }) => `${id}: ${says}`), ...doubts].map((line) => (
         <div key={line} class="wrap">
           {line}

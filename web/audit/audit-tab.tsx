@@ -1,24 +1,25 @@
+// The audit tab of a document.
 import { ReadDocumentAuditDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Answer } from '../ui/state.tsx';
-import { AuditList, type AuditPart } from './audit-list.tsx';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { QueryView } from '../ui/status.tsx';
+import { AuditList, type AuditPage } from './audit-list.tsx';
 
-const NONE: AuditPart = { items: [], nextCursor: null };
+const NONE: AuditPage = { items: [], nextCursor: null };
 
-/** What was done to one document, newest first. */
+/** The audit records of one document, newest first. */
 export function AuditTab({ documentId }: { documentId: string }) {
-  const asked = useAsk(ReadDocumentAuditDocument, { id: documentId }, ofDocument(documentId));
+  const result = useQuery(ReadDocumentAuditDocument, { id: documentId }, isAboutDocument(documentId));
   const read = async (cursor: string) =>
-    (await ask(ReadDocumentAuditDocument, { id: documentId, cursor })).document?.audit ?? NONE;
+    (await execute(ReadDocumentAuditDocument, { id: documentId, cursor })).document?.audit ?? NONE;
   return (
     <div class="audit-page">
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ document }) => (
           <AuditList key={documentId} first={document?.audit ?? NONE} read={read} withDocument={false} />
         )}
-      </Answer>
+      </QueryView>
     </div>
   );
 }

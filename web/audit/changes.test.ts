@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf } from './changes.ts';
 
-describe('what a record says was changed', () => {
-  it('has a line for each field, with what was before and after', () => {
+describe('changesOf', () => {
+  it('returns the old and new value of each field', () => {
     expect(changesOf({ name: { from: 'Bracket', to: 'Halter' }, ordinal: { from: null, to: 1 } })).toEqual([
       { field: 'name', from: 'Bracket', to: 'Halter' },
       { field: 'ordinal', from: '', to: '1' },
     ]);
   });
 
-  it('shows what has another shape as it is, and nothing of nothing', () => {
+  it('returns other shapes as JSON, and nothing for non-objects', () => {
     expect(changesOf({ files: ['a', 'b'] })).toEqual([{ field: 'files', from: '', to: '["a","b"]' }]);
     expect([changesOf(null), changesOf('x'), changesOf({})]).toEqual([[], [], []]);
   });
 
-  it('cuts what is too long to be read', () => {
+  it('truncates long values', () => {
     expect(changesOf({ text: { to: 'x'.repeat(5000) } })[0]?.to).toHaveLength(401);
   });
 });

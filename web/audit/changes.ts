@@ -1,25 +1,25 @@
-// What a record says was changed, field by field, as text.
+// The changes of an audit record as text.
 export type Change = { field: string; from: string; to: string };
 
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
-/** The changes of an audit record (field → {from, to}); what has another shape is shown as it is. */
+/** Returns the changes of an audit record (field → {from, to}) as text; other shapes become JSON. */
 export function changesOf(changes: unknown): Change[] {
   if (typeof changes !== 'object' || changes === null) return [];
   return Object.entries(changes).map(([field, change]: [string, unknown]) => {
-    const both = typeof change === 'object' && change !== null && ('from' in change || 'to' in change);
-    return both
+    const hasFromTo = typeof change === 'object' && change !== null && ('from' in change || 'to' in change);
+    return hasFromTo
       ? {
           field,
-          from: shown('from' in change ? change.from : undefined),
-          to: shown('to' in change ? change.to : undefined),
+          from: formatValue('from' in change ? change.from : undefined),
+          to: formatValue('to' in change ? change.to : undefined),
         }
-      : { field, from: '', to: shown(change) };
+      : { field, from: '', to: formatValue(change) };
   });
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

@@ -26,6 +26,8 @@ export function BomCompare({ from, to }: { from: string; to: string }) {
   );
 }
 
+const CHANGE_CLASSES = { added: 'good', removed: 'bad', changed: 'warn', indirect: '' };
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'document',
@@ -50,10 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Change',
     width: '9rem',
     cell: ({ change, differs }) => (
-      <span
-        class={`mark ${change === 'added' ? 'good' : change === 'removed' ? 'bad' : change === 'changed' ? 'warn' : ''}`}
-        title={differs.join(', ')}
-      >
+      <span class={`mark ${CHANGE_CLASSES[change]}`} title={differs.join(', ')}>
         {CHANGE_LABELS[change]}
       </span>
     ),

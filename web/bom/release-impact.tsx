@@ -32,7 +32,7 @@ export function ReleaseImpact({
         ) : (
           <>
             <p>{summaryText(items, label, action)}</p>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll the box only if it has the focus */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the box */}
             <section class="table-box impact" tabIndex={0} aria-label="Affected drafts and versions">
               <table>
                 <thead>

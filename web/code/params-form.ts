@@ -1,5 +1,5 @@
-// Derives form fields from the JSON Schema (draft 2020-12) of a generator's parameters. Schemas without a matching field
-// type become JSON text fields; the service validates all parameters in any case.
+// Derives form fields from the JSON Schema (draft 2020-12) of a generator's parameters. Schemas without a matching
+// field type become JSON text fields. The service validates the parameters in any case.
 
 export type Choice = { value: unknown; label: string };
 type CommonField = {

@@ -1,7 +1,7 @@
 // Converts between the parameters of a generator and the input of its form.
 import { type Field, isObject, type NumberField, type TextField } from './params-form.ts';
 
-/** The input of a field: entered text, the index of a choice, a group or a list. Empty text means that it is not set. */
+/** The input of a field: entered text, the index of a choice, a group or a list. Empty text means not set. */
 export type FormInput = string | boolean | GroupInput | ListInput;
 /** `included` is false for an optional group that is not set. */
 export type GroupInput = { included: boolean; values: Readonly<Record<string, FormInput>> };

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { CodeRunsDocument, type RunLineFragment } from '../generated/operations.ts';
 import { JobError } from '../jobs/job-error.tsx';
-import { statusMark } from '../jobs/job-words.ts';
+import { statusClass } from '../jobs/job-labels.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { urlFor, withQuery } from '../shell/router.ts';
@@ -73,7 +73,7 @@ function RunLine({ run }: { run: RunLineFragment }) {
           {paramsLine(params) || 'no parameters'}
         </a>
         {forced && <span class="mark">rerun</span>}
-        {job && <span class={`mark ${statusMark(job.status)}`}>{job.status}</span>}
+        {job && <span class={`mark ${statusClass(job.status)}`}>{job.status}</span>}
       </div>
       <RunProgress run={run} />
       {job?.error && <JobError error={job.error} />}

@@ -1,6 +1,6 @@
 // The page of a run.
 import { OneRunDocument, type OneRunQuery } from '../generated/operations.ts';
-import { JobDeeds } from '../jobs/job-deeds.tsx';
+import { JobActions } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
 import { apiUrl } from '../shell/api-client.ts';
@@ -60,7 +60,7 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
             Run of {generator.name} {generator.version}
           </h1>
           {forced && <span class="mark">rerun</span>}
-          {job && <JobDeeds job={job} onChanged={onChanged} />}
+          {job && <JobActions job={job} onChanged={onChanged} />}
         </div>
         <small>
           {createdBy.name}, <Time at={createdAt} />

@@ -1058,12 +1058,12 @@ export type NewDocumentMutationVariables = Exact<{
 
 export type NewDocumentMutation = { createDocument: { id: string, number: string, name: string, kind: DocumentKind, etag: string, workspaces: Array<{ draftId: string }> } };
 
-export type TakeBackDocumentMutationVariables = Exact<{
+export type DeleteNewDocumentMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type TakeBackDocumentMutation = { deleteDocument: boolean };
+export type DeleteNewDocumentMutation = { deleteDocument: boolean };
 
 export type ModelOfVersionQueryVariables = Exact<{
   id: string;
@@ -3973,11 +3973,11 @@ export const NewDocumentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NewDocumentMutation, NewDocumentMutationVariables>;
-export const TakeBackDocumentDocument = new TypedDocumentString(`
-    mutation TakeBackDocument($id: ID!) {
+export const DeleteNewDocumentDocument = new TypedDocumentString(`
+    mutation DeleteNewDocument($id: ID!) {
   deleteDocument(id: $id)
 }
-    `) as unknown as TypedDocumentString<TakeBackDocumentMutation, TakeBackDocumentMutationVariables>;
+    `) as unknown as TypedDocumentString<DeleteNewDocumentMutation, DeleteNewDocumentMutationVariables>;
 export const ModelOfVersionDocument = new TypedDocumentString(`
     query ModelOfVersion($id: ID!) {
   version(id: $id) {

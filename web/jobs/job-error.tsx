@@ -1,17 +1,19 @@
+// The error of a failed job.
 import type { ComponentChildren } from 'preact';
-import { engineWords } from './engine-words.ts';
+import { explainJobError } from './explain-job-error.ts';
 
 type JobErrorProps = {
-  error: { code: string; message: string } /** What one can do about it. */;
+  error: { code: string; message: string };
+  /** Actions, e.g. a retry button. */
   children?: ComponentChildren;
 };
 
-/** Why a job failed: what that means for the person whose file it was, and the engine's own words below. */
+/** An explanation of the error for the user, and the engine's message below. */
 export function JobError({ error: { code, message }, children }: JobErrorProps) {
   return (
     <div class="problem" role="alert">
       <span>
-        {engineWords(code)}
+        {explainJobError(code)}
         <small class="wrap">
           {message} (<span class="mono">{code}</span>)
         </small>

@@ -1,49 +1,50 @@
+// A table of jobs.
 import { useEffect, useState } from 'preact/hooks';
 import { ListJobsDocument, type ListJobsQuery, type ListJobsQueryVariables } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import type { Concerns } from '../shell/live.ts';
-import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
-import { attempt } from '../ui/notes.tsx';
-import { Picture } from '../ui/picture.tsx';
-import { Answer, Nothing, Progress } from '../ui/state.tsx';
+import { execute } from '../shell/api-client.ts';
+import type { EventFilter } from '../shell/live-events.ts';
+import { usePolling, useQuery } from '../shell/use-query.ts';
+import { EmptyState, ProgressBar, QueryView } from '../ui/status.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
-import { engineWords } from './engine-words.ts';
-import { jobDeed, jobTimes, statusMark } from './job-words.ts';
+import { runWithToast } from '../ui/toasts.tsx';
+import { explainJobError } from './explain-job-error.ts';
+import { jobLabel, jobTimes, statusClass } from './job-labels.ts';
 
 export type JobLine = ListJobsQuery['jobs']['items'][number];
 type Filter = Pick<ListJobsQueryVariables, 'status' | 'type' | 'documentId'>;
 
 type JobListProps = {
   filter: Filter;
-  concerns: Concerns;
-  chosen: string | null;
+  isRelevant: EventFilter;
+  selectedId: string | null;
   hrefOf: (id: string) => string;
   withDocument?: boolean;
 };
 
-const LOOK_AGAIN_MS = 2_000; // progress is told to the service, but is no event
+const POLL_MS = 2_000; // job progress sends no event
 
-/** Jobs, newest first, as they wait, run and end; each leads to `hrefOf` it. */
-export function JobList({ filter, concerns, chosen, hrefOf, withDocument = true }: JobListProps) {
-  const asked = useAsk(ListJobsDocument, filter, concerns);
+/** Jobs, newest first. `isRelevant` selects the events that reload the list; `hrefOf` returns the link of a job. */
+export function JobList({ filter, isRelevant, selectedId, hrefOf, withDocument = true }: JobListProps) {
+  const result = useQuery(ListJobsDocument, filter, isRelevant);
   const [older, setOlder] = useState<{ items: JobLine[]; cursor: string | null } | null>(null);
-  const word = JSON.stringify(filter);
-  useEffect(() => setOlder(null), [word]);
-  const runs = asked.data?.jobs.items.some(({ status }) => status === 'running') ?? false;
-  useAgainWhile(runs, asked, LOOK_AGAIN_MS);
+  const filterKey = JSON.stringify(filter);
+  useEffect(() => setOlder(null), [filterKey]);
+  const hasRunningJob = result.data?.jobs.items.some(({ status }) => status === 'running') ?? false;
+  usePolling(hasRunningJob, result, POLL_MS);
 
   return (
-    <Answer of={asked}>
+    <QueryView query={result}>
       {({ jobs }) => {
         const cursor = older ? older.cursor : jobs.nextCursor;
         const first = new Set(jobs.items.map(({ id }) => id));
         const lines = [...jobs.items, ...(older?.items.filter(({ id }) => !first.has(id)) ?? [])];
         const more = () =>
-          attempt(async () => {
-            const { jobs: page } = await ask(ListJobsDocument, { ...filter, cursor });
+          runWithToast(async () => {
+            const { jobs: page } = await execute(ListJobsDocument, { ...filter, cursor });
             setOlder({ items: [...(older?.items ?? []), ...page.items], cursor: page.nextCursor });
           });
-        if (lines.length === 0) return <Nothing>There are no such jobs.</Nothing>;
+        if (lines.length === 0) return <EmptyState>No matching jobs.</EmptyState>;
         return (
           <>
             <div class="table-box">
@@ -59,10 +60,10 @@ export function JobList({ filter, concerns, chosen, hrefOf, withDocument = true 
                 </thead>
                 <tbody>
                   {lines.map((job) => (
-                    <Line
+                    <JobRow
                       key={job.id}
                       job={job}
-                      chosen={job.id === chosen}
+                      selected={job.id === selectedId}
                       href={hrefOf(job.id)}
                       withDocument={withDocument}
                     />
@@ -76,52 +77,52 @@ export function JobList({ filter, concerns, chosen, hrefOf, withDocument = true 
               </small>
               {cursor && (
                 <button type="button" onClick={() => void more()}>
-                  Show older ones
+                  Show older jobs
                 </button>
               )}
             </p>
           </>
         );
       }}
-    </Answer>
+    </QueryView>
   );
 }
 
-function Line({
+function JobRow({
   job,
-  chosen,
+  selected,
   href,
   withDocument,
 }: {
   job: JobLine;
-  chosen: boolean;
+  selected: boolean;
   href: string;
   withDocument: boolean;
 }) {
   const { ran } = jobTimes(job, Date.now());
   return (
-    <tr aria-current={chosen ? 'true' : undefined}>
+    <tr aria-current={selected ? 'true' : undefined}>
       <td>
-        <span class={`mark ${statusMark(job.status)}`}>{job.status}</span>
+        <span class={`mark ${statusClass(job.status)}`}>{job.status}</span>
       </td>
       <td>
-        <a href={href}>{jobDeed(job.type, job.format)}</a>
+        <a href={href}>{jobLabel(job.type, job.format)}</a>
         {job.status === 'running' && (
-          <Progress
-            done={job.progress ? job.progress.percent / 100 : undefined}
-            label={job.progress?.step ?? 'Working'}
+          <ProgressBar
+            value={job.progress ? job.progress.percent / 100 : undefined}
+            label={job.progress?.step ?? 'Running'}
           />
         )}
         {job.error && (
           <div class="quiet cut" title={job.error.message}>
-            {engineWords(job.error.code)}
+            {explainJobError(job.error.code)}
           </div>
         )}
       </td>
       {withDocument && (
         <td>
           <div class="row nowrap">
-            <Picture url={job.version.thumbnailUrl} kind={job.document.kind} />
+            <Thumbnail url={job.version.thumbnailUrl} kind={job.document.kind} />
             <span class="cut">
               <span class="mono">{job.document.number}</span> {job.document.name}
               <small> {job.version.type === 'draft' ? 'draft' : `version ${job.version.n}`}</small>

@@ -1,42 +1,43 @@
+// The log of a job.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { followStream } from '../shell/follow-stream.ts';
+import { subscribeToStream } from '../shell/event-stream.ts';
 
 type Line = { at: string; line: string };
 
-/** The log of a job, line by line as it is written; it stays at the newest line unless one has scrolled up to read. */
+/** Streams the log of a job; scrolls to new lines unless the user has scrolled up. */
 export function JobLog({ jobId }: { jobId: string }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
-  const [away, setAway] = useState(false);
+  const [disconnected, setDisconnected] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
 
   useEffect(() => {
-    let coming: Line[] = [];
-    let drawing: number | undefined;
-    // a log that is long already comes at once: it is drawn once
-    const draw = () => {
-      drawing = undefined;
-      const more = coming;
-      coming = [];
+    let pending: Line[] = [];
+    let frameRequest: number | undefined;
+    // renders once per frame, because a long log arrives in many messages
+    const flush = () => {
+      frameRequest = undefined;
+      const more = pending;
+      pending = [];
       setLines((before) => [...before, ...more]);
     };
-    const stop = followStream(`/jobs/${encodeURIComponent(jobId)}/log/stream`, {
-      message: (data) => {
-        coming.push(JSON.parse(data));
-        drawing ??= requestAnimationFrame(draw);
+    const stop = subscribeToStream(`/jobs/${encodeURIComponent(jobId)}/log/stream`, {
+      onMessage: (data) => {
+        pending.push(JSON.parse(data));
+        frameRequest ??= requestAnimationFrame(flush);
       },
-      open: (anew) => {
-        setAway(false);
-        if (!anew) return;
-        coming = [];
+      onOpen: (restarted) => {
+        setDisconnected(false);
+        if (!restarted) return;
+        pending = [];
         setLines([]);
       },
-      away: () => setAway(true),
-      end: () => setAway(false),
+      onDisconnect: () => setDisconnected(true),
+      onEnd: () => setDisconnected(false),
     });
     return () => {
       stop();
-      if (drawing !== undefined) cancelAnimationFrame(drawing);
+      if (frameRequest !== undefined) cancelAnimationFrame(frameRequest);
     };
   }, [jobId]);
 
@@ -51,7 +52,7 @@ export function JobLog({ jobId }: { jobId: string }) {
         ref={box}
         class="job-log"
         role="log"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable with the keyboard
         tabIndex={0}
         aria-label="Log"
         onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
@@ -59,14 +60,14 @@ export function JobLog({ jobId }: { jobId: string }) {
         }}
       >
         {lines.length === 0
-          ? 'Nothing has been written yet.'
-          : lines.map(({ at, line }, place) => (
-              <div key={place}>
+          ? 'No log lines yet.'
+          : lines.map(({ at, line }, index) => (
+              <div key={index}>
                 <time dateTime={at}>{at.slice(11, 19)}</time> {line}
               </div>
             ))}
       </div>
-      {away && <small role="status">The log is not coming in just now; connecting again…</small>}
+      {disconnected && <small role="status">Connection to the log lost. Reconnecting…</small>}
     </>
   );
 }

@@ -1,49 +1,50 @@
+// The details of a job.
 import { OneJobDocument } from '../generated/operations.ts';
-import { addressOf } from '../shell/addresses.ts';
-import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
-import { Picture } from '../ui/picture.tsx';
-import { Answer, Progress } from '../ui/state.tsx';
+import { urlFor } from '../shell/router.ts';
+import { usePolling, useQuery } from '../shell/use-query.ts';
+import { ProgressBar, QueryView } from '../ui/status.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
-import { JobDeeds } from './job-deeds.tsx';
+import { JobActions } from './job-actions.tsx';
 import { JobError } from './job-error.tsx';
+import { jobLabel, jobTimes } from './job-labels.ts';
 import { JobLog } from './job-log.tsx';
-import { jobDeed, jobTimes } from './job-words.ts';
 
-const LOOK_AGAIN_MS = 1_500; // progress is told to the service, but is no event
+const POLL_MS = 1_500; // job progress sends no event
 
-/** One job: what it makes and of what, how far it is, its log, and why it failed. */
+/** One job: its document, progress, error, details and log. */
 export function JobPanel({ jobId }: { jobId: string }) {
-  const asked = useAsk(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
-  const status = asked.data?.job?.status;
-  const moves = status === 'waiting' || status === 'running';
-  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
+  const result = useQuery(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
+  const status = result.data?.job?.status;
+  const active = status === 'waiting' || status === 'running';
+  usePolling(active, result, POLL_MS);
 
   return (
-    <Answer of={asked}>
+    <QueryView query={result}>
       {({ job }) => {
-        if (!job) return <p>There is no such job; it may have gone with its document.</p>;
+        if (!job) return <p>Job not found. It may have been deleted with its document.</p>;
         const { waited, ran } = jobTimes(job, Date.now());
         return (
           <article class="stack" aria-label="Job">
             <div class="row">
-              <Picture url={job.version.thumbnailUrl} kind={job.document.kind} size="medium" />
+              <Thumbnail url={job.version.thumbnailUrl} kind={job.document.kind} size="medium" />
               <div class="grow">
-                <h2>{jobDeed(job.type, job.format)}</h2>
-                <a href={addressOf.document(job.document.id, '', { version: job.version.id })}>
+                <h2>{jobLabel(job.type, job.format)}</h2>
+                <a href={urlFor.document(job.document.id, '', { version: job.version.id })}>
                   {job.document.number} {job.document.name}
                 </a>
                 <div class="quiet">{job.version.type === 'draft' ? 'Draft' : `Version ${job.version.n}`}</div>
               </div>
-              <JobDeeds job={job} onChanged={asked.reload} />
+              <JobActions job={job} onChanged={result.reload} />
             </div>
             {job.status === 'running' && (
               <div>
-                <Progress
-                  done={job.progress ? job.progress.percent / 100 : undefined}
-                  label={job.progress?.step ?? 'Working'}
+                <ProgressBar
+                  value={job.progress ? job.progress.percent / 100 : undefined}
+                  label={job.progress?.step ?? 'Running'}
                 />
                 <small>
-                  {job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Working'}
+                  {job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Running'}
                 </small>
               </div>
             )}
@@ -59,7 +60,7 @@ export function JobPanel({ jobId }: { jobId: string }) {
                   <dd>{ran}</dd>
                 </>
               )}
-              <dt>Tries</dt>
+              <dt>Attempts</dt>
               <dd>
                 {job.attempt} of {job.maxAttempts}
               </dd>
@@ -81,7 +82,7 @@ export function JobPanel({ jobId }: { jobId: string }) {
                 <>
                   <dt>Run</dt>
                   <dd>
-                    <a href={addressOf.run(job.runId)}>its parameters and what it made</a>
+                    <a href={urlFor.run(job.runId)}>Parameters and created documents</a>
                   </dd>
                 </>
               )}
@@ -90,6 +91,6 @@ export function JobPanel({ jobId }: { jobId: string }) {
           </article>
         );
       }}
-    </Answer>
+    </QueryView>
   );
 }

@@ -1,75 +1,81 @@
-// A job as one who waits for it sees it: how far it is, and when it failed, what that means.
+// The progress of a job.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OneJobDocument } from '../generated/operations.ts';
-import { RunAgain } from '../jobs/job-deeds.tsx';
+import { RetryButton } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
+import { jobLabel } from '../jobs/job-labels.ts';
 import { JobLog } from '../jobs/job-log.tsx';
-import { jobDeed } from '../jobs/job-words.ts';
-import { addressOf } from '../shell/addresses.ts';
-import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
-import { Answer, Progress } from '../ui/state.tsx';
+import { urlFor } from '../shell/router.ts';
+import { usePolling, useQuery } from '../shell/use-query.ts';
+import { ProgressBar, QueryView } from '../ui/status.tsx';
 
-const LOOK_AGAIN_MS = 1_000; // progress is told to the service, but is no event
+const POLL_MS = 1_000; // job progress sends no event
 
-type ProgressProps = {
-  jobId: string /** Is told when the job has ended while it was looked at. */;
+type JobProgressProps = {
+  jobId: string;
+  /** Called when the job ends while it is shown. */
   onEnd?: (status: string) => void;
-  log?: boolean;
+  withLog?: boolean;
 };
 
-/** How far a job is, with its log to open; of a failed one in plain words what went wrong. */
-export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
-  const asked = useAsk(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
-  const job = asked.data?.job;
-  const moves = job?.status === 'waiting' || job?.status === 'running';
-  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
-  const [reads, setReads] = useState(false);
-  const moved = useRef(false);
+/** The progress of a job, the reason of a failure, and optionally the log. */
+export function JobProgress({ jobId, onEnd, withLog = true }: JobProgressProps) {
+  const result = useQuery(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
+  const job = result.data?.job;
+  const active = job?.status === 'waiting' || job?.status === 'running';
+  usePolling(active, result, POLL_MS);
+  const [logOpen, setLogOpen] = useState(false);
+  const wasActive = useRef(false);
   useEffect(() => {
-    if (moves) moved.current = true;
-    else if (job && moved.current) onEnd?.(job.status);
-  }, [moves, job?.status]);
+    if (active) wasActive.current = true;
+    else if (job && wasActive.current) onEnd?.(job.status);
+  }, [active, job?.status]);
 
   return (
-    <Answer of={asked}>
-      {({ job: asIs }) => {
-        if (!asIs) return <p>This job went with its document.</p>;
-        const deed = jobDeed(asIs.type, asIs.format);
-        const words = stateWords(asIs);
+    <QueryView query={result}>
+      {({ job: current }) => {
+        if (!current) return <p>This job was deleted with its document.</p>;
+        const label = jobLabel(current.type, current.format);
+        const status = statusText(current);
         return (
           <div class="job-progress">
             <div class="row nowrap">
               <span class="grow">
-                {deed}: {words}
+                {label}: {status}
               </span>
-              <a href={addressOf.job(asIs.id)}>Job</a>
+              <a href={urlFor.job(current.id)}>Job</a>
             </div>
-            {moves && (
-              <Progress done={asIs.progress ? asIs.progress.percent / 100 : undefined} label={`${deed}: ${words}`} />
+            {active && (
+              <ProgressBar
+                value={current.progress ? current.progress.percent / 100 : undefined}
+                label={`${label}: ${status}`}
+              />
             )}
-            {asIs.error && (
-              <JobError error={asIs.error}>
-                {asIs.status === 'failed' && !asIs.error.final && <RunAgain jobId={asIs.id} onChanged={asked.reload} />}
+            {current.error && (
+              <JobError error={current.error}>
+                {current.status === 'failed' && !current.error.final && (
+                  <RetryButton jobId={current.id} onChanged={result.reload} />
+                )}
               </JobError>
             )}
-            {log && (
-              <details onToggle={({ currentTarget }) => setReads(currentTarget.open)}>
+            {withLog && (
+              <details onToggle={({ currentTarget }) => setLogOpen(currentTarget.open)}>
                 <summary>Log</summary>
-                {/* a closed one must not hold one of the few connections that a browser has */}
-                {reads && <JobLog key={`${asIs.id} ${asIs.attempt}`} jobId={asIs.id} />}
+                {/* not rendered while closed: a browser allows few connections, and the log needs one */}
+                {logOpen && <JobLog key={`${current.id} ${current.attempt}`} jobId={current.id} />}
               </details>
             )}
           </div>
         );
       }}
-    </Answer>
+    </QueryView>
   );
 }
 
-type Moving = { status: string; progress: { percent: number; step: string } | null };
+type JobState = { status: string; progress: { percent: number; step: string } | null };
 
-function stateWords({ status, progress }: Moving): string {
-  if (status === 'waiting') return 'waits for an engine';
-  if (status === 'running') return progress ? `${Math.round(progress.percent)} % · ${progress.step}` : 'begins';
-  return status;
+function statusText({ status, progress }: JobState): string {
+  if (status === 'waiting') return 'waiting for an engine';
+  if (status !== 'running') return status;
+  return progress ? `${Math.round(progress.percent)} % · ${progress.step}` : 'starting';
 }

@@ -1,9 +1,9 @@
-// Files on their way to the service. They go on while one looks at something else; few at a time, because the service takes few.
+// Uploads files in the background, a few at a time because the service limits concurrent uploads.
 import { signal } from '@preact/signals';
-import { JobOfDraftDocument, NewDocumentDocument, TakeBackDocumentDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { send } from './send.ts';
-import { nameFromFile } from './what-it-becomes.ts';
+import { DeleteNewDocumentDocument, JobOfDraftDocument, NewDocumentDocument } from '../generated/operations.ts';
+import { execute } from '../shell/api-client.ts';
+import { sendFile } from './send-file.ts';
+import { nameFromFile } from './upload-kind.ts';
 
 export type TransferState = 'waiting' | 'sending' | 'stored' | 'failed' | 'cancelled';
 export type Transfer = {
@@ -11,142 +11,148 @@ export type Transfer = {
   fileName: string;
   size: number;
   document: { id: string; number: string } | null;
-  /** Of the bytes, 0…1. */
+  /** The sent fraction of the bytes, 0…1. */
   sent: number;
   state: TransferState;
-  /** Why it failed. */
+  /** The error message, if the upload failed. */
   problem: string | null;
-  /** The job that the file queued. */
+  /** The job that the upload queued. */
   jobId: string | null;
 };
-/** Where a file goes: into a draft. `job` says that an engine works on it then. */
-export type Into = {
+/** The draft that receives a file. `job` if the upload queues a job. */
+export type UploadTarget = {
   versionId: string;
   document: { id: string; number: string };
   kind: string;
   split?: boolean;
   job: boolean;
 };
-/** A file to be sent, and where to: asked for when it is its turn, and `takenBack` when it is stopped. */
-type Errand = { file: File; place: () => Promise<Into>; stop: AbortController; takenBack?: () => Promise<unknown> };
+/** A file to upload. The target is resolved when the upload starts; `undo` runs if the upload is cancelled. */
+type UploadTask = {
+  file: File;
+  resolveTarget: () => Promise<UploadTarget>;
+  controller: AbortController;
+  undo?: () => Promise<unknown>;
+};
 
 export const transfers = signal<readonly Transfer[]>([]);
 
-const AT_ONCE = 3; // the service takes four uploads of one token at a time
-let last = 0;
-let running = 0;
+const MAX_CONCURRENT = 3; // the service allows four concurrent uploads per token
+let lastId = 0;
+let runningCount = 0;
 const queue: (() => Promise<void>)[] = [];
-const errands = new Map<number, Errand>();
+const tasks = new Map<number, UploadTask>();
 
-/** Stores a file in a draft. */
-export const upload = (file: File, into: Into): void =>
-  transfer(into.document, { file, place: async () => into, stop: new AbortController() });
+/** Uploads a file to a draft. */
+export const upload = (file: File, target: UploadTarget): void =>
+  addTransfer(target.document, { file, resolveTarget: async () => target, controller: new AbortController() });
 
-/** Makes a model of a file: a document named as the file, with the file in its draft. */
+/** Creates a model document named after a file, and uploads the file to its draft. */
 export function uploadAsNew(file: File, folderId: string | null): void {
-  const errand: Errand = {
+  const task: UploadTask = {
     file,
-    stop: new AbortController(),
-    place: async () => {
+    controller: new AbortController(),
+    resolveTarget: async () => {
       const input = { kind: 'model' as const, name: nameFromFile(file.name).slice(0, 200), folderId };
-      const { createDocument } = await ask(NewDocumentDocument, { input });
+      const { createDocument } = await execute(NewDocumentDocument, { input });
       const { id, etag, workspaces } = createDocument;
       const [workspace] = workspaces;
       if (!workspace) throw new Error('The new document has no workspace.');
-      // as long as nobody has done anything with it
-      errand.takenBack = () => ask(TakeBackDocumentDocument, { id }, { ifMatch: `"${etag}"` });
+      // if-match: deletes the document only if it has not been changed since
+      task.undo = () => execute(DeleteNewDocumentDocument, { id }, { ifMatch: `"${etag}"` });
       return { versionId: workspace.draftId, document: createDocument, kind: 'source', job: true };
     },
   };
-  transfer(null, errand);
+  addTransfer(null, task);
 }
 
-/** Stops a transfer that has not ended; what was sent of it is thrown away by the service. */
+/** Cancels an upload; the service discards what it has received. */
 export function cancelTransfer(id: number): void {
-  errands.get(id)?.stop.abort();
-  if (transfers.value.some((each) => each.id === id && each.state === 'waiting')) set(id, { state: 'cancelled' });
+  tasks.get(id)?.controller.abort();
+  if (transfers.value.some((each) => each.id === id && each.state === 'waiting')) update(id, { state: 'cancelled' });
 }
 
-/** Sends a file again that did not arrive, to where it was to go. */
-export function sendAgain(id: number): void {
-  const errand = errands.get(id);
-  if (!errand) return;
-  errand.stop = new AbortController();
-  set(id, { state: 'waiting', sent: 0, problem: null });
-  queueUp(id, errand);
+/** Retries a failed upload with the same target. */
+export function retryTransfer(id: number): void {
+  const task = tasks.get(id);
+  if (!task) return;
+  task.controller = new AbortController();
+  update(id, { state: 'waiting', sent: 0, problem: null });
+  enqueue(id, task);
 }
 
-/** Takes transfers that have ended off the list: one, or all. */
-export function putAway(id?: number): void {
-  transfers.value = transfers.value.filter((each) => isMoving(each) || (id !== undefined && each.id !== id));
-  for (const each of errands.keys())
-    if (!transfers.value.some((transfer) => transfer.id === each)) errands.delete(each);
+/** Removes one or all finished uploads from the list. */
+export function clearTransfers(id?: number): void {
+  transfers.value = transfers.value.filter((each) => isActive(each) || (id !== undefined && each.id !== id));
+  for (const each of tasks.keys())
+    if (!transfers.value.some(({ id: listedId }) => listedId === each)) tasks.delete(each);
 }
 
-export const isMoving = ({ state }: Transfer): boolean => state === 'waiting' || state === 'sending';
+/** Returns whether an upload is waiting or in progress. */
+export const isActive = ({ state }: Transfer): boolean => state === 'waiting' || state === 'sending';
 
-function transfer(document: Into['document'] | null, errand: Errand): void {
-  last += 1;
-  const { name: fileName, size } = errand.file;
-  errands.set(last, errand);
+function addTransfer(document: UploadTarget['document'] | null, task: UploadTask): void {
+  lastId += 1;
+  const { name: fileName, size } = task.file;
+  tasks.set(lastId, task);
   transfers.value = [
     ...transfers.value,
-    { id: last, fileName, size, document, sent: 0, state: 'waiting', problem: null, jobId: null },
+    { id: lastId, fileName, size, document, sent: 0, state: 'waiting', problem: null, jobId: null },
   ];
-  queueUp(last, errand);
+  enqueue(lastId, task);
 }
 
-function queueUp(id: number, errand: Errand): void {
-  queue.push(() => run(id, errand));
+function enqueue(id: number, task: UploadTask): void {
+  queue.push(() => run(id, task));
   startNext();
 }
 
-async function run(id: number, errand: Errand): Promise<void> {
-  const { file, place, stop } = errand;
+async function run(id: number, task: UploadTask): Promise<void> {
+  const { file, resolveTarget, controller } = task;
   try {
-    stop.signal.throwIfAborted();
-    set(id, { state: 'sending' });
-    const into = await place();
-    errand.place = async () => into; // sent again it goes to the same place
-    set(id, { document: into.document });
-    await send(file, into, stop.signal, (sent) => set(id, { sent }));
-    const jobId = into.job ? await jobOf(into.versionId) : null;
-    set(id, { state: 'stored', sent: 1, jobId });
-    errands.delete(id);
+    controller.signal.throwIfAborted();
+    update(id, { state: 'sending' });
+    const target = await resolveTarget();
+    task.resolveTarget = async () => target; // a retry uses the same target
+    update(id, { document: target.document });
+    await sendFile(file, target, controller.signal, (sent) => update(id, { sent }));
+    const jobId = target.job ? await jobOf(target.versionId) : null;
+    update(id, { state: 'stored', sent: 1, jobId });
+    tasks.delete(id);
   } catch (error) {
-    if (!stop.signal.aborted)
-      set(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
-    else await takeBack(id, errand);
+    if (!controller.signal.aborted)
+      update(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
+    else await undoCreation(id, task);
   }
 }
 
-// what was made for a file that is not to come goes again
-async function takeBack(id: number, { takenBack }: Errand): Promise<void> {
-  const gone = await takenBack?.().then(
+// deletes the document created for a cancelled upload
+async function undoCreation(id: number, { undo }: UploadTask): Promise<void> {
+  const deleted = await undo?.().then(
     () => true,
     () => false,
   );
-  set(id, { state: 'cancelled', ...(gone ? { document: null } : {}) });
-  errands.delete(id);
+  update(id, { state: 'cancelled', ...(deleted ? { document: null } : {}) });
+  tasks.delete(id);
 }
 
 async function jobOf(versionId: string): Promise<string | null> {
-  const { version } = await ask(JobOfDraftDocument, { id: versionId });
+  const { version } = await execute(JobOfDraftDocument, { id: versionId });
   return version?.newestJob?.id ?? null;
 }
 
 function startNext(): void {
-  while (running < AT_ONCE) {
+  while (runningCount < MAX_CONCURRENT) {
     const next = queue.shift();
     if (!next) return;
-    running += 1;
+    runningCount += 1;
     void next().finally(() => {
-      running -= 1;
+      runningCount -= 1;
       startNext();
     });
   }
 }
 
-const set = (id: number, change: Partial<Transfer>): void => {
+const update = (id: number, change: Partial<Transfer>): void => {
   transfers.value = transfers.value.map((each) => (each.id === id ? { ...each, ...change } : each));
 };

@@ -1,54 +1,55 @@
+// The list of uploads in a corner of every page.
 import { useEffect } from 'preact/hooks';
-import { addressOf } from '../shell/addresses.ts';
-import { bytes } from '../ui/format.ts';
+import { urlFor } from '../shell/router.ts';
+import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Problem, Progress } from '../ui/state.tsx';
+import { ErrorMessage, ProgressBar } from '../ui/status.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { cancelTransfer, isMoving, putAway, sendAgain, type Transfer, transfers } from './transfers.ts';
+import { cancelTransfer, clearTransfers, isActive, retryTransfer, type Transfer, transfers } from './transfers.ts';
 
-/** The files on their way and what became of them, in a corner of every view. */
+/** The current and recent uploads, with their jobs. */
 export function UploadTray() {
-  const all = transfers.value;
-  const moving = all.filter(isMoving).length;
-  useAskedBeforeLeaving(moving > 0);
-  if (all.length === 0) return null;
+  const list = transfers.value;
+  const activeCount = list.filter(isActive).length;
+  useLeaveConfirmation(activeCount > 0);
+  if (list.length === 0) return null;
   return (
     <section class="uploads" aria-label="Uploads">
       <header class="row">
-        <h2>{moving > 0 ? `Uploading ${moving} of ${all.length}` : 'Uploads'}</h2>
-        {moving < all.length && (
+        <h2>{activeCount > 0 ? `Uploading ${activeCount} of ${list.length}` : 'Uploads'}</h2>
+        {activeCount < list.length && (
           <button
             type="button"
             class="bare end"
-            aria-label="Put away what has ended"
-            title="Put away what has ended"
-            onClick={() => putAway()}
+            aria-label="Clear finished"
+            title="Clear finished"
+            onClick={() => clearTransfers()}
           >
             <Icon name="close" />
           </button>
         )}
       </header>
       <ul>
-        {all.map((transfer) => (
-          <One key={transfer.id} transfer={transfer} />
+        {list.map((transfer) => (
+          <TransferItem key={transfer.id} transfer={transfer} />
         ))}
       </ul>
     </section>
   );
 }
 
-// the browser asks in its own words whether the page may go, and with it what is on its way
-function useAskedBeforeLeaving(sends: boolean): void {
+// shows the browser's confirmation dialog before leaving the page during an upload
+function useLeaveConfirmation(uploading: boolean): void {
   useEffect(() => {
-    if (!sends) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [sends]);
+    if (!uploading) return;
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', confirmLeave);
+    return () => removeEventListener('beforeunload', confirmLeave);
+  }, [uploading]);
 }
 
-function One({ transfer }: { transfer: Transfer }) {
-  const { id, fileName, size, document, sent, state, problem, jobId } = transfer;
+function TransferItem({ transfer }: { transfer: Transfer }) {
+  const { id, fileName, document, sent, state, problem, jobId } = transfer;
   return (
     <li>
       <div class="row nowrap">
@@ -56,11 +57,11 @@ function One({ transfer }: { transfer: Transfer }) {
           {fileName}
         </span>
         {document && (
-          <a class="mono" href={addressOf.document(document.id)}>
+          <a class="mono" href={urlFor.document(document.id)}>
             {document.number}
           </a>
         )}
-        {isMoving(transfer) && (
+        {isActive(transfer) && (
           <button
             type="button"
             class="bare"
@@ -72,31 +73,32 @@ function One({ transfer }: { transfer: Transfer }) {
           </button>
         )}
       </div>
-      {isMoving(transfer) && (
+      {isActive(transfer) && (
         <>
-          <Progress done={state === 'waiting' ? 0 : sent} label={`${fileName} is sent`} />
-          <small>
-            {state === 'waiting'
-              ? 'waits its turn'
-              : sent < 1
-                ? `${bytes(sent * size)} of ${bytes(size)}`
-                : 'is being stored'}
-          </small>
+          <ProgressBar value={state === 'waiting' ? 0 : sent} label={`Uploading ${fileName}`} />
+          <small>{progressText(transfer)}</small>
         </>
       )}
-      {state === 'cancelled' && <small>cancelled; {document ? 'the file was not stored' : 'nothing was stored'}</small>}
-      {problem && <Problem error={new Error(problem)} onRetry={() => sendAgain(id)} />}
+      {state === 'cancelled' && (
+        <small>Cancelled. {document ? 'The file was not stored.' : 'Nothing was stored.'}</small>
+      )}
+      {problem && <ErrorMessage error={new Error(problem)} onRetry={() => retryTransfer(id)} />}
       {state === 'stored' &&
         (jobId ? (
-          <JobProgress jobId={jobId} onEnd={(status) => status === 'done' && soonAway(id)} />
+          <JobProgress jobId={jobId} onEnd={(status) => status === 'done' && clearLater(id)} />
         ) : (
-          <small>stored</small>
+          <small>Stored</small>
         ))}
     </li>
   );
 }
 
-const STAYS_MS = 8_000;
+function progressText({ state, sent, size }: Transfer): string {
+  if (state === 'waiting') return 'Waiting';
+  return sent < 1 ? `${formatBytes(sent * size)} of ${formatBytes(size)}` : 'Saving…';
+}
 
-// what went well has been seen by then; what did not stays until somebody puts it away
-const soonAway = (id: number) => setTimeout(() => putAway(id), STAYS_MS);
+const CLEAR_AFTER_MS = 8_000;
+
+// only successful uploads are removed automatically
+const clearLater = (id: number) => setTimeout(() => clearTransfers(id), CLEAR_AFTER_MS);

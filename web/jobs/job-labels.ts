@@ -1,0 +1,35 @@
+// Labels, status classes and times of jobs.
+import { formatDuration } from '../ui/format.ts';
+
+type JobTimestamps = { queuedAt: string; startedAt: string | null; finishedAt: string | null };
+
+const TYPE_LABELS: Record<string, string> = {
+  convert: 'Convert the CAD file',
+  assemble: 'Build the assembly',
+  export: 'Export',
+  run: 'Run the generator',
+};
+
+/** Returns what a job does, e.g. "Export as STP". */
+export function jobLabel(type: string, format: string | null): string {
+  if (format === 'SPLIT') return 'Import the STEP assembly';
+  return `${TYPE_LABELS[type] ?? type}${format ? ` as ${format}` : ''}`;
+}
+
+const STATUS_CLASSES: Record<string, string> = { done: 'good', failed: 'bad', running: 'accent', waiting: 'warn' };
+
+/** Returns the CSS class that colors a status. */
+export const statusClass = (status: string): string => STATUS_CLASSES[status] ?? '';
+
+/** Returns how long a job waited and ran, until `now` if it still does. */
+export function jobTimes(
+  { queuedAt, startedAt, finishedAt }: JobTimestamps,
+  now: number,
+): { waited: string; ran: string | null } {
+  const seconds = (from: string, to: string | null) =>
+    Math.max(0, ((to ? Date.parse(to) : now) - Date.parse(from)) / 1000);
+  return {
+    waited: formatDuration(seconds(queuedAt, startedAt ?? finishedAt)),
+    ran: startedAt ? formatDuration(seconds(startedAt, finishedAt)) : null,
+  };
+}
