@@ -1,157 +1,152 @@
-// How fast jobs are handed out and completed, durably and with their audit records, beside pg-boss, Graphile Worker and
-// BullMQ on servers of their own. All stay up and are measured by turns, since a machine may be twice as fast a minute
-// later: in each round every system drains the same number of jobs with each number of workers, every other round in
-// the reverse order, and is idle while others are measured. A ratio is the middle of those of the rounds, with the
-// lowest and the highest; the first round warms all up and is not counted. The clock runs while workers claim and
-// complete, until all completions are on disk, not while a system queues jobs or starts its workers. Processor time is
-// that of all processes of a system, from the first claim until it has come to rest. Run by `npm run bench jobs`
-// (MONGODB_URL: on that server, whose processor time is not counted); `node launch.mjs bench/jobs.ts ours
-// graphile-worker 32` runs only what is named, with so many workers. Aims: half of the waits within 5 ms, three times
-// pg-boss, as fast as Graphile Worker with 32 workers for less processor time, and a claim among 100,000 waiting jobs
-// as fast as among 100.
+// Job queue throughput and claim latency, durable and with audit records, compared to pg-boss, Graphile Worker and
+// BullMQ, each with its own server. Machine speed varies over minutes, so the queues are measured in turn: in each
+// round every queue drains the same number of jobs with each number of workers, in alternating order, while the others
+// are idle. Ratios are medians over the rounds (minimum to maximum); the first round is a warm-up. Time is measured
+// from the first claim until all completions are on disk. CPU time covers all processes of a queue from the first claim
+// until it is idle again. Run: `npm run bench jobs` (MONGODB_URL: use that server, whose CPU time is not counted), or
+// `node launch.mjs bench/jobs.ts pdm graphile-worker 32` for some queues and numbers of workers. Targets: p50 claim
+// latency ≤ 5 ms; 3 times pg-boss; as fast as Graphile Worker with 32 workers and less CPU; equal claims among 100 and
+// 100,000 jobs.
 import { setTimeout as pause } from 'node:timers/promises';
+import { cpuMs, type JobQueue } from './peers/job-queue.ts';
 import { startPdmQueue } from './peers/pdm-queue.ts';
 import { PEERS, type Peer, startPeer } from './peers/peers.ts';
-import { cpuMs, type JobQueue } from './peers/job-queue.ts';
 
 const ROUNDS = 4;
 const JOBS = 1_000;
-const JOBS_OF_ONE = 250;
-const WAITS = 25;
-const MANY = 100_000;
+const JOBS_SINGLE_WORKER = 250;
+const LATENCY_JOBS = 25;
 const FEW = 100;
-const NAMED = process.argv.slice(2);
-const counts = NAMED.flatMap((word) => Number(word) || []);
+const MANY = 100_000;
+const ARGUMENTS = process.argv.slice(2);
+const NAMES = ARGUMENTS.filter((argument) => !Number(argument));
+const counts = ARGUMENTS.flatMap((argument) => Number(argument) || []);
 const WORKERS: readonly number[] = counts.length ? counts : [1, 8, 32];
 
-/**
- * What was seen of a system in the counted rounds, one after the other; `idle`: milliseconds of processor that it had
- * in each second while another was measured.
- */
-type Seen = {
-  system: JobQueue;
-  drains: Record<number, { perSecond: number; processor: number }[]>;
-  waits: number[][];
+/** Measurements of a queue, one entry per counted round. `idle`: CPU ms per second while another queue was measured. */
+type Measurements = {
+  queue: JobQueue;
+  drains: Record<number, { perSecond: number; cpu: number }[]>;
+  latencies: number[][];
   idle: number[];
 };
 
-const ours = await startPdmQueue();
-const seen: Seen[] = [seenOf(ours)];
+const pdm = await startPdmQueue();
+const all: Measurements[] = [noMeasurements(pdm)];
 try {
   for (const peer of Object.keys(PEERS) as Peer[]) {
-    if (!NAMED.every((word) => Number(word)) && !NAMED.includes(peer)) continue;
+    if (NAMES.length && !NAMES.includes(peer)) continue;
     const started = await startPeer(peer);
-    if (typeof started === 'string') console.log(`${PEERS[peer].name}: not run, ${started}`);
-    else seen.push(seenOf(started));
+    if (typeof started === 'string') console.log(`NOT RUN: ${PEERS[peer].name}: ${started}`);
+    else all.push(noMeasurements(started));
   }
-  for (let round = 0; round <= ROUNDS; round++) await measure(round % 2 ? seen.toReversed() : seen, round > 0);
+  for (let round = 0; round <= ROUNDS; round++) await measure(round % 2 ? all.toReversed() : all, round > 0);
   report();
 } finally {
-  for (const { system } of seen) if (system !== ours) await system.stop();
+  for (const { queue } of all) if (queue !== pdm) await queue.stop();
 }
 
-if (!NAMED.length) {
-  const few = middle(await ours.claimAmong(FEW));
-  const many = middle(await ours.claimAmong(MANY));
+if (!ARGUMENTS.length) {
+  const few = median(await pdm.claimAmong(FEW));
+  const many = median(await pdm.claimAmong(MANY));
   console.log(
-    `\na claim and its end among ${FEW} waiting ${few.toFixed(1)} ms, among ${MANY} ${many.toFixed(1)} ms: ratio ${(many / few).toFixed(2)} (aim: 1)`,
+    `\nclaim and complete among ${FEW} waiting jobs ${few.toFixed(1)} ms, among ${MANY} ${many.toFixed(1)} ms: ratio ${(many / few).toFixed(2)} (target: 1)`,
   );
 }
-await ours.stop();
+await pdm.stop();
 
-async function measure(order: Seen[], counted: boolean): Promise<void> {
+async function measure(order: Measurements[], counted: boolean): Promise<void> {
   for (const workers of WORKERS) {
-    for (const one of order) {
-      const drain = await inItsTurn(one, () => drained(one.system, workers));
-      if (counted) one.drains[workers]?.push(drain);
+    for (const each of order) {
+      const result = await whileOthersIdle(each, () => drain(each.queue, workers));
+      if (counted) each.drains[workers]?.push(result);
     }
   }
-  for (const one of order) {
-    const waits = await inItsTurn(one, () => one.system.claimLatencies(WAITS));
-    if (counted) one.waits.push(waits);
+  for (const each of order) {
+    const latencies = await whileOthersIdle(each, () => each.queue.claimLatencies(LATENCY_JOBS));
+    if (counted) each.latencies.push(latencies);
   }
 }
 
-async function inItsTurn<T>({ system }: Seen, deed: () => Promise<T>): Promise<T> {
-  const others = seen.filter((other) => other.system !== system);
-  const before = others.map((other) => cpuMs(other.system));
-  const begun = performance.now();
-  const answer = await deed();
-  await atRest(system);
-  const seconds = (performance.now() - begun) / 1000;
-  for (const [n, other] of others.entries()) other.idle.push((cpuMs(other.system) - before[n]!) / seconds);
-  return answer;
+async function whileOthersIdle<T>({ queue }: Measurements, run: () => Promise<T>): Promise<T> {
+  const others = all.filter((other) => other.queue !== queue);
+  const before = others.map((other) => cpuMs(other.queue));
+  const start = performance.now();
+  const result = await run();
+  await untilIdle(queue);
+  const seconds = (performance.now() - start) / 1000;
+  for (const [n, other] of others.entries()) other.idle.push((cpuMs(other.queue) - before[n]!) / seconds);
+  return result;
 }
 
-async function drained(system: JobQueue, workers: number): Promise<{ perSecond: number; processor: number }> {
-  const jobs = workers === 1 ? JOBS_OF_ONE : JOBS;
-  await system.queue(jobs);
-  await atRest(system);
+async function drain(queue: JobQueue, workers: number): Promise<{ perSecond: number; cpu: number }> {
+  const jobs = workers === 1 ? JOBS_SINGLE_WORKER : JOBS;
+  await queue.queue(jobs);
+  await untilIdle(queue);
   let before = 0;
-  const begun = () => {
-    before = cpuMs(system);
-  };
-  const seconds = await system.drain(workers, jobs, begun);
-  await atRest(system);
-  return { perSecond: jobs / seconds, processor: (cpuMs(system) - before) / jobs };
+  const seconds = await queue.drain(workers, jobs, () => {
+    before = cpuMs(queue);
+  });
+  await untilIdle(queue);
+  return { perSecond: jobs / seconds, cpu: (cpuMs(queue) - before) / jobs };
 }
 
-/** Waits, two seconds at most, until a system has next to nothing to do. */
-async function atRest(system: JobQueue): Promise<void> {
-  for (let before = cpuMs(system), looks = 0; looks < 20; looks++) {
+/** Waits until the queue uses less than 10 % of a CPU, for at most two seconds. */
+async function untilIdle(queue: JobQueue): Promise<void> {
+  for (let before = cpuMs(queue), checks = 0; checks < 20; checks++) {
     await pause(100);
-    const now = cpuMs(system);
+    const now = cpuMs(queue);
     if (now - before < 10) return;
     before = now;
   }
 }
 
 function report(): void {
-  const [own, ...peers] = seen;
+  const [own, ...peers] = all;
   if (!own) return;
   for (const workers of WORKERS) {
-    console.log(`\nclaimed and completed, ${workers} workers:`);
-    const of = (one: Seen) => one.drains[workers] ?? [];
-    const told = (one: Seen) =>
-      `  ${one.system.name}: ${middle(of(one).map(({ perSecond }) => perSecond)).toFixed(0)}/s, ${middle(of(one).map(({ processor }) => processor)).toFixed(2)} ms of processor for each`;
-    console.log(told(own));
+    console.log(`\nclaim and complete, ${workers} workers:`);
+    const drainsOf = (each: Measurements) => each.drains[workers] ?? [];
+    const line = (each: Measurements) =>
+      `  ${each.queue.name}: ${median(drainsOf(each).map(({ perSecond }) => perSecond)).toFixed(0)} jobs/s, ${median(drainsOf(each).map(({ cpu }) => cpu)).toFixed(2)} ms of CPU per job`;
+    console.log(line(own));
     for (const peer of peers) {
-      const faster = of(own).map(({ perSecond }, n) => perSecond / of(peer)[n]!.perSecond);
-      const cheaper = of(own).map(({ processor }, n) => processor / of(peer)[n]!.processor);
-      console.log(`${told(peer)}; ours / it ${spread(faster)}, processor ${spread(cheaper)}`);
+      const rates = drainsOf(own).map(({ perSecond }, n) => perSecond / drainsOf(peer)[n]!.perSecond);
+      const costs = drainsOf(own).map(({ cpu }, n) => cpu / drainsOf(peer)[n]!.cpu);
+      console.log(`${line(peer)}; PDM / peer: rate ${spread(rates)}, CPU ${spread(costs)}`);
     }
   }
-  console.log('\nqueued to claimed by a worker that waits (aim: p50 ≤ 5 ms):');
-  const told = ({ system, waits }: Seen) =>
-    `  ${system.name}: p50 ${middle(waits.flat()).toFixed(1)} ms, p99 ${late(waits.flat()).toFixed(1)} ms`;
-  console.log(told(own));
-  for (const peer of peers)
-    console.log(
-      `${told(peer)}; its p50 / ours ${spread(peer.waits.map((times, n) => middle(times) / middle(own.waits[n]!)))}`,
-    );
-  console.log('\nprocessor while others were measured, of each second (ours with what measures):');
-  for (const { system, idle } of seen)
-    console.log(`  ${system.name}: ${middle(idle).toFixed(0)} ms, at most ${Math.max(...idle).toFixed(0)} ms`);
+  console.log('\nlatency from queued to claimed (target: p50 ≤ 5 ms):');
+  const line = ({ queue, latencies }: Measurements) =>
+    `  ${queue.name}: p50 ${median(latencies.flat()).toFixed(1)} ms, p99 ${p99(latencies.flat()).toFixed(1)} ms`;
+  console.log(line(own));
+  for (const peer of peers) {
+    const ratios = peer.latencies.map((times, n) => median(times) / median(own.latencies[n]!));
+    console.log(`${line(peer)}; p50 peer / PDM ${spread(ratios)}`);
+  }
+  console.log('\nCPU per second while idle (PDM includes the benchmark):');
+  for (const { queue, idle } of all)
+    console.log(`  ${queue.name}: median ${median(idle).toFixed(0)} ms, max ${Math.max(...idle).toFixed(0)} ms`);
 }
 
-function seenOf(system: JobQueue): Seen {
-  return { system, drains: Object.fromEntries(WORKERS.map((workers) => [workers, []])), waits: [], idle: [] };
+function noMeasurements(queue: JobQueue): Measurements {
+  return { queue, drains: Object.fromEntries(WORKERS.map((workers) => [workers, []])), latencies: [], idle: [] };
 }
 
 function sorted(numbers: readonly number[]): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
-function middle(numbers: readonly number[]): number {
-  const inOrder = sorted(numbers);
-  const half = (inOrder.length - 1) / 2;
-  return (inOrder[Math.floor(half)]! + inOrder[Math.ceil(half)]!) / 2;
+function median(numbers: readonly number[]): number {
+  const ascending = sorted(numbers);
+  const middle = (ascending.length - 1) / 2;
+  return (ascending[Math.floor(middle)]! + ascending[Math.ceil(middle)]!) / 2;
 }
 
-function late(numbers: readonly number[]): number {
+function p99(numbers: readonly number[]): number {
   return sorted(numbers)[Math.floor((numbers.length - 1) * 0.99)]!;
 }
 
 function spread(ratios: readonly number[]): string {
-  return `${middle(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+  return `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
 }

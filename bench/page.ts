@@ -1,6 +1,6 @@
 // Load time of the web page and scrolling through ten thousand versions in a real browser, compared to a minimal page
-// of the same service and an empty page of the same height. Run: `node launch.mjs bench/page.ts`. Targets: the document
-// list is visible within 2 s; no frame without rows while scrolling.
+// of the same service and an empty page of the same height. Targets: the document list is visible within 2 s; no frame
+// without rows while scrolling.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { collection } from '../subgraphs/core/store/query/scope.ts';

@@ -1,13 +1,13 @@
-// BullMQ on the Redis at the given socket. Each Worker is connected before the clock starts; a job is 'completed' when Redis, which writes to disk before it
-// answers, has said so.
+// BullMQ on Redis at the socket `address`. The worker connects before the clock starts. A job counts as completed when
+// Redis, which writes to disk before it responds, has confirmed it.
 import { Queue, Worker } from 'bullmq';
-import { address, resident, startClock, waitsOf } from './resident.mjs';
+import { address, handleCommands, measureClaimLatencies, startClock } from './peer-process.mjs';
 
 const connection = { path: address, maxRetriesPerRequest: null };
 const drained = new Queue('drained', { connection });
-const waiting = new Queue('waits', { connection });
+const latencyQueue = new Queue('waits', { connection });
 
-resident({
+handleCommands({
   queue: ({ jobs }) =>
     drained.addBulk(Array.from({ length: jobs }, (_, n) => ({ name: 'job', data: { n } }))).then(() => null),
 
@@ -24,15 +24,15 @@ resident({
     const seconds = startClock();
     worker.run();
     await all;
-    const taken = seconds();
+    const elapsed = seconds();
     await worker.close();
-    return taken;
+    return elapsed;
   },
 
-  waits: ({ count }) =>
-    waitsOf(
+  claimLatencies: ({ count }) =>
+    measureClaimLatencies(
       count,
-      (n) => waiting.add('job', { n }),
+      (n) => latencyQueue.add('job', { n }),
       async (claimed) => {
         const worker = new Worker('waits', claimed, { connection });
         await worker.waitUntilReady();

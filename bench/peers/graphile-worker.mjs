@@ -1,63 +1,64 @@
-// Graphile Worker on the PostgreSQL at the given address, as it is by default: each job is taken and completed by itself. (Its local queue, which takes hundreds for a process
-// at once and completes them together, is many times as fast, but what it took waits hours for another process when this one dies.) Its connections stay open between the turns.
-// The clock starts when the first worker asks for a job, after what run() sets up, and ends when no job is left in the table: a worker does not wait until a
-// completion is on disk. stop() comes after the clock.
+// Graphile Worker on PostgreSQL at `address` with its defaults: jobs are claimed and completed one by one. (Its local
+// queue, which claims and completes in batches, is many times faster, but jobs of a dead process stay locked for
+// hours.) Connections stay open between measurements. The clock starts at the first getJob, after the setup in run(),
+// and stops when the table is empty, because a worker does not wait until completions are on disk. stop() is not
+// measured.
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
-import { address, resident, startClock, waitsOf } from './resident.mjs';
+import { address, handleCommands, measureClaimLatencies, startClock } from './peer-process.mjs';
 
 const logger = new Logger(() => () => undefined);
 const pgPool = new pg.Pool({ connectionString: address, max: 34, idleTimeoutMillis: 0 });
 pgPool.on('error', (error) => console.error(error));
 pgPool.on('connect', (client) => client.on('error', (error) => console.error(error)));
-const own = new pg.Client({ connectionString: address });
-await own.connect();
+const client = new pg.Client({ connectionString: address });
+await client.connect();
 const utils = await makeWorkerUtils({ pgPool, logger });
 await utils.migrate();
 
-resident({
+handleCommands({
   queue: ({ jobs }) =>
     utils.addJobs(Array.from({ length: jobs }, (_, n) => ({ identifier: 'drained', payload: { n } }))).then(() => null),
 
   async drain({ workers, jobs }) {
-    let left = jobs;
-    let end;
+    let remaining = jobs;
+    let finish;
     const all = new Promise((resolve) => {
-      end = resolve;
+      finish = resolve;
     });
     const drained = async () => {
-      left -= 1;
-      if (!left) end();
+      remaining -= 1;
+      if (!remaining) finish();
     };
     let seconds;
     const events = new EventEmitter().once('worker:getJob:start', () => {
       seconds = startClock();
     });
-    const runner = await started({ concurrency: workers, taskList: { drained }, events });
+    const runner = await startRunner({ concurrency: workers, taskList: { drained }, events });
     await all;
-    while (await anyLeft());
-    const taken = seconds();
+    while (await hasJobs());
+    const elapsed = seconds();
     await runner.stop();
-    return taken;
+    return elapsed;
   },
 
-  waits: ({ count }) =>
-    waitsOf(
+  claimLatencies: ({ count }) =>
+    measureClaimLatencies(
       count,
       (n) => utils.addJob('waits', { n }),
       async (waits) => {
-        const runner = await started({ concurrency: 1, taskList: { waits } });
+        const runner = await startRunner({ concurrency: 1, taskList: { waits } });
         return () => runner.stop();
       },
     ),
 });
 
-function started(options) {
+function startRunner(options) {
   return run({ pgPool, logger, noHandleSignals: true, crontab: ' ', ...options });
 }
 
-async function anyLeft() {
-  const { rows } = await own.query('select exists (select from graphile_worker.jobs) as left');
-  return rows[0].left;
+async function hasJobs() {
+  const { rows } = await client.query('select exists (select from graphile_worker.jobs) as found');
+  return rows[0].found;
 }

@@ -3,19 +3,19 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs the packages of a peer with its files in a folder below node_modules/.cache: beside the packages of the product, where nothing of the
- * product looks. Answers with null, or why it could not.
+ * Installs the files and packages of a peer in `home`, isolated from the product. Returns null, or the reason it
+ * failed.
  */
 export function installPeer(from: string, home: string, files: readonly string[]): string | null {
   mkdirSync(home, { recursive: true });
-  const done = existsSync(join(home, 'node_modules')) && sameText(join(from, LOCK), join(home, LOCK));
+  const upToDate = existsSync(join(home, 'node_modules')) && sameText(join(from, LOCK), join(home, LOCK));
   for (const file of files) copyFileSync(join(from, file), join(home, file));
-  if (done) return null;
+  if (upToDate) return null;
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: home,
     stdio: 'ignore',
   });
-  return status === 0 ? null : `its packages could not be installed (npm ci in ${from})`;
+  return status === 0 ? null : `npm ci failed in ${from}`;
 }
 
 const LOCK = 'package-lock.json';

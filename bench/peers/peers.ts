@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { installPeer } from './install-peer.ts';
-import { type System, withChildren } from './system.ts';
+import { type JobQueue, processTree } from './job-queue.ts';
 
-/** Job queues of others, each with what stores its jobs, durable like ours: this Redis writes every command to disk before it answers. */
+/**
+ * Other job queues with their servers, configured for durability: Redis writes every command to disk before it
+ * responds.
+ */
 export const PEERS = {
   'graphile-worker': { name: 'Graphile Worker on PostgreSQL', serve: postgres },
   'pg-boss': { name: 'pg-boss on PostgreSQL', serve: postgres },
@@ -15,15 +18,15 @@ export const PEERS = {
 };
 export type Peer = keyof typeof PEERS;
 
-/** Starts one of them with a server of its own, on a unix socket as our store is; answers with why it could not, if it could not. */
-export async function startPeer(peer: Peer): Promise<System | string> {
-  const missing = installPeer(import.meta.dirname, home, FILES);
-  if (missing) return missing;
+/** Starts a peer with its own server on a Unix socket. Returns the reason if it is not available. */
+export async function startPeer(peer: Peer): Promise<JobQueue | string> {
+  const reason = installPeer(import.meta.dirname, home, FILES);
+  if (reason) return reason;
   const { name, serve } = PEERS[peer];
   const server = await serve();
   if (typeof server === 'string') return server;
   try {
-    return await resident(name, `${peer}.mjs`, server);
+    return await startProcess(name, `${peer}.mjs`, server);
   } catch (error) {
     await server.stop();
     throw error;
@@ -31,38 +34,46 @@ export async function startPeer(peer: Peer): Promise<System | string> {
 }
 
 type Server = { address: string; pid: number; stop(): Promise<void> };
-type Deed =
-  | { deed: 'queue'; jobs: number }
-  | { deed: 'drain'; workers: number; jobs: number }
-  | { deed: 'waits'; count: number };
+type PeerCommand =
+  | { command: 'queue'; jobs: number }
+  | { command: 'drain'; workers: number; jobs: number }
+  | { command: 'claimLatencies'; count: number };
 
 const home = join(import.meta.dirname, '../../node_modules/.cache/bench-peers');
-const FILES = ['package.json', 'package-lock.json', 'resident.mjs', ...Object.keys(PEERS).map((peer) => `${peer}.mjs`)];
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'peer-process.mjs',
+  ...Object.keys(PEERS).map((peer) => `${peer}.mjs`),
+];
 
-/** A process that does what it is told: it is asked by messages, and answers with one; `begun` is one that comes before. It has the same flags of Node as this one. */
-async function resident(name: string, script: string, server: Server): Promise<System> {
+/**
+ * Starts the process of a peer with this process's Node flags. It handles commands sent as messages; see
+ * peer-process.mjs.
+ */
+async function startProcess(name: string, script: string, server: Server): Promise<JobQueue> {
   const child = fork(join(home, script), [server.address]);
-  const said = on(child, 'message', { close: ['exit'] });
-  async function answer(begun = () => {}): Promise<unknown> {
+  const messages = on(child, 'message', { close: ['exit'] });
+  async function nextResult(onStart = () => {}): Promise<unknown> {
     for (;;) {
-      const { value, done } = await said.next();
-      if (done) throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}; what it said stands above`);
+      const { value, done } = await messages.next();
+      if (done) throw new Error(`${name} exited with ${child.exitCode ?? child.signalCode}; see its output above`);
       const [message] = value;
-      if (message !== 'begun') return message.answer;
-      begun();
+      if (message !== 'started') return message.result;
+      onStart();
     }
   }
-  const told = (deed: Deed, begun?: () => void) => {
-    child.send(deed);
-    return answer(begun);
+  const run = (command: PeerCommand, onStart?: () => void) => {
+    child.send(command);
+    return nextResult(onStart);
   };
-  await answer();
+  await nextResult();
   return {
     name,
-    queue: async (jobs) => void (await told({ deed: 'queue', jobs })),
-    drain: async (workers, jobs, begun) => Number(await told({ deed: 'drain', workers, jobs }, begun)),
-    waits: async (count) => (await told({ deed: 'waits', count })) as number[],
-    processes: () => [child.pid ?? 0, server.pid].flatMap(withChildren),
+    queue: async (jobs) => void (await run({ command: 'queue', jobs })),
+    drain: async (workers, jobs, onStart) => Number(await run({ command: 'drain', workers, jobs }, onStart)),
+    claimLatencies: async (count) => (await run({ command: 'claimLatencies', count })) as number[],
+    processes: () => [child.pid ?? 0, server.pid].flatMap(processTree),
     stop: async () => {
       if (child.connected) child.disconnect();
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -74,8 +85,8 @@ async function resident(name: string, script: string, server: Server): Promise<S
 async function postgres(): Promise<Server | string> {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [];
   const bin = versions.length ? `/usr/lib/postgresql/${versions.at(-1)}/bin` : null;
-  if (!bin) return 'there is no PostgreSQL (apt-get install postgresql)';
-  // It refuses to run as root.
+  if (!bin) return 'PostgreSQL is not installed (apt-get install postgresql)';
+  // PostgreSQL refuses to run as root.
   const user =
     process.getuid?.() === 0
       ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) }
@@ -93,7 +104,7 @@ async function postgres(): Promise<Server | string> {
     stdio: 'ignore',
   });
   const address = `postgres:///postgres?user=bench&host=${folder}`;
-  return running(
+  return waitUntilReady(
     server,
     folder,
     address,
@@ -103,7 +114,7 @@ async function postgres(): Promise<Server | string> {
 
 async function redis(): Promise<Server | string> {
   if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0)
-    return 'there is no Redis (apt-get install redis-server)';
+    return 'Redis is not installed (apt-get install redis-server)';
   const folder = mkdtempSync(join(tmpdir(), 'bench-redis-'));
   const address = join(folder, 'socket');
   const options = [
@@ -119,10 +130,15 @@ async function redis(): Promise<Server | string> {
     'always',
   ];
   const server = spawn('redis-server', options, { stdio: 'ignore' });
-  return running(server, folder, address, () => existsSync(address));
+  return waitUntilReady(server, folder, address, () => existsSync(address));
 }
 
-async function running(server: ChildProcess, folder: string, address: string, isReady: () => boolean): Promise<Server> {
+async function waitUntilReady(
+  server: ChildProcess,
+  folder: string,
+  address: string,
+  isReady: () => boolean,
+): Promise<Server> {
   const stop = async () => {
     if (server.exitCode === null && server.signalCode === null) {
       const ended = once(server, 'exit');
@@ -132,7 +148,7 @@ async function running(server: ChildProcess, folder: string, address: string, is
     rmSync(folder, { recursive: true, force: true });
   };
   while (!isReady()) {
-    if (server.exitCode !== null) throw new Error(`${server.spawnfile} ended with ${server.exitCode}`);
+    if (server.exitCode !== null) throw new Error(`${server.spawnfile} exited with ${server.exitCode}`);
     await pause(50);
   }
   return { address, pid: server.pid ?? 0, stop };

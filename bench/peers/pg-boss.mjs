@@ -1,7 +1,8 @@
-// pg-boss on the PostgreSQL at the given address. Loops of fetch and complete, as its work() polls; each complete is on disk when it answers. Its workers are woken
-// by NOTIFY where the wait is measured. Its connections stay open, and what it does by the clock is switched off: it would fall into the turns of others.
+// pg-boss on PostgreSQL at `address`. Drains with loops of fetch and complete, like its work(); complete resolves when
+// it is on disk. Claim latency is measured with NOTIFY. Connections stay open; its periodic tasks are disabled, because
+// they would disturb the measurement of other queues.
 import { PgBoss } from 'pg-boss';
-import { address, resident, startClock, waitsOf } from './resident.mjs';
+import { address, handleCommands, measureClaimLatencies, startClock } from './peer-process.mjs';
 
 const boss = new PgBoss({
   connectionString: address,
@@ -16,7 +17,7 @@ await boss.start();
 await boss.createQueue('drained');
 await boss.createQueue('waits', { notify: true });
 
-resident({
+handleCommands({
   queue: ({ jobs }) =>
     boss
       .insert(
@@ -28,14 +29,14 @@ resident({
   async drain({ workers, jobs }) {
     const seconds = startClock();
     const done = await Promise.all(Array.from({ length: workers }, work));
-    const taken = seconds();
-    const count = done.reduce((sum, one) => sum + one, 0);
-    if (count !== jobs) throw new Error(`pg-boss handed out ${count} jobs of ${jobs}`);
-    return taken;
+    const elapsed = seconds();
+    const count = done.reduce((sum, n) => sum + n, 0);
+    if (count !== jobs) throw new Error(`pg-boss completed ${count} of ${jobs} jobs`);
+    return elapsed;
   },
 
-  waits: ({ count }) =>
-    waitsOf(
+  claimLatencies: ({ count }) =>
+    measureClaimLatencies(
       count,
       (n) => boss.send('waits', { n }),
       async (claimed) => {

@@ -1,4 +1,5 @@
-// Hive Gateway over the sample's subgraphs, all in this thread, on Node's HTTP server; compiled operations below it, as ours has them.
+// Hive Gateway with the sample subgraphs in one thread, on Node's HTTP server; subgraph operations are compiled, as in
+// PDM.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';

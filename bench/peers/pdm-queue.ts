@@ -13,21 +13,25 @@ import { claimDesk } from '../../subgraphs/jobs/worker/claim-desk.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
 import { completions } from '../../subgraphs/jobs/worker/complete-job.ts';
 import { requestAs, testStore } from '../../test/support/store.ts';
-import { type System, withChildren } from './system.ts';
+import { type JobQueue, processTree } from './job-queue.ts';
 
 const DOCUMENTS = 100;
-const QUEUED_TOGETHER = 50;
-/** At most so long after a write the embedded store takes it over from its journal into its data file: that is work of its turn too. */
-const STORE_AT_REST_MS = 2_200;
+const JOBS_PER_TRANSACTION = 50;
+/**
+ * Within this time after a write the embedded store moves it from the journal to the data file, which belongs to its
+ * CPU time.
+ */
+const STORE_CHECKPOINT_MS = 2_200;
 
 /**
- * Our job queue as the subgraphs put it together, in this process and with a store of its own: what is recorded is also sealed. Workers say that a job is done while they
- * claim the next one, as the SDK does. `claimAmong`: milliseconds of one claim and its end while so many wait.
+ * Starts the PDM job queue in this process, composed as in the subgraphs, with its own store and audit sealing. Workers
+ * complete a job while they claim the next one, like the SDK. `claimAmong`: ms of a claim and its completion among
+ * `count` waiting jobs.
  */
-export async function startOurs(): Promise<System & { claimAmong(count: number): Promise<number[]> }> {
-  const before = new Set(withChildren(process.pid));
+export async function startPdmQueue(): Promise<JobQueue & { claimAmong(count: number): Promise<number[]> }> {
+  const before = new Set(processTree(process.pid));
   const { services, close } = await testStore();
-  const processes = [process.pid, ...withChildren(process.pid).filter((pid) => !before.has(pid))];
+  const processes = [process.pid, ...processTree(process.pid).filter((pid) => !before.has(pid))];
   const scope = { db: services.mongo.db };
   const turns = sharedTurns();
   const desk = claimDesk(scope, services.clock, turns);
@@ -36,8 +40,8 @@ export async function startOurs(): Promise<System & { claimAmong(count: number):
   let queuedSoFar = 0;
 
   async function queue(jobs: number): Promise<void> {
-    for (let left = jobs; left > 0; left -= QUEUED_TOGETHER) {
-      const count = Math.min(left, QUEUED_TOGETHER);
+    for (let remaining = jobs; remaining > 0; remaining -= JOBS_PER_TRANSACTION) {
+      const count = Math.min(remaining, JOBS_PER_TRANSACTION);
       await inTransaction(services, requestAs('editor'), queueExports, { count, first: queuedSoFar });
       queuedSoFar += count;
     }
@@ -50,49 +54,49 @@ export async function startOurs(): Promise<System & { claimAmong(count: number):
   const complete = (workerId: string, { _id, attempt }: JobRecord) =>
     completing(services, requestAs('worker', workerId), { id: _id, attempt });
 
-  /** Claims and completes until nothing waits, at most so many; answers with the jobs in the order in which they were handed out. */
-  async function work(workerId: string, most = Number.POSITIVE_INFINITY): Promise<JobRecord[]> {
+  /** Claims and completes jobs until none is waiting or `max` is reached. Returns them in the order of the claims. */
+  async function work(workerId: string, max = Number.POSITIVE_INFINITY): Promise<JobRecord[]> {
     const jobs: JobRecord[] = [];
     for (let job = await claim(workerId, 0); job; ) {
       jobs.push(job);
-      [job] = await Promise.all([jobs.length < most ? claim(workerId, 0) : null, complete(workerId, job)]);
+      [job] = await Promise.all([jobs.length < max ? claim(workerId, 0) : null, complete(workerId, job)]);
     }
     return jobs;
   }
 
-  // The sealer goes on after the last completion: that is work of the same turn.
-  async function sealed(): Promise<void> {
+  // Sealing continues after the last completion and belongs to the same measurement.
+  async function waitUntilSealed(): Promise<void> {
     while (await recordsWait(scope)) await pause(50);
   }
 
   return {
-    name: 'ours',
+    name: 'PDM',
     processes: () => processes,
 
     async queue(jobs) {
       await queue(jobs);
-      await sealed();
+      await waitUntilSealed();
     },
 
-    async drain(workers, jobs, begun) {
-      begun();
+    async drain(workers, jobs, onStart) {
+      onStart();
       const start = performance.now();
-      const done = await Promise.all(Array.from({ length: workers }, (_, worker) => work(`w${worker}`)));
+      const claimed = await Promise.all(Array.from({ length: workers }, (_, worker) => work(`w${worker}`)));
       const seconds = (performance.now() - start) / 1000;
-      assert.equal(done.flat().length, jobs);
-      assert.equal(new Set(done.flat().map(({ _id }) => _id)).size, jobs, 'a job was handed out twice');
-      for (const its of done)
+      assert.equal(claimed.flat().length, jobs);
+      assert.equal(new Set(claimed.flat().map(({ _id }) => _id)).size, jobs, 'a job was claimed twice');
+      for (const jobsOfWorker of claimed)
         assert.deepEqual(
-          its,
-          its.toSorted((a, b) => a.seq - b.seq),
-          'a worker was handed an older job after a younger one',
+          jobsOfWorker,
+          jobsOfWorker.toSorted((a, b) => a.seq - b.seq),
+          'a worker claimed jobs out of order',
         );
-      await sealed();
-      await pause(STORE_AT_REST_MS);
+      await waitUntilSealed();
+      await pause(STORE_CHECKPOINT_MS);
       return seconds;
     },
 
-    async waits(count) {
+    async claimLatencies(count) {
       const times: number[] = [];
       for (let n = 0; n < count; n++) {
         const claiming = claim('w', 30).then((job) => ({ job, at: performance.now() }));
@@ -103,24 +107,24 @@ export async function startOurs(): Promise<System & { claimAmong(count: number):
         assert(job);
         await complete('w', job);
       }
-      await sealed();
+      await waitUntilSealed();
       return times;
     },
 
     async claimAmong(count) {
       const jobs = collection(scope, 'jobs');
       const present = await jobs.countDocuments({ status: 'waiting' });
-      const pattern = await jobs.findOne({});
-      assert(pattern);
+      const template = await jobs.findOne({});
+      assert(template);
       for (let n = present; n < count; n += 5_000)
         await jobs.insertMany(
-          Array.from({ length: Math.min(5_000, count - n) }, (_, k) => waitingLike(pattern, n + k)),
+          Array.from({ length: Math.min(5_000, count - n) }, (_, k) => waitingJob(template, n + k)),
         );
       const times: number[] = [];
       for (let n = 0; n < 40; n++) {
-        const begun = performance.now();
+        const start = performance.now();
         assert.equal((await work('w', 1)).length, 1);
-        times.push(performance.now() - begun);
+        times.push(performance.now() - start);
       }
       return times;
     },
@@ -134,22 +138,22 @@ export async function startOurs(): Promise<System & { claimAmong(count: number):
 
 const queueExports: Command<{ count: number; first: number }, null> = async (work, { count, first }) => {
   for (let n = first; n < first + count; n++) {
-    const place = { documentId: `doc_${n % DOCUMENTS}`, versionId: `ver_${n % DOCUMENTS}` };
-    work.audit({ action: 'export.requested', documentId: place.documentId, summary: 'An export was queued.' });
-    const order = {
-      ...place,
+    const target = { documentId: `doc_${n % DOCUMENTS}`, versionId: `ver_${n % DOCUMENTS}` };
+    work.audit({ action: 'export.requested', documentId: target.documentId, summary: 'An export was queued.' });
+    const job = {
+      ...target,
       type: 'export' as const,
       format: `${n}`,
       inputSha256: null,
       inputKinds: [],
       environment: null,
     };
-    await queueJob(work, order, { atEnd: true });
+    await queueJob(work, job, { atEnd: true });
   }
   return null;
 };
 
-function waitingLike(pattern: JobRecord, n: number): JobRecord {
+function waitingJob(template: JobRecord, n: number): JobRecord {
   const fresh = {
     status: 'waiting' as const,
     attempt: 0,
@@ -160,7 +164,7 @@ function waitingLike(pattern: JobRecord, n: number): JobRecord {
     endedAttempt: null,
   };
   return {
-    ...pattern,
+    ...template,
     ...fresh,
     _id: newId('job'),
     seq: 1 + n,
