@@ -124,7 +124,7 @@ test('nothing is written over: neither a folder with something in it, nor a stor
   });
   expect(await pdm(`restore ${folder}`)).toMatchObject({
     code: 3,
-    err: expect.stringMatching(/is in use by process|holds a store already/),
+    err: expect.stringMatching(/is in use by process|already contains a store/),
   });
   const other = join(home, 'other');
   cpSync(dataDir, other, { recursive: true, filter: (path) => !path.includes('store') && !path.includes('nats') });

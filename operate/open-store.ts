@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CliError } from '../cli/exit.ts';
-import { startStore } from '../embedded/process/starter.ts';
+import { startStore } from '../embedded/process/supervisor.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import { connectMongo, type Mongo } from '../subgraphs/core/store/mongo.ts';
 import { hasStore } from './backup-files.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startStore } from '../embedded/process/starter.ts';
+import { startStore } from '../embedded/process/supervisor.ts';
 import { connectMongo } from '../subgraphs/core/store/mongo.ts';
 import { client } from '../test/support/client.ts';
 import { startProcess } from '../test/support/service-process.ts';
@@ -66,7 +66,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 test('nothing is touched while the service runs: the process to stop is named', () => {
   expect(inUse).toMatchObject({ code: 3, out: '' });
   expect(inUse.err).toMatch(
-    new RegExp(`^pdm check: The data folder .* is in use by process ${servicePid}; stop that one first\\.\n`),
+    new RegExp(`^pdm check: The data folder .* is in use by process ${servicePid}; stop that process first\\.\n`),
   );
 });
 

@@ -1,3 +1,4 @@
+// What all commands share.
 import { type Collection, splitNamespace } from '../data/catalog.ts';
 import type { Call } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
@@ -7,42 +8,45 @@ import type { Doc, Value } from '../values/bson.ts';
 import { asNumber, isDocument, typeName } from '../values/bson.ts';
 import type { Steps } from './write-steps.ts';
 
-/** A command: one that reads or manages runs on its own; one that writes is run inside the storage's write or on a transaction's view. */
+/**
+ * A command. A plain one opens its own views and writes. A write runs in steps inside a write of the storage or on the
+ * view of a transaction. `allowWhenFull`: runs even when the disk is full.
+ */
 export type Command =
   | { kind: 'plain'; run(call: Call): Doc | Buffer | Promise<Reply>; inTransaction?: boolean }
-  | { kind: 'write'; run(call: Call, view: WriteView): Steps<Doc>; shrinking?: boolean };
+  | { kind: 'write'; run(call: Call, view: WriteView): Steps<Doc>; allowWhenFull?: boolean };
 
 export type Commands = { [name: string]: Command };
 
-/** `database.collection` of the command's first field; 73 when it is not a name. */
+/** Returns `database.collection` from the first field of a command; throws 73 if it is not a valid name. */
 export function namespaceOf({ body, name, database }: Call): string {
-  return namespaceFrom(database, body[name]);
+  return toNamespace(database, body[name]);
 }
 
-export function namespaceFrom(database: string, collection: Value): string {
+export function toNamespace(database: string, collection: Value): string {
   if (typeof collection !== 'string') throw storeError(73, `collection name has invalid type ${typeName(collection)}`);
   const namespace = `${database}.${collection}`;
   splitNamespace(namespace);
   return namespace;
 }
 
-/** The collection a command names, or undefined when it does not exist yet. */
+/** Returns the collection a command names; undefined if it does not exist. */
 export const collectionOf = (call: Call): Collection | undefined => call.engine.catalog.get(namespaceOf(call));
 
-/** The collection to write to, made when it does not exist. */
-export function collectionToWrite({ engine, transaction }: Call, view: WriteView, namespace: string): Collection {
+/** Returns the collection to write to, creating it if it does not exist. */
+export function getOrCreateCollection({ engine, transaction }: Call, view: WriteView, namespace: string): Collection {
   const known = engine.catalog.get(namespace);
   if (known) return known;
   if (transaction) {
     throw storeError(
       263,
-      `embedded store: the collection ${namespace} does not exist and cannot be made inside a transaction; create it first`,
+      `embedded store: the collection ${namespace} does not exist and cannot be created inside a transaction; create it first`,
     );
   }
   return engine.catalog.create(view, namespace, {});
 }
 
-/** A document field of a command, or what stands for a missing one; 14 for any other type. */
+/** Returns a document field of a command, undefined if it is missing; throws 14 for any other type. */
 export function documentField(body: Doc, name: string): Doc | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
@@ -59,5 +63,5 @@ export function arrayField(body: Doc, name: string): Value[] | undefined {
   return value;
 }
 
-/** Is a yes-or-no option on? Old clients send numbers for it. */
-export const isOn = (value: Value): boolean => value === true || (asNumber(value) ?? 0) !== 0;
+/** Whether a boolean option is set. Old clients send numbers. */
+export const isTrue = (value: Value): boolean => value === true || (asNumber(value) ?? 0) !== 0;

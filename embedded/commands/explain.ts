@@ -1,29 +1,29 @@
+// The explain command: the plan of a query and, with `executionStats`, how much the query reads.
 import { countingStages } from '../pipeline/aggregate.ts';
 import { type Call, openView } from '../process/engine.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
 import { countHits, type Examined } from '../query/execute.ts';
 import { type IndexPlan, joinIndex, type Plan } from '../query/planner.ts';
-import { prepare, type Query } from '../query/query.ts';
+import { prepareQuery, type Query } from '../query/query.ts';
 import type { View } from '../storage/view.ts';
 import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
-import { type Commands, namespaceFrom } from './command.ts';
-import { findQuery, numberOf, pipelineQuery } from './read.ts';
+import { type Commands, toNamespace } from './command.ts';
+import { findQuery, runCount, pipelineQuery } from './read.ts';
 
 export const explainCommands: Commands = { explain: { kind: 'plain', run: explain } };
 
-// Names the index and the bounds of a query; with `executionStats` also how much of it was read.
 async function explain(call: Call): Promise<Doc> {
-  const { body, engine, database, watch } = call;
+  const { body, engine, database, timeSlice } = call;
   const inner = body.explain;
   if (!isDocument(inner)) throw storeError(14, "BSON field 'explain' must be an object");
   if (body.verbosity !== undefined && !VERBOSITIES.has(String(body.verbosity)))
     throw storeError(2, `Enumeration value '${body.verbosity}' for field 'explain.verbosity' is not a valid value.`);
   const name = Object.keys(inner)[0] ?? '';
-  const namespace = namespaceFrom(database, inner[name]);
-  const query = explainedQuery(name, inner);
+  const namespace = toNamespace(database, inner[name]);
+  const query = toQuery(name, inner);
   const collection = engine.catalog.get(namespace);
-  const prepared = prepare(query);
+  const prepared = prepareQuery(query);
   const base = { explainVersion: '1', command: inner, serverInfo: { host: 'embedded', version: '8.0.0' } };
   if (!collection)
     return {
@@ -34,16 +34,16 @@ async function explain(call: Call): Promise<Doc> {
   try {
     const counts =
       name === 'count' || (name === 'aggregate' && countingStages(pipelineQuery(inner).rest) !== undefined);
-    const winningPlan = describe(prepared.plan(view, collection), query, counts);
+    const winningPlan = describePlan(prepared.plan(view, collection), query, counts);
     const queryPlanner = { namespace, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
     const joins = name === 'aggregate' ? { stages: describeJoins(pipelineQuery(inner).rest, call, view, query) } : {};
     if (body.verbosity === 'queryPlanner') return { queryPlanner, ...joins, ...base };
     const examined: Examined = { keys: 0, documents: 0 };
     const startedAt = performance.now();
     const counting = counts
-      ? prepared.count(view, collection, watch, examined)
-      : countHits(prepared.run(view, collection, watch, examined));
-    const returned = await numberOf(counting, call);
+      ? prepared.count(view, collection, timeSlice, examined)
+      : countHits(prepared.run(view, collection, timeSlice, examined));
+    const returned = await runCount(counting, call);
     const executionStats = {
       executionSuccess: true,
       nReturned: int(returned),
@@ -59,7 +59,7 @@ async function explain(call: Call): Promise<Doc> {
 
 const VERBOSITIES: ReadonlySet<string> = new Set(['queryPlanner', 'executionStats', 'allPlansExecution']);
 
-function explainedQuery(name: string, inner: Doc): Query {
+function toQuery(name: string, inner: Doc): Query {
   switch (name) {
     case 'find':
       return findQuery(inner);
@@ -67,25 +67,25 @@ function explainedQuery(name: string, inner: Doc): Query {
       return pipelineQuery(inner).query;
     case 'count':
     case 'distinct':
-      return fromParts(inner.query, inner);
+      return queryFromFields(inner.query, inner);
     case 'findAndModify':
-      return fromParts(inner.query, { ...inner, limit: 1 });
+      return queryFromFields(inner.query, { ...inner, limit: 1 });
     case 'update':
-      return fromStatement(inner.updates, (statement) => (statement.multi === true ? 0 : 1));
+      return queryFromStatement(inner.updates, (statement) => (statement.multi === true ? 0 : 1));
     case 'delete':
-      return fromStatement(inner.deletes, (statement) => asNumber(statement.limit) ?? 0);
+      return queryFromStatement(inner.deletes, (statement) => asNumber(statement.limit) ?? 0);
     default:
       throw notImplemented(`explain of ${name}`);
   }
 }
 
-function fromStatement(statements: Value, limit: (statement: Doc) => number): Query {
+function queryFromStatement(statements: Value, limit: (statement: Doc) => number): Query {
   const [statement] = Array.isArray(statements) ? statements : [];
-  if (!isDocument(statement)) throw storeError(9, 'explain needs one statement');
-  return fromParts(statement.q, { ...statement, limit: limit(statement) });
+  if (!isDocument(statement)) throw storeError(9, 'explain needs a statement');
+  return queryFromFields(statement.q, { ...statement, limit: limit(statement) });
 }
 
-const fromParts = (filter: Value, { hint, collation, sort, limit, skip }: Doc): Query => ({
+const queryFromFields = (filter: Value, { hint, collation, sort, limit, skip }: Doc): Query => ({
   filter: isDocument(filter) ? filter : {},
   hint,
   limit: asNumber(limit),
@@ -94,10 +94,10 @@ const fromParts = (filter: Value, { hint, collation, sort, limit, skip }: Doc): 
   sort: isDocument(sort) ? sort : undefined,
 });
 
-function describe(plan: Plan, { filter, sort, limit, skip }: Query, counts: boolean): Doc {
+function describePlan(plan: Plan, { filter, sort, limit, skip }: Query, counts: boolean): Doc {
   if (counts && plan.kind === 'index' && plan.exact)
-    return { stage: 'COUNT', inputStage: { ...indexScan(plan), stage: 'COUNT_SCAN' } };
-  let stage: Doc = access(plan, filter);
+    return { stage: 'COUNT', inputStage: { ...describeIndexScan(plan), stage: 'COUNT_SCAN' } };
+  let stage: Doc = describeAccess(plan, filter);
   if (sort && Object.keys(sort).length > 0 && !plan.sorted)
     stage = { stage: 'SORT', sortPattern: sort, inputStage: stage };
   if (skip) stage = { stage: 'SKIP', skipAmount: int(skip), inputStage: stage };
@@ -105,7 +105,7 @@ function describe(plan: Plan, { filter, sort, limit, skip }: Query, counts: bool
   return stage;
 }
 
-// How the stages behind the query read other collections.
+// Describes how the remaining stages of a pipeline read other collections.
 function describeJoins(stages: Doc[], { engine, database }: Call, view: View, { collation }: Query): Doc[] {
   return stages.flatMap((stage): Doc[] => {
     const [name = ''] = Object.keys(stage);
@@ -115,7 +115,7 @@ function describeJoins(stages: Doc[], { engine, database }: Call, view: View, { 
     if (!isDocument(argument) || typeof path !== 'string') return [{ stage: name, strategy: 'NestedLoopJoin' }];
     const index = collation
       ? undefined
-      : joinIndex(engine.catalog.get(namespaceFrom(database, argument.from)), view.version, path);
+      : joinIndex(engine.catalog.get(toNamespace(database, argument.from)), view.version, path);
     return [
       {
         stage: name,
@@ -126,15 +126,15 @@ function describeJoins(stages: Doc[], { engine, database }: Call, view: View, { 
   });
 }
 
-function access(plan: Plan, filter: Doc): Doc {
+function describeAccess(plan: Plan, filter: Doc): Doc {
   if (plan.kind === 'collection')
     return { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward', filter };
   if (plan.kind === 'union')
-    return { stage: 'FETCH', filter, inputStage: { stage: 'OR', inputStages: plan.branches.map(indexScan) } };
-  return { stage: 'FETCH', ...(!plan.exact && { filter }), inputStage: indexScan(plan) };
+    return { stage: 'FETCH', filter, inputStage: { stage: 'OR', inputStages: plan.branches.map(describeIndexScan) } };
+  return { stage: 'FETCH', ...(!plan.exact && { filter }), inputStage: describeIndexScan(plan) };
 }
 
-function indexScan({ index, labels, reverse }: IndexPlan): Doc {
+function describeIndexScan({ index, labels, reverse }: IndexPlan): Doc {
   const indexBounds = Object.fromEntries(
     index.fields.map(({ path }, at) => [path, labels[at] ?? ['[MinKey, MaxKey]']]),
   );

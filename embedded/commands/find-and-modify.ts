@@ -1,20 +1,21 @@
+// The findAndModify command.
 import { removeDocument } from '../data/records.ts';
 import { compileProjection } from '../pipeline/project.ts';
 import type { Call } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
-import type { Prepared } from '../query/query.ts';
+import type { PreparedQuery } from '../query/query.ts';
 import type { WriteView } from '../storage/view.ts';
 import { type Doc, decode, Encoded } from '../values/bson.ts';
-import { type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
+import { type Commands, getOrCreateCollection, documentField, isTrue, namespaceOf } from './command.ts';
 import {
-  compileChange,
+  compileStatementUpdate,
   insertUpsert,
-  onFirst,
-  queryOf,
+  writeFirstMatch,
+  prepareStatement,
   type Statement,
-  usesPosition,
-  writeChange,
+  usesPositionalOperator,
+  writeUpdated,
 } from './statements.ts';
 import type { Steps } from './write-steps.ts';
 
@@ -25,24 +26,24 @@ export const findAndModifyCommands: Commands = {
 
 function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
   const { body } = call;
-  const removing = isOn(body.remove);
-  checkOptions(body, removing);
+  const removing = isTrue(body.remove);
+  validateOptions(body, removing);
   const filter = documentField(body, 'query') ?? {};
   const variables = documentField(body, 'let');
   const statement = { filter, options: body, variables };
-  const query = queryOf(statement, 1);
-  const answer = answering(body, filter, query, variables);
+  const query = prepareStatement(statement, 1);
+  const answer = replyCreator(body, filter, query, variables);
   return yield* removing
     ? findAndRemove(call, view, query, answer)
     : findAndUpdate(call, view, query, statement, answer);
 }
 
-type Answer = (document: Buffer | null, lastErrorObject: Doc) => Doc;
+type CreateReply = (document: Buffer | null, lastErrorObject: Doc) => Doc;
 
-function* findAndRemove(call: Call, view: WriteView, query: Prepared, answer: Answer): Steps<Doc> {
+function* findAndRemove(call: Call, view: WriteView, query: PreparedQuery, answer: CreateReply): Steps<Doc> {
   const collection = call.engine.catalog.get(namespaceOf(call));
   if (!collection) return answer(null, { n: int(0) });
-  return yield* onFirst(call, view, collection, query, (hit) => {
+  return yield* writeFirstMatch(call, view, collection, query, (hit) => {
     if (!hit) return answer(null, { n: int(0) });
     removeDocument(view, collection, hit.record, hit.doc);
     return answer(hit.bytes, { n: int(1) });
@@ -52,29 +53,29 @@ function* findAndRemove(call: Call, view: WriteView, query: Prepared, answer: An
 function* findAndUpdate(
   call: Call,
   view: WriteView,
-  query: Prepared,
+  query: PreparedQuery,
   statement: Statement,
-  answer: Answer,
+  answer: CreateReply,
 ): Steps<Doc> {
   const { body, engine } = call;
   const namespace = namespaceOf(call);
-  const upsert = isOn(body.upsert);
-  const changer = compileChange(call, body.update, statement);
-  const collection = upsert ? collectionToWrite(call, view, namespace) : engine.catalog.get(namespace);
+  const upsert = isTrue(body.upsert);
+  const changer = compileStatementUpdate(call, body.update, statement);
+  const collection = upsert ? getOrCreateCollection(call, view, namespace) : engine.catalog.get(namespace);
   if (!collection) return answer(null, { n: int(0), updatedExisting: false });
-  return yield* onFirst(call, view, collection, query, (hit) => {
+  return yield* writeFirstMatch(call, view, collection, query, (hit) => {
     if (hit) {
-      const after = writeChange(
+      const after = writeUpdated(
         view,
         collection,
         hit,
-        changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined),
+        changer.apply(hit.doc, usesPositionalOperator(body.update) ? query.position(hit.doc) : undefined),
       );
-      return answer(isOn(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
+      return answer(isTrue(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
     }
     if (!upsert) return answer(null, { n: int(0), updatedExisting: false });
     const inserted = insertUpsert(view, collection, changer, statement.filter);
-    return answer(isOn(body.new) ? inserted.bytes : null, {
+    return answer(isTrue(body.new) ? inserted.bytes : null, {
       n: int(1),
       updatedExisting: false,
       upserted: inserted._id,
@@ -82,7 +83,7 @@ function* findAndUpdate(
   });
 }
 
-function answering(body: Doc, filter: Doc, { collation }: Prepared, variables: Doc | undefined): Answer {
+function replyCreator(body: Doc, filter: Doc, { collation }: PreparedQuery, variables: Doc | undefined): CreateReply {
   const projection = documentField(body, 'fields') ?? documentField(body, 'projection');
   const project =
     projection &&
@@ -93,10 +94,10 @@ function answering(body: Doc, filter: Doc, { collation }: Prepared, variables: D
   });
 }
 
-function checkOptions(body: Doc, removing: boolean): void {
+function validateOptions(body: Doc, removing: boolean): void {
   if (removing && body.update !== undefined) throw storeError(9, 'Cannot specify both an update and remove=true');
   if (!removing && body.update === undefined) throw storeError(9, 'Either an update or remove=true must be specified');
-  if (removing && isOn(body.new))
+  if (removing && isTrue(body.new))
     throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
-  if (removing && isOn(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
+  if (removing && isTrue(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
 }

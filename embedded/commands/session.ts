@@ -1,3 +1,4 @@
+// The commands for handshakes, sessions and transactions.
 import type { Call } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
 import { hello } from '../protocol/hello.ts';
@@ -38,18 +39,18 @@ function killAllSessions({ engine }: Call): Doc {
 }
 
 async function commitTransaction({ engine, body }: Call): Promise<Doc> {
-  const { session, number } = transactionNumber(body);
-  await engine.transactions.commit(session, number, (view) => engine.clock.note(view));
+  const { session, number } = transactionOf(body);
+  await engine.transactions.commit(session, number, (view) => engine.clock.store(view));
   return {};
 }
 
 function abortTransaction({ engine, body }: Call): Doc {
-  const { session, number } = transactionNumber(body);
+  const { session, number } = transactionOf(body);
   engine.transactions.abort(session, number);
   return {};
 }
 
-function transactionNumber(body: Doc): { session: Uint8Array; number: bigint } {
+function transactionOf(body: Doc): { session: Uint8Array; number: bigint } {
   const session = sessionOf(body.lsid);
   if (!session || body.txnNumber === undefined || body.autocommit !== false) {
     throw storeError(72, 'commitTransaction and abortTransaction must be run within a transaction');

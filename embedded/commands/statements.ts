@@ -1,3 +1,4 @@
+// Runs the statements of write commands: insert, update and delete, also for bulkWrite and findAndModify.
 import { ObjectId } from 'bson';
 import type { Collection } from '../data/catalog.ts';
 import type { RecordId } from '../data/keys.ts';
@@ -6,7 +7,7 @@ import type { Call } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
 import { type Hit, type Hits, PAUSE } from '../query/execute.ts';
 import { longLists } from '../query/planner.ts';
-import { type Prepared, prepare } from '../query/query.ts';
+import { type PreparedQuery, prepareQuery } from '../query/query.ts';
 import { HeldKey } from '../storage/transactions.ts';
 import type { WriteView } from '../storage/view.ts';
 import { compileUpdate } from '../update/update.ts';
@@ -14,55 +15,59 @@ import { checkUpsertFilter } from '../update/upsert.ts';
 import { type Doc, decode, isDocument, type Value } from '../values/bson.ts';
 import { bytesToStore, encodeBytes } from '../values/bytes.ts';
 import { compileCollation } from '../values/compare.ts';
-import { collectionToWrite, isOn } from './command.ts';
-import { onceFree, type Steps } from './write-steps.ts';
+import { getOrCreateCollection, isTrue } from './command.ts';
+import { runWhenReleased, type Steps } from './write-steps.ts';
 
-/** What one update statement did. */
-export type Updated = { matched: number; modified: number; upserted?: { _id: Value } };
+/** The result of an update statement. */
+export type UpdateResult = { matched: number; modified: number; upserted?: { _id: Value } };
 
-const AT_ONCE = 20;
+// Documents that `removeAll` reads before it deletes them.
+const DELETE_BATCH = 20;
 
-/** What an update or a delete says: which documents, and its options (`multi`, `upsert`, `sort`, `hint`, `collation`, `arrayFilters`). */
+/**
+ * The filter and options of an update or delete (`multi`, `upsert`, `sort`, `hint`, `collation`, `arrayFilters`), and the
+ * variables of its command.
+ */
 export type Statement = { filter: Doc; options: Doc; variables: Doc | undefined };
 
-type Changer = ReturnType<typeof compileUpdate>;
+type CompiledUpdate = ReturnType<typeof compileUpdate>;
 
-/** Adds one document, given as it came or decoded. */
-export function* insertOne(view: WriteView, collection: Collection, given: Buffer | Doc): Steps<void> {
+/** Inserts a document, decoded or as the bytes received. */
+export function* insertStatement(view: WriteView, collection: Collection, given: Buffer | Doc): Steps<void> {
   const isBytes = Buffer.isBuffer(given);
-  const { doc, bytes } = bytesToStore(isBytes ? decode(given) : given, isBytes ? given : undefined, newId);
-  yield* onceFree(() => insertDocument(view, collection, bytes, doc));
+  const { doc, bytes } = bytesToStore(isBytes ? decode(given) : given, isBytes ? given : undefined, createObjectId);
+  yield* runWhenReleased(() => insertDocument(view, collection, bytes, doc));
 }
 
-/** Runs one update statement. */
+/** Runs an update statement. */
 export function* updateStatement(
   call: Call,
   view: WriteView,
   namespace: string,
   statement: Statement,
   change: Value,
-): Steps<Updated> {
+): Steps<UpdateResult> {
   const { filter, options } = statement;
-  const multi = isOn(options.multi);
-  if (multi) refuseNumbered(call, 'multi=true');
-  const upsert = isOn(options.upsert);
-  const changer = compileChange(call, change, statement);
+  const multi = isTrue(options.multi);
+  if (multi) assertNotRetryable(call, 'multi=true');
+  const upsert = isTrue(options.upsert);
+  const changer = compileStatementUpdate(call, change, statement);
   if (multi && changer.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
-  const query = queryOf(statement, multi ? 0 : 1);
-  const collection = upsert ? collectionToWrite(call, view, namespace) : call.engine.catalog.get(namespace);
+  const query = prepareStatement(statement, multi ? 0 : 1);
+  const collection = upsert ? getOrCreateCollection(call, view, namespace) : call.engine.catalog.get(namespace);
   if (!collection) return { matched: 0, modified: 0 };
-  const positional = usesPosition(change);
+  const positional = usesPositionalOperator(change);
   let modified = 0;
-  const matched = yield* eachTarget(call, view, collection, query, multi, (hit) => {
+  const matched = yield* writeMatches(call, view, collection, query, multi, (hit) => {
     const after = changer.apply(hit.doc, positional ? query.position(hit.doc) : undefined);
-    if (writeChange(view, collection, hit, after) !== hit.bytes) modified++;
+    if (writeUpdated(view, collection, hit, after) !== hit.bytes) modified++;
   });
   if (matched > 0 || !upsert) return { matched, modified };
-  const { _id } = yield* onceFree(() => insertUpsert(view, collection, changer, filter));
+  const { _id } = yield* runWhenReleased(() => insertUpsert(view, collection, changer, filter));
   return { matched: 0, modified: 0, upserted: { _id } };
 }
 
-/** Runs one delete statement; answers how many documents went. */
+/** Runs a delete statement and returns the number of deleted documents. */
 export function* deleteStatement(
   call: Call,
   view: WriteView,
@@ -70,48 +75,53 @@ export function* deleteStatement(
   statement: Statement,
   limit: 0 | 1,
 ): Steps<number> {
-  if (limit === 0) refuseNumbered(call, 'limit=0');
-  const query = queryOf(statement, limit);
+  if (limit === 0) assertNotRetryable(call, 'limit=0');
+  const query = prepareStatement(statement, limit);
   const collection = call.engine.catalog.get(namespace);
   if (!collection) return 0;
-  // To plan for a long list again and again would take longer than to note what it finds.
+  // `removeAll` plans the query once per batch, which takes too long for a filter with a long list.
   const plan = limit === 0 && longLists(statement.filter).length === 0 ? query.plan(view, collection) : undefined;
-  if (plan?.kind === 'index' && plan.exact) return yield* removeAll(call, view, collection, query);
-  return yield* eachTarget(call, view, collection, query, limit === 0, ({ record, doc }) =>
+  if (plan?.kind === 'index' && plan.exact) return yield* removeIndexRange(call, view, collection, query);
+  return yield* writeMatches(call, view, collection, query, limit === 0, ({ record, doc }) =>
     removeDocument(view, collection, record, doc),
   );
 }
 
-// A statement over many documents cannot be gone on with in its middle.
-function refuseNumbered({ body, transaction }: Call, what: string): void {
+// A statement that writes several documents cannot resume in the middle, so it is not retryable.
+function assertNotRetryable({ body, transaction }: Call, what: string): void {
   if (body.txnNumber !== undefined && !transaction)
     throw storeError(72, `Cannot use (or request) retryable writes with ${what}`);
 }
 
-// When every entry of an index range is to go, the range is read a little at a time: what was removed is not met again.
-function* removeAll({ watch, engine }: Call, view: WriteView, collection: Collection, query: Prepared): Steps<number> {
+// Deletes all documents of an exact index range in batches: a deleted document is not found again.
+function* removeIndexRange(
+  { timeSlice, engine }: Call,
+  view: WriteView,
+  collection: Collection,
+  query: PreparedQuery,
+): Steps<number> {
   let removed = 0;
   while (engine.catalog.get(collection.namespace) === collection) {
     const hits: Hit[] = [];
-    for (const hit of query.run(view, collection, watch)) {
+    for (const hit of query.run(view, collection, timeSlice)) {
       if (hit !== PAUSE) hits.push(hit);
-      if (hits.length >= AT_ONCE) break;
+      if (hits.length >= DELETE_BATCH) break;
     }
     if (hits.length === 0) break;
     for (const { record, doc } of hits) {
-      const held = heldOr(() => removeDocument(view, collection, record, doc));
+      const held = catchHeldKey(() => removeDocument(view, collection, record, doc));
       if (held) {
         yield held;
         break;
       }
       removed++;
     }
-    if (watch.due()) yield PAUSE;
+    if (timeSlice.shouldPause()) yield PAUSE;
   }
   return removed;
 }
 
-function heldOr(work: () => void): HeldKey | undefined {
+function catchHeldKey(work: () => void): HeldKey | undefined {
   try {
     work();
     return undefined;
@@ -121,16 +131,20 @@ function heldOr(work: () => void): HeldKey | undefined {
   }
 }
 
-export function compileChange({ now }: Call, change: Value, { options, variables }: Statement): Changer {
+export function compileStatementUpdate(
+  { now }: Call,
+  change: Value,
+  { options, variables }: Statement,
+): CompiledUpdate {
   const collation = compileCollation(options.collation as Doc | undefined);
   const arrayFilters = Array.isArray(options.arrayFilters) ? (options.arrayFilters as Doc[]) : undefined;
   return compileUpdate(change as Doc | Doc[], { now, arrayFilters, let: variables, collation });
 }
 
-export function queryOf({ filter, options, variables }: Statement, limit: 0 | 1): Prepared {
-  if (isOn(options.upsert)) checkUpsertFilter(filter);
+export function prepareStatement({ filter, options, variables }: Statement, limit: 0 | 1): PreparedQuery {
+  if (isTrue(options.upsert)) checkUpsertFilter(filter);
   const { sort, hint, collation } = options;
-  return prepare({
+  return prepareQuery({
     filter,
     hint,
     limit,
@@ -140,8 +154,8 @@ export function queryOf({ filter, options, variables }: Statement, limit: 0 | 1)
   });
 }
 
-/** Writes the new form of a document and answers its bytes: the very same as before when nothing changed. */
-export function writeChange(view: WriteView, collection: Collection, hit: Hit, after: Doc): Buffer {
+/** Writes the updated document and returns its bytes: the identical buffer if nothing changed. */
+export function writeUpdated(view: WriteView, collection: Collection, hit: Hit, after: Doc): Buffer {
   if (after === hit.doc) return hit.bytes;
   const bytes = encodeBytes(after);
   if (bytes.equals(hit.bytes)) return hit.bytes;
@@ -152,38 +166,38 @@ export function writeChange(view: WriteView, collection: Collection, hit: Hit, a
 export function insertUpsert(
   view: WriteView,
   collection: Collection,
-  changer: Changer,
+  changer: CompiledUpdate,
   filter: Doc,
 ): { _id: Value; bytes: Buffer } {
   const made = changer.apply(changer.upsertBase(filter), undefined, true);
-  const { doc, bytes } = bytesToStore(made, undefined, newId);
+  const { doc, bytes } = bytesToStore(made, undefined, createObjectId);
   insertDocument(view, collection, bytes, doc);
   return { _id: doc._id, bytes };
 }
 
-/** The place that the filter matched in an array is looked for only where a path asks for it. */
-export const usesPosition = (change: Value): boolean =>
+/** Whether an update has a positional `$`. Only then is the position of the match determined. */
+export const usesPositionalOperator = (change: Value): boolean =>
   isDocument(change) &&
   Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
 
 /**
- * Writes to the first document of a query, or does without one. What is not found within a slice is looked for a little at a time, and again when it changed
- * meanwhile.
+ * Calls `write` with the first match of a query, or undefined if there is none. A match not found within the time slice is
+ * searched in a snapshot with pauses, and the search is repeated if the document found there has changed.
  */
-export function* onFirst<T>(
+export function* writeFirstMatch<T>(
   call: Call,
   view: WriteView,
   collection: Collection,
-  query: Prepared,
+  query: PreparedQuery,
   write: (hit: Hit | undefined) => T,
 ): Steps<T> {
   for (;;) {
-    let hit = query.first(view, collection, call.watch);
+    let hit = query.first(view, collection, call.timeSlice);
     if (hit === PAUSE) {
-      const [record] = yield* lookedFor(call, view, collection, query);
+      const [record] = yield* findRecordsInSnapshot(call, view, collection, query);
       if (call.engine.catalog.get(collection.namespace) !== collection)
         throw storeError(175, `${collection.namespace} was dropped under a write`);
-      hit = record === undefined ? undefined : readAgain(view, collection, query, record);
+      hit = record === undefined ? undefined : rereadMatch(view, collection, query, record);
       if (record !== undefined && !hit) continue;
     }
     const found = hit;
@@ -196,29 +210,30 @@ export function* onFirst<T>(
   }
 }
 
-// All are found first, then written: a document that moves in the index it was found by must not be met again, and iterators close before a commit.
-// Of many only the records are held; each is read and tested again, as it may have changed since, also by others between two steps.
-function* eachTarget(
+// Finds all documents before writing the first: an update may move a document to a later position of the index, and
+// iterators must be closed before a commit. For several documents only the record ids are held. Each document is read and
+// tested again before it is written, because it may have changed since.
+function* writeMatches(
   call: Call,
   view: WriteView,
   collection: Collection,
-  query: Prepared,
+  query: PreparedQuery,
   many: boolean,
   write: (hit: Hit) => void,
 ): Steps<number> {
-  const { watch, engine } = call;
+  const { timeSlice, engine } = call;
   if (!many) {
-    return yield* onFirst(call, view, collection, query, (hit) => {
+    return yield* writeFirstMatch(call, view, collection, query, (hit) => {
       if (hit) write(hit);
       return hit ? 1 : 0;
     });
   }
   let written = 0;
-  for (const record of yield* recordsOf(call, view, collection, query)) {
-    if (watch.due()) yield PAUSE;
+  for (const record of yield* findRecords(call, view, collection, query)) {
+    if (timeSlice.shouldPause()) yield PAUSE;
     if (engine.catalog.get(collection.namespace) !== collection) break;
-    written += yield* onceFree(() => {
-      const hit = readAgain(view, collection, query, record);
+    written += yield* runWhenReleased(() => {
+      const hit = rereadMatch(view, collection, query, record);
       if (hit) write(hit);
       return hit ? 1 : 0;
     });
@@ -226,23 +241,26 @@ function* eachTarget(
   return written;
 }
 
-// Few are read where they are written. When that takes long, what was written so far is committed first, then a snapshot is read a little at a time;
-// a transaction has a snapshot of its own.
-function* recordsOf(call: Call, view: WriteView, collection: Collection, query: Prepared): Steps<RecordId[]> {
-  return readUntilDue(query.run(view, collection, call.watch)) ?? (yield* lookedFor(call, view, collection, query));
+// Searches in the current view. If that exceeds the time slice, commits what was written so far and searches a snapshot
+// with pauses. A transaction already reads from a snapshot.
+function* findRecords(call: Call, view: WriteView, collection: Collection, query: PreparedQuery): Steps<RecordId[]> {
+  return (
+    readWithinSlice(query.run(view, collection, call.timeSlice)) ??
+    (yield* findRecordsInSnapshot(call, view, collection, query))
+  );
 }
 
-function* lookedFor(
-  { watch, engine }: Call,
+function* findRecordsInSnapshot(
+  { timeSlice, engine }: Call,
   view: WriteView,
   collection: Collection,
-  query: Prepared,
+  query: PreparedQuery,
 ): Steps<RecordId[]> {
   yield PAUSE;
   const snapshot = view.transactional ? undefined : engine.storage.snapshot();
   const records: RecordId[] = [];
   try {
-    for (const hit of query.run(snapshot ?? view, collection, watch)) {
+    for (const hit of query.run(snapshot ?? view, collection, timeSlice)) {
       if (hit === PAUSE) yield PAUSE;
       else records.push(hit.record);
     }
@@ -252,14 +270,14 @@ function* lookedFor(
   return records;
 }
 
-// What was found in a snapshot, or before a pause, if it still is what the query asks for.
-function readAgain(view: WriteView, collection: Collection, query: Prepared, record: RecordId): Hit | undefined {
+// Reads a document that was found earlier; undefined if it no longer matches.
+function rereadMatch(view: WriteView, collection: Collection, query: PreparedQuery, record: RecordId): Hit | undefined {
   const bytes = readDocument(view, collection, record);
   const doc = bytes && decode(bytes);
   return bytes && doc && query.test(doc) ? { record, bytes, doc } : undefined;
 }
 
-function readUntilDue(hits: Hits): RecordId[] | undefined {
+function readWithinSlice(hits: Hits): RecordId[] | undefined {
   const records: RecordId[] = [];
   for (const hit of hits) {
     if (hit === PAUSE) return undefined;
@@ -268,4 +286,4 @@ function readUntilDue(hits: Hits): RecordId[] | undefined {
   return records;
 }
 
-const newId = (): ObjectId => new ObjectId();
+const createObjectId = (): ObjectId => new ObjectId();

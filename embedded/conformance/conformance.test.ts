@@ -1,3 +1,4 @@
+// Runs the tests of MongoDB's drivers against the store.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,18 +6,18 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, runTest } from './run-test.ts';
-import { nameOf, readSpecifications, type Specified } from './specification.ts';
+import { testName, readSpecifications, type SpecifiedTest } from './specification.ts';
 
-// The tests of MongoDB's drivers, which say what a server answers. Their licence does not let them lie here: MONGODB_SPECS_DIR is the folder with them.
+// MONGODB_SPECS_DIR is the folder with the test files. Their license does not allow a copy in this repository.
 const folder = process.env.MONGODB_SPECS_DIR;
 const specified = folder ? readSpecifications(folder) : [];
 
-/** A row of exclusions.tsv: what does not pass, whose doing that is, and words of the failure, so that another failure shows. */
+/** A row of exclusions.tsv: a test that does not pass, the cause, and part of its error, so that another error is noticed. */
 type Exclusion = { name: string; outcome: string; by: string; failure: string };
 const exclusions = new Map(readExclusions().map((exclusion) => [exclusion.name, exclusion]));
 
 describe.skipIf(!folder)(
-  folder ? 'the tests of MongoDB drivers' : 'the tests of MongoDB drivers: not run, MONGODB_SPECS_DIR is not set',
+  folder ? 'the MongoDB driver tests' : 'the MongoDB driver tests: not run, MONGODB_SPECS_DIR is not set',
   () => {
     const data = mkdtempSync(join(tmpdir(), 'store-conformance-'));
     const counts = new Map<string, { passed: number; failed: number; skipped: number }>();
@@ -51,7 +52,7 @@ describe.skipIf(!folder)(
         console.info(`${suite}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
     });
 
-    test.each(specified.map((one) => [nameOf(one), one] as const))('%s', async (name, one) => {
+    test.each(specified.map((one) => [testName(one), one] as const))('%s', async (name, one) => {
       const outcome = await runTest(admin, uri, one);
       count(one, outcome);
       const excluded = exclusions.get(name);
@@ -63,12 +64,12 @@ describe.skipIf(!folder)(
       expect(outcome.because).toContain(excluded?.failure);
     });
 
-    test('every exclusion names a test', () => {
-      const names = new Set(specified.map(nameOf));
+    test('lists only exclusions of existing tests', () => {
+      const names = new Set(specified.map(testName));
       expect([...exclusions.keys()].filter((name) => !names.has(name))).toEqual([]);
     });
 
-    function count({ suite }: Specified, { outcome }: Outcome): void {
+    function count({ suite }: SpecifiedTest, { outcome }: Outcome): void {
       const sums = counts.get(suite) ?? { passed: 0, failed: 0, skipped: 0 };
       counts.set(suite, sums);
       sums[outcome]++;
@@ -76,10 +77,12 @@ describe.skipIf(!folder)(
   },
 );
 
-test('every exclusion says whose doing it is and by what words it is known', () => {
+test('lists each exclusion with its cause and error', () => {
   for (const { name, outcome, by, failure } of exclusions.values()) {
     expect(['failed', 'skipped'], name).toContain(outcome);
-    expect(by, name).toMatch(outcome === 'skipped' ? /^the test$/ : /^(the promise|the driver|one member|the test): ./);
+    expect(by, name).toMatch(
+      outcome === 'skipped' ? /^test requirement$/ : /^(unsupported|driver|single member|test requirement): ./,
+    );
     expect(failure, name).not.toBe('');
   }
 });
@@ -90,6 +93,6 @@ function readExclusions(): Exclusion[] {
     .split('\n');
   return lines.map((line) => {
     const [suite = '', file = '', description = '', outcome = '', failure = '', by = ''] = line.split('\t');
-    return { name: nameOf({ suite, file, description }), outcome, by, failure };
+    return { name: testName({ suite, file, description }), outcome, by, failure };
   });
 }

@@ -1,3 +1,4 @@
+// The entities of one test of the unified test format: clients, sessions, collections.
 import assert from 'node:assert';
 import { deserialize, serialize } from 'bson';
 import {
@@ -10,35 +11,35 @@ import {
   MongoClient,
   ReadPreference,
 } from 'mongodb';
-import type { Known } from './matching.ts';
+import type { Entities } from './matching.ts';
 
-export type Observed = { [event: string]: Document };
+export type ObservedEvent = { [event: string]: Document };
 
-/** What one test made: its entities by their ids, what its clients were seen to send, the faults it asked for. */
-export type TestContext = Known & {
+/** The state of one test: its entities by id, the events observed on its clients, and its fail points. */
+export type TestContext = Entities & {
   create(entities: Document[]): Promise<void>;
   save(id: string, value: unknown): void;
   client(id: string): MongoClient;
-  observed(client: string): Observed[];
-  /** The arguments of an operation as the driver takes them. */
+  observed(client: string): ObservedEvent[];
+  /** Converts the arguments of an operation to options of the driver. */
   optionsFrom(given: Document): Document;
-  failing(by: MongoClient, failPoint: Document): Promise<void>;
+  setFailPoint(by: MongoClient, failPoint: Document): Promise<void>;
   endSessions(): Promise<void>;
   close(): Promise<void>;
 };
 
-// A test that waits for a member there is not should not wait long.
+// Tests that need a secondary should fail soon.
 const SELECTION_MS = 2_000;
 const UNOBSERVED = new Set(['configureFailPoint', 'endSessions']);
 
-/** An empty context for a test on the server at `uri`. */
+/** Creates an empty context for a test on the server at `uri`. */
 export function testContext(uri: string): TestContext {
   const entities = new Map<string, unknown>();
-  const seen = new Map<string, Observed[]>();
-  const faults: { by: MongoClient; name: string }[] = [];
+  const seen = new Map<string, ObservedEvent[]>();
+  const failPoints: { by: MongoClient; name: string }[] = [];
 
   const entity = (id: string): unknown => {
-    assert.ok(entities.has(id), `there is no entity ${id}`);
+    assert.ok(entities.has(id), `unknown entity ${id}`);
     return entities.get(id);
   };
   const client = (id: string) => instance(entity(id), MongoClient);
@@ -59,7 +60,7 @@ export function testContext(uri: string): TestContext {
       ...options,
       ...(appname && { appName: appname }),
     });
-    const events: Observed[] = [];
+    const events: ObservedEvent[] = [];
     seen.set(id, events);
     const wanted = (event: string, name: string) =>
       observeEvents.includes(event) && !UNOBSERVED.has(name) && !ignoreCommandMonitoringEvents.includes(name);
@@ -73,7 +74,7 @@ export function testContext(uri: string): TestContext {
     return opened.connect();
   }
 
-  async function makeEntity(kind: string, given: Document): Promise<unknown> {
+  async function createEntity(kind: string, given: Document): Promise<unknown> {
     switch (kind) {
       case 'client':
         return openClient(given);
@@ -94,7 +95,7 @@ export function testContext(uri: string): TestContext {
       case 'bucket':
         return new GridFSBucket(instance(entity(given.database), Db), given.bucketOptions);
       default:
-        throw new Error(`the entity ${kind} of the test format is not known`);
+        throw new Error(`unknown kind of entity: ${kind}`);
     }
   }
 
@@ -106,7 +107,7 @@ export function testContext(uri: string): TestContext {
     observed: (id) => seen.get(id) ?? [],
     async create(list) {
       for (const [kind, given] of list.flatMap((made) => Object.entries(made)))
-        entities.set(given.id, await makeEntity(kind, given));
+        entities.set(given.id, await createEntity(kind, given));
     },
     optionsFrom(given) {
       const { returnDocument } = given;
@@ -116,24 +117,24 @@ export function testContext(uri: string): TestContext {
         ...(returnDocument && { returnDocument: returnDocument.toLowerCase() }),
       };
     },
-    async failing(by, failPoint) {
-      faults.push({ by, name: failPoint.configureFailPoint });
+    async setFailPoint(by, failPoint) {
+      failPoints.push({ by, name: failPoint.configureFailPoint });
       await by.db('admin').command(failPoint);
     },
     async endSessions() {
       for (const open of all(ClientSession)) await open.endSession();
     },
     async close() {
-      for (const { by, name } of faults) await by.db('admin').command({ configureFailPoint: name, mode: 'off' });
+      for (const { by, name } of failPoints) await by.db('admin').command({ configureFailPoint: name, mode: 'off' });
       for (const open of all(MongoClient)) await open.close(true);
     },
   };
 }
 
-// As it is now, in the order and form it is sent: the driver changes some of its documents later.
+// Copies the command as sent, because the driver changes some documents later.
 const asSent = (command: Document): Document => deserialize(serialize(command), { promoteLongs: false });
 
-/** The value as what it must be; a test that mixes its entities up is itself wrong. */
+/** Returns the value if it is an instance of the class; fails otherwise. */
 export function instance<T>(value: unknown, kind: new (...given: never[]) => T): T {
   assert.ok(value instanceof kind, `not a ${kind.name}`);
   return value;

@@ -1,3 +1,4 @@
+// Compares this store with the server at MONGODB_URL: the same random commands on the same documents and indexes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Store, startStore } from '../process/starter.ts';
+import { type Store, startStore } from '../process/supervisor.ts';
 import { anyFilter, anyProjection, anySort, anyUpdate, plainDoc } from '../test/arbitrary-commands.ts';
 import { anyExpression, anyPipeline, typedDoc } from '../test/arbitrary-pipelines.ts';
 import { anyRead, anyWrite } from '../test/arbitrary-writes.ts';
@@ -13,14 +14,13 @@ import { bsonTag, type Doc, decode, encode, isDocument, typeName, type Value } f
 import { exactOf } from '../values/decimal.ts';
 import { type Difference, DOCUMENTDB } from './differences.ts';
 
-// Every command runs on this store and on the server at MONGODB_URL, over the same documents and indexes; answers and refusals must be the same.
-// STORE_RUNS batches of twenty commands of each kind (default 6), from STORE_SEED (default 1).
+// Runs STORE_RUNS batches of twenty commands of each kind (default 6), generated from STORE_SEED (default 1).
 const url = process.env.MONGODB_URL;
 const runs = Number(process.env.STORE_RUNS ?? 6);
 const seed = Number(process.env.STORE_SEED ?? 1);
 
 describe.skipIf(!url)(
-  url ? 'the same as the server at MONGODB_URL' : 'the same as a server: not run, MONGODB_URL is not set',
+  url ? 'the store and the server at MONGODB_URL' : 'the store and another server: not run, MONGODB_URL is not set',
   { timeout: 60_000 * runs },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-differential-'));
@@ -47,7 +47,7 @@ describe.skipIf(!url)(
       const client = await MongoClient.connect(uri, { ...TYPED, serverSelectionTimeoutMS: 5_000 });
       clients.push(client);
       const db = client.db(`differential_${process.pid}`);
-      // So that the planners are under test too.
+      // With indexes, so that the planners are tested too.
       const keys = [{ a: 1 }, { b: -1 }, { 'a.b': 1 }, { 'b.c': 1 }, { _id: 1, c: -1 }] as const;
       await db.collection('docs').createIndexes(keys.map((key) => ({ key, ...('b.c' in key && { sparse: true }) })));
       await db.collection('other').createIndexes([{ key: { a: 1 } }]);
@@ -55,7 +55,7 @@ describe.skipIf(!url)(
     }
 
     async function fill(db: Db, stored: Doc[], foreign: Doc[]): Promise<void> {
-      // The server may have died of the command before; it is waited for.
+      // The server may have crashed on the previous command: wait for its restart.
       for (let attempts = 0; ; attempts++) {
         try {
           await Promise.all([db.collection('docs').deleteMany({}), db.collection('other').deleteMany({})]);
@@ -68,7 +68,7 @@ describe.skipIf(!url)(
       }
     }
 
-    // For each batch of documents twenty commands; `ask` answers what a server makes of one.
+    // Runs twenty commands on each batch of documents and compares the results of `ask`.
     const compare = (
       kind: string,
       doc: fc.Arbitrary<Doc>,
@@ -91,7 +91,7 @@ describe.skipIf(!url)(
               ).map(canonical) as [string, string];
               if (expected === 'refused 91' || WRITES.has(kind))
                 await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
-              // which document an update of many refuses first is left to the server
+              // Which document of a multi-document update fails first is not specified.
               if (given.command === 'update' && answer.startsWith('refused') && expected.startsWith('refused'))
                 continue;
               const text = canonical(given);
@@ -109,23 +109,24 @@ describe.skipIf(!url)(
         { numRuns: runs, seed, endOnFailure: true },
       );
 
-    test('reads find the same documents, in the same order', () => compare('read', plainDoc, anyRead, read));
-    test('filters match the same documents', () =>
+    test('return the same documents in the same order for reads', () => compare('read', plainDoc, anyRead, read));
+    test('match the same documents with filters', () =>
       compare('filter', plainDoc, one('filter', anyFilter), (db, { filter }) =>
         read(db, { command: 'find', filter, sort: { _id: 1 }, projection: { _id: 1 } }),
       ));
-    test('sorts give the same order', () =>
+    test('return the same order for sorts', () =>
       compare('sort', plainDoc, one('sort', anySort), (db, { sort }) => read(db, { command: 'find', sort })));
-    test('projections keep the same fields', () =>
+    test('return the same fields for projections', () =>
       compare('projection', plainDoc, one('projection', anyProjection), (db, { projection }) =>
         read(db, { command: 'find', projection, sort: { _id: 1 } }),
       ));
-    test('updates leave the same document', () =>
+    test('store the same document after updates', () =>
       compare('update', plainDoc, one('update', anyUpdate), (db, { update }) =>
         write(db, { command: 'findAndModify', query: { _id: 0 }, update, new: true }),
       ));
-    test('writes answer the same and leave the same documents', () => compare('write', plainDoc, anyWrite, write));
-    test('expressions have the same values', () =>
+    test('return the same result and store the same documents for writes', () =>
+      compare('write', plainDoc, anyWrite, write));
+    test('compute the same values for expressions', () =>
       compare('expression', typedDoc, one('expression', anyExpression), (db, { expression }) =>
         read(db, {
           command: 'aggregate',
@@ -133,7 +134,7 @@ describe.skipIf(!url)(
           cursor: {},
         }),
       ));
-    test('pipelines answer the same documents', () =>
+    test('return the same documents for pipelines', () =>
       compare('pipeline', plainDoc, one('pipeline', anyPipeline), async (db, { pipeline }) =>
         asSet(
           await read(db, {
@@ -172,7 +173,7 @@ async function write(db: Db, { command, ...fields }: Doc): Promise<Value> {
 
 const asSet = (docs: Value): Value => (Array.isArray(docs) ? docs.map(canonical).sort() : docs);
 
-// A refusal by its code. The codes without a name (five digits and more) are not a promise of any server and count as BadValue.
+// Returns `refused CODE` for an error. Codes without a name (five digits) differ between servers and count as BadValue.
 async function attempt(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run();
@@ -184,8 +185,8 @@ async function attempt(run: () => Promise<Value>): Promise<Value> {
 
 const nameless = (code: unknown): number => (Number(code) > 1000 ? 2 : Number(code));
 
-// Text that is equal for equal values of equal type; g and j are the sets of $graphLookup and $lookup. The order of fields that an operation adds is compared nowhere,
-// nor the trailing zeros of a decimal, nor an id that the server made.
+// Equal text for equal values of equal type, ignoring the order of fields, trailing zeros of decimals, generated ids and the
+// order of the arrays g ($graphLookup) and j ($lookup).
 function canonical(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (isDocument(value))

@@ -1,50 +1,56 @@
+// Compares results with the expectations of the unified test format.
 import assert from 'node:assert';
 import { Binary, EJSON } from 'bson';
 import type { ClientSession, Document } from 'mongodb';
 
-/** What the special operators of an expectation refer to. */
-export type Known = { entity(id: string): unknown; session(id: string): ClientSession };
+/** Resolves the entities that special operators refer to. */
+export type Entities = { entity(id: string): unknown; session(id: string): ClientSession };
 
 /**
- * Compares an answer with an expectation of the unified test format: numbers by value whatever their type, documents field by field,
- * with more fields than expected only where `open`. Fails with the path of the first difference.
+ * Asserts that a result meets an expectation: numbers by value regardless of type, documents field by field. Further
+ * fields are allowed only with `open`. Fails with the path of the first difference.
  */
-export function assertMatches(expected: unknown, actual: unknown, known: Known, { open = false, at = '' } = {}): void {
-  const difference = `expected ${shown(expected)}, got ${shown(actual)}`;
-  const where = at || 'the answer';
+export function assertMatches(
+  expected: unknown,
+  actual: unknown,
+  known: Entities,
+  { open = false, at = '' } = {},
+): void {
+  const difference = `expected ${formatValue(expected)}, got ${formatValue(actual)}`;
+  const where = at || 'the result';
   if (isPlain(expected)) {
     const [first = ''] = Object.keys(expected);
     if (first.startsWith('$$')) matchSpecial(first, expected[first], actual, known, { open, at });
     else {
-      assert.ok(isPlain(actual), `${where}: not a document; ${difference}`);
+      assert.ok(isPlain(actual), `${where}: not a document: ${difference}`);
       for (const [field, wanted] of Object.entries(expected))
         matchField(field, wanted, actual, known, `${at}.${field}`);
       const more = open
         ? undefined
         : Object.keys(actual).find((field) => actual[field] !== undefined && !(field in expected));
-      assert.ok(!more, `${where}: the field ${more} is too much; ${difference}`);
+      assert.ok(!more, `${where}: unexpected field ${more}: ${difference}`);
     }
   } else if (Array.isArray(expected)) {
     assert.ok(
       Array.isArray(actual) && actual.length === expected.length,
-      `${where}: not as many elements; ${difference}`,
+      `${where}: different number of elements: ${difference}`,
     );
     for (const [index, wanted] of expected.entries())
       assertMatches(wanted, actual[index], known, { open, at: `${at}[${index}]` });
   } else if (expected === null || expected === undefined) {
-    assert.ok(actual === null || actual === undefined, `${where}: not null; ${difference}`);
+    assert.ok(actual === null || actual === undefined, `${where}: not null: ${difference}`);
   } else {
     const number = numberOf(expected);
     assert.ok(
-      number === undefined ? shown(expected) === shown(actual) : number === numberOf(actual),
-      `${where}: another value; ${difference}`,
+      number === undefined ? formatValue(expected) === formatValue(actual) : number === numberOf(actual),
+      `${where}: different value: ${difference}`,
     );
   }
 }
 
-function matchField(field: string, wanted: unknown, actual: Document, known: Known, at: string): void {
+function matchField(field: string, wanted: unknown, actual: Document, known: Entities, at: string): void {
   const present = actual[field] !== undefined;
-  if (isPlain(wanted) && '$$exists' in wanted) assert.equal(present, wanted.$$exists, `${at}: there or not`);
+  if (isPlain(wanted) && '$$exists' in wanted) assert.equal(present, wanted.$$exists, `${at}: presence differs`);
   else if (isPlain(wanted) && '$$unsetOrMatches' in wanted) {
     if (present) assertMatches(wanted.$$unsetOrMatches, actual[field], known, { at });
   } else {
@@ -57,7 +63,7 @@ function matchSpecial(
   operator: string,
   argument: unknown,
   actual: unknown,
-  known: Known,
+  known: Entities,
   where: { open: boolean; at: string },
 ): void {
   const { at } = where;
@@ -68,21 +74,21 @@ function matchSpecial(
     case '$$type':
       assert.ok(
         [argument].flat().includes(typeOf(actual)) || isNumberNamed(argument, actual),
-        `${at}: ${shown(actual)} is no ${argument}`,
+        `${at}: the type of ${formatValue(actual)} is not ${argument}`,
       );
       break;
     case '$$matchesEntity':
       assertMatches(known.entity(String(argument)), actual, known, { at });
       break;
     case '$$matchesHexBytes':
-      assert.ok(actual instanceof Uint8Array, `${at}: no bytes`);
+      assert.ok(actual instanceof Uint8Array, `${at}: not binary`);
       assert.equal(Buffer.from(actual).toString('hex'), argument, at);
       break;
     case '$$sessionLsid':
-      assert.equal(shown(actual), shown(known.session(String(argument)).id), `${at}: another session`);
+      assert.equal(formatValue(actual), formatValue(known.session(String(argument)).id), `${at}: different session`);
       break;
     default:
-      throw new Error(`the operator ${operator} of the test format is not known`);
+      throw new Error(`unknown matching operator ${operator}`);
   }
 }
 
@@ -113,4 +119,4 @@ function numberOf(value: unknown): number | undefined {
   return ['Int32', 'Double', 'Long'].includes(String(tag)) ? Number(value) : undefined;
 }
 
-const shown = (value: unknown): string => EJSON.stringify({ value }).slice(0, 400);
+const formatValue = (value: unknown): string => EJSON.stringify({ value }).slice(0, 400);

@@ -1,3 +1,4 @@
+// The operations of the unified test format on entities.
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -10,11 +11,11 @@ import {
   MongoClient,
 } from 'mongodb';
 
-/** The operations of the unified test format, by the kind of the object they are done on. `options` have the session in place of its name. */
+/** Operations on one kind of entity. `options` contain the session instead of its id. */
 type Operations<T> = { [name: string]: (on: T, given: Document) => unknown };
 
-/** Does what a test says through the driver; undefined answers where the driver has no such operation. */
-export function operationOn(on: unknown, name: string): ((given: Document) => unknown) | undefined {
+/** Returns an operation bound to its entity; undefined if the driver does not have it. */
+export function findOperation(on: unknown, name: string): ((given: Document) => unknown) | undefined {
   if (on instanceof Collection) return bound(COLLECTION[name], on);
   if (on instanceof Db) return bound(DATABASE[name], on);
   if (on instanceof MongoClient) return bound(CLIENT[name], on);
@@ -39,7 +40,7 @@ const COLLECTION: Operations<Collection> = {
   findOneAndUpdate: (on, { filter, update, ...options }) => on.findOneAndUpdate(filter, update, options),
   findOneAndReplace: (on, { filter, replacement, ...options }) => on.findOneAndReplace(filter, replacement, options),
   findOneAndDelete: (on, { filter, ...options }) => on.findOneAndDelete(filter, options),
-  bulkWrite: async (on, { requests, ...options }) => plain(await on.bulkWrite(requests, options)),
+  bulkWrite: async (on, { requests, ...options }) => toPlainResult(await on.bulkWrite(requests, options)),
   aggregate: (on, { pipeline: stages, ...options }) => on.aggregate(stages, options).toArray(),
   countDocuments: (on, { filter, ...options }) => on.countDocuments(filter, options),
   estimatedDocumentCount: (on, options) => on.estimatedDocumentCount(options),
@@ -65,7 +66,8 @@ const DATABASE: Operations<Db> = {
 };
 
 const CLIENT: Operations<MongoClient> = {
-  clientBulkWrite: async (on, { models, ...options }) => plain(await on.bulkWrite(models.map(namedModel), options)),
+  clientBulkWrite: async (on, { models, ...options }) =>
+    toPlainResult(await on.bulkWrite(models.map(toDriverModel), options)),
 };
 
 const SESSION: Operations<ClientSession> = {
@@ -87,13 +89,13 @@ const BUCKET: Operations<GridFSBucket> = {
   rename: (on, { id, newFilename }) => on.rename(id, newFilename),
 };
 
-function namedModel(model: Document): { name: 'insertOne'; namespace: string; document: Document } {
+function toDriverModel(model: Document): { name: 'insertOne'; namespace: string; document: Document } {
   const [name, fields] = Object.entries(model)[0]!;
   return { name, ...fields };
 }
 
-/** The result of a bulk write as the format describes it: getters as fields, maps as documents. */
-export function plain(result: unknown): unknown {
+/** Converts the result of a bulk write to the form of the test format: getters to fields, maps to documents. */
+export function toPlainResult(result: unknown): unknown {
   if (typeof result !== 'object' || result === null) return result;
   const {
     insertedCount,

@@ -1,26 +1,27 @@
+// Runs one test of the unified test format.
 import assert from 'node:assert';
 import { type Document, type MongoClient, MongoError, MongoServerError } from 'mongodb';
 import { type TestContext, testContext } from './context.ts';
 import { assertMatches } from './matching.ts';
-import { operationOn, plain } from './operations.ts';
-import { type Specified, unmetRequirement } from './specification.ts';
-import { RUNNER } from './test-runner.ts';
+import { findOperation, toPlainResult } from './operations.ts';
+import { type SpecifiedTest, unmetRequirement } from './specification.ts';
+import { RUNNER_OPERATIONS } from './test-runner.ts';
 
 export type Outcome = { outcome: 'passed' } | { outcome: 'failed' | 'skipped'; because: string };
 
 const VERSION = '8.0.0';
 
-/** Runs one test of the unified format on the server of `admin` and says how it ended. */
-export async function runTest(admin: MongoClient, uri: string, specified: Specified): Promise<Outcome> {
+/** Runs one test on the server of `admin` and returns its outcome. */
+export async function runTest(admin: MongoClient, uri: string, specified: SpecifiedTest): Promise<Outcome> {
   const unmet = unmetRequirement(specified, VERSION);
   if (unmet) return { outcome: 'skipped', because: unmet };
   const { common, test } = specified;
   const context = testContext(uri);
   try {
     await admin.db('admin').command({ killAllSessions: [] });
-    for (const data of common.initialData ?? []) await prepare(admin, data);
+    for (const data of common.initialData ?? []) await insertInitialData(admin, data);
     await context.create(common.createEntities ?? []);
-    for (const operation of test.operations) await perform(admin, operation, context);
+    for (const operation of test.operations) await runOperation(admin, operation, context);
     for (const expected of test.expectEvents ?? []) compareEvents(expected, context);
     await context.endSessions();
     for (const expected of test.outcome ?? []) await compareOutcome(admin, expected, context);
@@ -35,7 +36,7 @@ export async function runTest(admin: MongoClient, uri: string, specified: Specif
   }
 }
 
-async function prepare(
+async function insertInitialData(
   admin: MongoClient,
   { databaseName, collectionName, documents, createOptions = {} }: Document,
 ): Promise<void> {
@@ -45,7 +46,7 @@ async function prepare(
   if (documents.length > 0) await collection.insertMany(documents);
 }
 
-async function perform(admin: MongoClient, operation: Document, context: TestContext): Promise<void> {
+async function runOperation(admin: MongoClient, operation: Document, context: TestContext): Promise<void> {
   const {
     name,
     object,
@@ -56,11 +57,11 @@ async function perform(admin: MongoClient, operation: Document, context: TestCon
     saveResultAsEntity,
   } = operation;
   if (object === 'testRunner') {
-    const own = RUNNER[name];
+    const own = RUNNER_OPERATIONS[name];
     if (!own) throw new Error(`the operation ${name} of the test format is not known`);
-    return own(given, context, admin);
+    if (!own) throw new Error(`unknown test runner operation ${name}`);
   }
-  const run = operationOn(context.entity(object), name);
+  const run = findOperation(context.entity(object), name);
   if (!run) throw new Error(`the driver has no operation ${name}`);
   let result: unknown;
   try {
@@ -77,7 +78,7 @@ async function perform(admin: MongoClient, operation: Document, context: TestCon
 }
 
 function compareError(expected: Document, error: Error, context: TestContext): void {
-  // of a bulk write over several collections the first cause, of a single command the error itself
+  // The first cause for a bulk write over several collections, otherwise the error itself.
   const cause = error.cause instanceof MongoServerError ? error.cause : error;
   const details: Document = { ...error, ...cause };
   if (expected.isClientError !== undefined) {
@@ -85,27 +86,30 @@ function compareError(expected: Document, error: Error, context: TestContext): v
     assert.equal(
       !fromServer || error.name === 'MongoNetworkError',
       expected.isClientError,
-      `whose error is ${error.name}: ${error.message}`,
+      `isClientError of ${error.name}: ${error.message}`,
     );
   }
   if (expected.errorContains)
-    assert.ok(error.message.toLowerCase().includes(expected.errorContains.toLowerCase()), `says: ${error.message}`);
+    assert.ok(error.message.toLowerCase().includes(expected.errorContains.toLowerCase()), error.message);
   if (expected.errorCode) assert.equal(Number(codeOf(cause)), Number(expected.errorCode), error.message);
   if (expected.errorCodeName)
     assert.equal(details.codeName ?? details.errorResponse?.codeName, expected.errorCodeName, error.message);
   for (const label of expected.errorLabelsContain ?? [])
-    assert.ok(hasLabel(error, label), `lacks the label ${label}: ${error.message}`);
+    assert.ok(hasLabel(error, label), `misses the label ${label}: ${error.message}`);
   for (const label of expected.errorLabelsOmit ?? [])
     assert.ok(!hasLabel(error, label), `has the label ${label}: ${error.message}`);
   if (expected.errorResponse)
     assertMatches(expected.errorResponse, details.errorResponse, context, { open: true, at: 'errorResponse' });
   if (expected.expectResult)
-    assertMatches(expected.expectResult, plain(details.partialResult ?? details.result), context, {
+    assertMatches(expected.expectResult, toPlainResult(details.partialResult ?? details.result), context, {
       open: true,
       at: 'result',
     });
   if (expected.writeErrors)
-    assertMatches(expected.writeErrors, fromMap(details.writeErrors), context, { open: true, at: 'writeErrors' });
+    assertMatches(expected.writeErrors, writeErrorCodes(details.writeErrors), context, {
+      open: true,
+      at: 'writeErrors',
+    });
   if (expected.writeConcernErrors)
     assertMatches(expected.writeConcernErrors, details.writeConcernErrors, context, {
       open: true,
@@ -114,9 +118,9 @@ function compareError(expected: Document, error: Error, context: TestContext): v
 }
 
 const hasLabel = (error: Error, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
-// the driver's own errors have no code, or a word
+// Errors of the driver itself have no code or a string.
 const codeOf = (error: Error): unknown => ('code' in error && typeof error.code === 'number' ? error.code : undefined);
-const fromMap = (errors: unknown): Document =>
+const writeErrorCodes = (errors: unknown): Document =>
   errors instanceof Map ? Object.fromEntries([...errors].map(([index, { code }]) => [index, { code }])) : {};
 
 function compareEvents(
@@ -128,14 +132,14 @@ function compareEvents(
   const sent = observed.map((event) => Object.values(event)[0]?.commandName);
   assert.ok(
     ignoreExtraEvents ? observed.length >= expected.length : observed.length === expected.length,
-    `${expected.length} events, not: ${sent}`,
+    `expected ${expected.length} events, got ${sent}`,
   );
   for (const [index, event] of expected.entries()) {
     const [kind = '', wanted = {}] = Object.entries<Document>(event)[0] ?? [];
     const { command, reply, ...rest } = wanted;
     const seen = observed[index]?.[kind];
     const at = `event ${index}`;
-    assert.ok(seen, `${at} is no ${kind}`);
+    assert.ok(seen, `${at} is not a ${kind}`);
     assertMatches(rest, seen, context, { open: true, at });
     if (command) assertMatches(command, seen.command, context, { open: true, at });
     if (reply) assertMatches(reply, seen.reply, context, { open: true, at });

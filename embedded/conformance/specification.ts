@@ -1,51 +1,50 @@
+// Reads test files in MongoDB's unified test format.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EJSON } from 'bson';
 import type { Document } from 'mongodb';
 
-/** One test of a file in MongoDB's unified test format. */
-export type Specified = {
-  /** The folder of its suite, its file without the ending, its description: together its name. */
+/** One test of a file. */
+export type SpecifiedTest = {
   suite: string;
   file: string;
   description: string;
-  /** What the file says for all its tests, and what the test says. */
   common: Document;
   test: Document;
 };
 
-/** Every test under a folder with one folder for each suite, in the order of their names. */
-export function readSpecifications(folder: string): Specified[] {
+/** Reads all tests below a folder with one subfolder per suite, ordered by name. */
+export function readSpecifications(folder: string): SpecifiedTest[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: suite }) =>
       readdirSync(join(folder, suite), { recursive: true, encoding: 'utf8' })
         .filter((path) => path.endsWith('.json'))
         .flatMap((path) =>
-          testsOf(
+          readTests(
             suite,
             basename(path, '.json'),
             EJSON.parse(readFileSync(join(folder, suite, path), 'utf8'), { relaxed: true }),
           ),
         ),
     )
-    .sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
+    .sort((left, right) => (testName(left) < testName(right) ? -1 : 1));
 }
 
-/** Unique among all tests, for a table and for people. */
-export const nameOf = ({ suite, file, description }: Pick<Specified, 'suite' | 'file' | 'description'>): string =>
+/** Returns the unique name of a test. */
+export const testName = ({ suite, file, description }: Pick<SpecifiedTest, 'suite' | 'file' | 'description'>): string =>
   `${suite} ${file}: ${description.trim()}`;
 
-const testsOf = (suite: string, file: string, common: Document): Specified[] =>
+const readTests = (suite: string, file: string, common: Document): SpecifiedTest[] =>
   (common.tests ?? []).map((test: Document) => ({ suite, file, description: test.description, common, test }));
 
-/** Why a test does not apply to a replica set of one with this version, in the words of its file; undefined if it does. */
-export function unmetRequirement({ common, test }: Specified, version: string): string | undefined {
+/** Returns why a test does not apply to a replica set of one member with this version; undefined if it applies. */
+export function unmetRequirement({ common, test }: SpecifiedTest, version: string): string | undefined {
   if (test.skipReason) return `skipped by its file: ${test.skipReason}`;
   const unmet = [common.runOnRequirements, test.runOnRequirements].find(
     (requirements?: Document[]) => requirements && !requirements.some((requirement) => isMet(requirement, version)),
   );
-  return unmet && `for ${unmet.map(inWords).join(' or ')}`;
+  return unmet && `for ${unmet.map(formatRequirement).join(' or ')}`;
 }
 
 function isMet(
@@ -58,7 +57,7 @@ function isMet(
   return serverless !== 'require' && auth !== true && !csfle;
 }
 
-const inWords = ({ minServerVersion, maxServerVersion, topologies, ...others }: Document): string =>
+const formatRequirement = ({ minServerVersion, maxServerVersion, topologies, ...others }: Document): string =>
   [
     minServerVersion && `${minServerVersion} and later`,
     maxServerVersion && `${maxServerVersion} and earlier`,

@@ -1,19 +1,20 @@
+// The operations of the test runner itself.
 import assert from 'node:assert';
 import type { Document, MongoClient } from 'mongodb';
 import type { TestContext } from './context.ts';
 
 type RunnerOperation = (given: Document, context: TestContext, admin: MongoClient) => Promise<void>;
 
-/** The operations a test asks of its runner. */
-export const RUNNER: { [name: string]: RunnerOperation } = {
+/** The operations by name. */
+export const RUNNER_OPERATIONS: { [name: string]: RunnerOperation } = {
   createEntities: ({ entities }, context) => context.create(entities),
-  failPoint: ({ client, failPoint }, context) => context.failing(context.client(client), failPoint),
-  targetedFailPoint: ({ failPoint }, context, admin) => context.failing(admin, failPoint),
+  failPoint: ({ client, failPoint }, context) => context.setFailPoint(context.client(client), failPoint),
+  targetedFailPoint: ({ failPoint }, context, admin) => context.setFailPoint(admin, failPoint),
   async assertSessionTransactionState({ session, state }, context) {
     assert.equal(
       context.session(session).inTransaction(),
       state === 'starting' || state === 'in_progress',
-      `not ${state}`,
+      `the transaction is not ${state}`,
     );
   },
   async assertSessionUnpinned({ session }, context) {
@@ -34,7 +35,7 @@ async function assertCollection(
   exists: boolean,
 ): Promise<void> {
   const found = await admin.db(databaseName).listCollections({ name: collectionName }).toArray();
-  assert.equal(found.length > 0, exists, `is there a collection ${databaseName}.${collectionName}`);
+  assert.equal(found.length > 0, exists, `existence of the collection ${databaseName}.${collectionName}`);
 }
 
 async function assertIndex(
@@ -45,5 +46,5 @@ async function assertIndex(
   const db = admin.db(databaseName);
   const known = await db.listCollections({ name: collectionName }).hasNext();
   const names = known ? (await db.collection(collectionName).listIndexes().toArray()).map(({ name }) => name) : [];
-  assert.equal(names.includes(indexName), exists, `is there an index ${indexName}`);
+  assert.equal(names.includes(indexName), exists, `existence of the index ${indexName}`);
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
-import type { Watch } from '../protocol/watch.ts';
+import type { TimeSlice } from '../protocol/time-slice.ts';
 import { HeldKey } from '../storage/transactions.ts';
 import type { WriteView } from '../storage/view.ts';
 import { type Doc, decode } from '../values/bson.ts';
@@ -19,7 +19,12 @@ export type Built = { before: number; after: number; created: boolean; made: num
  * Makes the wanted indexes of a collection, and the collection too. Of as many documents as a slice holds in one commit; a larger collection is read a little at a time while
  * every write already keeps the new indexes, which are used once they are complete. A value that stands twice in a unique one undoes all (11000).
  */
-export async function createIndexes(engine: Engine, namespace: string, specs: Doc[], watch: Watch): Promise<Built> {
+export async function createIndexes(
+  engine: Engine,
+  namespace: string,
+  specs: Doc[],
+  timeSlice: TimeSlice,
+): Promise<Built> {
   const { storage, catalog } = engine;
   await othersBuilding(catalog.get(namespace), specs);
   const done = Promise.withResolvers<void>();
@@ -31,14 +36,14 @@ export async function createIndexes(engine: Engine, namespace: string, specs: Do
     const before = collection.indexes.length;
     const fresh = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => catalog.newIndex(spec));
     const last = collection.nextRecord;
-    const from = fresh.length > 0 ? fillSlice(view, collection, fresh, 0, last, watch) : undefined;
+    const from = fresh.length > 0 ? fillSlice(view, collection, fresh, 0, last, timeSlice) : undefined;
     if (from !== undefined) catalog.startBuilding(view, collection, fresh, done.promise);
     else if (fresh.length > 0) catalog.setIndexes(view, collection, [...collection.indexes, ...fresh]);
     return { before, collection, fresh, from, last, created: !known };
   });
   if (from !== undefined) {
     try {
-      await build(engine, collection, fresh, from, last, watch);
+      await build(engine, collection, fresh, from, last, timeSlice);
       done.resolve();
     } catch (error) {
       done.reject(error);
@@ -62,16 +67,16 @@ async function build(
   indexes: Index[],
   first: RecordId,
   last: RecordId,
-  watch: Watch,
+  timeSlice: TimeSlice,
 ): Promise<void> {
   const { storage, catalog } = engine;
   for (let from: RecordId | undefined = first; from !== undefined; ) {
     const begin: RecordId = from;
-    await watch.pause();
+    await timeSlice.pause();
     try {
       from = await storage.write((view) => {
         checkStands(engine, collection, indexes);
-        return fillSlice(view, collection, indexes, begin, last, watch);
+        return fillSlice(view, collection, indexes, begin, last, timeSlice);
       });
     } catch (error) {
       if (!(error instanceof HeldKey)) throw error;
@@ -91,9 +96,9 @@ function fillSlice(
   indexes: Index[],
   from: RecordId,
   last: RecordId,
-  watch: Watch,
+  timeSlice: TimeSlice,
 ): RecordId | undefined {
-  watch.slice(SLICE_MS);
+  timeSlice.restart(SLICE_MS);
   let next = from;
   for (;;) {
     const some = readSome(view, collection, next, last);
@@ -101,7 +106,7 @@ function fillSlice(
     for (const { record, doc } of some) {
       for (const index of indexes) indexDocument(view, collection, index, record, doc);
       next = record + 1;
-      if (watch.due()) return next;
+      if (timeSlice.shouldPause()) return next;
     }
   }
 }
@@ -133,7 +138,7 @@ function checkStands({ catalog }: Engine, collection: Collection, indexes: Index
 
 async function giveUp(engine: Engine, collection: Collection, indexes: Index[]): Promise<void> {
   await engine.storage.write((view) => engine.catalog.endBuilding(view, collection, indexes, false), {
-    shrinking: true,
+    allowWhenFull: true,
   });
   await engine.sweep();
 }

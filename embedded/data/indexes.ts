@@ -1,11 +1,16 @@
 import { Int32 } from 'bson';
 import { notImplemented, type StoreError, storeError } from '../protocol/errors.ts';
-import { INDEX_FIELDS, PARTIAL_OPERATORS, REFUSED_INDEX_FIELDS, REFUSED_INDEX_KINDS } from '../protocol/promise.ts';
+import {
+  INDEX_FIELDS,
+  PARTIAL_FILTER_OPERATORS,
+  UNSUPPORTED_INDEX_FIELDS,
+  UNSUPPORTED_INDEX_TYPES,
+} from '../protocol/supported-features.ts';
 import { compileFilter } from '../query/match.ts';
-import { hasOperators, matchesRegex } from '../query/match-operators.ts';
+import { hasOperators, compileRegexValue } from '../query/match-operators.ts';
 import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
 import { compare, equal } from '../values/compare.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import type { Collection, Index } from './catalog.ts';
 
 /** The form in which a wanted index is stored and listed, with its name; refuses what an index cannot be (67), or not here (238). */
@@ -13,13 +18,13 @@ export function normalizeSpec(given: Doc): Doc {
   for (const field of Object.keys(given)) checkField(field, given);
   const { key } = given;
   if (!isDocument(key))
-    throw storeError(9, `The 'key' field is a required property of an index specification: ${shown(given)}`);
+    throw storeError(9, `The 'key' field is a required property of an index specification: ${formatValue(given)}`);
   const fields = Object.entries(key);
   if (fields.length === 0) throw storeError(67, 'Index keys cannot be an empty object.');
   for (const [path, direction] of fields) checkKey(path, direction);
   const { name } = given;
   if (name === undefined)
-    throw storeError(9, `The 'name' field is a required property of an index specification: ${shown(given)}`);
+    throw storeError(9, `The 'name' field is a required property of an index specification: ${formatValue(given)}`);
   if (typeof name !== 'string' || name === '')
     throw storeError(14, "The field 'name' must be a string that is not empty");
   if (name === '*') throw storeError(2, "The index name '*' is not valid.");
@@ -43,14 +48,14 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
       return sameName;
     throw storeError(
       86,
-      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Requested index: ${shown(spec)}, existing index: ${shown(sameName.spec)}`,
+      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Requested index: ${formatValue(spec)}, existing index: ${formatValue(sameName.spec)}`,
     );
   }
   if (!sameKey) return undefined;
   if (sameKey.name === '_id_') return sameKey;
   const message = sameOptions(sameKey.spec, spec)
     ? `Index already exists with a different name: ${sameKey.name}`
-    : `An equivalent index already exists with a different name and options. Requested index: ${shown(spec)}, existing index: ${shown(sameKey.spec)}`;
+    : `An equivalent index already exists with a different name and options. Requested index: ${formatValue(spec)}, existing index: ${formatValue(sameKey.spec)}`;
   throw storeError(85, message);
 }
 
@@ -58,16 +63,19 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
 function isYes(name: string, value: Value): boolean {
   if (value === undefined || typeof value === 'boolean') return value === true;
   if (!isNumber(value))
-    throw storeError(14, `The field '${name}' has value ${name}: ${shown(value)}, which is not convertible to bool`);
+    throw storeError(
+      14,
+      `The field '${name}' has value ${name}: ${formatValue(value)}, which is not convertible to bool`,
+    );
   return asNumber(value) !== 0;
 }
 
 function checkField(field: string, spec: Doc): void {
-  if (REFUSED_INDEX_FIELDS.has(field)) throw notImplemented(`the index option ${field}`);
+  if (UNSUPPORTED_INDEX_FIELDS.has(field)) throw notImplemented(`the index option ${field}`);
   if (!INDEX_FIELDS.has(field))
     throw storeError(
       197,
-      `The field '${field}' is not valid for an index specification. Specification: ${shown(spec)}`,
+      `The field '${field}' is not valid for an index specification. Specification: ${formatValue(spec)}`,
     );
 }
 
@@ -81,13 +89,15 @@ function checkKey(path: string, direction: Value): void {
   if (!isNumber(direction) || !asNumber(direction)) {
     throw storeError(
       67,
-      `Values in v:2 index key pattern cannot be ${shown(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
+      `Values in v:2 index key pattern cannot be ${formatValue(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
     );
   }
 }
 
 const plugin = (name: string): StoreError =>
-  REFUSED_INDEX_KINDS.has(name) ? notImplemented(`a ${name} index`) : storeError(67, `Unknown index plugin '${name}'`);
+  UNSUPPORTED_INDEX_TYPES.has(name)
+    ? notImplemented(`a ${name} index`)
+    : storeError(67, `Unknown index plugin '${name}'`);
 
 function checkOptions(spec: Doc, fields: number): void {
   if (isDocument(spec.collation) && spec.collation.locale !== 'simple')
@@ -104,13 +114,13 @@ function checkOptions(spec: Doc, fields: number): void {
 
 function checkPartial(filter: Doc): void {
   for (const [name, condition] of Object.entries(filter)) {
-    if (name.startsWith('$') && !PARTIAL_OPERATORS.has(name)) throw notPartial(name);
+    if (name.startsWith('$') && !PARTIAL_FILTER_OPERATORS.has(name)) throw notPartial(name);
     if (name.startsWith('$') && Array.isArray(condition)) for (const part of condition) checkPartial(part as Doc);
     else if (hasOperators(condition)) {
       for (const [operator, argument] of Object.entries(condition))
-        if (!PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && argument !== true))
+        if (!PARTIAL_FILTER_OPERATORS.has(operator) || (operator === '$exists' && argument !== true))
           throw notPartial(operator);
-    } else if (matchesRegex(condition)) throw notPartial('$regex');
+    } else if (compileRegexValue(condition)) throw notPartial('$regex');
   }
 }
 

@@ -3,7 +3,7 @@ import { type StoreError, storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { View, WriteView } from '../storage/view.ts';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts';
 import { entriesOf, hasSameKeys } from './index-keys.ts';
 import { documentKey, documentRange, type RecordId, readRecord, recordBytes, recordOfDocumentKey } from './keys.ts';
@@ -175,7 +175,7 @@ function claimGone(view: WriteView, index: Index, entries: readonly Buffer[]): v
 
 function duplicateKey(collection: Collection, index: Index, doc: Doc): StoreError {
   const keyValue = Object.fromEntries(index.fields.map(({ path }) => [path, firstAt(doc, path.split('.'))]));
-  const message = `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${shown(keyValue)}`;
+  const message = `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${formatValue(keyValue)}`;
   return storeError(11000, message, { keyPattern: index.key, keyValue });
 }
 

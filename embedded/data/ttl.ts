@@ -1,6 +1,6 @@
-import { startWatch } from '../protocol/watch.ts';
+import { startTimeSlice } from '../protocol/time-slice.ts';
 import { type Hit, PAUSE } from '../query/execute.ts';
-import { prepare } from '../query/query.ts';
+import { prepareQuery } from '../query/query.ts';
 import type { Storage } from '../storage/storage.ts';
 import { HeldKey } from '../storage/transactions.ts';
 import type { Catalog, Collection, Index } from './catalog.ts';
@@ -29,13 +29,13 @@ async function removeSome(
 ): Promise<number> {
   const path = index.fields[0]?.path ?? '';
   const filter = { [path]: { $lte: new Date(Date.now() - expireAfterSeconds * 1000) } };
-  const query = prepare({ filter, hint: index.name, limit: AT_ONCE });
+  const query = prepareQuery({ filter, hint: index.name, limit: AT_ONCE });
   try {
     return await storage.write(
       (view) => {
-        const watch = startWatch();
+        const timeSlice = startTimeSlice();
         const hits: Hit[] = [];
-        for (const hit of query.run(view, collection, watch)) {
+        for (const hit of query.run(view, collection, timeSlice)) {
           if (hit === PAUSE) break;
           hits.push(hit);
         }
@@ -43,11 +43,11 @@ async function removeSome(
         for (const { record, doc } of hits) {
           removeDocument(view, collection, record, doc);
           removed++;
-          if (watch.due()) break;
+          if (timeSlice.shouldPause()) break;
         }
         return removed;
       },
-      { shrinking: true },
+      { allowWhenFull: true },
     );
   } catch (error) {
     if (error instanceof HeldKey) return 0;

@@ -3,7 +3,7 @@ import { storeError } from '../protocol/errors.ts';
 import { asNumber, type Doc, isDocument, setField, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, elementOrder, equal } from '../values/compare.ts';
 import { memberOf, notAmong } from '../values/hash-key.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import {
   int32Of,
   isNullish,
@@ -147,7 +147,7 @@ function mergeObjects(values: Iterable<Value>): Value {
     if (!isDocument(doc))
       throw storeError(
         40400,
-        `$mergeObjects requires object inputs, but input ${shown(doc)} is of type ${typeName(doc)}`,
+        `$mergeObjects requires object inputs, but input ${formatValue(doc)} is of type ${typeName(doc)}`,
       );
     for (const key of Object.keys(doc)) setField(merged, key, doc[key]);
   }

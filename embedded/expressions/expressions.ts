@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { REFUSED_EXPRESSIONS } from '../protocol/promise.ts';
+import { UNSUPPORTED_EXPRESSIONS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, setField, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare } from '../values/compare.ts';
 import { ARRAY_OPERATORS } from './expression-arrays.ts';
@@ -103,7 +103,7 @@ function compileObject(expression: Doc, scope: Scope): Evaluate {
 
 function compileOperator(name: string, argument: Value, scope: Scope): Evaluate {
   if (Object.hasOwn(FORMS, name)) return FORMS[name]!(argument, scope);
-  if (REFUSED_EXPRESSIONS.has(name)) throw notImplemented(`the expression ${name}`);
+  if (UNSUPPORTED_EXPRESSIONS.has(name)) throw notImplemented(`the expression ${name}`);
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
   if ('defaults' in operator) {

@@ -4,7 +4,7 @@ import { compileFilter } from '../query/match.ts';
 import { asNumber, type Doc, firstField, isDocument, isNumber, setField, type Value } from '../values/bson.ts';
 import { type Collation, sortParts } from '../values/compare.ts';
 import { gather, memoryMeter, paced } from '../values/memory.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { compileGroup, countValue } from './group.ts';
 import { compileGraphLookup, compileLookup, compileUnionWith, type Source, type Stage } from './lookup.ts';
@@ -178,7 +178,7 @@ function stageNumber(code: number, value: Value): number {
   if (number === undefined)
     throw storeError(
       code,
-      `invalid argument to $limit or $skip: expected an integer that is not negative, not ${shown(value)}`,
+      `invalid argument to $limit or $skip: expected an integer that is not negative, not ${formatValue(value)}`,
     );
   return number;
 }

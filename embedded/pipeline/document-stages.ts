@@ -2,7 +2,7 @@ import { compileExpression, fieldPath, type Scope } from '../expressions/express
 import { namedArguments } from '../expressions/named-arguments.ts';
 import { storeError } from '../protocol/errors.ts';
 import { type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import { compileProjectStage } from './project.ts';
 import { applyTree, emptyTree, plant, type Tree } from './project-tree.ts';
 
@@ -72,7 +72,7 @@ function compileReplacement(expression: Value, scope: Scope): (doc: Doc) => Doc 
     if (isDocument(value)) return value;
     throw storeError(
       40228,
-      `'newRoot' expression must evaluate to an object, but got ${shown(value)} of type ${typeName(value)}. Input document: ${shown(doc)}`,
+      `'newRoot' expression must evaluate to an object, but got ${formatValue(value)} of type ${typeName(value)}. Input document: ${formatValue(doc)}`,
     );
   };
 }

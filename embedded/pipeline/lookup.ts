@@ -2,7 +2,7 @@ import { Long } from 'bson';
 import { boundVariables, compileExpression, fieldPath, type Scope } from '../expressions/expressions.ts';
 import { namedArguments } from '../expressions/named-arguments.ts';
 import { storeError } from '../protocol/errors.ts';
-import { startWatch } from '../protocol/watch.ts';
+import { startTimeSlice } from '../protocol/time-slice.ts';
 import { compileFilter } from '../query/match.ts';
 import { asNumber, type Doc, getPath, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, RANK, rankOf } from '../values/compare.ts';
@@ -124,15 +124,15 @@ function startJoin(source: Source, collection: string, path: string, scope: Scop
     return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values), first));
   return () => {
     let table: Promise<Map<string, Doc[]>> | undefined;
-    const watch = startWatch();
+    const timeSlice = startTimeSlice();
     return async function* hashed(values) {
       table ??= hashTable(source.find(collection, {}), path, collation);
       // Under one value a document stands once.
       const given = values.length > 1 ? new Set<Doc>() : undefined;
       for (const value of values) {
-        if (watch.due()) await watch.pause();
+        if (timeSlice.shouldPause()) await timeSlice.pause();
         for (const doc of (await table).get(hashKey(value, collation)) ?? []) {
-          if (watch.due()) await watch.pause();
+          if (timeSlice.shouldPause()) await timeSlice.pause();
           if (given?.has(doc)) continue;
           given?.add(doc);
           yield doc;

@@ -1,4 +1,4 @@
-import { sortPaced } from '../query/merge-sort.ts';
+import { sortWithPauses } from '../query/merge-sort.ts';
 import type { Doc, Value } from '../values/bson.ts';
 import { type Collation, compare, sortParts, sortValue } from '../values/compare.ts';
 import { memoryMeter, paced, sizeOf } from '../values/memory.ts';
@@ -33,12 +33,12 @@ export async function* sortStream(
     kept.push({ doc, size, keys: parts.map(({ path, direction }) => sortValue(doc, path, direction, collation)) });
     fresh += size;
     if (kept.length < 2 * limit || (kept.length < ENOUGH && fresh < ENOUGH_BYTES)) continue;
-    const sorted = await sortPaced(kept, order);
+    const sorted = await sortWithPauses(kept, order);
     for (let at = limit; at < sorted.length; at++) meter.add(-sorted[at]!.size);
     kept = sorted.slice(0, limit);
     fresh = 0;
   }
-  const sorted = await sortPaced(kept, order);
+  const sorted = await sortWithPauses(kept, order);
   for await (const { doc } of paced(sorted.slice(0, limit))) yield doc;
 }
 

@@ -2,19 +2,19 @@ import { Long } from 'bson';
 import { fieldPath } from '../expressions/expressions.ts';
 import { namedArguments } from '../expressions/named-arguments.ts';
 import { storeError } from '../protocol/errors.ts';
-import { startWatch } from '../protocol/watch.ts';
+import { startTimeSlice } from '../protocol/time-slice.ts';
 import { type Doc, getField, isDocument, setField, typeName, type Value } from '../values/bson.ts';
 
 /** Compiles `$unwind`: a document per element of the array at the path; what is no array counts as its only element. */
 export function compileUnwind(spec: Value): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
   const { path, index, keep } = readSpec(spec);
   return async function* unwind(input) {
-    const watch = startWatch();
+    const timeSlice = startTimeSlice();
     for await (const doc of input) {
       const value = valueIn(doc, path);
       if (Array.isArray(value) && value.length > 0) {
         for (const [at, item] of value.entries()) {
-          if (watch.due()) await watch.pause();
+          if (timeSlice.shouldPause()) await timeSlice.pause();
           yield indexed(withField(doc, path, item), index, Long.fromNumber(at));
         }
       } else if (value !== undefined && value !== null && !Array.isArray(value)) yield indexed(doc, index, null);

@@ -1,3 +1,4 @@
+// Backs up, restores and compacts the database file of a store.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
@@ -7,37 +8,40 @@ import { syncPath } from '../storage/disk.ts';
 import { JournalDamaged, journalOf, readJournal } from '../storage/journal.ts';
 import { isOwn, type Source, takeOver } from '../storage/recent.ts';
 import { decode } from '../values/bson.ts';
-import { fileFault } from './database-file.ts';
-import { takeLock } from './lock.ts';
+import { databaseFileError } from './database-file.ts';
+import { acquireLock } from './lock.ts';
 
 const ATTEMPTS = 3;
 
-/** The database file inside a data folder. */
-export const databaseIn = (folder: string): string => join(folder, 'store.mdb');
+/** Returns the path of the database file in a data folder. */
+export const databasePath = (folder: string): string => join(folder, 'store.mdb');
 
-/** Copies the state of this moment into one file, compact, also while the store runs. The file is complete and on disk, or absent. */
+/**
+ * Copies the current state of a store, which may be running, into one compact file. The file is complete and on disk, or
+ * absent.
+ */
 export async function backUp(folder: string, target: string): Promise<Contents> {
-  if (!existsSync(databaseIn(folder))) throw new Error(`There is no store in ${folder}.`);
-  if (existsSync(target)) throw new Error(`${target} exists already; a backup never writes over a file.`);
-  return copyTo(databaseIn(folder), target);
+  if (!existsSync(databasePath(folder))) throw new Error(`There is no store in ${folder}.`);
+  if (existsSync(target)) throw new Error(`${target} already exists; a backup never overwrites a file.`);
+  return copyDatabase(databasePath(folder), target);
 }
 
-/** Puts a backup, after reading all of it, into a folder that has no store yet. */
+/** Restores a backup into a folder without a store, after verifying every document in it. */
 export async function restore(folder: string, source: string): Promise<Contents> {
   if (!existsSync(source)) throw new Error(`There is no backup ${source}.`);
-  refuseFaulty(source, { whole: true });
+  assertDatabaseFile(source, { whole: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = takeLock(folder);
+  const lock = acquireLock(folder);
   try {
-    if (existsSync(databaseIn(folder)))
-      throw new Error(`${folder} holds a store already; restore into an empty folder.`);
-    const part = `${databaseIn(folder)}.part`;
+    if (existsSync(databasePath(folder)))
+      throw new Error(`${folder} already contains a store; restore into an empty folder.`);
+    const part = `${databasePath(folder)}.part`;
     try {
       copyFileSync(source, part);
-      const contents = await check(part);
-      // One that was left behind could go on with the backup, when this was made of the same store.
-      rmSync(journalOf(databaseIn(folder)), { force: true });
-      settle(part, databaseIn(folder));
+      const contents = await verifyContents(part);
+      // A journal left behind by the same store would be replayed over the backup.
+      rmSync(journalOf(databasePath(folder)), { force: true });
+      moveIntoPlace(part, databasePath(folder));
       return contents;
     } finally {
       rmSync(part, { force: true });
@@ -47,44 +51,45 @@ export async function restore(folder: string, source: string): Promise<Contents>
   }
 }
 
-/** Writes the file anew without its free pages; the store must not run. */
+/** Rewrites the database file without its free pages. The store must not run. */
 export async function compact(folder: string): Promise<Contents> {
-  if (!existsSync(databaseIn(folder))) throw new Error(`There is no store in ${folder}.`);
-  const lock = takeLock(folder);
+  if (!existsSync(databasePath(folder))) throw new Error(`There is no store in ${folder}.`);
+  const lock = acquireLock(folder);
   try {
-    return await copyTo(databaseIn(folder), databaseIn(folder));
+    return await copyDatabase(databasePath(folder), databasePath(folder));
   } finally {
     lock.release();
   }
 }
 
-/** What a database file holds; throws when a document in it is damaged. */
+/** The number of collections and documents in a database file. */
 export type Contents = { collections: number; documents: number };
 
-// What is in the journal when it begins is in the copy: the data file takes over all of it or nothing. Read while another process writes it, it may seem damaged.
-async function copyTo(source: string, target: string): Promise<Contents> {
+// Read the journal first: the copy made afterwards contains all of its commits or none, because the data file takes over
+// the whole journal at once. If another process writes the journal meanwhile, it can look damaged, hence the retries.
+async function copyDatabase(source: string, target: string): Promise<Contents> {
   const part = `${target}.part`;
-  refuseFaulty(source);
+  assertDatabaseFile(source);
   for (let attempt = 1; ; attempt++) {
     const journal = readJournal(source);
     try {
       const own = await copyFile(source, part);
-      await addRecent(part, { path: source, isOwn: own, journal });
+      await addJournaledCommits(part, { path: source, isOwn: own, journal });
       break;
     } catch (error) {
       rmSync(part, { force: true });
       if (!(error instanceof JournalDamaged) || attempt === ATTEMPTS) throw error;
     }
   }
-  const contents = await check(part);
-  settle(part, target);
+  const contents = await verifyContents(part);
+  moveIntoPlace(part, target);
   return contents;
 }
 
-// Answers whether the source was its own when it was copied.
+// Returns whether the journal of the source belonged to it at the time of the copy.
 async function copyFile(source: string, target: string): Promise<boolean> {
   rmSync(target, { force: true });
-  const environment = openToRead(source);
+  const environment = openReadOnly(source);
   try {
     const own = isOwn(environment);
     await environment.backup(target, true);
@@ -94,8 +99,8 @@ async function copyFile(source: string, target: string): Promise<boolean> {
   }
 }
 
-// Copied once more where something was added: a copy is compact.
-async function addRecent(part: string, source: Source): Promise<void> {
+// Adds the commits of the journal. Copies again if there were any, because only a copy is compact.
+async function addJournaledCommits(part: string, source: Source): Promise<void> {
   const environment = open<Buffer, Buffer>({ ...BINARY, path: part });
   const whole = `${part}.whole`;
   let added = false;
@@ -111,8 +116,9 @@ async function addRecent(part: string, source: Source): Promise<void> {
   renameSync(whole, part);
 }
 
-async function check(path: string): Promise<Contents> {
-  const environment = openToRead(path);
+// Counts the contents; throws if a document is damaged.
+async function verifyContents(path: string): Promise<Contents> {
+  const environment = openReadOnly(path);
   const contents: Contents = { collections: 0, documents: 0 };
   try {
     const [start, end] = catalogRange();
@@ -122,7 +128,7 @@ async function check(path: string): Promise<Contents> {
       contents.documents += documents;
       if (damaged.length > 0)
         throw new Error(
-          `${path}: ${damaged.length} damaged records in ${namespaceOf(key)}, the first is ${damaged[0]}`,
+          `${path}: ${damaged.length} damaged records in ${namespaceOf(key)}; the first is record ${damaged[0]}`,
         );
     }
     return contents;
@@ -132,18 +138,18 @@ async function check(path: string): Promise<Contents> {
   }
 }
 
-function refuseFaulty(path: string, options?: { whole: boolean }): void {
-  const fault = fileFault(path, options);
+function assertDatabaseFile(path: string, options?: { whole: boolean }): void {
+  const fault = databaseFileError(path, options);
   if (fault) throw new Error(fault);
 }
 
 const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;
 
-const openToRead = (path: string): RootDatabase<Buffer, Buffer> =>
+const openReadOnly = (path: string): RootDatabase<Buffer, Buffer> =>
   open<Buffer, Buffer>({ ...BINARY, path, readOnly: true });
 
-// On disk under its own name first, then under the final one: a power cut leaves the old file or the new.
-function settle(part: string, target: string): void {
+// Syncs the file before renaming it: a power loss leaves either the old file or the new one.
+function moveIntoPlace(part: string, target: string): void {
   syncPath(part);
   renameSync(part, target);
   syncPath(dirname(target));

@@ -1,14 +1,15 @@
+// Opens the engine: the state that lives as long as the process, and its background tasks.
 import type { Progress } from '../commands/write-steps.ts';
 import { type Catalog, loadCatalog } from '../data/catalog.ts';
 import { noteCounts } from '../data/counts.ts';
 import { removeExpired } from '../data/ttl.ts';
-import { type Clock, startClock } from '../protocol/clock.ts';
+import { type ClusterClock, createClusterClock } from '../protocol/cluster-clock.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { createFailpoints, type Failpoints } from '../protocol/failpoints.ts';
-import type { Watch } from '../protocol/watch.ts';
-import type { Sequences } from '../protocol/wire.ts';
+import type { TimeSlice } from '../protocol/time-slice.ts';
+import type { DocumentSequences } from '../protocol/wire.ts';
 import { type Cursors, createCursors } from '../query/cursors.ts';
-import { createTurns, forgetOldReplies, type Turns } from '../storage/retry-record.ts';
+import { createSerialRunner, forgetOldReplies, type SerialRunner } from '../storage/retry-record.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { sweep } from '../storage/sweep.ts';
 import { createTransactions, type Transaction, type Transactions } from '../storage/transactions.ts';
@@ -17,42 +18,42 @@ import type { Doc } from '../values/bson.ts';
 
 const HOUSEKEEPING_MS = 5_000;
 
-/** Everything that lives as long as the process. */
+/** The state of one process. */
 export type Engine = {
   storage: Storage;
   catalog: Catalog;
   transactions: Transactions;
   cursors: Cursors;
-  /** The numbered writes of each session. */
-  turns: Turns;
-  clock: Clock;
+  /** Runs the retryable writes of each session one after another. */
+  runSerially: SerialRunner;
+  clock: ClusterClock;
   log: (line: string) => void;
-  /** The address clients are told, as `hello` needs it. */
+  /** The address that `hello` announces to clients. */
   address: string;
   startedAt: number;
-  /** Only with `--test-commands`. */
+  /** Present only with `--test-commands`. */
   failpoints?: Failpoints;
-  /** Removes what dropped collections and indexes left, a little at a time. */
+  /** Removes the entries of dropped collections and indexes in small steps. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What a command sees: its fields, and the world it runs in. */
+/** One call of a command: its fields and its context. */
 export type Call = {
   engine: Engine;
   name: string;
   body: Doc;
   database: string;
-  sequences: Sequences;
+  sequences: DocumentSequences;
   connection: Connection;
   session: string | undefined;
   transaction: Transaction | undefined;
-  watch: Watch;
+  timeSlice: TimeSlice;
   progress: Progress;
   now: Date;
 };
 
-/** The view a reading command uses, and how to give it back: a snapshot of now, or the transaction's. */
+/** Returns the view a command reads from and a function to release it: a new snapshot, or the view of its transaction. */
 export function openView({ engine, transaction }: Call): { view: View; release: () => void } {
   if (transaction) return { view: transaction.view, release: () => undefined };
   const snapshot = engine.storage.snapshot();
@@ -88,7 +89,7 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
   ];
   for (const timer of timers) timer.unref();
   const sweepAll = () => sweep(storage, (prefix) => catalog.isBuilding(prefix));
-  // What the last process did not come to.
+  // The previous process may have ended before its sweep.
   void sweepAll().catch(failed('removing what was dropped'));
   return {
     sweep: sweepAll,
@@ -96,8 +97,8 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
     catalog,
     transactions,
     cursors,
-    turns: createTurns(),
-    clock: startClock(storage),
+    runSerially: createSerialRunner(),
+    clock: createClusterClock(storage),
     log,
     address,
     startedAt: Date.now(),
@@ -106,11 +107,11 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       for (const timer of timers) clearInterval(timer);
       cursors.killAll();
       transactions.abortAll();
-      // Without the note everything is counted at the next start.
+      // Without stored counts the next start counts all documents.
       catalog.stopCounting();
       await storage
         .close((view) => noteCounts(view, catalog.all(), storage.version() + 1))
-        .catch(failed('noting the counts'));
+        .catch(failed('storing the document counts'));
     },
   };
 }

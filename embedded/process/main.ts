@@ -1,34 +1,34 @@
-// The process of the embedded store. `npm run store -- --data DIR --port N` opens it by hand on a loopback port.
+// The process of the embedded store. `npm run store -- --data DIR --port N` starts it on a loopback port.
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { parseArgs } from 'node:util';
 import { serveConnection } from '../protocol/connection.ts';
 import { dispatch } from '../protocol/dispatch.ts';
-import { backUp, type Contents, compact, databaseIn, restore } from './backup.ts';
-import { fileFault } from './database-file.ts';
+import { backUp, type Contents, compact, databasePath, restore } from './backup.ts';
+import { databaseFileError } from './database-file.ts';
 import { type Engine, type EngineOptions, openEngine } from './engine.ts';
-import { awaitLock } from './lock.ts';
+import { waitForLock } from './lock.ts';
 
 const EXIT_FATAL = 70;
 const EXIT_USAGE = 64;
 const USAGE = `usage: npm run store -- --data DIR --port N
-       npm run store -- backup --data DIR --to FILE    (also while the store runs)
+       npm run store -- backup --data DIR --to FILE    (the store may be running)
        npm run store -- restore --data DIR --from FILE (into a folder without a store)
-       npm run store -- compact --data DIR             (while it does not run)`;
-const LOCK_PATIENCE_MS = 3_000;
+       npm run store -- compact --data DIR             (the store must not be running)`;
+const LOCK_WAIT_MS = 3_000;
 
-const { values: given, positionals } = commandLine();
-const { data = '', to = '', from = '' } = given;
-const [task = 'serve'] = positionals;
+const { values: options, positionals: arguments_ } = parseCommandLine();
+const { data = '', to = '', from = '' } = options;
+const [task = 'serve'] = arguments_;
 
-if (task === 'serve' && data && (given.port === undefined) !== (given.socket === undefined))
-  await start(data, given.socket, portOf(given.port));
-else if (task === 'backup' && data && to) await maintain(backUp(data, to));
-else if (task === 'restore' && data && from) await maintain(restore(data, from));
-else if (task === 'compact' && data) await maintain(compact(data));
-else misused();
+if (task === 'serve' && data && (options.port === undefined) !== (options.socket === undefined))
+  await start(data, options.socket, parsePort(options.port));
+else if (task === 'backup' && data && to) await runMaintenance(backUp(data, to));
+else if (task === 'restore' && data && from) await runMaintenance(restore(data, from));
+else if (task === 'compact' && data) await runMaintenance(compact(data));
+else exitWithUsage();
 
-function commandLine() {
+function parseCommandLine() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -44,25 +44,25 @@ function commandLine() {
       },
     });
   } catch (error) {
-    return misused(error instanceof Error ? error.message : String(error));
+    return exitWithUsage(error instanceof Error ? error.message : String(error));
   }
 }
 
-function portOf(port = '0'): number {
+function parsePort(port = '0'): number {
   return /^\d{1,5}$/.test(port) && Number(port) < 65_536
     ? Number(port)
-    : misused(`--port ${port} is no port: a number from 0 (any that is free) to 65535.`);
+    : exitWithUsage(`--port ${port} is not a port number: use 0 (any free port) to 65535.`);
 }
 
-function misused(fault?: string): never {
-  console.error(fault ? `${fault}\n${USAGE}` : USAGE);
+function exitWithUsage(message?: string): never {
+  console.error(message ? `${message}\n${USAGE}` : USAGE);
   process.exit(EXIT_USAGE);
 }
 
-async function maintain(work: Promise<Contents>): Promise<void> {
+async function runMaintenance(work: Promise<Contents>): Promise<void> {
   try {
     const { collections, documents } = await work;
-    console.log(`done: ${collections} collections, ${documents} documents, all checked`);
+    console.log(`done: ${collections} collections, ${documents} documents verified`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(EXIT_FATAL);
@@ -70,13 +70,13 @@ async function maintain(work: Promise<Contents>): Promise<void> {
 }
 
 async function start(folder: string, socketPath: string | undefined, port: number): Promise<void> {
-  // lmdb leaves promises nobody listens to when a commit fails; the commit itself is answered where it was awaited.
-  process.on('unhandledRejection', meetStray);
-  process.on('uncaughtException', meetStray);
+  // When a commit fails, lmdb also rejects promises that nobody awaits. The commit itself reports the error to its caller.
+  process.on('unhandledRejection', handleUncaught);
+  process.on('uncaughtException', handleUncaught);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  const lock = await lockOrLeave(folder);
-  const fault = fileFault(databaseIn(folder));
+  const lock = await acquireLockOrExit(folder);
+  const fault = databaseFileError(databasePath(folder));
   if (fault) {
     console.error(fault);
     lock.release();
@@ -87,21 +87,21 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     for (const socket of sockets) socket.destroy();
     die(reason);
   };
-  const engine = openOrLeave(folder, lock, {
-    path: databaseIn(folder),
+  const engine = openEngineOrExit(folder, lock, {
+    path: databasePath(folder),
     address: socketPath ?? '',
-    ttlSeconds: Number(given['ttl-seconds']),
-    testCommands: given['test-commands'],
+    ttlSeconds: Number(options['ttl-seconds']),
+    testCommands: options['test-commands'],
     log,
     onFatal,
   });
   const server = createServer((socket) => accept(engine, socket, sockets));
-  // After kill -9 the socket file stays behind; only the holder of the lock may remove it.
+  // kill -9 leaves the socket file behind; only the holder of the lock may remove it.
   if (socketPath) rmSync(socketPath, { force: true });
   engine.address = await listen(server, socketPath, port).catch(async (error: NodeJS.ErrnoException) => {
     console.error(
       error.code === 'EADDRINUSE'
-        ? `Port ${port} is in use; stop what uses it, or give another --port.`
+        ? `Port ${port} is in use. Stop the process that uses it, or choose another --port.`
         : error.message,
     );
     await engine.close();
@@ -120,19 +120,20 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     lock.release();
     process.exit(0);
   };
-  if (given.supervised) {
-    // Ctrl-C and service managers reach the whole group; the parent still has answers to give and closes the pipe when it is done.
+  if (options.supervised) {
+    // Ctrl-C and service managers signal the whole process group. The parent may still need the store for open requests
+    // and closes the pipe when it has finished.
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.on(signal, () => log('left running until the parent is done'));
+      process.on(signal, () => log('still running until the parent process ends'));
     process.stdin.on('end', stop).on('error', stop).on('close', stop).resume();
   } else {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-    console.error('Any user of this machine can reach this port; there is no password.');
+    console.error('Every user of this machine can connect to this port: there is no password.');
   }
   console.log(`ready ${uriOf(engine.address, socketPath)}`);
 }
 
-function openOrLeave(folder: string, lock: { release(): void }, options: EngineOptions): Engine {
+function openEngineOrExit(folder: string, lock: { release(): void }, options: EngineOptions): Engine {
   try {
     return openEngine(options);
   } catch (error) {
@@ -169,10 +170,10 @@ function uriOf(address: string, socketPath: string | undefined): string {
   return `mongodb://${socketPath ? encodeURIComponent(socketPath) : address}/?directConnection=true`;
 }
 
-async function lockOrLeave(folder: string): Promise<{ release(): void }> {
+async function acquireLockOrExit(folder: string): Promise<{ release(): void }> {
   try {
-    // Under a supervisor that is the one to stop: it would start this process again.
-    return await awaitLock(folder, LOCK_PATIENCE_MS, given.supervised ? process.ppid : undefined);
+    // A supervisor would restart this process, so name it as the one to stop.
+    return await waitForLock(folder, LOCK_WAIT_MS, options.supervised ? process.ppid : undefined);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(EXIT_FATAL);
@@ -183,7 +184,7 @@ function log(line: string): void {
   console.error(line);
 }
 
-function meetStray(error: unknown): void {
+function handleUncaught(error: unknown): void {
   if (
     error instanceof Error &&
     (error.message.startsWith('Commit failed') || /MDB_|space left|Input\/output/i.test(error.message))
@@ -192,7 +193,7 @@ function meetStray(error: unknown): void {
   die(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-// Not process.exit: it waits for the threads of the storage, which may wait for us. All that was acknowledged is on disk.
+// Not process.exit, which would wait for storage threads that may wait for this one. Acknowledged writes are on disk.
 function die(reason: string): void {
   log(`fatal: ${reason}`);
   process.kill(process.pid, 'SIGKILL');

@@ -1,18 +1,19 @@
+// Serves one client connection.
 import type { Socket } from 'node:net';
 import { StoreError } from './errors.ts';
-import { failure } from './reply.ts';
-import { frameReply, messageReader, parseMessage, type Reply, type Request } from './wire.ts';
+import { errorReply } from './reply.ts';
+import { frameReply, createMessageReader, parseMessage, type Reply, type Request } from './wire.ts';
 
-/** One client. `appName` is what it called itself in its handshake. */
+/** A client connection. `appName` comes from its handshake. */
 export type Connection = { id: number; appName?: string };
 
-/** Answers a request; null closes the connection instead. */
+/** Returns the reply to a request; null closes the connection. */
 export type Handler = (request: Request, connection: Connection) => Promise<Reply | null>;
 
-const MOST_WAITING = 64;
+const MAX_QUEUED = 64;
 let connections = 0;
 
-/** Serves one socket: requests are answered in their order, and reading pauses while too many wait. */
+/** Serves one socket: replies in the order of the requests, and stops reading while too many are queued. */
 export function serveConnection(
   socket: Socket,
   handle: Handler,
@@ -20,38 +21,38 @@ export function serveConnection(
   onClose: (connection: Connection) => void,
 ): void {
   const connection: Connection = { id: ++connections };
-  const read = messageReader();
-  const waiting: Buffer[] = [];
-  let working = false;
+  const read = createMessageReader();
+  const queue: Buffer[] = [];
+  let processing = false;
   let closed = false;
 
-  async function work(): Promise<void> {
-    if (working) return;
-    working = true;
-    for (let message = waiting.shift(); message && !closed; message = waiting.shift()) {
-      if (socket.isPaused() && waiting.length < MOST_WAITING / 2) socket.resume();
-      await answer(message);
+  async function processQueue(): Promise<void> {
+    if (processing) return;
+    processing = true;
+    for (let message = queue.shift(); message && !closed; message = queue.shift()) {
+      if (socket.isPaused() && queue.length < MAX_QUEUED / 2) socket.resume();
+      await processMessage(message);
     }
-    working = false;
+    processing = false;
   }
 
-  async function answer(message: Buffer): Promise<void> {
+  async function processMessage(message: Buffer): Promise<void> {
     let request: Request | undefined;
     try {
       request = parseMessage(message);
       const reply = await handle(request, connection);
       if (closed) return;
       if (reply === null) socket.destroy();
-      else if (!request.silent && !socket.write(frameReply(request, reply))) await drained(socket);
+      else if (!request.noReply && !socket.write(frameReply(request, reply))) await drained(socket);
     } catch (error) {
-      // A whole message with a document that cannot be read: the next one may be in order.
+      // The message was complete but its document is invalid: the connection can continue.
       if (!request && error instanceof StoreError)
-        socket.write(frameReply({ id: message.readInt32LE(4), legacy: false }, failure(error)));
-      else closeOver(error);
+        socket.write(frameReply({ id: message.readInt32LE(4), legacy: false }, errorReply(error)));
+      else closeAfter(error);
     }
   }
 
-  function closeOver(error: unknown): void {
+  function closeAfter(error: unknown): void {
     log(`connection ${connection.id} closed: ${error instanceof Error ? error.message : error}`);
     socket.destroy();
   }
@@ -59,14 +60,14 @@ export function serveConnection(
   socket.setNoDelay(true);
   socket.on('data', (chunk: Buffer) => {
     try {
-      waiting.push(...read(chunk));
+      queue.push(...read(chunk));
     } catch (error) {
-      return closeOver(error);
+      return closeAfter(error);
     }
-    if (waiting.length > MOST_WAITING) socket.pause();
-    void work();
+    if (queue.length > MAX_QUEUED) socket.pause();
+    void processQueue();
   });
-  // A client that goes away is not news; the close that follows is where its things are put away.
+  // A client that disconnects is not an error; the close event cleans up.
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     closed = true;

@@ -1,14 +1,15 @@
+// Runs a request: validation, transaction, retry record, write slices and errors.
 import { bulkWriteCommands } from '../commands/bulk-write.ts';
-import { checkCommands } from '../commands/check.ts';
+import { validationCommands } from '../commands/validate-collection.ts';
 import type { Command, Commands } from '../commands/command.ts';
 import { explainCommands } from '../commands/explain.ts';
 import { findAndModifyCommands } from '../commands/find-and-modify.ts';
 import { readCommands } from '../commands/read.ts';
 import { sessionCommands } from '../commands/session.ts';
-import { shellCommands } from '../commands/shell.ts';
-import { structureCommands } from '../commands/structure.ts';
+import { diagnosticCommands } from '../commands/diagnostics.ts';
+import { administrationCommands } from '../commands/administration.ts';
 import { writeCommands } from '../commands/write.ts';
-import { noProgress, type Progress, runPausing, type Steps, type Stop } from '../commands/write-steps.ts';
+import { emptyProgress, type Progress, runWithPauses, type Steps, type Stop } from '../commands/write-steps.ts';
 import type { Call, Engine } from '../process/engine.ts';
 import { PAUSE } from '../query/execute.ts';
 import {
@@ -21,18 +22,18 @@ import {
 } from '../storage/retry-record.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, hasField } from '../values/bson.ts';
-import { lackingAcknowledgement } from './common-fields.ts';
+import { findWriteConcernError } from './common-fields.ts';
 import type { Connection } from './connection.ts';
 import { StoreError, storeError } from './errors.ts';
-import { documentReply, failure, int } from './reply.ts';
+import { encodeDocumentReply, errorReply, int } from './reply.ts';
 import { validateCommand } from './validate.ts';
-import { startWatch } from './watch.ts';
+import { startTimeSlice } from './time-slice.ts';
 import type { Reply, Request } from './wire.ts';
 
-const LONGEST_WAIT_MS = 30_000;
-/** What a slice wrote goes to disk behind it, which takes about as long again. */
+const MAX_LOCK_WAIT_MS = 30_000;
+/** Syncing what a slice wrote takes about as long again. */
 const WRITE_SLICE_MS = 5;
-const MOST_KEPT = 1_000;
+const MAX_STORED_RESULTS = 1_000;
 
 const COMMANDS: Commands = {
   ...sessionCommands,
@@ -40,40 +41,40 @@ const COMMANDS: Commands = {
   ...writeCommands,
   ...findAndModifyCommands,
   ...bulkWriteCommands,
-  ...structureCommands,
+  ...administrationCommands,
   ...explainCommands,
-  ...shellCommands,
-  ...checkCommands,
+  ...diagnosticCommands,
+  ...validationCommands,
 };
 
-/** Runs one request to its answer; whatever is thrown becomes an answer too. Null closes the connection instead. */
+/** Runs a request and returns its reply, also for an error. Null closes the connection instead. */
 export async function dispatch(engine: Engine, request: Request, connection: Connection): Promise<Reply | null> {
   const { body } = request;
   try {
-    const { close, addition } = engine.failpoints ? await engine.failpoints.meet(body, connection) : NO_FAULT;
+    const { close, addition } = engine.failpoints ? await engine.failpoints.apply(body, connection) : NO_FAILPOINT;
     if (close) return null;
     const reply =
       engine.failpoints && body.configureFailPoint
         ? engine.failpoints.configure(body)
         : await run(engine, request, connection);
     if (Buffer.isBuffer(reply)) return reply;
-    const lacking = lackingAcknowledgement(body);
+    const lacking = findWriteConcernError(body);
     const writeConcernError = lacking && { ...lacking, code: int(lacking.code) };
     const whole = lacking || addition ? { ...reply, ...(lacking && { writeConcernError }), ...addition } : reply;
-    return documentReply(whole, engine.clock.ending());
+    return encodeDocumentReply(whole, engine.clock.encodedReplyEnd());
   } catch (error) {
-    return { ...failure(asStoreError(error, engine)), ...engine.clock.stamp() };
+    return { ...errorReply(asStoreError(error, engine)), ...engine.clock.replyFields() };
   }
 }
 
-const NO_FAULT = { close: false, addition: undefined };
+const NO_FAILPOINT = { close: false, addition: undefined };
 
 async function run(engine: Engine, { body, sequences }: Request, connection: Connection): Promise<Reply> {
   const name = Object.keys(body)[0] ?? '';
   validateCommand(body, sequences);
   const command = hasField(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw storeError(59, `no such command: '${name}'`);
-  checkConcerns(body, name, command);
+  validateConcerns(body, name, command);
   const session = sessionOf(body.lsid);
   const call: Call = {
     engine,
@@ -84,17 +85,17 @@ async function run(engine: Engine, { body, sequences }: Request, connection: Con
     database: String(body.$db ?? 'admin'),
     session: session && sessionName(session),
     transaction: undefined,
-    watch: startWatch(asNumber(body.maxTimeMS)),
-    progress: noProgress(),
+    timeSlice: startTimeSlice(asNumber(body.maxTimeMS)),
+    progress: emptyProgress(),
     now: new Date(),
   };
   if (body.autocommit === false && name !== 'commitTransaction' && name !== 'abortTransaction')
-    return inTransaction(call, command, session);
+    return runInTransaction(call, command, session);
   if (command.kind === 'plain') return command.run(call);
   return runWrite(call, command, session);
 }
 
-async function inTransaction(call: Call, command: Command, session: Uint8Array | undefined): Promise<Reply> {
+async function runInTransaction(call: Call, command: Command, session: Uint8Array | undefined): Promise<Reply> {
   const { engine, body, connection } = call;
   if (!session || body.txnNumber === undefined)
     throw storeError(72, "'autocommit' field requires a session and a transaction number");
@@ -108,7 +109,7 @@ async function inTransaction(call: Call, command: Command, session: Uint8Array |
   try {
     const reply = await (command.kind === 'plain'
       ? command.run(inside)
-      : runPausing(command.run(inside, transaction.view), call.watch.pause));
+      : runWithPauses(command.run(inside, transaction.view), call.timeSlice.pause));
     if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) engine.transactions.abortNow(transaction);
     return reply;
   } catch (error) {
@@ -119,18 +120,18 @@ async function inTransaction(call: Call, command: Command, session: Uint8Array |
 
 type WriteCommand = Extract<Command, { kind: 'write' }>;
 
-// What a numbered write has done and how far it came are one commit, so that a retry finds both or neither.
+// A retryable write and its retry record are one commit, so a retry finds both or neither.
 async function runWrite(call: Call, command: WriteCommand, session: Uint8Array | undefined): Promise<Doc> {
   const { engine, body } = call;
-  if (!session || body.txnNumber === undefined) return inSlices(call, command);
+  if (!session || body.txnNumber === undefined) return runInSlices(call, command);
   const write = { session, number: toBigInt(body.txnNumber) };
   engine.transactions.endSession(write.session, write.number);
-  return engine.turns(call.session ?? '', () => inSlices(call, command, write));
+  return engine.runSerially(call.session ?? '', () => runInSlices(call, command, write));
 }
 
-// It gives way between two statements, or between two documents of one.
-async function inSlices(call: Call, command: WriteCommand, write?: WriteNumber): Promise<Doc> {
-  const { engine, watch } = call;
+// Yields to other commands between statements, and between the documents of one statement.
+async function runInSlices(call: Call, command: WriteCommand, write?: WriteNumber): Promise<Doc> {
+  const { engine, timeSlice } = call;
   let steps: Steps<Doc> | undefined;
   const slice = (view: WriteView): IteratorResult<Stop, Doc> => {
     if (write && !steps) {
@@ -138,35 +139,36 @@ async function inSlices(call: Call, command: WriteCommand, write?: WriteNumber):
       if (earlier && 'reply' in earlier) return { done: true, value: earlier.reply };
       if (earlier) call.progress = earlier.progress;
     }
-    watch.slice(WRITE_SLICE_MS);
+    timeSlice.restart(WRITE_SLICE_MS);
     steps ??= command.run(call, view);
     let reached = steps.next();
-    while (write && reached.value === PAUSE && isLong(call.progress)) reached = steps.next();
+    while (write && reached.value === PAUSE && isLongReply(call.progress)) reached = steps.next();
     if (write && reached.done) keepWrite(view, write, { reply: reached.value });
     else if (write && call.progress.done > 0) keepWrite(view, write, { progress: call.progress });
-    engine.clock.note(view);
+    engine.clock.store(view);
     return reached;
   };
   try {
     for (;;) {
-      const until = patience(call);
-      const step = await engine.storage.write(slice, { shrinking: command.shrinking === true });
+      const until = lockWaitDeadline(call);
+      const step = await engine.storage.write(slice, { allowWhenFull: command.allowWhenFull === true });
       if (step.done) return step.value;
-      if (step.value === PAUSE) await watch.pause();
-      else await releasedBefore(step.value.released, until);
+      if (step.value === PAUSE) await timeSlice.pause();
+      else await waitForRelease(step.value.released, until);
     }
   } finally {
-    // What it reads from is given back, also when it does not come to its end.
+    // Also after an error: releases the snapshot that the command reads from.
     steps?.return({});
   }
 }
 
-// To write down a long answer with every slice would cost more than others gain.
-const isLong = ({ lists }: Progress): boolean => Object.values(lists).some(({ length }) => length > MOST_KEPT);
+// Storing a long reply with every slice would cost more than the pauses gain.
+const isLongReply = ({ lists }: Progress): boolean =>
+  Object.values(lists).some(({ length }) => length > MAX_STORED_RESULTS);
 
-const patience = ({ body }: Call): number => performance.now() + (asNumber(body.maxTimeMS) || LONGEST_WAIT_MS);
+const lockWaitDeadline = ({ body }: Call): number => performance.now() + (asNumber(body.maxTimeMS) || MAX_LOCK_WAIT_MS);
 
-async function releasedBefore(released: Promise<void>, until: number): Promise<void> {
+async function waitForRelease(released: Promise<void>, until: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(storeError(50, 'operation exceeded time limit')),
@@ -179,18 +181,18 @@ async function releasedBefore(released: Promise<void>, until: number): Promise<v
   }
 }
 
-function checkConcerns({ autocommit, readConcern, writeConcern }: Doc, name: string, command: Command): void {
+function validateConcerns({ autocommit, readConcern, writeConcern }: Doc, name: string, command: Command): void {
   const transactional = autocommit === false;
   const ends = name === 'commitTransaction' || name === 'abortTransaction';
   if (transactional && command.kind === 'plain' && !command.inTransaction)
     throw storeError(263, `Cannot run '${name}' in a multi-document transaction.`);
   if (transactional && writeConcern !== undefined && !ends)
     throw storeError(72, 'writeConcern is not allowed within a multi-statement transaction');
-  if (level(readConcern) === 'snapshot' && !transactional)
+  if (levelOf(readConcern) === 'snapshot' && !transactional)
     throw storeError(246, 'embedded store: snapshot reads exist only inside a transaction');
 }
 
-const level = (concern: unknown): unknown =>
+const levelOf = (concern: unknown): unknown =>
   typeof concern === 'object' && concern !== null && 'level' in concern ? concern.level : undefined;
 
 function asStoreError(error: unknown, engine: Engine): StoreError {

@@ -1,6 +1,10 @@
+// The errors that the store reports to clients.
 import type { Doc } from '../values/bson.ts';
 
-/** An answer with `ok: 0`: the code, its name and the labels a MongoDB driver reads; everything else that is thrown is a bug of the store. */
+/**
+ * An error reply (`ok: 0`) with the code, code name and labels that drivers evaluate. Any other exception is a bug in the
+ * store.
+ */
 export class StoreError extends Error {
   code: number;
   codeName: string;
@@ -16,17 +20,17 @@ export class StoreError extends Error {
   }
 }
 
-/** The error of a code; `extra` holds fields that go into the answer beside it (`keyPattern` and `keyValue` of a duplicate key). */
+/** Creates an error; `extra` has further fields of the reply, such as `keyPattern` and `keyValue` of a duplicate key. */
 export function storeError(code: number, message: string, extra?: Doc): StoreError {
   return new StoreError(code, message, extra);
 }
 
-/** A MongoDB feature that exists but is outside the promise of this store. */
+/** Creates the error for a MongoDB feature that this store does not support. */
 export function notImplemented(what: string): StoreError {
   return new StoreError(238, `embedded store: ${what} is not implemented; set MONGODB_URL to use a MongoDB server`);
 }
 
-/** The answer of a MongoDB server that has no search service beside it. */
+/** Creates the error of a MongoDB server without a search service. */
 export function searchNotEnabled(): StoreError {
   return new StoreError(
     31082,
@@ -34,11 +38,11 @@ export function searchNotEnabled(): StoreError {
   );
 }
 
-/** Another transaction wrote the same key first; the driver starts the whole transaction again. */
+/** Creates the error for a key that another transaction wrote first; the driver retries the whole transaction. */
 export const writeConflict = (): StoreError =>
   transient(112, 'Write conflict during plan execution. Please retry your operation or multi-document transaction.');
 
-/** The transaction is not (or no longer) open; the driver starts it again. */
+/** Creates the error for a transaction that is not open (any more); the driver retries it. */
 export const noSuchTransaction = (message: string): StoreError => transient(251, message);
 
 function transient(code: number, message: string): StoreError {
@@ -47,7 +51,7 @@ function transient(code: number, message: string): StoreError {
   return error;
 }
 
-// The names MongoDB 8.0 gives to its codes; a code without a name answers as Location<code>, as a server does.
+// The code names of MongoDB 8.0. Like a server, `Location<code>` is used for a code without a name.
 const CODE_NAMES: { [code: number]: string } = Object.fromEntries(
   [
     '1 InternalError, 2 BadValue, 4 NoSuchKey, 9 FailedToParse, 10 CannotMutateObject, 13 Unauthorized, 14 TypeMismatch, 15 Overflow',

@@ -1,22 +1,23 @@
+// Fail points for tests of drivers and of the service.
 import { setTimeout as after } from 'node:timers/promises';
 import { asNumber, type Doc, isDocument } from '../values/bson.ts';
 import type { Connection } from './connection.ts';
 import { storeError } from './errors.ts';
 import { int } from './reply.ts';
 
-/** Faults on demand, for tests of drivers and of the service (`--test-commands`): the `failCommand` of MongoDB. */
+/** The `failCommand` fail point of MongoDB, available with `--test-commands`. */
 export type Failpoints = {
   configure(body: Doc): Doc;
-  /** Fails, delays or closes what the fault says; answers what to add to the reply of a command that runs. */
-  meet(body: Doc, connection: Connection): Promise<{ close: boolean; addition: Doc }>;
+  /** Fails, delays or disconnects a command as configured; returns fields to add to the reply of a command that runs. */
+  apply(body: Doc, connection: Connection): Promise<{ close: boolean; addition: Doc }>;
 };
 
-type Fault = { left: number; data: Doc };
+type Failpoint = { remaining: number; data: Doc };
 
 export function createFailpoints(): Failpoints {
-  let fault: Fault | undefined;
+  let failpoint: Failpoint | undefined;
 
-  function applies({ data }: Fault, name: string, connection: Connection): boolean {
+  function applies({ data }: Failpoint, name: string, connection: Connection): boolean {
     const { failCommands, appName } = data;
     return (
       Array.isArray(failCommands) &&
@@ -27,19 +28,20 @@ export function createFailpoints(): Failpoints {
 
   return {
     configure({ configureFailPoint, mode, data }) {
-      if (configureFailPoint !== 'failCommand') throw storeError(2, `the failpoint ${configureFailPoint} is not known`);
+      if (configureFailPoint !== 'failCommand') throw storeError(2, `unknown fail point: ${configureFailPoint}`);
       const times = isDocument(mode) ? (asNumber(mode.times) ?? 1) : Number.POSITIVE_INFINITY;
-      fault = mode === 'off' ? undefined : { left: times, data: isDocument(data) ? data : {} };
+      failpoint = mode === 'off' ? undefined : { remaining: times, data: isDocument(data) ? data : {} };
       return { count: int(1) };
     },
-    async meet(body, connection) {
+    async apply(body, connection) {
       const name = Object.keys(body)[0] ?? '';
-      if (!fault || fault.left <= 0 || !applies(fault, name, connection)) return { close: false, addition: {} };
-      fault.left--;
-      const { data } = fault;
+      if (!failpoint || failpoint.remaining <= 0 || !applies(failpoint, name, connection))
+        return { close: false, addition: {} };
+      failpoint.remaining--;
+      const { data } = failpoint;
       if (data.blockConnection === true) await after(asNumber(data.blockTimeMS) ?? 0);
       if (data.closeConnection === true) return { close: true, addition: {} };
-      if (data.errorCode !== undefined) throw faultError(name, body, data);
+      if (data.errorCode !== undefined) throw configuredError(name, body, data);
       const labels = Array.isArray(data.errorLabels) ? { errorLabels: data.errorLabels } : {};
       return {
         close: false,
@@ -49,13 +51,13 @@ export function createFailpoints(): Failpoints {
   };
 }
 
-// Codes after which a driver tries again: the member was shutting down, no longer primary, or out of reach.
+// Codes that drivers retry: the member was shutting down, not primary any more, or unreachable.
 const RETRYABLE = new Set([6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
-// Codes after which a whole transaction is started again, also when its commit met them.
+// Codes after which the whole transaction is retried, even if the commit failed.
 const TRANSIENT = new Set([112, 246, 251]);
 
-function faultError(name: string, body: Doc, data: Doc) {
+function configuredError(name: string, body: Doc, data: Doc) {
   const code = asNumber(data.errorCode) ?? 1;
   const error = storeError(code, "Failing command via 'failCommand' failpoint");
   const ends = name === 'commitTransaction' || name === 'abortTransaction';

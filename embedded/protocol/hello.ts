@@ -1,17 +1,19 @@
+// The handshake command.
 import { ObjectId, Timestamp } from 'bson';
 import type { Call } from '../process/engine.ts';
 import type { Doc } from '../values/bson.ts';
 import { LIMITS } from './limits.ts';
 import { int, long } from './reply.ts';
 
-/** The wire version of MongoDB 8.0: drivers then offer `bulkWrite` over collections. */
+/** The wire version of MongoDB 8.0, with which drivers offer `bulkWrite` over several collections. */
 const WIRE_VERSION = 25;
 const SET_NAME = 'rs0';
 const ELECTION = new ObjectId('7fffffff0000000000000001');
 
 /**
- * The handshake. It describes the primary of a replica set with one member: without `setName` drivers do no retryable writes and only pretend
- * transactions, without `logicalSessionTimeoutMinutes` they have no sessions. No `topologyVersion`: drivers then ask again every 10 s.
+ * Returns the handshake reply, which describes the primary of a replica set with one member. Without `setName` drivers
+ * neither retry writes nor start transactions; without `logicalSessionTimeoutMinutes` they have no sessions. Without
+ * `topologyVersion` drivers repeat the handshake every 10 s instead of waiting for changes.
  */
 export function hello({ engine, connection, body, now }: Call): Doc {
   const name = appName(body);

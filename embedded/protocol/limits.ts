@@ -1,16 +1,18 @@
-/** The limits of the promise, in bytes, milliseconds and pieces; the README names them. */
+// The limits of the store, listed in the README.
+
+/** Limits in bytes (`…Bytes`), milliseconds (`…Ms`) and counts. */
 export const LIMITS = {
   documentBytes: 16 * 2 ** 20,
-  /** Documents and arrays inside each other (22). */
+  /** Nesting depth of documents and arrays (22). */
   nestingLevels: 200,
   messageBytes: 48_000_000,
   batchStatements: 100_000,
-  /** What a sort, a group or a join may hold (292). */
+  /** Memory of a sort, group or join (292). */
   memoryBytes: 100 * 2 ** 20,
   transactionMs: 60_000,
-  /** What a transaction may write (257). */
+  /** Total size of the writes of a transaction (257). */
   transactionBytes: 64 * 2 ** 20,
   idleCursorMs: 10 * 60_000,
-  /** One regular expression in one text (51156). */
+  /** Time of one regular expression search in one string (51156). */
   regexMs: 100,
 } as const;

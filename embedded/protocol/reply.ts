@@ -1,3 +1,4 @@
+// Encodes replies.
 import { Double, Int32, Long } from 'bson';
 import { type Doc, encode } from '../values/bson.ts';
 import type { StoreError } from './errors.ts';
@@ -5,16 +6,23 @@ import type { StoreError } from './errors.ts';
 export const int = (value: number): Int32 => new Int32(value);
 export const long = (value: number | bigint): Long =>
   typeof value === 'bigint' ? Long.fromBigInt(value) : Long.fromNumber(value);
-export const YES = new Double(1);
-export const NO = new Double(0);
+export const OK = new Double(1);
+export const NOT_OK = new Double(0);
 
-/** An answer with `ok: 0`. */
-export function failure(error: StoreError): Doc {
+/** Returns an error reply (`ok: 0`). */
+export function errorReply(error: StoreError): Doc {
   const labels = error.labels.length > 0 ? { errorLabels: error.labels } : {};
-  return { ok: NO, errmsg: error.message, code: int(error.code), codeName: error.codeName, ...labels, ...error.extra };
+  return {
+    ok: NOT_OK,
+    errmsg: error.message,
+    code: int(error.code),
+    codeName: error.codeName,
+    ...labels,
+    ...error.extra,
+  };
 }
 
-/** One entry of `writeErrors`. */
+/** Returns an entry of `writeErrors`. */
 export const writeError = (error: StoreError, index: number): Doc => ({
   index: int(index),
   code: int(error.code),
@@ -22,24 +30,24 @@ export const writeError = (error: StoreError, index: number): Doc => ({
   ...error.extra,
 });
 
-/** The head of a message that its frame writes: every whole answer leaves this much room in front. */
-export const HEAD = 21;
+/** Bytes reserved at the start of an encoded reply for the message header. */
+export const HEADER_BYTES = 21;
 
-/** An answer that went well: the fields, then the ending of the clock. */
-export function documentReply(fields: Doc, ending: Buffer): Buffer {
+/** Encodes a successful reply: the fields, then the end that the clock provides. */
+export function encodeDocumentReply(fields: Doc, ending: Buffer): Buffer {
   const bytes = encode(fields);
   const size = bytes.length + ending.length;
-  const reply = Buffer.allocUnsafe(HEAD + size);
-  reply.set(bytes, HEAD);
-  reply.writeInt32LE(size, HEAD);
-  // Over the closing zero of the fields.
-  reply.set(ending, HEAD + bytes.length - 1);
-  reply[HEAD + size - 1] = 0;
+  const reply = Buffer.allocUnsafe(HEADER_BYTES + size);
+  reply.set(bytes, HEADER_BYTES);
+  reply.writeInt32LE(size, HEADER_BYTES);
+  // Overwrites the terminating zero of the fields.
+  reply.set(ending, HEADER_BYTES + bytes.length - 1);
+  reply[HEADER_BYTES + size - 1] = 0;
   return reply;
 }
 
-/** The answer of a cursor: the stored bytes are copied into place, never decoded and encoded again. */
-export function cursorReply(
+/** Encodes a cursor reply. The stored documents are copied, not decoded. */
+export function encodeCursorReply(
   namespace: string,
   batchName: 'firstBatch' | 'nextBatch',
   batch: Buffer[],
@@ -51,8 +59,8 @@ export function cursorReply(
   const nameSize = Buffer.byteLength(namespace) + 1;
   const cursorSize = 4 + (batchName.length + 2) + batchSize + 12 + 4 + 4 + nameSize + 1;
   const size = 4 + 8 + cursorSize + ending.length + 1;
-  const reply = Buffer.allocUnsafe(HEAD + size);
-  let to = reply.writeInt32LE(size, HEAD);
+  const reply = Buffer.allocUnsafe(HEADER_BYTES + size);
+  let to = reply.writeInt32LE(size, HEADER_BYTES);
   to += reply.write('\x03cursor\0', to, 'latin1');
   to = reply.writeInt32LE(cursorSize, to);
   to += reply.write(`\x04${batchName}\0`, to, 'latin1');
@@ -74,7 +82,7 @@ export function cursorReply(
   return reply;
 }
 
-// The type of a document and its index as text.
+// Writes the type of an embedded document and its array index as a string; returns the next position.
 function writeIndex(reply: Buffer, index: number, to: number): number {
   const end = to + 1 + digits(index);
   reply[to] = 3;

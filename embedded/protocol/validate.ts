@@ -1,42 +1,45 @@
+// Validates commands against the list of supported features.
 import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
-import { checkCommonFields, wrongType } from './common-fields.ts';
+import { validateCommonFields, wrongTypeError } from './common-fields.ts';
 import { notImplemented, searchNotEnabled, storeError } from './errors.ts';
-import * as promise from './promise.ts';
+import * as promise from './supported-features.ts';
 
 /**
- * Compares a whole command with the promise before anything runs: 59 for an unknown command, 238 for a real one that is not here, 40415 for an
- * unknown field, 40414 for a missing one, 14 for a wrong type. Filters, updates and pipelines are checked by compiling them.
+ * Validates a whole command before it runs. Throws 59 for an unknown command, 238 for an unsupported one, 40415 for an
+ * unknown field, 40414 for a missing field and 14 for a wrong type. Filters, updates and expressions are validated when
+ * they are compiled.
  */
 export function validateCommand(body: Doc, sequences: { [name: string]: unknown }): void {
   const [name = ''] = Object.keys(body);
   const rules = COMMANDS.get(name);
   if (!rules) {
-    if (promise.SEARCH.has(name)) throw searchNotEnabled();
-    if (promise.REFUSED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
+    if (promise.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
+    if (promise.UNSUPPORTED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
     throw storeError(59, `no such command: '${name}'`);
   }
-  checkFields(name, body, rules, name, sequences);
+  validateFields(name, body, rules, name, sequences);
   if (name === 'aggregate') validatePipeline(body.pipeline);
-  checkCommonFields(body);
+  validateCommonFields(body);
 }
 
-/** One statement of an update or delete command. */
+/** Validates one statement of an update or delete command and returns it. */
 export function validateStatement(command: 'update' | 'delete', statement: Value): Doc {
-  if (!isDocument(statement)) throw wrongType(`${command}.${command}s`, statement, 'object');
-  checkFields(`${command}.${command}s`, statement, STATEMENTS[command]);
+  if (!isDocument(statement)) throw wrongTypeError(`${command}.${command}s`, statement, 'object');
+  validateFields(`${command}.${command}s`, statement, STATEMENTS[command]);
   return statement;
 }
 
-/** A whole pipeline, to any depth: 40323 for a stage with several names, 40324 for an unknown one, 238 for one outside the promise. */
+// Validates a pipeline and those nested in it: 40323 for a stage with several fields, 40324 for an unknown stage, 238 for
+// an unsupported one.
 function validatePipeline(stages: Value): void {
-  if (!Array.isArray(stages)) throw wrongType('pipeline', stages, 'array');
+  if (!Array.isArray(stages)) throw wrongTypeError('pipeline', stages, 'array');
   for (const stage of stages) {
     if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
     const [name = '', ...others] = Object.keys(stage);
     if (!name || others.length > 0)
       throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
-    if (promise.SEARCH.has(name)) throw searchNotEnabled();
-    if (promise.REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
+    if (promise.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
+    if (promise.UNSUPPORTED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
     if (!promise.STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
     const argument = stage[name];
     if (!isDocument(argument)) continue;
@@ -46,10 +49,10 @@ function validatePipeline(stages: Value): void {
   }
 }
 
-function checkFields(
+function validateFields(
   where: string,
   given: Doc,
-  { types, required, refused }: Rules,
+  { types, required, unsupported: refused }: Rules,
   name?: string,
   sequences: { [name: string]: unknown } = {},
 ): void {
@@ -58,9 +61,9 @@ function checkFields(
     const value = given[field];
     const type = types.get(field) ?? types.get('*');
     if (type) {
-      // A driver may send null for an option that was not set.
+      // Drivers may send null for an option that is not set.
       if (value !== null && value !== undefined && !type.fits(value))
-        throw wrongType(`${where}.${field}`, value, type.expected);
+        throw wrongTypeError(`${where}.${field}`, value, type.expected);
     } else if (refused.includes(field)) {
       if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${where} with ${field}`);
     } else throw storeError(40415, `BSON field '${where}.${field}' is an unknown field.`);
@@ -71,7 +74,7 @@ function checkFields(
   }
 }
 
-const isText = (value: Value): boolean => typeof value === 'string';
+const isString = (value: Value): boolean => typeof value === 'string';
 
 type Type = { expected: string; fits(value: Value): boolean };
 
@@ -80,27 +83,30 @@ const TYPES: { readonly [type in promise.FieldType]: Type } = {
   array: { expected: 'array', fits: Array.isArray },
   number: { expected: 'number', fits: isNumber },
   boolean: { expected: 'bool', fits: (value) => typeof value === 'boolean' || isNumber(value) },
-  string: { expected: 'string', fits: isText },
-  hint: { expected: 'string or object', fits: (value) => isText(value) || isDocument(value) },
+  string: { expected: 'string', fits: isString },
+  hint: { expected: 'string or object', fits: (value) => isString(value) || isDocument(value) },
   update: { expected: 'object or array', fits: (value) => isDocument(value) || Array.isArray(value) },
   any: { expected: 'anything', fits: () => true },
 };
 
-// What the promise says of each field, put together once: every command is compared with it.
-type Rules = { types: ReadonlyMap<string, Type>; required: readonly string[]; refused: readonly string[] };
+// The rules of each command, compiled once.
+type Rules = { types: ReadonlyMap<string, Type>; required: readonly string[]; unsupported: readonly string[] };
 
-function rulesOf(
-  { required = {}, optional = {}, refused = [] }: promise.CommandPromise,
+function compileRules(
+  { required = {}, optional = {}, unsupported: refused = [] }: promise.CommandSpec,
   common: promise.Fields,
 ): Rules {
   const types = Object.entries({ ...common, ...optional, ...required }).map(([field, type]): [string, Type] => [
     field,
     TYPES[type],
   ]);
-  return { types: new Map(types), required: Object.keys(required), refused };
+  return { types: new Map(types), required: Object.keys(required), unsupported: refused };
 }
 
 const COMMANDS = new Map(
-  Object.entries(promise.COMMANDS).map(([name, fields]) => [name, rulesOf(fields, promise.COMMON_FIELDS)]),
+  Object.entries(promise.COMMANDS).map(([name, fields]) => [name, compileRules(fields, promise.COMMON_FIELDS)]),
 );
-const STATEMENTS = { update: rulesOf(promise.STATEMENTS.update, {}), delete: rulesOf(promise.STATEMENTS.delete, {}) };
+const STATEMENTS = {
+  update: compileRules(promise.STATEMENTS.update, {}),
+  delete: compileRules(promise.STATEMENTS.delete, {}),
+};

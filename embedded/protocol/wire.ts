@@ -1,29 +1,30 @@
+// Parses and frames messages of the MongoDB wire protocol.
 import { type Doc, decode, encode } from '../values/bson.ts';
 import { LIMITS } from './limits.ts';
-import { HEAD } from './reply.ts';
+import { HEADER_BYTES } from './reply.ts';
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** The head, its flags, and the length of a document. */
-const SHORTEST = 24;
+/** Header, flags and the length of a document. */
+const MIN_MESSAGE_BYTES = 24;
 
-/** A list, or documents that are cut out of their message when they are asked for: to make tens of thousands at once would take long. */
-export type Sequence<T> = { readonly length: number; at(index: number): T | undefined };
-export type Sequences = { [name: string]: Sequence<Buffer> };
+/** A document sequence. The documents of a message are sliced on access, because slicing tens of thousands takes long. */
+export type DocumentSequence<T> = { readonly length: number; at(index: number): T | undefined };
+export type DocumentSequences = { [name: string]: DocumentSequence<Buffer> };
 
-/** One request of a client: the command, the documents that came as sequences (still bytes), and how it wants the answer. */
-export type Request = { id: number; body: Doc; sequences: Sequences; legacy: boolean; silent: boolean };
+/** A request: the command, its document sequences (as bytes) and the form of the reply. */
+export type Request = { id: number; body: Doc; sequences: DocumentSequences; legacy: boolean; noReply: boolean };
 
-/** An answer: a document, or the bytes of one with room for the head of its frame in front. */
+/** A reply: a document, or an encoded document behind HEAD bytes reserved for the message header. */
 export type Reply = Doc | Buffer;
 
-/** Cuts a byte stream into whole messages; throws when a length cannot be one. */
-export function messageReader(): (chunk: Buffer) => Buffer[] {
+/** Returns a function that splits a byte stream into messages; it throws on an invalid length. */
+export function createMessageReader(): (chunk: Buffer) => Buffer[] {
   let rest: Buffer = Buffer.alloc(0);
-  // A long one is put together as it comes, not at its end.
+  // Collects a long message as it arrives instead of joining all chunks at the end.
   let begun: Buffer | undefined;
   let have = 0;
   return (chunk) => {
@@ -51,27 +52,27 @@ export function messageReader(): (chunk: Buffer) => Buffer[] {
   };
 }
 
-/** Reads one message: OP_MSG, or the legacy OP_QUERY that opens a connection; throws on anything else. */
+/** Parses an OP_MSG or the legacy OP_QUERY that opens a connection; throws on any other message. */
 export function parseMessage(message: Buffer): Request {
-  if (message.length < SHORTEST) throw new Error(`a message of ${message.length} bytes holds no command`);
+  if (message.length < MIN_MESSAGE_BYTES) throw new Error(`a message of ${message.length} bytes contains no command`);
   const id = message.readInt32LE(4);
   const opcode = message.readInt32LE(12);
   if (opcode === OP_MSG) return parseMsg(message, id);
   if (opcode === OP_QUERY) return parseQuery(message, id);
-  throw new Error(`opcode ${opcode} is not known`);
+  throw new Error(`unknown opcode ${opcode}`);
 }
 
-/** Frames an answer the way its request was framed; the bytes of an answer become the frame themselves. */
+/** Frames a reply in the form of its request. The header of an encoded reply is written in place. */
 export function frameReply({ id, legacy }: Pick<Request, 'id' | 'legacy'>, reply: Reply): Buffer {
-  if (legacy) return frameLegacy(id, Buffer.isBuffer(reply) ? reply.subarray(HEAD) : encode(reply));
-  const frame = Buffer.isBuffer(reply) ? reply : Buffer.concat([Buffer.allocUnsafe(HEAD), encode(reply)]);
+  if (legacy) return frameLegacyReply(id, Buffer.isBuffer(reply) ? reply.subarray(HEADER_BYTES) : encode(reply));
+  const frame = Buffer.isBuffer(reply) ? reply : Buffer.concat([Buffer.allocUnsafe(HEADER_BYTES), encode(reply)]);
   writeHeader(frame, id, OP_MSG);
   frame.writeInt32LE(0, 16); // no flags
   frame[20] = 0; // one document
   return frame;
 }
 
-function frameLegacy(id: number, body: Uint8Array): Buffer {
+function frameLegacyReply(id: number, body: Uint8Array): Buffer {
   const frame = Buffer.concat([Buffer.alloc(36), body]);
   writeHeader(frame, id, OP_REPLY);
   frame.writeInt32LE(8, 16); // await capable
@@ -88,10 +89,10 @@ function writeHeader(frame: Buffer, id: number, opcode: number): void {
 
 function parseMsg(message: Buffer, id: number): Request {
   const flags = message.readUInt32LE(16);
-  if (flags & 0xfffc) throw new Error(`required flags ${flags} are not known`);
+  if (flags & 0xfffc) throw new Error(`unknown required flags ${flags}`);
   const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   let body: Doc | undefined;
-  const sequences: Sequences = {};
+  const sequences: DocumentSequences = {};
   let at = 20;
   while (at < end) {
     const kind = message[at++];
@@ -100,14 +101,14 @@ function parseMsg(message: Buffer, id: number): Request {
     const section = message.subarray(at, at + length);
     if (kind === 0) body = decode(section);
     else if (kind === 1) readSequence(section, sequences);
-    else throw new Error(`section kind ${kind} is not known`);
+    else throw new Error(`unknown section kind ${kind}`);
     at += length;
   }
-  if (!body) throw new Error('a message without a command');
-  return { id, body, sequences, legacy: false, silent: (flags & MORE_TO_COME) !== 0 };
+  if (!body) throw new Error('the message has no command');
+  return { id, body, sequences, legacy: false, noReply: (flags & MORE_TO_COME) !== 0 };
 }
 
-function readSequence(section: Buffer, sequences: Sequences): void {
+function readSequence(section: Buffer, sequences: DocumentSequences): void {
   const nameEnd = section.indexOf(0, 4);
   const ends = [nameEnd + 1];
   for (let at = nameEnd + 1; at < section.length; ends.push(at)) {
@@ -126,7 +127,7 @@ function parseQuery(message: Buffer, id: number): Request {
   const namespace = message.toString('utf8', 20, nameEnd);
   const at = nameEnd + 1 + 8;
   const body = decode(message.subarray(at, at + message.readInt32LE(at)));
-  return { id, body: { ...body, $db: namespace.split('.')[0] }, sequences: {}, legacy: true, silent: false };
+  return { id, body: { ...body, $db: namespace.split('.')[0] }, sequences: {}, legacy: true, noReply: false };
 }
 
 let lastId = 0;

@@ -10,7 +10,7 @@ const text = fc.oneof(
   fc.constantFrom('\u{10000}', '\uffff', '\ue000', '\0', '\x01', ''),
 );
 
-test('a list of texts is a point for each, once and in the order of their keys', () => {
+test('returns one point for each distinct string of a list, in key order', () => {
   fc.assert(
     fc.property(fc.array(text), (values) => {
       const points = intervalsOf({ path: 'a', operator: '$in', argument: values, siblings: {} }, false) ?? [];
@@ -20,7 +20,7 @@ test('a list of texts is a point for each, once and in the order of their keys',
   );
 });
 
-test('what two lists of intervals leave is what each interval leaves of each other', () => {
+test('intersects lists of intervals like each pair of intervals', () => {
   const number = fc.nat(20);
   const predicate = fc.oneof(
     fc.array(number, { maxLength: 12 }).map((argument) => ({ operator: '$in', argument })),

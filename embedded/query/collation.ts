@@ -1,16 +1,20 @@
+// Collations: the comparison of strings by the rules of a language.
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { COLLATION_FIELDS, REFUSED_COLLATION_FIELDS } from '../protocol/promise.ts';
-import { firstFrom } from '../storage/first-from.ts';
+import { COLLATION_FIELDS, UNSUPPORTED_COLLATION_FIELDS } from '../protocol/supported-features.ts';
+import { lowerBound } from '../storage/lower-bound.ts';
 import { asNumber, type Doc, type Value } from '../values/bson.ts';
 
-/** How strings compare: a language's order, perhaps blind to case or accents. Undefined stands for the binary order. */
+/** Compares strings by the order of a language, ignoring case or accents if specified. Undefined is binary order. */
 export type Collation = {
   compare(a: string, b: string): number;
-  /** One text for all texts that compare equal, so that equality can be hashed. */
+  /** Returns the same string for all strings that compare equal, so that equality can be hashed. */
   representative(text: string): string;
 };
 
-/** The collation of `{locale, strength, numericOrdering, caseLevel}`; undefined (binary order) without one or for the locale 'simple'. */
+/**
+ * Compiles `{locale, strength, numericOrdering, caseLevel}`. Returns undefined (binary order) without a specification or
+ * for the locale 'simple'.
+ */
 export function compileCollation(spec: Doc | undefined): Collation | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;
   for (const key of Object.keys(spec)) checkField(key);
@@ -18,16 +22,16 @@ export function compileCollation(spec: Doc | undefined): Collation | undefined {
   if (typeof locale !== 'string')
     throw storeError(40414, "BSON field 'collation.locale' is missing but a required field");
   if (locale === 'simple') return undefined;
-  const collator = new Intl.Collator(knownLocale(locale), {
+  const collator = new Intl.Collator(toLanguageTag(locale), {
     sensitivity: sensitivity(spec),
     numeric: spec.numericOrdering === true,
   });
-  return { compare: (a, b) => collator.compare(a, b), representative: representatives(collator) };
+  return { compare: (a, b) => collator.compare(a, b), representative: createRepresentatives(collator) };
 }
 
 function checkField(field: string): void {
   if (COLLATION_FIELDS.has(field)) return;
-  if (REFUSED_COLLATION_FIELDS.has(field)) throw notImplemented(`the collation option ${field}`);
+  if (UNSUPPORTED_COLLATION_FIELDS.has(field)) throw notImplemented(`the collation option ${field}`);
   throw storeError(40415, `BSON field 'collation.${field}' is an unknown field.`);
 }
 
@@ -42,7 +46,7 @@ function sensitivity(spec: Doc): 'base' | 'accent' | 'case' | 'variant' {
     : badValue('strength', spec.strength);
 }
 
-function knownLocale(locale: string): string {
+function toLanguageTag(locale: string): string {
   const tag = locale.replace('@collation=', '-u-co-').replaceAll('_', '-');
   try {
     if (Intl.Collator.supportedLocalesOf(tag).length > 0) return tag;
@@ -52,13 +56,13 @@ function knownLocale(locale: string): string {
   throw badValue('locale', locale);
 }
 
-function representatives(collator: Intl.Collator): (text: string) => string {
+function createRepresentatives(collator: Intl.Collator): (text: string) => string {
   const known = new Map<string, string>();
   const distinct: string[] = [];
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
-    const at = firstFrom(distinct.length, (at) => collator.compare(distinct[at]!, text) >= 0);
+    const at = lowerBound(distinct.length, (at) => collator.compare(distinct[at]!, text) >= 0);
     if (at === distinct.length || collator.compare(distinct[at]!, text) !== 0) distinct.splice(at, 0, text);
     known.set(text, distinct[at]!);
     return distinct[at]!;

@@ -1,14 +1,15 @@
+// Server-side cursors.
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Watch } from '../protocol/watch.ts';
+import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { Transaction } from '../storage/transactions.ts';
 import { PAUSE } from './execute.ts';
 
-/** Less than a server gives: an answer is put together in one go, and the client works on it while others are answered. */
+/** Smaller than on a MongoDB server: encoding a reply blocks the process, and the client can use one batch meanwhile. */
 const BATCH_BYTES = 4 * 2 ** 20;
 const BATCH_DOCUMENTS = 4_000;
 
-/** Where the documents of a cursor come from, as BSON bytes. */
+/** The documents of a cursor as BSON bytes. */
 export type Source =
   | Iterator<Buffer | typeof PAUSE, unknown, undefined>
   | AsyncIterator<Buffer | typeof PAUSE, unknown, undefined>;
@@ -18,22 +19,22 @@ export type Cursor = {
   namespace: string;
   session: string | undefined;
   transaction: Transaction | undefined;
-  watch: Watch;
-  /** The next documents, at most `count`, 4,000 and 4 MiB; `done` when there are no more, and everything held is freed. */
-  take(count: number): Promise<{ batch: Buffer[]; done: boolean }>;
+  timeSlice: TimeSlice;
+  /** Returns at most `count` documents, 4,000 and 4 MiB. With `done` there are no more, and the source is released. */
+  readBatch(count: number): Promise<{ batch: Buffer[]; done: boolean }>;
   close(): void;
 };
 
-export type CursorOptions = Pick<Cursor, 'namespace' | 'session' | 'transaction' | 'watch'> & {
+export type CursorOptions = Pick<Cursor, 'namespace' | 'session' | 'transaction' | 'timeSlice'> & {
   source: Source;
-  /** Frees what the source reads from. */
+  /** Releases what the source reads from. */
   release: () => void;
   noTimeout?: boolean;
 };
 
 export type Cursors = {
   open(options: CursorOptions): Cursor;
-  /** 43 when it does not exist or ended. */
+  /** Throws 43 if the cursor does not exist. */
   get(id: bigint, namespace: string): Cursor;
   kill(id: bigint): boolean;
   killSessions(sessions: ReadonlySet<string>): void;
@@ -42,14 +43,14 @@ export type Cursors = {
   count(): number;
 };
 
-type Open = Cursor & { usedAt: number; noTimeout: boolean };
+type OpenCursor = Cursor & { usedAt: number; noTimeout: boolean };
 
 export function createCursors(): Cursors {
-  const open = new Map<bigint, Open>();
+  const open = new Map<bigint, OpenCursor>();
   let last = BigInt(Date.now()) << 20n;
 
-  const closeThose = (which: (cursor: Open) => boolean) => {
-    for (const cursor of [...open.values()].filter(which)) cursor.close();
+  const closeWhere = (predicate: (cursor: OpenCursor) => boolean) => {
+    for (const cursor of [...open.values()].filter(predicate)) cursor.close();
   };
 
   return {
@@ -57,38 +58,38 @@ export function createCursors(): Cursors {
       const id = ++last;
       let peeked: Buffer | undefined;
       let finished = false;
-      let taking = false;
+      let reading = false;
 
       const close = () => {
         if (finished) return;
         finished = true;
         open.delete(id);
         options.transaction?.closers.delete(close);
-        // A generator cannot be ended while it runs; its own turn sees `finished` and ends it.
-        if (!taking) end();
+        // A running generator cannot be ended; `readBatch` ends it when it sees `finished`.
+        if (!reading) end();
       };
       const end = () => {
         const ended: unknown = source.return?.();
-        // Only after the iterator has closed its LMDB cursor may the snapshot go.
+        // The snapshot may be closed only after the iterator has closed its LMDB cursor.
         if (ended instanceof Promise) void ended.then(release, release);
         else release();
       };
 
-      async function take(count: number): Promise<{ batch: Buffer[]; done: boolean }> {
-        if (taking) throw storeError(12051, `cursor id ${id} is already in use`);
+      async function readBatch(count: number): Promise<{ batch: Buffer[]; done: boolean }> {
+        if (reading) throw storeError(12051, `cursor id ${id} is already in use`);
         const batch: Buffer[] = [];
         let bytes = 0;
-        taking = true;
-        options.watch.resume();
+        reading = true;
+        options.timeSlice.resume();
         try {
           while (count > 0) {
             if (finished) throw storeError(237, `cursor id ${id} was killed`);
             const step = peeked ? { value: peeked, done: false } : source.next();
-            // Most sources answer at once: only those that do not are waited for.
+            // Awaiting every step of a synchronous source would be slow.
             const { value: document, done } = step instanceof Promise ? await step : step;
             peeked = undefined;
             if (done) return finish(batch);
-            if (document === PAUSE) await options.watch.pause();
+            if (document === PAUSE) await options.timeSlice.pause();
             if (!Buffer.isBuffer(document)) continue;
             if (
               batch.length >= count ||
@@ -106,8 +107,8 @@ export function createCursors(): Cursors {
           finish([]);
           throw error;
         } finally {
-          taking = false;
-          options.watch.rest();
+          reading = false;
+          options.timeSlice.suspend();
           if (finished) end();
         }
       }
@@ -116,7 +117,7 @@ export function createCursors(): Cursors {
         return { batch, done: true };
       };
 
-      const cursor = { ...options, id, take, close, usedAt: Date.now(), noTimeout };
+      const cursor = { ...options, id, readBatch, close, usedAt: Date.now(), noTimeout };
       open.set(id, cursor);
       options.transaction?.closers.add(close);
       return cursor;
@@ -138,9 +139,9 @@ export function createCursors(): Cursors {
       cursor?.close();
       return cursor !== undefined;
     },
-    killSessions: (sessions) => closeThose(({ session }) => session !== undefined && sessions.has(session)),
-    expire: () => closeThose(({ usedAt, noTimeout }) => usedAt < Date.now() - LIMITS.idleCursorMs && !noTimeout),
-    killAll: () => closeThose(() => true),
+    killSessions: (sessions) => closeWhere(({ session }) => session !== undefined && sessions.has(session)),
+    expire: () => closeWhere(({ usedAt, noTimeout }) => usedAt < Date.now() - LIMITS.idleCursorMs && !noTimeout),
+    killAll: () => closeWhere(() => true),
     count: () => open.size,
   };
 }

@@ -1,30 +1,31 @@
+// Runs plans: reads documents and index entries.
 import type { Collection } from '../data/catalog.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, recordOfPlainEntry } from '../data/keys.ts';
 import { checked, readDocument, recordOfUnique } from '../data/records.ts';
-import type { Watch } from '../protocol/watch.ts';
+import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { View } from '../storage/view.ts';
 import { type Doc, decode } from '../values/bson.ts';
 import type { IndexPlan, Plan, Point } from './planner.ts';
 import { walkRanges } from './range-walk.ts';
 
-/** A document found: its stored bytes, and decoded once somebody asks. */
+/** A matching document: its stored bytes, decoded on first access. */
 export type Hit = { record: RecordId; bytes: Buffer; doc: Doc };
 
-/** What a scan yields when its slice of time is used up: the caller lets others run, or goes on when it must not be interrupted. */
+/** Yielded when the time slice is used up: the caller pauses, or continues if it must not be interrupted. */
 export const PAUSE = null;
 export type Hits = Generator<Hit | typeof PAUSE, void, undefined>;
 
 export type Examined = { keys: number; documents: number };
 
-/** The one whole key of a unique index that a plan reads, if that is all. */
-export function onePoint(plan: Plan): Point | undefined {
+/** Returns the key of a plan that reads a single whole key of a unique index; undefined for other plans. */
+export function singlePoint(plan: Plan): Point | undefined {
   if (plan.kind !== 'index' || !plan.points || !plan.index.unique || plan.index.multikey || plan.count !== 1)
     return undefined;
   return { index: plan.index, key: plan.ranges[0]![0], exact: plan.exact };
 }
 
-/** The document of one key, if it passes the filter: no cursor is needed for one entry. */
-export function lookUp(
+/** Returns the document of one key if it passes the filter. */
+export function readPoint(
   view: View,
   collection: Collection,
   { key, exact }: Point,
@@ -38,53 +39,53 @@ export function lookUp(
   if (examined) examined.keys++;
   if (!bytes) return undefined;
   if (examined) examined.documents++;
-  const hit = undecoded({ record, bytes });
+  const hit = toUndecodedHit({ record, bytes });
   return exact || test(hit.doc) ? hit : undefined;
 }
 
-/** The documents of a plan that pass the filter, in the order of the plan. */
+/** Yields the documents of a plan that pass the filter, in the order of the plan. */
 export function* scan(
   view: View,
   collection: Collection,
   plan: Plan,
   test: (doc: Doc) => boolean,
-  watch: Watch,
+  timeSlice: TimeSlice,
   examined?: Examined,
 ): Hits {
   const exact = plan.kind === 'index' && plan.exact;
-  if (watch.due()) yield PAUSE;
-  for (const found of candidates(view, collection, plan, watch, examined)) {
+  if (timeSlice.shouldPause()) yield PAUSE;
+  for (const found of readCandidates(view, collection, plan, timeSlice, examined)) {
     if (found === PAUSE) {
       yield PAUSE;
       continue;
     }
     if (examined) examined.documents++;
-    if (exact) yield undecoded(found);
+    if (exact) yield toUndecodedHit(found);
     else {
       const doc = decode(found.bytes);
       if (test(doc)) yield { record: found.record, bytes: found.bytes, doc };
     }
-    if (watch.due()) yield PAUSE;
+    if (timeSlice.shouldPause()) yield PAUSE;
   }
 }
 
-/** How many documents an exact plan finds, no more than `most` (0: all): its entries are counted, and no document is read. */
+/** Counts the index entries of an exact plan without reading documents, up to `most` (0: no limit). */
 export function* countEntries(
   view: View,
   plan: IndexPlan,
   most: number,
-  watch: Watch,
+  timeSlice: TimeSlice,
   examined?: Examined,
 ): Generator<typeof PAUSE, number, undefined> {
   let count = 0;
-  for (const record of indexRecords(view, plan, watch, examined)) {
-    if (record === PAUSE || watch.due()) yield PAUSE;
+  for (const record of indexRecords(view, plan, timeSlice, examined)) {
+    if (record === PAUSE || timeSlice.shouldPause()) yield PAUSE;
     if (record !== PAUSE && ++count === most) break;
   }
   return count;
 }
 
-/** How many hits there are. */
+/** Counts the hits. */
 export function* countHits(hits: Hits): Generator<typeof PAUSE, number, undefined> {
   let count = 0;
   for (const hit of hits) {
@@ -96,11 +97,11 @@ export function* countHits(hits: Hits): Generator<typeof PAUSE, number, undefine
 
 type Found = { record: RecordId; bytes: Buffer };
 
-function* candidates(
+function* readCandidates(
   view: View,
   collection: Collection,
   plan: Plan,
-  watch: Watch,
+  timeSlice: TimeSlice,
   examined: Examined | undefined,
 ): Generator<Found | typeof PAUSE> {
   if (plan.kind === 'collection') {
@@ -111,8 +112,8 @@ function* candidates(
     return;
   }
   for (const record of plan.kind === 'union'
-    ? unionRecords(view, plan.branches, watch, examined)
-    : indexRecords(view, plan, watch, examined)) {
+    ? unionRecords(view, plan.branches, timeSlice, examined)
+    : indexRecords(view, plan, timeSlice, examined)) {
     if (record === PAUSE) yield PAUSE;
     else {
       const bytes = readDocument(view, collection, record);
@@ -124,12 +125,12 @@ function* candidates(
 function* unionRecords(
   view: View,
   branches: IndexPlan[],
-  watch: Watch,
+  timeSlice: TimeSlice,
   examined?: Examined,
 ): Generator<RecordId | typeof PAUSE> {
   const seen = new Set<RecordId>();
   for (const branch of branches) {
-    for (const record of indexRecords(view, branch, watch, examined)) {
+    for (const record of indexRecords(view, branch, timeSlice, examined)) {
       if (record !== PAUSE && seen.has(record)) continue;
       if (record !== PAUSE) seen.add(record);
       yield record;
@@ -140,14 +141,14 @@ function* unionRecords(
 function* indexRecords(
   view: View,
   plan: IndexPlan,
-  watch: Watch,
+  timeSlice: TimeSlice,
   examined?: Examined,
 ): Generator<RecordId | typeof PAUSE> {
   const { index, reverse } = plan;
-  if (watch.due()) yield PAUSE;
-  yield* plan.makeRanges(watch.due);
+  if (timeSlice.shouldPause()) yield PAUSE;
+  yield* plan.computeRanges(timeSlice.shouldPause);
   const { ranges } = plan;
-  // A whole key of a unique index is looked up: no cursor is needed for one entry.
+  // A point lookup needs no cursor.
   if (index.unique && plan.points && !index.multikey) {
     for (const [key] of reverse ? ranges.toReversed() : ranges) {
       const value = view.get(key);
@@ -155,13 +156,13 @@ function* indexRecords(
         if (examined) examined.keys++;
         yield recordOfUnique(value);
       }
-      if (watch.due()) yield PAUSE;
+      if (timeSlice.shouldPause()) yield PAUSE;
     }
     return;
   }
-  // A document with an array stands in a multikey index several times.
+  // A document with an array has several entries in a multikey index.
   const seen = index.multikey ? new Set<RecordId>() : undefined;
-  for (const entry of walkRanges(view, ranges, { reverse, keysOnly: !index.unique }, watch.due)) {
+  for (const entry of walkRanges(view, ranges, { reverse, keysOnly: !index.unique }, timeSlice.shouldPause)) {
     if (entry === PAUSE) {
       yield PAUSE;
       continue;
@@ -169,7 +170,7 @@ function* indexRecords(
     if (examined) examined.keys++;
     const record = index.unique ? recordOfUnique(entry.value) : recordOfPlainEntry(entry.key);
     if (seen?.has(record)) {
-      if (watch.due()) yield PAUSE;
+      if (timeSlice.shouldPause()) yield PAUSE;
       continue;
     }
     seen?.add(record);
@@ -177,10 +178,10 @@ function* indexRecords(
   }
 }
 
-/** The same hit without its decoded form, which is made again when asked for. */
-export const undecoded = ({ record, bytes }: Found): Hit => new UndecodedHit(record, bytes);
+/** Returns the hit without its decoded document, which is decoded again on access. */
+export const toUndecodedHit = ({ record, bytes }: Found): Hit => new UndecodedHit(record, bytes);
 
-// A class, as one is made per document found: a getter on a prototype costs nothing until it is used.
+// A class, because one object is created per document: a getter on a prototype costs nothing until it is used.
 class UndecodedHit implements Hit {
   record: RecordId;
   bytes: Buffer;

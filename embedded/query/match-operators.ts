@@ -1,32 +1,34 @@
+// The query operators.
 import type { Long } from 'bson';
 import { isTruthy, type Scope } from '../expressions/expression-scope.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { REFUSED_QUERY_OPERATORS } from '../protocol/promise.ts';
+import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
 import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
 import { memberOf } from '../values/hash-key.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import { compileRegex } from './regex.ts';
-import { boundedTest } from './regex-limit.ts';
+import { createBoundedTest } from './regex-limit.ts';
 
-/** Where in an array a match was found; the last condition that looked into an array decides. */
-export type Found = { index?: number };
+/** The position of a match in an array, set by the last condition that looked into an array. */
+export type MatchPosition = { index?: number };
 
 /**
- * What an operator asks of a field: of one value (arrays are opened unless it takes them `whole`), that not all of some tests hold for the field, or that each holds for the field.
+ * The test of an operator on a field: of one value (called for each element of an array unless `whole`), that not all of
+ * some tests hold for the field, or that each of them holds.
  */
 export type FieldTest =
-  | { one(value: Value, found?: Found): boolean; whole?: boolean }
+  | { one(value: Value, found?: MatchPosition): boolean; whole?: boolean }
   | { notAll: FieldTest[] }
   | { each: FieldTest[] };
 
-/** `scope`, where a pipeline has one, stands for `let` and `now`. */
+/** `scope`, if a pipeline has one, replaces `let` and `now`. */
 export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date; scope?: Scope };
 
-/** The test of a whole document, which tells on request where it found its match. */
-export type DocTest = (doc: Doc, found?: Found) => boolean;
+/** The test of a whole document. If it matches, `found` is set to the position of the match. */
+export type DocTest = (doc: Doc, found?: MatchPosition) => boolean;
 
-/** What an operator needs besides its argument: its surroundings, and the compilers of filters and operators nested in it. */
+/** The context of an operator: options, its path, and the compilers for nested filters and operators. */
 export type Context = FilterOptions & {
   path: string;
   regexOptions: Value;
@@ -34,16 +36,16 @@ export type Context = FilterOptions & {
   operators(operators: Doc): FieldTest[];
 };
 
-/** The test behind one query operator such as `$gt` and its argument. */
+/** Compiles a query operator such as `$gt` with its argument. */
 export function compileOperator(operator: string, argument: Value, context: Context): FieldTest {
   const compile = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
   if (compile) return compile(argument, context);
-  if (REFUSED_QUERY_OPERATORS.has(operator)) throw notImplemented(operator);
+  if (UNSUPPORTED_QUERY_OPERATORS.has(operator)) throw notImplemented(operator);
   throw storeError(2, `unknown operator: ${operator}`);
 }
 
-/** Equal to the value; null equals missing. */
-export function equalTo(wanted: Value, collation?: Collation): FieldTest {
+/** Tests for equality; null equals missing. */
+export function equalityTest(wanted: Value, collation?: Collation): FieldTest {
   if (wanted === undefined) throw storeError(2, 'cannot compare to undefined');
   if (wanted === null) return { one: (value) => value === null || value === undefined };
   if (typeof wanted === 'string' && !collation)
@@ -51,29 +53,29 @@ export function equalTo(wanted: Value, collation?: Collation): FieldTest {
   return { one: (value) => equal(value, wanted, collation) };
 }
 
-/** The test of a regular expression: text that it finds, or the same expression stored; undefined if the value is none. */
-export function matchesRegex(value: Value): FieldTest | undefined {
+/** Returns the test of a regular expression: a matching string, or the same expression stored; undefined for other values. */
+export function compileRegexValue(value: Value): FieldTest | undefined {
   if (rankOf(value) !== RANK.regex) return undefined;
   const [pattern, options] = regexParts(value);
-  return textTest(pattern, options);
+  return regexTest(pattern, options);
 }
 
-/** Does the element itself pass, without opening it if it is an array? */
+// Tests the value itself, without looking into an array.
 function testElement(test: FieldTest, value: Value): boolean {
   if ('one' in test) return test.one(value);
   if ('each' in test) return test.each.every((part) => testElement(part, value));
   return !test.notAll.every((part) => testElement(part, value));
 }
 
-/** Is it `{$operator: …}` (and not a `{$ref, $id}` reference)? */
+/** Whether the value is `{$operator: …}` and not a reference (`{$ref, $id}`). */
 export function hasOperators(value: Value): value is Doc {
   if (!isDocument(value)) return false;
   const first = firstField(value);
   return first?.[0] === '$' && first !== '$ref' && first !== '$id' && first !== '$db';
 }
 
-/** Is it `{$gt: …}`, asked of a value itself, rather than a filter for documents (which may begin with `$or`)? */
-export function asksTheValue(condition: Value): condition is Doc {
+/** Whether the condition is on a value itself (`{$gt: …}`), not a filter for documents, which may begin with `$or`. */
+export function isValueCondition(condition: Value): condition is Doc {
   return hasOperators(condition) && !LOGIC.has(firstField(condition)!);
 }
 
@@ -82,29 +84,29 @@ const LOGIC = new Set(['$and', '$or', '$nor', '$expr', '$where']);
 type CompileOperator = (argument: Value, context: Context) => FieldTest;
 
 const OPERATORS: { [operator: string]: CompileOperator } = {
-  $eq: (argument, { collation }) => equalTo(argument, collation),
+  $eq: (argument, { collation }) => equalityTest(argument, collation),
   $ne: (argument, { collation }) => {
     if (rankOf(argument) === RANK.regex) throw storeError(2, "Can't have regex as arg to $ne.");
-    return { notAll: [equalTo(argument, collation)] };
+    return { notAll: [equalityTest(argument, collation)] };
   },
-  $gt: ordered(false, (order) => order > 0),
-  $gte: ordered(true, (order) => order >= 0),
-  $lt: ordered(false, (order) => order < 0),
-  $lte: ordered(true, (order) => order <= 0),
-  $in: oneOf,
-  $nin: (argument, context) => ({ notAll: [oneOf(argument, context)] }),
+  $gt: compileComparison(false, (order) => order > 0),
+  $gte: compileComparison(true, (order) => order >= 0),
+  $lt: compileComparison(false, (order) => order < 0),
+  $lte: compileComparison(true, (order) => order <= 0),
+  $in: compileIn,
+  $nin: (argument, context) => ({ notAll: [compileIn(argument, context)] }),
   $exists: (argument) => {
     const exists: FieldTest = { one: (value) => value !== undefined, whole: true };
     return isTruthy(argument) ? exists : { notAll: [exists] };
   },
-  $type: ofType,
-  $size: ofSize,
-  $mod: remainder,
-  $regex: ofRegex,
-  $all: allOf,
-  $elemMatch: elementMatch,
+  $type: compileType,
+  $size: compileSize,
+  $mod: compileMod,
+  $regex: compileRegexOperator,
+  $all: compileAll,
+  $elemMatch: compileElemMatch,
   $not: (argument, context) => {
-    const regex = matchesRegex(argument);
+    const regex = compileRegexValue(argument);
     if (regex) return { notAll: [regex] };
     if (!isDocument(argument)) throw storeError(2, '$not needs a regex or a document');
     if (Object.keys(argument).length === 0) throw storeError(2, '$not cannot be empty');
@@ -114,7 +116,7 @@ const OPERATORS: { [operator: string]: CompileOperator } = {
 };
 
 // Only values of the same type compare; null takes missing along, and the end keys compare with everything.
-function ordered(inclusive: boolean, holds: (order: number) => boolean): CompileOperator {
+function compileComparison(inclusive: boolean, holds: (order: number) => boolean): CompileOperator {
   return (argument, { collation, path }) => {
     const rank = rankOf(argument);
     if (rank === RANK.regex) throw storeError(2, `Can't have RegEx as arg to predicate over field '${path}'.`);
@@ -130,12 +132,12 @@ function ordered(inclusive: boolean, holds: (order: number) => boolean): Compile
   };
 }
 
-function oneOf(argument: Value, { collation }: Context): FieldTest {
+function compileIn(argument: Value, { collation }: Context): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, '$in and $nin need an array');
   const regexes: FieldTest[] = [];
   const values: Value[] = [];
   for (const item of argument) {
-    const regex = typeof item === 'string' ? undefined : matchesRegex(item);
+    const regex = typeof item === 'string' ? undefined : compileRegexValue(item);
     if (regex) regexes.push(regex);
     else values.push(item);
     if (item === undefined) throw storeError(2, 'cannot compare to undefined');
@@ -143,7 +145,7 @@ function oneOf(argument: Value, { collation }: Context): FieldTest {
   }
   const takesMissing = values.includes(null);
   const onlyTexts = !collation && values.every((item) => typeof item === 'string');
-  // An index may answer alone: what a search needs is made when something is looked for.
+  // Built on first use: an index alone may answer the query.
   let texts: Set<Value> | undefined;
   let isMember: ((value: Value) => boolean) | undefined;
   const known = (value: Value): boolean => {
@@ -160,13 +162,13 @@ function oneOf(argument: Value, { collation }: Context): FieldTest {
   };
 }
 
-// The types by the numbers that `$type` takes too, from 1 on.
+// The type names in the order of their numbers, which start at 1.
 const TYPES =
   'double string object array binData undefined objectId bool date null regex dbPointer javascript symbol javascriptWithScope int timestamp long decimal'.split(
     ' ',
   );
 
-function ofType(argument: Value): FieldTest {
+function compileType(argument: Value): FieldTest {
   const wanted = new Set((Array.isArray(argument) ? argument : [argument]).flatMap(typeNames));
   if (wanted.size === 0) throw storeError(9, '$type must match at least one type');
   return { one: (value) => value !== undefined && wanted.has(typeName(value)) };
@@ -183,47 +185,47 @@ function typeNames(type: Value): string[] {
   return [name];
 }
 
-function ofSize(argument: Value): FieldTest {
+function compileSize(argument: Value): FieldTest {
   const size = asNumber(argument);
   if (size === undefined || !Number.isInteger(size) || size < 0)
-    throw storeError(2, `$size takes a whole number, not ${shown(argument)}`);
+    throw storeError(2, `$size needs a whole number, not ${formatValue(argument)}`);
   return { one: (value) => Array.isArray(value) && value.length === size, whole: true };
 }
 
-function remainder(argument: Value): FieldTest {
+function compileMod(argument: Value): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
   if (argument.length !== 2)
     throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
-  const [divisor, wanted] = argument.map(truncated);
+  const [divisor, wanted] = argument.map(truncate);
   if (divisor === undefined || wanted === undefined)
     throw storeError(2, 'malformed mod, divisor or remainder not a number');
   if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
   return {
     one: (value) => {
-      const whole = truncated(value);
+      const whole = truncate(value);
       return whole !== undefined && whole % divisor === wanted;
     },
   };
 }
 
-function truncated(value: Value): bigint | undefined {
+function truncate(value: Value): bigint | undefined {
   const number = asNumber(value);
   if (number === undefined || !Number.isFinite(number)) return undefined;
   return bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(Math.trunc(number));
 }
 
-function ofRegex(argument: Value, { regexOptions }: Context): FieldTest {
+function compileRegexOperator(argument: Value, { regexOptions }: Context): FieldTest {
   if (regexOptions !== undefined && typeof regexOptions !== 'string')
     throw storeError(2, '$options has to be a string');
-  if (typeof argument === 'string') return textTest(argument, regexOptions ?? '');
+  if (typeof argument === 'string') return regexTest(argument, regexOptions ?? '');
   if (rankOf(argument) !== RANK.regex) throw storeError(2, '$regex has to be a string');
   const [pattern, options] = regexParts(argument);
   if (options && regexOptions !== undefined) throw storeError(51075, 'options set in both $regex and $options');
-  return textTest(pattern, regexOptions ?? options);
+  return regexTest(pattern, regexOptions ?? options);
 }
 
-function textTest(pattern: string, options: string): FieldTest {
-  const finds = boundedTest(compileRegex(pattern, options));
+function regexTest(pattern: string, options: string): FieldTest {
+  const finds = createBoundedTest(compileRegex(pattern, options));
   return {
     one: (value) => {
       if (typeof value === 'string') return finds(value);
@@ -235,23 +237,23 @@ function textTest(pattern: string, options: string): FieldTest {
   };
 }
 
-function allOf(argument: Value, context: Context): FieldTest {
+function compileAll(argument: Value, context: Context): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, '$all needs an array');
   if (argument.length === 0) return { one: () => false };
   const elementMatches = argument.filter((item: Value) => isDocument(item) && firstField(item) === '$elemMatch').length;
   if (elementMatches > 0 && elementMatches < argument.length) throw storeError(2, 'no $ expressions in $all');
   return {
     each: argument.map((item: Value) => {
-      if (elementMatches > 0) return elementMatch((item as Doc).$elemMatch, context);
+      if (elementMatches > 0) return compileElemMatch((item as Doc).$elemMatch, context);
       if (hasOperators(item)) throw storeError(2, 'no $ expressions in $all');
-      return matchesRegex(item) ?? equalTo(item, context.collation);
+      return compileRegexValue(item) ?? equalityTest(item, context.collation);
     }),
   };
 }
 
-function elementMatch(argument: Value, context: Context): FieldTest {
-  if (!isDocument(argument)) throw storeError(2, '$elemMatch needs an Object');
-  const test = compileElement(argument, context);
+function compileElemMatch(argument: Value, context: Context): FieldTest {
+  if (!isDocument(argument)) throw storeError(2, '$elemMatch needs an object');
+  const test = compileElementTest(argument, context);
   return {
     whole: true,
     one: (value, found) => {
@@ -263,12 +265,12 @@ function elementMatch(argument: Value, context: Context): FieldTest {
   };
 }
 
-function compileElement(argument: Doc, context: Context): (element: Value) => boolean {
-  if (asksTheValue(argument)) {
+function compileElementTest(argument: Doc, context: Context): (element: Value) => boolean {
+  if (isValueCondition(argument)) {
     const tests = context.operators(argument);
     return (element) => tests.every((test) => testElement(test, element));
   }
   const matches = context.conditions(argument);
-  // An array inside the array is looked into as a document with its indexes as names.
+  // An array inside the array is tested as a document with its indexes as field names.
   return (element) => (isDocument(element) ? matches(element) : Array.isArray(element) && matches({ ...element }));
 }

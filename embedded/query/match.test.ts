@@ -12,12 +12,12 @@ const matches = (filter: Doc, doc: Doc) => compileFilter(filter).test(doc);
 const refusal = (code: number) => expect.objectContaining({ code });
 
 describe('equality', () => {
-  test('numbers are equal across their types', () => {
+  test('treats numbers of different types as equal', () => {
     for (const value of [int(2), new Double(2), Long.fromNumber(2), Decimal128.fromString('2.0')])
       expect(matches({ a: int(2) }, { a: value })).toBe(true);
   });
 
-  test('null stands for missing too', () => {
+  test('matches null with missing fields', () => {
     expect(matches({ a: null }, {})).toBe(true);
     expect(matches({ a: null }, { a: null })).toBe(true);
     expect(matches({ 'a.b': null }, { a: int(1) })).toBe(true);
@@ -25,7 +25,7 @@ describe('equality', () => {
     expect(matches({ a: null }, { a: [] })).toBe(false);
   });
 
-  test('an array matches by an element and as a whole, and documents in the order of their fields', () => {
+  test('matches an array by an element or as a whole, and documents in field order', () => {
     expect(matches({ a: int(1) }, { a: [int(2), int(1)] })).toBe(true);
     expect(matches({ a: [int(2), int(1)] }, { a: [int(2), int(1)] })).toBe(true);
     expect(matches({ a: [int(2), int(1)] }, { a: [[int(2), int(1)]] })).toBe(true);
@@ -35,7 +35,7 @@ describe('equality', () => {
 });
 
 describe('paths', () => {
-  test('a path goes through documents in arrays and through array indexes', () => {
+  test('traverse documents in arrays and array indexes', () => {
     const doc = { a: [{ b: int(1) }, int(7), { b: [int(2), int(3)] }] };
     expect(matches({ 'a.b': int(3) }, doc)).toBe(true);
     expect(matches({ 'a.2.b': int(2) }, doc)).toBe(true);
@@ -43,39 +43,39 @@ describe('paths', () => {
     expect(matches({ 'a.1.b': null }, { a: [int(7), int(8)] })).toBe(false);
   });
 
-  test('an array that an index at the end of a path chooses is not opened', () => {
+  test('do not search an array selected by an index at their end', () => {
     expect(matches({ 'a.0': int(1) }, { a: [[int(1)]] })).toBe(false);
     expect(matches({ 'a.0': [int(1)] }, { a: [[int(1)]] })).toBe(true);
   });
 });
 
 describe('comparison', () => {
-  test('only values of the same type compare', () => {
+  test('compares only values of the same type', () => {
     expect(matches({ a: { $gt: int(1) } }, { a: 'x' })).toBe(false);
     expect(matches({ a: { $lt: 'x' } }, { a: int(1) })).toBe(false);
     expect(matches({ a: { $gt: new Date(0) } }, { a: new Date(1) })).toBe(true);
   });
 
-  test('null compares with missing by $gte and $lte alone, NaN only with itself', () => {
+  test('matches null with missing only by $gte and $lte, and NaN only with itself', () => {
     expect(matches({ a: { $gte: null } }, {})).toBe(true);
     expect(matches({ a: { $gt: null } }, {})).toBe(false);
     expect(matches({ a: { $lte: new Double(Number.NaN) } }, { a: new Double(Number.NaN) })).toBe(true);
     expect(matches({ a: { $lt: int(1) } }, { a: new Double(Number.NaN) })).toBe(false);
   });
 
-  test('the end keys compare with every type', () => {
+  test('compares MinKey and MaxKey with every type', () => {
     expect(matches({ a: { $gt: new MinKey() } }, { a: 'x' })).toBe(true);
     expect(matches({ a: { $lt: new MaxKey() } }, { a: int(1) })).toBe(true);
   });
 
-  test('a Long beyond 2^53 is told from its neighbours', () => {
+  test('distinguishes a Long beyond 2^53 from its neighbors', () => {
     expect(matches({ a: { $gt: new Double(2 ** 53) } }, { a: Long.fromString('9007199254740993') })).toBe(true);
     expect(matches({ a: Long.fromString('9007199254740993') }, { a: new Double(2 ** 53) })).toBe(false);
   });
 });
 
 describe('operators', () => {
-  test('$in takes values, null and regular expressions; $nin is its negation', () => {
+  test('$in accepts values, null and regular expressions; $nin is its negation', () => {
     const filter = { a: { $in: [int(1), null, new BSONRegExp('^x', '')] } };
     expect([{ a: int(1) }, {}, { a: 'xy' }, { a: 'yx' }].map((doc) => matches(filter, doc))).toEqual([
       true,
@@ -86,7 +86,7 @@ describe('operators', () => {
     expect(matches({ a: { $nin: [int(1)] } }, { a: [int(1), int(2)] })).toBe(false);
   });
 
-  test('$elemMatch asks one element for everything, separate conditions may meet different ones', () => {
+  test('$elemMatch tests all conditions on one element, separate conditions may match different elements', () => {
     const doc = {
       a: [
         { x: int(1), y: int(2) },
@@ -100,7 +100,7 @@ describe('operators', () => {
     expect(matches({ a: { $gt: int(1), $lt: int(3) } }, { a: [int(0), int(4)] })).toBe(true);
   });
 
-  test('$all wants every value, each perhaps by another element', () => {
+  test('$all requires every value, possibly in different elements', () => {
     expect(matches({ a: { $all: [int(1), int(2)] } }, { a: [int(2), int(3), int(1)] })).toBe(true);
     expect(matches({ a: { $all: [int(1), int(2)] } }, { a: [int(2)] })).toBe(false);
     expect(matches({ a: { $all: [] } }, { a: [] })).toBe(false);
@@ -112,7 +112,7 @@ describe('operators', () => {
     ).toBe(true);
   });
 
-  test('$exists, $size, $mod and $type', () => {
+  test('$exists, $size, $mod and $type match', () => {
     expect(matches({ a: { $exists: false } }, { a: null })).toBe(false);
     expect(matches({ 'a.b': { $exists: true } }, { a: [{ b: null }] })).toBe(true);
     expect(matches({ a: { $size: int(2) } }, { a: [[], []] })).toBe(true);
@@ -122,20 +122,20 @@ describe('operators', () => {
     expect(matches({ a: { $type: int(16) } }, { a: new Double(1) })).toBe(false);
   });
 
-  test('$expr compares fields, with the variables of let', () => {
+  test('$expr compares fields and variables of let', () => {
     expect(matches({ $expr: { $gt: ['$a', '$b'] } }, { a: int(2), b: int(1) })).toBe(true);
     expect(compileFilter({ $expr: { $eq: ['$a', '$$x'] } }, { let: { x: int(5) } }).test({ a: new Double(5) })).toBe(
       true,
     );
   });
 
-  test('a collation reaches every string comparison', () => {
+  test('a collation applies to every string comparison', () => {
     const collation = compileCollation({ locale: 'en', strength: int(2) });
     for (const filter of [{ a: 'ABC' }, { a: { $in: ['x', 'ABC'] } }, { a: { $gte: 'ABC', $lte: 'ABC' } }])
       expect(compileFilter(filter, { collation }).test({ a: 'abc' })).toBe(true);
   });
 
-  test('a filter and its negation split all documents', () => {
+  test('$nor matches exactly the documents that its filter does not match', () => {
     fc.assert(
       fc.property(anyFilter, plainDoc, (filter, doc) => {
         try {
@@ -150,7 +150,7 @@ describe('operators', () => {
 });
 
 describe('regular expressions', () => {
-  test('options, inline options and PCRE forms that JavaScript lacks are translated', () => {
+  test('accept options, inline options and PCRE syntax that JavaScript lacks', () => {
     expect(compileRegex('a b # comment', 'x').test('ab')).toBe(true);
     expect(compileRegex('(?i)ABC', '').test('abc')).toBe(true);
     expect(compileRegex('\\Aab\\z', '').test('ab')).toBe(true);
@@ -161,13 +161,13 @@ describe('regular expressions', () => {
     expect(compileRegex('\\-\\_', '').test('-_')).toBe(true);
   });
 
-  test('a broken pattern and an unknown option are refused', () => {
+  test('are rejected with an invalid pattern or an unknown option', () => {
     expect(() => matches({ a: { $regex: '(' } }, {})).toThrow(refusal(51091));
     expect(() => matches({ a: { $regex: 'a', $options: 'q' } }, {})).toThrow(refusal(51108));
     expect(() => matches({ a: { $options: 'i' } }, {})).toThrow(refusal(2));
   });
 
-  test('the anchored prefix is what an index may be searched for', () => {
+  test('have an anchored prefix that an index can search', () => {
     expect(anchoredPrefix('^abc', '')).toBe('abc');
     expect(anchoredPrefix('^ab\\.c[x]', '')).toBe('ab.c');
     expect(anchoredPrefix('^abc*', '')).toBe('ab');
@@ -178,7 +178,7 @@ describe('regular expressions', () => {
 });
 
 describe('the positional index', () => {
-  test('is the index of the element that matched, in the outer array', () => {
+  test('is that of the matching element in the outer array', () => {
     expect(compileFilter({ a: int(2) }).position({ a: [int(1), int(2)] })).toBe(1);
     expect(
       compileFilter({ 'a.b': { $elemMatch: { c: int(1) } } }).position({
@@ -192,7 +192,7 @@ describe('the positional index', () => {
   });
 });
 
-test('what is not an operator, outside the promise or malformed is refused by its code', () => {
+test('rejects unknown, unsupported and malformed operators with their codes', () => {
   expect(() => compileFilter({ a: { $foo: int(1) } })).toThrow(refusal(2));
   expect(() => compileFilter({ $foo: int(1) })).toThrow(refusal(2));
   expect(() => compileFilter({ a: { $bitsAllSet: int(1) } })).toThrow(refusal(238));

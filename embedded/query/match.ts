@@ -1,34 +1,38 @@
+// Compiles filters.
 import { compileExpression, isTruthy, letScope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { REFUSED_QUERY_OPERATORS } from '../protocol/promise.ts';
+import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, isIndex, splitPath, type Value } from '../values/bson.ts';
 import {
   compileOperator,
   type DocTest,
-  equalTo,
+  equalityTest,
   type FieldTest,
   type FilterOptions,
-  type Found,
+  type MatchPosition,
   hasOperators,
-  matchesRegex,
+  compileRegexValue,
 } from './match-operators.ts';
 
-/** A compiled filter. `position` is the index that a positional `$` stands for: of the element that made the document match, undefined if no array was involved. */
+/**
+ * A compiled filter. `position` returns the array index of the element that made the document match, which a positional
+ * `$` refers to; undefined if no array was involved.
+ */
 export type Filter = { test(doc: Doc): boolean; position(doc: Doc): number | undefined };
 
-/** Compiles a MongoDB filter; throws for an operator that does not exist (2), is outside the promise (238) or has a bad argument (2, 9, 14). */
+/** Compiles a filter; throws for an unknown operator (2), an unsupported one (238) or an invalid argument (2, 9, 14). */
 export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter {
   const matches = compileConditions(filter, options, true);
   return {
     test: (doc) => matches(doc),
     position: (doc) => {
-      const found: Found = {};
+      const found: MatchPosition = {};
       return matches(doc, found) ? found.index : undefined;
     },
   };
 }
 
-// The tests of `{$gt: 1, $lt: 5, …}`, which must all hold.
+// Compiles `{$gt: 1, $lt: 5, …}` to tests that must all hold.
 function compileOperators(operators: Doc, options: FilterOptions, path: string): FieldTest[] {
   if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex'))
     throw storeError(2, '$options needs a $regex');
@@ -47,7 +51,7 @@ function compileOperators(operators: Doc, options: FilterOptions, path: string):
   return tests;
 }
 
-// The test of a whole document, as `$elemMatch` applies it to an element too.
+// Compiles a filter for a whole document, or for an element of `$elemMatch`.
 function compileConditions(filter: Value, options: FilterOptions, top: boolean): DocTest {
   if (!isDocument(filter)) throw storeError(14, "Expected field 'filter' to be of type object");
   const tests = Object.entries(filter).flatMap(([key, value]) => compileCondition(key, value, options, top));
@@ -63,19 +67,19 @@ function compileCondition(key: string, value: Value, options: FilterOptions, top
   const parts = splitPath(key);
   const onField = (test: FieldTest): DocTest => fieldTest(parts, test);
   if (hasOperators(value)) return compileOperators(value, options, key).map(onField);
-  return [onField(matchesRegex(value) ?? equalTo(value, options.collation))];
+  return [onField(compileRegexValue(value) ?? equalityTest(value, options.collation))];
 }
 
 function compileLogic(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
   switch (key) {
     case '$and':
-      return branches(key, value, options, top);
+      return compileBranches(key, value, options, top);
     case '$or': {
-      const any = branches(key, value, options, top);
+      const any = compileBranches(key, value, options, top);
       return any.length === 1 ? any : [(doc) => any.some((test) => test(doc))];
     }
     case '$nor': {
-      const none = branches(key, value, options, top);
+      const none = compileBranches(key, value, options, top);
       return [(doc) => !none.some((test) => test(doc))];
     }
     case '$comment':
@@ -89,14 +93,14 @@ function compileLogic(key: string, value: Value, options: FilterOptions, top: bo
       return [(doc) => isTruthy(evaluate(doc))];
     }
   }
-  if (REFUSED_QUERY_OPERATORS.has(key)) throw notImplemented(key);
+  if (UNSUPPORTED_QUERY_OPERATORS.has(key)) throw notImplemented(key);
   throw storeError(
     2,
     `unknown top level operator: ${key}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
   );
 }
 
-function branches(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
+function compileBranches(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
   if (!Array.isArray(value)) throw storeError(2, `${key} must be an array`);
   if (value.length === 0) throw storeError(2, '$and/$or/$nor must be a nonempty array');
   return value.map((branch: Value) => {
@@ -115,7 +119,7 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
     return (doc, found) => inner.every((part) => part(doc, found));
   }
   const { one, whole } = test;
-  const reach = (value: Value, from: number, found: Found | undefined, index: number | undefined): boolean => {
+  const reach = (value: Value, from: number, found: MatchPosition | undefined, index: number | undefined): boolean => {
     if (from === parts.length) return testLeaf(value, found, index);
     const part = parts[from]!;
     if (!Array.isArray(value))
@@ -125,26 +129,26 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
         found,
         index,
       );
-    // In an array the segment may be an index, or a field of the documents in it; other elements are passed over.
+    // In an array, the segment is a field of the embedded documents or an index; other elements are ignored.
     for (let at = 0; at < value.length; at++)
       if (isDocument(value[at]) && reach(value[at], from, found, index ?? at)) return true;
     if (!isIndex(part) || Number(part) >= value.length) return false;
     const item: Value = value[Number(part)];
-    // An array that an index at the end of the path chooses is not opened.
-    if (from + 1 === parts.length) return one(item, found) && record(found, index ?? Number(part));
+    // An array selected by an index at the end of the path is not searched.
+    if (from + 1 === parts.length) return one(item, found) && setPosition(found, index ?? Number(part));
     return (isDocument(item) || Array.isArray(item)) && reach(item, from + 1, found, index ?? Number(part));
   };
-  const testLeaf = (value: Value, found: Found | undefined, index: number | undefined): boolean => {
+  const testLeaf = (value: Value, found: MatchPosition | undefined, index: number | undefined): boolean => {
     if (Array.isArray(value) && !whole)
-      for (let at = 0; at < value.length; at++) if (one(value[at])) return record(found, index ?? at);
-    return one(value, found) && (index === undefined || record(found, index));
+      for (let at = 0; at < value.length; at++) if (one(value[at])) return setPosition(found, index ?? at);
+    return one(value, found) && (index === undefined || setPosition(found, index));
   };
   if (parts.length > 1) return (doc, found) => reach(doc, 0, found, undefined);
   const key = parts[0]!;
   return (doc, found) => testLeaf(getField(doc, key), found, undefined);
 }
 
-function record(found: Found | undefined, index: number): true {
+function setPosition(found: MatchPosition | undefined, index: number): true {
   if (found) found.index = index;
   return true;
 }

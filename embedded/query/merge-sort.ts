@@ -1,40 +1,41 @@
-import { startWatch } from '../protocol/watch.ts';
+// A stable merge sort with pauses.
+import { startTimeSlice } from '../protocol/time-slice.ts';
 
-// As many comparisons as take a millisecond, also under a collation.
-const RUN = 256;
+// About a millisecond of comparisons, even under a collation.
+const RUN_LENGTH = 256;
 
-/** Sorts, equal ones in the order they came; it yields null whenever it is due to let others run, and ends with the items in order. */
+/** Sorts stably. Yields null whenever `shouldPause` and returns the sorted items. */
 export function* mergeSort<T>(
   items: T[],
   compare: (left: T, right: T) => number,
-  due: () => boolean,
+  shouldPause: () => boolean,
 ): Generator<null, T[]> {
-  // Bottom-up, so that it can stop between any two merged items.
+  // Bottom-up, so that it can pause between any two merged items.
   let runs: T[][] = [];
-  for (let at = 0; at < items.length; at += RUN) {
-    runs.push(items.slice(at, at + RUN).sort(compare));
-    if (due()) yield null;
+  for (let at = 0; at < items.length; at += RUN_LENGTH) {
+    runs.push(items.slice(at, at + RUN_LENGTH).sort(compare));
+    if (shouldPause()) yield null;
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let at = 0; at < runs.length; at += 2)
-      merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? [], compare, due));
+      merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? [], compare, shouldPause));
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-/** Does in one go what could be interrupted. */
-export function atOnce<T>(steps: Generator<null, T>): T {
+/** Runs a generator without pausing. */
+export function runWithoutPauses<T>(steps: Generator<null, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The same for who may wait: others run every few milliseconds. */
-export async function sortPaced<T>(items: T[], compare: (left: T, right: T) => number): Promise<T[]> {
-  const watch = startWatch();
-  const sorting = mergeSort(items, compare, watch.due);
+/** Sorts and lets other connections run every few milliseconds. */
+export async function sortWithPauses<T>(items: T[], compare: (left: T, right: T) => number): Promise<T[]> {
+  const timeSlice = startTimeSlice();
+  const sorting = mergeSort(items, compare, timeSlice.shouldPause);
   let step = sorting.next();
-  for (; !step.done; step = sorting.next()) await watch.pause();
+  for (; !step.done; step = sorting.next()) await timeSlice.pause();
   return step.value;
 }
 
@@ -42,14 +43,14 @@ function* mergeRuns<T>(
   left: T[],
   right: T[],
   compare: (left: T, right: T) => number,
-  due: () => boolean,
+  shouldPause: () => boolean,
 ): Generator<null, T[]> {
   const merged: T[] = [];
   let one = 0;
   let other = 0;
   while (one < left.length && other < right.length) {
     merged.push(compare(left[one]!, right[other]!) <= 0 ? left[one++]! : right[other++]!);
-    if ((merged.length & 255) === 0 && due()) yield null;
+    if ((merged.length & 255) === 0 && shouldPause()) yield null;
   }
   return merged.concat(left.slice(one), right.slice(other));
 }

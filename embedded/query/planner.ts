@@ -1,3 +1,4 @@
+// Chooses how a query reads a collection: an index, a union of indexes or a scan.
 import type { Collection, Index } from '../data/catalog.ts';
 import { CUT_AT } from '../data/index-keys.ts';
 import { successor } from '../data/keys.ts';
@@ -5,30 +6,38 @@ import { encodeKey } from '../data/keystring.ts';
 import { storeError } from '../protocol/errors.ts';
 import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
 import { equal } from '../values/compare.ts';
-import { allowsMissing, type Interval, intersect, intervalLabel, intervalsOf, isPlainRange, placed } from './bounds.ts';
-import { atOnce } from './merge-sort.ts';
-import { impliesFilter } from './partial.ts';
-import { type Demands, demandsOf, type Predicate } from './predicates.ts';
+import {
+  allowsMissing,
+  type Interval,
+  intersect,
+  intervalLabel,
+  intervalsOf,
+  isPlainRange,
+  toKeyRange,
+} from './bounds.ts';
+import { runWithoutPauses } from './merge-sort.ts';
+import { impliesFilter } from './partial-index.ts';
+import { type FilterParts, splitFilter, type Predicate } from './predicates.ts';
 
 export type Range = [low: Buffer, high: Buffer];
 
 /**
- * How the documents of a query are found. `sorted`: they come in the order asked for. `exact`: each of them matches, the filter need not run.
- * `points`: each range is one whole key.
+ * How the documents of a query are found. `sorted`: in the requested order. `exact`: every document found matches, so the
+ * filter need not run. `points`: each range is one whole key.
  */
 export type Plan =
   | { kind: 'collection'; reverse: boolean; sorted: boolean }
   | {
       kind: 'index';
       index: Index;
-      /** How many ranges there are; they are made when they are asked for, of thousands a few at a time by `makeRanges`. */
+      /** The number of ranges. They are computed on first access, or with pauses by `makeRanges`. */
       count: number;
       readonly ranges: Range[];
-      makeRanges(due: () => boolean): Generator<null, void>;
+      computeRanges(shouldPause: () => boolean): Generator<null, void>;
       /** For explain. */
       labels: string[][];
-      /** Some field of the index has bounds. */
-      narrowed: boolean;
+      /** Whether at least one field of the index has bounds. */
+      hasBounds: boolean;
       reverse: boolean;
       sorted: boolean;
       exact: boolean;
@@ -38,29 +47,32 @@ export type Plan =
   | { kind: 'union'; branches: IndexPlan[]; sorted: false };
 export type IndexPlan = Extract<Plan, { kind: 'index' }>;
 
-export type Wanted = { filter: Doc; sort?: Doc; hint?: Value; collated: boolean };
+export type PlanRequest = { filter: Doc; sort?: Doc; hint?: Value; collated: boolean };
 
-const MOST_RANGES = 50_000;
-const LONG_LIST = 256;
+const MAX_RANGES = 50_000;
+const LONG_LIST_VALUES = 256;
 
-/** The long lists in a filter that decide how an index is read: to work them out takes as long as all other planning together. */
+/** Returns the long `$in` lists of a filter: computing their bounds takes as long as the rest of planning. */
 export function longLists(filter: Doc): Value[][] {
-  const { predicates, alternatives } = demandsOf(filter);
+  const { predicates, alternatives } = splitFilter(filter);
   const own = predicates.flatMap(({ operator, argument }) =>
-    operator === '$in' && Array.isArray(argument) && argument.length > LONG_LIST ? [argument] : [],
+    operator === '$in' && Array.isArray(argument) && argument.length > LONG_LIST_VALUES ? [argument] : [],
   );
   return own.concat(alternatives.flat().flatMap(longLists));
 }
 
-/** Chooses the index with the best score, ties by name; a scan of the collection when none helps. `version` is that of the view that will be read. */
-export function choosePlan(collection: Collection, version: number, wanted: Wanted): Plan {
+/**
+ * Chooses the index with the best score, then the fewest fields, then by name; a collection scan if none helps. `version`
+ * is that of the view to be read.
+ */
+export function choosePlan(collection: Collection, version: number, wanted: PlanRequest): Plan {
   const natural = naturalOrder(wanted);
   if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(wanted.sort) };
-  const byId = pointOf(collection, version, wanted);
+  const byId = findIdPoint(collection, version, wanted);
   if (byId) return planPoint(byId, wanted);
-  const hinted = hintedIndex(collection, wanted.hint);
+  const hinted = findHintedIndex(collection, wanted.hint);
   const indexes = hinted ? [hinted] : collection.indexes.filter((index) => index.readyAt <= version);
-  const demands = demandsOf(wanted.filter);
+  const demands = splitFilter(wanted.filter);
   const plans = indexes
     .map((index) => planIndex(index, demands, wanted, hinted !== undefined))
     .filter((plan) => plan !== undefined);
@@ -68,46 +80,46 @@ export function choosePlan(collection: Collection, version: number, wanted: Want
     (left, right) =>
       right.score - left.score || left.index.fields.length - right.index.fields.length || byName(left, right),
   )[0];
-  if (best && (hinted || best.narrowed)) return best;
-  return unionOf(indexes, demands, wanted) ?? best ?? { kind: 'collection', reverse: false, sorted: !wanted.sort };
+  if (best && (hinted || best.hasBounds)) return best;
+  return planUnion(indexes, demands, wanted) ?? best ?? { kind: 'collection', reverse: false, sorted: !wanted.sort };
 }
 
-/** The index by which a join finds the documents of a value, missing ones included; without one, or under a collation, the join hashes the collection. */
+/** Returns the index for a join by equality on `path`, missing fields included. Without one the join uses a hash table. */
 export function joinIndex(collection: Collection | undefined, version: number, path: string): Index | undefined {
   return collection?.indexes.find(
     ({ fields, sparse, partial, readyAt }) => fields[0]?.path === path && !sparse && !partial && readyAt <= version,
   );
 }
 
-/** One whole key of a unique index. `exact`: its document matches, the filter need not run. */
+/** A whole key of a unique index. `exact`: its document matches, so the filter need not run. */
 export type Point = { index: Index; key: Buffer; exact: boolean };
 
-/** Where a filter names the one id, there is nothing to choose. */
-export function pointOf(
+/** Returns the key of a filter on one `_id` string; undefined if the query must be planned. */
+export function findIdPoint(
   { indexes }: Collection,
   version: number,
-  { filter, sort, hint, collated }: Wanted,
+  { filter, sort, hint, collated }: PlanRequest,
 ): Point | undefined {
   const given = filter._id;
   const id = isDocument(given) && Object.keys(given).length === 1 ? given.$eq : given;
-  if (typeof id !== 'string' || id.length > LONGEST_ID || hint !== undefined || collated || isNatural(sort))
+  if (typeof id !== 'string' || id.length > MAX_ID_LENGTH || hint !== undefined || collated || isNatural(sort))
     return undefined;
   const index = indexes.find(({ name }) => name === '_id_');
   if (!index || index.cut || index.readyAt > version) return undefined;
   return { index, key: encodeKey([id], [1], index.prefix), exact: Object.keys(filter).length === 1 };
 }
 
-function planPoint({ index, key, exact }: Point, wanted: Wanted): IndexPlan {
+function planPoint({ index, key, exact }: Point, wanted: PlanRequest): IndexPlan {
   return {
     kind: 'index',
     index,
     count: 1,
     ranges: [[key, successor(key)]],
-    *makeRanges() {},
+    *computeRanges() {},
     get labels() {
-      return planIndex(index, demandsOf(wanted.filter), wanted, false)?.labels ?? [];
+      return planIndex(index, splitFilter(wanted.filter), wanted, false)?.labels ?? [];
     },
-    narrowed: true,
+    hasBounds: true,
     reverse: false,
     sorted: true,
     exact,
@@ -116,18 +128,18 @@ function planPoint({ index, key, exact }: Point, wanted: Wanted): IndexPlan {
   };
 }
 
-const LONGEST_ID = 100;
+const MAX_ID_LENGTH = 100;
 
 const byName = (left: IndexPlan, right: IndexPlan): number => (left.index.name < right.index.name ? -1 : 1);
 
 const isNatural = (sort: Doc | undefined): boolean => sort !== undefined && '$natural' in sort;
 
-function naturalOrder({ sort, hint }: Wanted): number | undefined {
+function naturalOrder({ sort, hint }: PlanRequest): number | undefined {
   if (sort && isNatural(sort)) return asNumber(sort.$natural);
   return isDocument(hint) && '$natural' in hint ? asNumber(hint.$natural) : undefined;
 }
 
-function hintedIndex(collection: Collection, hint: Value): Index | undefined {
+function findHintedIndex(collection: Collection, hint: Value): Index | undefined {
   if (hint === undefined || (isDocument(hint) && Object.keys(hint).length === 0)) return undefined;
   const found = collection.indexes.find((index) =>
     typeof hint === 'string' ? index.name === hint : equal(index.key, hint),
@@ -140,7 +152,12 @@ function hintedIndex(collection: Collection, hint: Value): Index | undefined {
   return found;
 }
 
-function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, hinted: boolean): IndexPlan | undefined {
+function planIndex(
+  index: Index,
+  demands: FilterParts,
+  { sort, collated }: PlanRequest,
+  hinted: boolean,
+): IndexPlan | undefined {
   if (index.partial && !impliesFilter(demands.predicates, index.partial.filter)) {
     if (hinted)
       throw storeError(
@@ -155,30 +172,29 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
   const score = chosen.score + (sorted ? 4 : 0) + (index.unique && chosen.points === index.fields.length ? 50 : 0);
   if (score === 0 && !hinted) return undefined;
   const used = new Set(chosen.used);
-  // too many ranges are left wider
   const count = chosen.fields.reduce((all, { length }) => all * length, 1);
-  const asNarrow = count <= MOST_RANGES;
-  const covered = demands.whole && demands.predicates.every((predicate) => used.has(predicate));
+  const asNarrow = count <= MAX_RANGES;
+  const covered = demands.complete && demands.predicates.every((predicate) => used.has(predicate));
   const exact = !index.multikey && !index.cut && covered && asNarrow && chosen.whole;
   let ranges: Range[] | undefined;
   return {
     kind: 'index',
     index,
     count,
-    // made for the plan that is taken, and once
+    // Computed only for the chosen plan.
     get ranges() {
-      ranges ??= atOnce(toRanges(index, chosen.fields, () => false));
+      ranges ??= runWithoutPauses(combineRanges(index, chosen.fields, () => false));
       return ranges;
     },
-    *makeRanges(due) {
-      ranges ??= yield* toRanges(index, chosen.fields, due);
+    *computeRanges(shouldPause) {
+      ranges ??= yield* combineRanges(index, chosen.fields, shouldPause);
     },
     get labels() {
       return chosen.fields.map((intervals, at) =>
         intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction)),
       );
     },
-    narrowed: chosen.fields.length > 0,
+    hasBounds: chosen.fields.length > 0,
     reverse: sorted < 0,
     sorted: !sort || sorted !== 0,
     exact,
@@ -187,8 +203,8 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
   };
 }
 
-/** `whole`: what lies in the intervals matches. */
-type Chosen = {
+/** The bounds chosen for the fields of an index. `whole`: every value in the intervals matches. */
+type ChosenBounds = {
   fields: Interval[][];
   used: Predicate[];
   score: number;
@@ -197,9 +213,9 @@ type Chosen = {
   excludesMissing: boolean;
 };
 
-// Field by field: points let the next field narrow further, the first range ends it.
-function chooseIntervals(index: Index, predicates: Predicate[], collated: boolean): Chosen {
-  const chosen: Chosen = { fields: [], used: [], score: 0, points: 0, whole: true, excludesMissing: false };
+// Points allow the next field to narrow further; the first range is the last bound used.
+function chooseIntervals(index: Index, predicates: Predicate[], collated: boolean): ChosenBounds {
+  const chosen: ChosenBounds = { fields: [], used: [], score: 0, points: 0, whole: true, excludesMissing: false };
   const arrays = new Map<string, Doc | undefined>();
   for (const { path } of index.fields) {
     const candidates = predicates.filter((predicate) => predicate.path === path);
@@ -219,7 +235,7 @@ function chooseIntervals(index: Index, predicates: Predicate[], collated: boolea
 
 type Narrowed = { intervals: Interval[]; used: Predicate[] };
 
-// Without arrays every condition holds for the one value, so they narrow together.
+// Without arrays all conditions apply to the same value, so their intervals are intersected.
 function narrowAll(candidates: Predicate[], collated: boolean): Narrowed | undefined {
   let intervals: Interval[] | undefined;
   const used: Predicate[] = [];
@@ -232,8 +248,8 @@ function narrowAll(candidates: Predicate[], collated: boolean): Narrowed | undef
   return intervals && { intervals, used };
 }
 
-// With arrays each condition may be met by another element: one condition narrows, or those of one $elemMatch;
-// and a second field of the same array only under the same $elemMatch.
+// With arrays each condition may be met by another element: only one condition narrows, or those of one $elemMatch. A second
+// field of the same array narrows only under the same $elemMatch.
 function narrowOne(
   candidates: Predicate[],
   path: string,
@@ -241,10 +257,10 @@ function narrowOne(
   collated: boolean,
 ): Narrowed | undefined {
   const root = path.split('.')[0]!;
-  const groups = Map.groupBy(candidates, (predicate) => predicate.together ?? predicate);
+  const groups = Map.groupBy(candidates, (predicate) => predicate.elemMatch ?? predicate);
   let best: (Narrowed & { together?: Doc }) | undefined;
   for (const group of groups.values()) {
-    const together = group[0]?.together;
+    const together = group[0]?.elemMatch;
     if (arrays.has(root) && (!together || arrays.get(root) !== together)) continue;
     const narrowed = narrowAll(group, collated);
     if (narrowed && (!best || rankNarrowed(narrowed) > rankNarrowed(best)))
@@ -257,22 +273,22 @@ function narrowOne(
 const rankNarrowed = ({ intervals, used }: Narrowed): number =>
   intervals.every(({ point }) => point) ? 1000 - intervals.length / 10 : used.length;
 
-function* toRanges(index: Index, fields: Interval[][], due: () => boolean): Generator<null, Range[]> {
+function* combineRanges(index: Index, fields: Interval[][], shouldPause: () => boolean): Generator<null, Range[]> {
   let prefixes: Buffer[] = [index.prefix];
   let ranges: Range[] = [[index.prefix, successor(index.prefix)]];
   for (const [at, intervals] of fields.entries()) {
     const direction = index.fields[at]!.direction;
-    if (prefixes.length * intervals.length > MOST_RANGES) break;
+    if (prefixes.length * intervals.length > MAX_RANGES) break;
     const isLast = at === fields.length - 1 || !intervals.every(({ point }) => point);
     const inTurn = direction === 1 ? intervals : intervals.toReversed();
     const longer: Buffer[] = [];
     ranges = [];
     for (const prefix of prefixes) {
       for (const interval of inTurn) {
-        const [low, high] = placed(interval, direction);
-        ranges.push(fitted(prefix, low, high));
-        if (!isLast) longer.push(joined(prefix, low));
-        if ((ranges.length & 255) === 0 && due()) yield null;
+        const [low, high] = toKeyRange(interval, direction);
+        ranges.push(cutRange(prefix, low, high));
+        if (!isLast) longer.push(concat(prefix, low));
+        if ((ranges.length & 255) === 0 && shouldPause()) yield null;
       }
     }
     if (isLast) break;
@@ -281,26 +297,27 @@ function* toRanges(index: Index, fields: Interval[][], due: () => boolean): Gene
   return ranges;
 }
 
-// Keys longer than CUT_AT may have been cut there: such bounds are widened to their beginning.
-function fitted(prefix: Buffer, low: Buffer, high: Buffer): Range {
+// Index keys are cut at CUT_AT, so longer bounds are cut there too, which widens the range.
+function cutRange(prefix: Buffer, low: Buffer, high: Buffer): Range {
   const most = CUT_AT + 5;
-  const from = joined(prefix, low);
-  const to = joined(prefix, high);
+  const from = concat(prefix, low);
+  const to = concat(prefix, high);
   return [from.length > most ? from.subarray(0, most) : from, to.length > most ? successor(to.subarray(0, most)) : to];
 }
 
-function joined(prefix: Buffer, rest: Buffer): Buffer {
+function concat(prefix: Buffer, rest: Buffer): Buffer {
   const key = Buffer.allocUnsafe(prefix.length + rest.length);
   key.set(prefix);
   key.set(rest, prefix.length);
   return key;
 }
 
-// 1 or -1 when reading the index forwards or backwards gives the order; fields held to one value may be passed over.
+// Returns 1 or -1 if reading the index forwards or backwards gives the order, else 0. Fields fixed to one value may be
+// skipped.
 function sortDirection(index: Index, sort: Doc, predicates: Predicate[], collated: boolean): number {
   if (index.multikey || index.cut || collated) return 0;
   const inIndex = new Set(index.fields.map(({ path }) => path));
-  // Only the index knows that a field holds no arrays, of which another element may decide the order.
+  // Only an index that is not multikey guarantees that the field has no array, which would sort by another element.
   const fixed = new Set(
     predicates
       .filter(({ operator, argument, path }) => operator === '$eq' && !Array.isArray(argument) && inIndex.has(path))
@@ -320,11 +337,11 @@ function sortDirection(index: Index, sort: Doc, predicates: Predicate[], collate
   return turn || 1;
 }
 
-// {$or: […]} with an index for every branch.
-function unionOf(indexes: Index[], { alternatives }: Demands, wanted: Wanted): Plan | undefined {
+// Uses one index for each branch of an {$or: […]}.
+function planUnion(indexes: Index[], { alternatives }: FilterParts, wanted: PlanRequest): Plan | undefined {
   for (const branches of alternatives) {
     const plans = branches.map((filter) => {
-      const demands = demandsOf(filter);
+      const demands = splitFilter(filter);
       const plans = indexes
         .map((index) => planIndex(index, demands, { filter, collated: wanted.collated }, false))
         .filter((plan) => plan !== undefined);

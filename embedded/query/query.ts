@@ -1,25 +1,26 @@
+// Prepares queries: compiles the filter and collation, plans, and runs the plan.
 import type { Collection } from '../data/catalog.ts';
-import type { Watch } from '../protocol/watch.ts';
+import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { View } from '../storage/view.ts';
 import { asNumber, type Doc, type Value } from '../values/bson.ts';
 import { type Collation, compileCollation } from '../values/compare.ts';
-import { readList } from './bounds.ts';
+import { prepareList } from './bounds.ts';
 import {
   countEntries,
   countHits,
   type Examined,
   type Hit,
   type Hits,
-  lookUp,
-  onePoint,
+  readPoint,
+  singlePoint,
   PAUSE,
   scan,
 } from './execute.ts';
 import { compileFilter } from './match.ts';
-import { choosePlan, longLists, type Plan, type Point, pointOf } from './planner.ts';
+import { choosePlan, longLists, type Plan, type Point, findIdPoint } from './planner.ts';
 import { sortHits } from './sorting.ts';
 
-/** A query as commands state it; all parts checked and compiled by `prepare`. */
+/** A query as stated in a command, not yet validated. */
 export type Query = {
   filter: Doc;
   sort?: Doc | undefined;
@@ -30,25 +31,25 @@ export type Query = {
   collation?: Doc | undefined;
 };
 
-/** A query ready to run, also several times (an update looks again at what it found). */
-export type Prepared = {
+/** A compiled query, which can run several times. */
+export type PreparedQuery = {
   test(doc: Doc): boolean;
   position(doc: Doc): number | undefined;
   plan(view: View, collection: Collection): Plan;
-  run(view: View, collection: Collection, watch: Watch, examined?: Examined): Hits;
-  /** How many documents `run` would find; where an index alone tells it, none is read. */
+  run(view: View, collection: Collection, timeSlice: TimeSlice, examined?: Examined): Hits;
+  /** Counts the documents that `run` would find, from the index alone if possible. */
   count(
     view: View,
     collection: Collection,
-    watch: Watch,
+    timeSlice: TimeSlice,
     examined?: Examined,
   ): Generator<typeof PAUSE, number, undefined>;
-  /** The first document, with its iterator closed: it may be written. Null when it takes longer than a slice. */
-  first(view: View, collection: Collection, watch: Watch): Hit | typeof PAUSE | undefined;
+  /** Returns the first document with its iterator closed, so it may be written; null if the time slice is used up first. */
+  first(view: View, collection: Collection, timeSlice: TimeSlice): Hit | typeof PAUSE | undefined;
   collation?: Collation;
 };
 
-export function prepare(query: Query): Prepared {
+export function prepareQuery(query: Query): PreparedQuery {
   const { filter, hint, skip = 0, limit = 0 } = query;
   const sort = query.sort && Object.keys(query.sort).length > 0 ? query.sort : undefined;
   const collation = compileCollation(query.collation);
@@ -58,68 +59,74 @@ export function prepare(query: Query): Prepared {
   const wanted = { filter, ...(sort && { sort }), hint, collated: collation !== undefined };
   const plan = (view: View, collection: Collection) => choosePlan(collection, view.version, wanted);
   const pointIn = (view: View, collection: Collection) =>
-    skip === 0 ? pointOf(collection, view.version, wanted) : undefined;
+    skip === 0 ? findIdPoint(collection, view.version, wanted) : undefined;
   function* lookedUp(view: View, collection: Collection, point: Point, examined?: Examined): Hits {
-    const hit = lookUp(view, collection, point, test, examined);
+    const hit = readPoint(view, collection, point, test, examined);
     if (hit) yield hit;
   }
-  const run: Prepared['run'] = (view, collection, watch, examined) => {
+  const run: PreparedQuery['run'] = (view, collection, timeSlice, examined) => {
     const chosen = plan(view, collection);
-    const point = skip === 0 ? onePoint(chosen) : undefined;
+    const point = skip === 0 ? singlePoint(chosen) : undefined;
     if (point) return lookedUp(view, collection, point, examined);
-    const found = scan(view, collection, chosen, test, watch, examined);
+    const found = scan(view, collection, chosen, test, timeSlice, examined);
     const inOrder =
-      sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
-    return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;
+      sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, timeSlice, collation) : found;
+    return skip > 0 || limit > 0 ? skipAndLimit(inOrder, skip, limit) : inOrder;
   };
-  function* inParts(lists: Value[][], ...[view, collection, watch, examined]: Parameters<Prepared['run']>): Hits {
-    yield* readLists(lists, watch);
-    yield* run(view, collection, watch, examined);
+  function* inParts(
+    lists: Value[][],
+    ...[view, collection, timeSlice, examined]: Parameters<PreparedQuery['run']>
+  ): Hits {
+    yield* readLists(lists, timeSlice);
+    yield* run(view, collection, timeSlice, examined);
   }
-  function* readLists(lists: Value[][], watch: Watch): Generator<typeof PAUSE> {
-    if (watch.due()) yield PAUSE;
-    for (const list of lists) yield* readList(list, collation !== undefined, watch.due);
+  function* readLists(lists: Value[][], timeSlice: TimeSlice): Generator<typeof PAUSE> {
+    if (timeSlice.shouldPause()) yield PAUSE;
+    for (const list of lists) yield* prepareList(list, collation !== undefined, timeSlice.shouldPause);
   }
-  const start: Prepared['run'] = (view, collection, watch, examined) => {
+  const start: PreparedQuery['run'] = (view, collection, timeSlice, examined) => {
     const point = pointIn(view, collection);
     if (point) return lookedUp(view, collection, point, examined);
-    // A list of thousands takes long to read, and as long again to plan for.
+    // Planning for a list of thousands takes long: compute its bounds with pauses first.
     const lists = longLists(filter);
-    return lists.length > 0 || watch.due()
-      ? inParts(lists, view, collection, watch, examined)
-      : run(view, collection, watch, examined);
+    return lists.length > 0 || timeSlice.shouldPause()
+      ? inParts(lists, view, collection, timeSlice, examined)
+      : run(view, collection, timeSlice, examined);
   };
   return {
     test,
     position: (doc) => compiled.position(doc),
     plan,
     run: start,
-    *count(view, collection, watch, examined) {
-      yield* readLists(longLists(filter), watch);
+    *count(view, collection, timeSlice, examined) {
+      yield* readLists(longLists(filter), timeSlice);
       const chosen = plan(view, collection);
       if (chosen.kind === 'index' && chosen.exact)
-        return Math.max(0, (yield* countEntries(view, chosen, limit > 0 ? skip + limit : 0, watch, examined)) - skip);
-      return yield* countHits(run(view, collection, watch, examined));
+        return Math.max(
+          0,
+          (yield* countEntries(view, chosen, limit > 0 ? skip + limit : 0, timeSlice, examined)) - skip,
+        );
+      return yield* countHits(run(view, collection, timeSlice, examined));
     },
-    first(view, collection, watch) {
+    first(view, collection, timeSlice) {
       const point = pointIn(view, collection);
-      if (point) return lookUp(view, collection, point, test);
-      for (const hit of start(view, collection, watch)) return hit;
+      if (point) return readPoint(view, collection, point, test);
+      for (const hit of start(view, collection, timeSlice)) return hit;
       return undefined;
     },
     ...(collation && { collation }),
   };
 }
 
-/** A whole number of a command's field; `least` is the smallest allowed. */
-export function wholeNumber(value: Value, least: number, complain: (value: number) => Error): number | undefined {
+/** Returns a numeric field truncated to an integer, undefined if it is not a number; throws if it is below `least`. */
+export function integerField(value: Value, least: number, complain: (value: number) => Error): number | undefined {
   const number = asNumber(value);
   if (number === undefined) return undefined;
   if (number < least) throw complain(number);
   return Math.trunc(number);
 }
 
-function* section(hits: Hits, skip: number, limit: number): Hits {
+function* skipAndLimit(hits: Hits, skip: number, limit: number): Hits {
   let passed = 0;
   let given = 0;
   for (const hit of hits) {

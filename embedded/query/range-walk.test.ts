@@ -21,7 +21,7 @@ function viewOf(keys: readonly number[]) {
 const sorted = (most: number) =>
   fc.uniqueArray(fc.nat(2_000), { maxLength: most }).map((numbers) => numbers.sort((a, b) => a - b));
 
-test('a walk finds exactly what the ranges hold, in order, forwards and backwards', () => {
+test('returns exactly the entries in the ranges, in order, forwards and backwards', () => {
   fc.assert(
     fc.property(sorted(300), sorted(40), fc.boolean(), (keys, bounds, reverse) => {
       const pairs = bounds.flatMap((low, at) =>
@@ -35,7 +35,7 @@ test('a walk finds exactly what the ranges hold, in order, forwards and backward
   );
 });
 
-test('ranges that stand close together, or that are empty, take one cursor; those far apart one each', () => {
+test('uses one cursor for close or empty ranges and one for each distant range', () => {
   const every = Array.from({ length: 2_000 }, (_, number) => number);
   const ofEvery = (step: number) =>
     every.filter((number) => number % step === 0).map((number) => [key(number), key(number + 1)] as const);

@@ -1,35 +1,38 @@
+// Limits the time of regular expressions.
 import { type Context, createContext, Script } from 'node:vm';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
-/** Steps that take a few milliseconds at most. */
-const FEW_STEPS = 500_000;
+/** At most a few milliseconds. */
+const MAX_UNTIMED_STEPS = 500_000;
 
 /**
- * A test of texts by a regular expression that cannot hold the process: where the pattern and the length of the text leave it possible that the search takes long,
- * it runs against the clock and is ended with 51156, the code a server has for a search that exceeds its match limit.
+ * Returns a test that cannot block the process. If the pattern and the length of the text allow a long search, it runs
+ * with a time limit and throws 51156, the code of a MongoDB server whose match limit is exceeded.
  */
-export function boundedTest(regex: RegExp): (text: string) => boolean {
-  const steps = stepsOf(regex);
+export function createBoundedTest(regex: RegExp): (text: string) => boolean {
+  const steps = estimateSteps(regex);
   return (text) =>
-    steps(text.length) <= FEW_STEPS ? refusing(() => regex.test(text)) : refusing(() => againstTheClock(regex, text));
+    steps(text.length) <= MAX_UNTIMED_STEPS
+      ? convertErrors(() => regex.test(text))
+      : convertErrors(() => testWithTimeout(regex, text));
 }
 
-// A script with a time limit is the one thing that ends a search in V8; it costs a quarter of a millisecond.
-const search = new Script('regex.test(text)');
-let room: Context | undefined;
+// Only the timeout of a script can end a regular expression in V8. It costs a quarter of a millisecond.
+const SEARCH = new Script('regex.test(text)');
+let context: Context | undefined;
 
-function againstTheClock(regex: RegExp, text: string): boolean {
-  room ??= createContext();
-  Object.assign(room, { regex, text });
-  return search.runInContext(room, { timeout: LIMITS.regexMs });
+function testWithTimeout(regex: RegExp, text: string): boolean {
+  context ??= createContext();
+  Object.assign(context, { regex, text });
+  return SEARCH.runInContext(context, { timeout: LIMITS.regexMs });
 }
 
-function refusing(run: () => boolean): boolean {
+function convertErrors(run: () => boolean): boolean {
   try {
     return run();
   } catch (error) {
-    // a pattern is compiled when it is first used
+    // V8 compiles a pattern on first use.
     if (error instanceof SyntaxError)
       throw storeError(51091, `Regular expression is invalid: ${error.message.slice(-80)}`);
     throw storeError(51156, 'Error occurred while executing regular expression: the match limit is exceeded');
@@ -37,10 +40,11 @@ function refusing(run: () => boolean): boolean {
 }
 
 /**
- * How many steps a search in a text of some length may take, estimated from above: a choice of the pattern (a quantifier, an alternative) multiplies them by the ways
- * it can go, a pattern without an anchor is tried from every place, and a repeated group with a choice inside has no bound.
+ * Estimates an upper bound for the steps of a search in a text of a given length. A choice (quantifier or alternative)
+ * multiplies the steps by its number of ways, a pattern without an anchor is tried at every position, and a repeated
+ * group that contains a choice has no bound.
  */
-export function stepsOf({ source, multiline }: RegExp): (length: number) => number {
+export function estimateSteps({ source, multiline }: RegExp): (length: number) => number {
   const choices: number[] = [];
   const opened: number[] = [];
   let inside = 0;
@@ -55,11 +59,11 @@ export function stepsOf({ source, multiline }: RegExp): (length: number) => numb
   return (length) => choices.reduce((steps, ways) => steps * Math.min(ways, length + 1), anchored ? 1 : length + 1);
 }
 
-// An escape, a class, the beginning of a group, its end, an alternative, a quantifier, anything else.
+// An escape, class, start of a group, end of a group, alternative, quantifier, or any other character.
 const TOKENS =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
-// How often the token lets what stands before it repeat, and how many ways it opens: a backward reference may take any part of the text.
+// How often a token repeats the preceding item, and how many ways it can match. A backreference can match text of any length.
 function repetition(token: string): [most: number, ways: number] {
   if (/^[*+]/.test(token)) return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (/^\\[1-9k]/.test(token)) return [1, Number.POSITIVE_INFINITY];

@@ -1,8 +1,9 @@
+// Translates PCRE patterns to JavaScript.
 import { storeError } from '../protocol/errors.ts';
 
 /**
- * The JavaScript form of a PCRE pattern with MongoDB's options i, m, s, x and u. Constructs that JavaScript does not know (possessive quantifiers, recursion,
- * atomic groups) are refused with code 51091 rather than read differently.
+ * Compiles a PCRE pattern with MongoDB's options i, m, s, x and u. Throws 51091 for constructs that JavaScript lacks
+ * (possessive quantifiers, recursion, atomic groups).
  */
 export function compileRegex(pattern: string, options: string): RegExp {
   let flags = '';
@@ -21,7 +22,7 @@ export function compileRegex(pattern: string, options: string): RegExp {
   try {
     return new RegExp(source, `${flags}u`);
   } catch {
-    // The strict Unicode grammar refuses escapes such as \- that PCRE takes as they stand.
+    // The strict Unicode grammar rejects escapes such as \- that PCRE accepts.
     return withoutUnicode(source, flags, pattern);
   }
 }
@@ -34,13 +35,13 @@ function withoutUnicode(source: string, flags: string, pattern: string): RegExp 
   }
 }
 
-/** The text with which everything that the pattern finds begins; undefined if the pattern is not anchored or its options or alternatives leave it open. */
+/** Returns the literal that every match must begin with; undefined if the pattern has none. */
 export function anchoredPrefix(pattern: string, options: string): string | undefined {
   if (/[imx]/.test(options) || pattern.includes('|')) return undefined;
   const match = /^(?:\^|\\A)((?:[^\\^$.|?*+()[\]{}]|\\[^A-Za-z0-9])*)([?*{])?/u.exec(pattern);
   if (!match) return undefined;
   const literal = [...match[1]!.replace(/\\(.)/gsu, '$1')];
-  // A quantifier that allows none belongs to the last character.
+  // A quantifier that allows zero repetitions applies to the last character.
   return (match[2] ? literal.slice(0, -1) : literal).join('');
 }
 
@@ -64,7 +65,7 @@ function translate(pattern: string, extended: boolean, multiline: boolean): stri
     } else if (char === '[') {
       inClass = true;
       out += char;
-      // A bracket right at the beginning of a class stands for itself.
+      // A bracket at the start of a class is a literal.
       if (pattern[at + 1] === '^') out += pattern[++at];
       if (pattern[at + 1] === ']') out += `\\${pattern[++at]}`;
     } else if (char === '$' && !multiline) out += END;
@@ -83,7 +84,7 @@ function endOfLine(pattern: string, from: number): number {
   return end < 0 ? pattern.length : end;
 }
 
-// Without the option m, PCRE lets $ stand before a final line end too.
+// Without the option m, PCRE's $ also matches before a final newline.
 const END = '(?=\\n?(?![\\s\\S]))';
 const ANCHORS: { [char: string]: string } = { A: '(?<![\\s\\S])', z: '(?![\\s\\S])', Z: END };
 const IN_CLASS: { [char: string]: string } = { h: ' \\t' };

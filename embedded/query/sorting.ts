@@ -1,15 +1,16 @@
+// Sorts query results in memory.
 import { encodeKey } from '../data/keystring.ts';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Watch } from '../protocol/watch.ts';
+import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { Doc } from '../values/bson.ts';
 import { type Collation, compileSort, sortParts, sortValue } from '../values/compare.ts';
-import { type Hit, type Hits, PAUSE, undecoded } from './execute.ts';
+import { type Hit, type Hits, PAUSE, toUndecodedHit } from './execute.ts';
 import { mergeSort } from './merge-sort.ts';
 
-/** The hits in the order of a sort that no index gave: in memory (292 above 100 MiB), of a limited query only the first `most` are kept. */
-export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, collation?: Collation): Hits {
-  const order = collation ? byComparing(spec, collation) : byKey(spec);
+/** Yields the hits in sort order; throws 292 above 100 MiB. If `most` is not 0, only that many are held. */
+export function* sortHits(hits: Hits, spec: Doc, most: number, timeSlice: TimeSlice, collation?: Collation): Hits {
+  const order = collation ? orderByComparison(spec, collation) : orderByKey(spec);
   const keepMost = most > 0 ? Math.max(most * 2, 1000) : Number.POSITIVE_INFINITY;
   let items: Item[] = [];
   let bytes = 0;
@@ -21,7 +22,7 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
     items.push(order.item(hit));
     bytes += hit.bytes.length;
     if (items.length >= keepMost) {
-      items = (yield* mergeSort(items, order.compare, watch.due)).slice(0, most);
+      items = (yield* mergeSort(items, order.compare, timeSlice.shouldPause)).slice(0, most);
       bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
     }
     if (bytes > LIMITS.memoryBytes)
@@ -31,30 +32,30 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
       );
   }
   let given = 0;
-  for (const item of yield* mergeSort(items, order.compare, watch.due)) {
+  for (const item of yield* mergeSort(items, order.compare, timeSlice.shouldPause)) {
     yield item.hit;
-    if ((++given & 255) === 0 && watch.due()) yield PAUSE;
+    if ((++given & 255) === 0 && timeSlice.shouldPause()) yield PAUSE;
   }
 }
 
 type Item = { hit: Hit; key: string };
 type Order = { item(hit: Hit): Item; compare(left: Item, right: Item): number };
 
-// The order of index keys is the order of the sort; as texts they are compared sooner and are less to keep than as memory.
-function byKey(spec: Doc): Order {
+// Sorts by index keys. As strings they compare faster and take less memory than buffers.
+function orderByKey(spec: Doc): Order {
   const parts = sortParts(spec);
   const directions = parts.map(({ direction }) => direction);
   return {
     item(hit) {
       const values = parts.map(({ path, direction }) => sortValue(hit.doc, path, direction));
-      // Only the bytes are held on to: the decoded documents of a long list would not fit.
-      return { hit: undecoded(hit), key: encodeKey(values, directions).toString('latin1') };
+      // Holds only the bytes: decoded documents of a long list would not fit into memory.
+      return { hit: toUndecodedHit(hit), key: encodeKey(values, directions).toString('latin1') };
     },
     compare: (left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0),
   };
 }
 
-function byComparing(spec: Doc, collation: Collation): Order {
+function orderByComparison(spec: Doc, collation: Collation): Order {
   const compare = compileSort(spec, collation);
   return { item: (hit) => ({ hit, key: '' }), compare: (left, right) => compare(left.hit.doc, right.hit.doc) };
 }

@@ -48,9 +48,9 @@ export function keepWrite(view: WriteView, { session, number }: WriteNumber, kep
 }
 
 /** Runs the numbered writes of a session one after the other: one that is sent again while the first still runs waits for its end. */
-export type Turns = <T>(session: string, write: () => Promise<T>) => Promise<T>;
+export type SerialRunner = <T>(session: string, write: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): Turns {
+export function createSerialRunner(): SerialRunner {
   const running = new Map<string, Promise<unknown>>();
   return async (session, write) => {
     const before = running.get(session);
@@ -87,7 +87,7 @@ export async function forgetOldReplies(storage: Storage): Promise<void> {
         if (at instanceof Date && at.getTime() < oldest) view.remove(key);
       }
     },
-    { shrinking: true },
+    { allowWhenFull: true },
   );
 }
 

@@ -1,4 +1,4 @@
-import { firstFrom } from './first-from.ts';
+import { lowerBound } from './lower-bound.ts';
 
 /** Names in order, e.g. the keys that a transaction wrote: each is added once, and read by ranges in between. */
 export type SortedKeys = {
@@ -34,7 +34,7 @@ export function sortedKeys(): SortedKeys {
 
   // The first block that ends with this name or a later one.
   function blockOf(name: string): number {
-    return firstFrom(blocks.length, (at) => blocks[at]!.at(-1)! >= name);
+    return lowerBound(blocks.length, (at) => blocks[at]!.at(-1)! >= name);
   }
 
   return {
@@ -63,4 +63,4 @@ function inBlocks(sorted: string[]): string[][] {
 }
 
 const placeOf = (sorted: readonly string[], name: string): number =>
-  firstFrom(sorted.length, (at) => sorted[at]! >= name);
+  lowerBound(sorted.length, (at) => sorted[at]! >= name);

@@ -10,7 +10,7 @@ import type { Entry, RangeOptions, Snapshot, WriteView } from './view.ts';
 export type Storage = {
   snapshot(): Snapshot;
   /** Runs `work` alone against the live data. A throw undoes that work only; all work queued in one turn shares one sync. */
-  write<T>(work: (view: WriteView) => T, options?: { shrinking?: boolean }): Promise<T>;
+  write<T>(work: (view: WriteView) => T, options?: { allowWhenFull?: boolean }): Promise<T>;
   /** The newest committed value, outside any snapshot. */
   latest(key: Buffer): Buffer | undefined;
   /** The number of the newest commit, which goes on after a restart. Inside a write, that of the commit before it. */
@@ -80,9 +80,9 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
     touch: () => undefined,
   };
 
-  async function write<T>(work: (view: WriteView) => T, { shrinking = false } = {}): Promise<T> {
+  async function write<T>(work: (view: WriteView) => T, { allowWhenFull = false } = {}): Promise<T> {
     if (closing) throw storeError(91, 'embedded store: it is about to stop');
-    if (!shrinking) disk.refuseWhenFull();
+    if (!allowWhenFull) disk.refuseWhenFull();
     try {
       return await commits.run(() => {
         undo = [];
@@ -149,7 +149,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
     version: recent.version,
     onCommitFailed: (reload) => void reloads.push(reload),
     async close(last) {
-      const written = write(last, { shrinking: true });
+      const written = write(last, { allowWhenFull: true });
       closing = true;
       try {
         await written;

@@ -36,7 +36,7 @@ export async function sweep(storage: Storage, inUse: (prefix: Buffer) => boolean
           if (!left) keepLeftover(view, prefix);
           return left;
         },
-        { shrinking: true },
+        { allowWhenFull: true },
       );
     }
   }

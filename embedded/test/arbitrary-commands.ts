@@ -1,3 +1,4 @@
+// Arbitraries of filters, sorts, projections and updates.
 import { BSONRegExp, Decimal128, Double, Int32, Long, ObjectId } from 'bson';
 import fc from 'fast-check';
 import type { Doc, Value } from '../values/bson.ts';
@@ -28,7 +29,7 @@ const small: fc.Arbitrary<Value> = of<Value>(
   new ObjectId('000000000000000000000001'),
 );
 
-/** Values of documents and of the conditions on them: few, so that they meet. */
+/** Values of documents and conditions: few different ones, so that conditions match. */
 export const plainValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -93,7 +94,7 @@ const condition: fc.Arbitrary<Doc> = fc.letrec<{ condition: Doc }>((tie) => ({
   ),
 })).condition;
 
-/** Filters over all query operators of the promise. */
+/** Filters with all supported query operators. */
 export const anyFilter: fc.Arbitrary<Doc> = fc.letrec<{ filter: Doc }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 2, withCrossShrink: true },
@@ -170,14 +171,14 @@ const modifier: fc.Arbitrary<Doc> = fc.oneof(
   { arbitrary: one('$pullAll', fields(updatePath, fc.array(plainValue, { maxLength: 2 }))), weight: 1 },
 );
 
-/** Updates by one or two operators, and replacements. */
+/** Updates with one or two operators, and replacements. */
 export const anyUpdate: fc.Arbitrary<Doc> = fc.oneof(
   { arbitrary: modifier, weight: 5 },
   { arbitrary: fc.tuple(modifier, modifier).map(([first, second]) => ({ ...first, ...second })), weight: 2 },
   { arbitrary: plainDoc, weight: 1 },
 );
 
-/** Projections of a find. */
+/** Projections of a find command. */
 export const anyProjection: fc.Arbitrary<Doc> = fc
   .tuple(
     fc.array(
@@ -208,7 +209,7 @@ export const anyProjection: fc.Arbitrary<Doc> = fc
     return spec;
   });
 
-/** Sorts by one or two paths, in the end by the id. */
+/** Sorts by one or two paths, then by id. */
 export const anySort: fc.Arbitrary<Doc> = fc
   .tuple(fields(path, of(int(1), int(-1))), of(int(1), int(-1)))
   .map(([spec, _id]) => ({ ...spec, _id }));

@@ -1,3 +1,4 @@
+// Arbitraries of BSON values and documents.
 import { Binary, BSONRegExp, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
 import type { Doc, Value } from '../values/bson.ts';
@@ -8,7 +9,7 @@ const text = fc.string({
 });
 const bytes = fc.uint8Array({ maxLength: 4 });
 
-/** Numbers of all four types, with the awkward ones often. */
+/** Numbers of all four types, often edge cases. */
 export const anyNumber: fc.Arbitrary<Value> = fc.oneof(
   fc.oneof(fc.integer(), fc.integer({ min: -3, max: 3 })).map((n) => new Int32(n)),
   fc
@@ -61,17 +62,17 @@ const scalars: fc.Arbitrary<Value>[] = [
   text.map((code) => new Code(code)),
 ];
 
-/** Values of every type that sorts, without documents and arrays. */
+/** Values of every sortable type except documents and arrays. */
 export const anyScalar: fc.Arbitrary<Value> = fc.oneof(
   { arbitrary: anyNumber, weight: 3 },
   { arbitrary: text, weight: 2 },
   ...scalars,
 );
 
-/** Two of them of one kind, which seldom meet otherwise. */
+/** Pairs of the same type, which are rare otherwise. */
 export const twoOfAKind: fc.Arbitrary<[Value, Value]> = fc.oneof(...scalars.map((scalar) => fc.tuple(scalar, scalar)));
 
-/** Values of every type, documents and arrays nested a little. */
+/** Values of every type, with nested documents and arrays. */
 export const anyValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -84,5 +85,5 @@ export const anyValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) =
   ),
 })).value;
 
-/** Documents over a small alphabet of fields, so that paths often meet something. */
+/** Documents with few different field names, so that paths often match. */
 export const anyDoc: fc.Arbitrary<Doc> = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), anyValue, { maxKeys: 4 });

@@ -1,3 +1,4 @@
+// Arbitraries of whole commands.
 import { Int32 } from 'bson';
 import fc from 'fast-check';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
@@ -6,7 +7,7 @@ import { anyFilter, anyProjection, anySort, anyUpdate, plainValue } from './arbi
 const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
 const byId = { _id: new Int32(1) };
 
-// The element that made the document match, and those that a filter names.
+// Updates with a positional $, and with array filters.
 const positional: fc.Arbitrary<Doc> = fc
   .tuple(plainValue, plainValue, of('a.$', 'a.$.b'), of('$set', '$min', '$unset'))
   .map(([wanted, value, path, operator]) => ({ query: { a: wanted }, update: { [operator]: { [path]: value } } }));
@@ -25,7 +26,7 @@ const change = fc.oneof(
   { arbitrary: filtered, weight: 1 },
 );
 
-/** Commands that write, without the collection: to one document in an order that leaves no choice, or to all that match. */
+/** Write commands without their collection, on the first document in the order of _id or on all that match. */
 export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(
   {
     arbitrary: fc
@@ -35,7 +36,7 @@ export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(
   },
   {
     arbitrary: fc.tuple(change, of(true, false, false)).map(([{ query, update, ...filters }, upsert]): Doc => {
-      // a replacement is of one document only
+      // A replacement is allowed only for a single document.
       if (isDocument(update) && !Object.keys(update)[0]?.startsWith('$'))
         return { command: 'findAndModify', query, update, upsert, sort: byId };
       return { command: 'update', updates: [{ q: query, u: update, ...filters, upsert, multi: true }] };
@@ -49,7 +50,7 @@ export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(
   { arbitrary: anyFilter.map((q): Doc => ({ command: 'delete', deletes: [{ q, limit: new Int32(0) }] })), weight: 1 },
 );
 
-/** Commands that read, without the collection, by everything a find can be given. */
+/** Read commands without their collection, with all options of find. */
 export const anyRead: fc.Arbitrary<Doc> = fc.oneof(
   {
     arbitrary: fc

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Collection, type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startStore } from '../process/starter.ts';
-import { boot } from './boot.ts';
+import { startStore } from '../process/supervisor.ts';
+import { startProcess } from './store-process.ts';
 
 type Item = { _id: number; text: string };
 
@@ -47,12 +47,12 @@ function maintain(...words: string[]): string {
 test('a backup of a running store can be restored', async () => {
   const file = join(home, 'backup');
   await withStore(folder, async (items) => {
-    expect(maintain('backup', '--data', folder, '--to', file)).toContain(`${COUNT} documents, all checked`);
+    expect(maintain('backup', '--data', folder, '--to', file)).toContain(`${COUNT} documents verified`);
     await items.insertOne({ _id: 9999, text: 'later' });
     expect(() => maintain('compact', '--data', folder)).toThrow('is in use by process');
     await items.deleteOne({ _id: 9999 });
   });
-  expect(() => maintain('restore', '--data', folder, '--from', file)).toThrow('holds a store already');
+  expect(() => maintain('restore', '--data', folder, '--from', file)).toThrow('already contains a store');
   maintain('restore', '--data', join(home, 'restored'), '--from', file);
   await withStore(join(home, 'restored'), async (items) => {
     expect(await items.countDocuments()).toBe(COUNT);
@@ -60,14 +60,14 @@ test('a backup of a running store can be restored', async () => {
   });
 });
 
-test('what stands in the journal alone is in a backup and in a compacted store, also after a kill', async () => {
+test('backups and compaction include commits that are only in the journal, also after a kill', async () => {
   const crashed = join(home, 'crashed');
-  const store = await boot(crashed);
+  const store = await startProcess(crashed);
   const client = await MongoClient.connect(store.uri ?? '');
   const items = client.db('t').collection<Item>('items');
   const file = join(home, 'of-the-journal');
   await items.insertOne({ _id: 0, text: 'in the data file' });
-  // Each is in the journal when it is answered; the data file takes over what is two seconds old.
+  // Each is in the journal when it is acknowledged; the data file takes over commits older than two seconds.
   for (let _id = 1; _id < 10; _id++) await items.insertOne({ _id, text: 'recent' });
   maintain('backup', '--data', crashed, '--to', file);
   await items.insertOne({ _id: 10, text: 'after the backup' });
@@ -93,9 +93,9 @@ test('what stands in the journal alone is in a backup and in a compacted store, 
     );
 });
 
-test('a journal of which the disk lost a part is said, and nothing is answered without it', async () => {
+test('refuses to open a store or back it up if part of its journal is lost', async () => {
   const lossy = join(home, 'lossy');
-  const store = await boot(lossy);
+  const store = await startProcess(lossy);
   const client = await MongoClient.connect(store.uri ?? '');
   for (let _id = 0; _id < 10; _id++) await client.db('t').collection<Item>('items').insertOne({ _id, text: 'recent' });
   store.child.kill('SIGKILL');
@@ -112,59 +112,59 @@ test('a journal of which the disk lost a part is said, and nothing is answered w
   await withStore(lossy, async (items) => expect(await items.countDocuments()).toBe(10));
 });
 
-test('of a file that is no backup nothing is left', () => {
+test('restores nothing from a file that is not a complete backup', () => {
   const [file, into] = [join(home, 'no-backup'), join(home, 'unborn')];
   const refused = (why: RegExp) => expect(() => maintain('restore', '--data', into, '--from', file)).toThrow(why);
   writeFileSync(file, 'x'.repeat(10_000));
-  refused(/no-backup is no store, or its beginning is damaged/);
+  refused(/no-backup is not a store, or its beginning is damaged/);
   const whole = readFileSync(join(folder, 'store.mdb'));
   writeFileSync(file, whole.subarray(0, whole.length / 2));
-  refused(/no-backup is cut off: \d+ of \d+ bytes are there/);
+  refused(/no-backup is truncated: \d+ of \d+ bytes/);
   expect(existsSync(into) ? readdirSync(into) : []).toEqual([]);
 });
 
-test('a compacted store holds the same', async () => {
+test('keeps all documents when a store is compacted', async () => {
   expect(maintain('compact', '--data', folder)).toContain(`${COUNT} documents`);
   await withStore(folder, async (items) => expect(await items.countDocuments()).toBe(COUNT));
 });
 
-test('a file that is no store is told at the start, and left as it is', async () => {
+test('refuses to open a file that is not a store, and does not change it', async () => {
   const strange = join(home, 'strange');
   mkdirSync(strange);
   writeFileSync(join(strange, 'store.mdb'), 'x'.repeat(10_000));
   await expect(startStore({ dataDir: strange, log: () => undefined, onFatal: () => undefined })).rejects.toThrow(
-    'is no store, or its beginning is damaged',
+    'is not a store, or its beginning is damaged',
   );
   expect(readFileSync(join(strange, 'store.mdb'), 'utf8')).toBe('x'.repeat(10_000));
 });
 
-test('a store whose file is lost is told at the start, as long as its journal is there, and no empty one takes its place', async () => {
+test('refuses to create an empty store beside the journal of a missing one', async () => {
   const lost = join(home, 'lost');
   cpSync(folder, lost, { recursive: true });
   rmSync(join(lost, 'store.mdb'));
   const start = () => startStore({ dataDir: lost, log: () => undefined, onFatal: () => undefined });
-  await expect(start()).rejects.toThrow(/store\.mdb is lost: .*journal was written beside it/);
+  await expect(start()).rejects.toThrow(/store\.mdb is missing, but its journal .*journal exists/);
   expect(existsSync(join(lost, 'store.mdb'))).toBe(false);
   rmSync(join(lost, 'journal'));
   await withStore(lost, async (items) => expect(await items.countDocuments()).toBe(0));
 });
 
-test('a file that is cut off is told at the start, and left as it is', async () => {
+test('refuses to open a truncated file, and does not change it', async () => {
   const cut = join(home, 'cut');
   mkdirSync(cut);
   const half = readFileSync(join(folder, 'store.mdb')).subarray(0, 3 * 4096);
   writeFileSync(join(cut, 'store.mdb'), half);
   await expect(startStore({ dataDir: cut, log: () => undefined, onFatal: () => undefined })).rejects.toThrow(
-    /is cut off/,
+    /is truncated/,
   );
   expect(readFileSync(join(cut, 'store.mdb')).subarray(0, half.length).equals(half)).toBe(true);
 });
 
-test('a flipped bit in a document is reported each time, listed by validate and never served', async () => {
+test('reports a damaged document on each read, in validate and in a backup, and never returns it', async () => {
   const path = join(folder, 'store.mdb');
   const whole = readFileSync(path);
   const broken = Buffer.from(whole);
-  // The text of a document stands before its own closing zero; in the index it stands without the full stop at the end of a field.
+  // In a document the text ends with its own zero byte; an index entry has none before the end of the field.
   for (let n = 0; n < COUNT; n++) {
     for (
       let at = broken.indexOf(`text of document ${n}.\0\0`);
@@ -195,7 +195,7 @@ test('a flipped bit in a document is reported each time, listed by validate and 
   writeFileSync(path, whole);
 });
 
-test('what cannot be is refused in a sentence, and nothing is made of it', async () => {
+test('rejects invalid arguments with a message and without creating anything', async () => {
   const nowhere = join(home, 'nowhere');
   expect(() => maintain('compact', '--data', nowhere)).toThrow(`There is no store in ${nowhere}.`);
   expect(() => maintain('restore', '--data', nowhere, '--from', join(home, 'none'))).toThrow('There is no backup');
@@ -205,7 +205,7 @@ test('what cannot be is refused in a sentence, and nothing is made of it', async
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   expect(() => maintain('--data', join(home, 'elsewhere'), '--port', String(port))).toThrow(
-    `Port ${port} is in use; stop what uses it, or give another`,
+    `Port ${port} is in use. Stop the process that uses it, or choose another`,
   );
   taken.close();
   expect(readdirSync(join(home, 'elsewhere'))).not.toContain('lock');

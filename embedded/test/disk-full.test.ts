@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { smallDisk } from '../../test/support/small-disk.ts';
-import { boot } from './boot.ts';
+import { startProcess } from './store-process.ts';
 
 type Item = { _id: string; bytes: Buffer };
 
@@ -15,7 +15,7 @@ const FULL = { code: 14031 };
 describe.runIf(disk)('when the disk is full (not run without the right to mount one)', { timeout: 60_000 }, () => {
   test('writes are refused, reads and deletes go on, nothing acknowledged is lost, and writes go on when there is room', async () => {
     const folder = join(disk!.folder, 'data');
-    const store = await boot(folder);
+    const store = await startProcess(folder);
     const client = await MongoClient.connect(store.uri ?? '', { retryWrites: false });
     const items = client.db('t').collection<Item>('items');
     const acknowledged = new Set<string>();
@@ -47,7 +47,7 @@ describe.runIf(disk)('when the disk is full (not run without the right to mount 
     store.child.kill('SIGKILL');
     expect(await store.ended).toBe('SIGKILL');
 
-    const again = await boot(folder);
+    const again = await startProcess(folder);
     const reader = await MongoClient.connect(again.uri ?? '');
     expect(await idsOf(reader.db('t').collection<Item>('items'))).toEqual(acknowledged);
     expect((await reader.db('t').command({ validate: 'items' })).valid).toBe(true);

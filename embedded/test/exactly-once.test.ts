@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Document, Long, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Store, startStore } from '../process/starter.ts';
+import { type Store, startStore } from '../process/supervisor.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-once-'));
@@ -29,7 +29,7 @@ const numbered = (command: Document, session: UUID, number: number): Document =>
 });
 const stored = async () => (await wire.command({ find: 'items', sort: { _id: 1 }, $db: 'once' })).cursor.firstBatch;
 
-// The client heard nothing: the process dies and comes again, as after a power loss.
+// Kills the process before the client receives a reply, and reconnects after its restart.
 async function dieAndReturn(): Promise<void> {
   const dead = store.pid();
   process.kill(dead, 'SIGKILL');
@@ -38,8 +38,8 @@ async function dieAndReturn(): Promise<void> {
   wire = await wireClient(store.uri);
 }
 
-describe('after the store died and was started again', () => {
-  test('a write that is sent again with its number is answered as before and done once', async () => {
+describe('after a crash and restart', () => {
+  test('a repeated retryable write returns the first reply and takes effect once', async () => {
     const writes = [
       { insert: 'items', documents: [{ _id: 1, v: 1 }] },
       { update: 'items', updates: [{ q: { _id: 1 }, u: { $inc: { v: 1 } } }] },
@@ -68,7 +68,7 @@ describe('after the store died and was started again', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('a write of many statements, cut off in its middle, goes on where it was when it is sent again', async () => {
+  test('a repeated write of many statements resumes where the crash interrupted it', async () => {
     const many = Array.from({ length: 6_000 }, (_, n) => ({ _id: n, v: 0 }));
     const insert = numbered({ insert: 'many', documents: many }, new UUID(), 1);
     const updates = many.map(({ _id }) => ({ q: { _id }, u: { $inc: { v: 1 } } }));
@@ -93,7 +93,7 @@ describe('after the store died and was started again', () => {
     expect((await wire.command({ count: 'many', query: { v: 1 }, $db: 'once' })).n).toBe(many.length);
   });
 
-  test('a commit that is sent again succeeds and changes nothing, an open transaction is gone', async () => {
+  test('a repeated commit succeeds without effect, and an open transaction is lost', async () => {
     const [done, open] = [new UUID(), new UUID()];
     const begin = { autocommit: false, startTransaction: true };
     await wire.command(
@@ -118,7 +118,7 @@ describe('after the store died and was started again', () => {
   });
 });
 
-test('a write that is sent again while the first still runs waits for its answer', async () => {
+test('a retryable write repeated while the first is running waits for its reply', async () => {
   const other = await wireClient(store.uri);
   const session = new UUID();
   await wire.command({
@@ -137,7 +137,7 @@ test('a write that is sent again while the first still runs waits for its answer
   other.close();
 });
 
-test('a numbered write over many documents is refused, as a server does', async () => {
+test('rejects a retryable write of several documents like a MongoDB server', async () => {
   const error = { code: 72 };
   const update = { update: 'twice', updates: [{ q: {}, u: { $set: { v: 2 } }, multi: true }] };
   expect(await wire.command(numbered(update, new UUID(), 1))).toMatchObject({ n: 0, writeErrors: [error] });
@@ -145,7 +145,7 @@ test('a numbered write over many documents is refused, as a server does', async 
   expect(await wire.command(numbered(remove, new UUID(), 1))).toMatchObject({ n: 0, writeErrors: [error] });
 });
 
-test('a transaction that writes more than 64 MiB is refused and leaves nothing', async () => {
+test('rejects a transaction that writes more than 64 MiB, and stores none of it', async () => {
   const session = new UUID();
   const text = 'x'.repeat(15 * 2 ** 20);
   const answers: Document[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boot } from './boot.ts';
+import { startProcess } from './store-process.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'store-sync-'));
 const library = join(home, 'failing-sync.so');
@@ -25,7 +25,7 @@ describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
     async (at) => {
       const folder = join(home, String(at));
       const acknowledged: string[] = [];
-      const { uri, ended } = await boot(folder, { LD_PRELOAD: library, FAIL_AT: String(at) });
+      const { uri, ended } = await startProcess(folder, { LD_PRELOAD: library, FAIL_AT: String(at) });
       if (uri) {
         const client = new MongoClient(uri, { retryWrites: false, serverSelectionTimeoutMS: 1_000 });
         const insertUntilItFails = async (worker: number) => {
@@ -44,7 +44,7 @@ describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
       }
       // While it still opens there is nothing to be answered, and it says what is wrong.
       expect(await ended).toBe(uri ? 'SIGKILL' : 70);
-      const again = await boot(folder);
+      const again = await startProcess(folder);
       const client = await MongoClient.connect(again.uri ?? '');
       const found = new Set((await itemsOf(client).find().toArray()).map(({ _id }) => _id));
       expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);

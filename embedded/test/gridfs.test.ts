@@ -40,7 +40,7 @@ async function hashOf(stream: Readable): Promise<{ hash: string; length: number 
   return { hash: hash.digest('hex'), length };
 }
 
-test('a file comes back as it was', async () => {
+test('returns an uploaded file unchanged', async () => {
   const size = 20 * MIB + 12_345;
   const { id, hash } = await upload(size);
   expect(await hashOf(bucket.openDownloadStream(id))).toEqual({ hash, length: size });
@@ -52,7 +52,7 @@ test('a file comes back as it was', async () => {
   expect(await server.db.collection('fs.chunks').findOne({})).toBeNull();
 });
 
-test('chunks are read by index', async () => {
+test('reads chunks by index', async () => {
   const { id } = await upload(MIB);
   const plan = await server.db.collection('fs.chunks').find({ files_id: id }).sort({ n: 1 }).explain('queryPlanner');
   const winner = JSON.stringify(plan.queryPlanner.winningPlan);
@@ -62,7 +62,7 @@ test('chunks are read by index', async () => {
 });
 
 test.runIf(process.env.STORE_BIG_FILES)(
-  'a file of 500 MB keeps the memory of the client flat',
+  'keeps the memory of the client low for a file of 500 MB',
   { timeout: 120_000 },
   async () => {
     const size = 500 * MIB;

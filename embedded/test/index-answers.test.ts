@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Few values, so that equal ones meet; of all kinds, so that types meet.
+// Few values, so that equal ones occur; of many types, so that types are compared.
 const scalar = fc.constantFrom<unknown>(
   null,
   0,
@@ -67,7 +67,7 @@ const filter = fc.oneof(
 );
 const sort = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'b.x'), fc.constantFrom(1, -1), { maxKeys: 2 });
 
-describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
+describe.skipIf(process.env.MONGODB_URL)('indexes', () => {
   const indexes = [
     { key: { a: 1, c: -1 } },
     { key: { a: -1 } },
@@ -78,7 +78,7 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
     { key: { a: 1, b: 1 }, partialFilterExpression: { c: { $gte: 0 } }, name: 'partial' },
   ] as const;
 
-  test('a query finds the same documents in a valid order, and counts as many', { timeout: 120_000 }, async () => {
+  test('do not change the result and count of a query, except ties in the order', { timeout: 120_000 }, async () => {
     const runs = Number(process.env.STORE_RUNS ?? 15);
     await fc.assert(
       fc.asyncProperty(
@@ -103,7 +103,7 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
               await indexed.countDocuments(query),
               await indexed.countDocuments(query, { skip: 1, limit: 3 }),
             ]).toEqual([expected.length, expected.slice(1, 4).length]);
-            // Without the tie-break the index may give the order: equal keys in any order, so only the set and the keys are compared.
+            // Without the tie-break, equal sort keys may be in any order, so only the set and the keys are compared.
             const loose = await indexed.find(query).sort(order).toArray();
             expect(new Set(loose.map(({ _id }) => _id))).toEqual(new Set(expected.map(({ _id }) => _id)));
             if (Object.keys(order).length === 1 && !('b' in order) && !('b.x' in order)) {
@@ -119,7 +119,7 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
     );
   });
 
-  test('changes keep every index in step', { timeout: 120_000 }, async () => {
+  test('match the documents after updates and deletes', { timeout: 120_000 }, async () => {
     const runs = Number(process.env.STORE_RUNS ?? 15);
     await fc.assert(
       fc.asyncProperty(

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, expect, test } from 'vitest';
-import { boot } from './boot.ts';
+import { startProcess } from './store-process.ts';
 
 type Item = { _id: number; name: string; n: number };
 
 const MANY = 4_000;
 const folder = mkdtempSync(join(tmpdir(), 'store-build-'));
-let store = await boot(folder);
+let store = await startProcess(folder);
 let client = await MongoClient.connect(store.uri ?? '');
 afterAll(async () => {
   await client.close();
@@ -83,7 +83,7 @@ test('a build that is killed leaves no index, and can be made again', async () =
   await store.ended;
   expect(await Promise.race([build, after(1_000, 'killed')])).toBe('killed');
   await client.close(true);
-  store = await boot(folder);
+  store = await startProcess(folder);
   client = await MongoClient.connect(store.uri ?? '');
   const again = client.db('t').collection<Item>('killed');
   expect(await again.indexes()).toHaveLength(1);

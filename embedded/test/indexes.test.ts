@@ -20,7 +20,7 @@ type Stage = {
   inputStages?: Stage[];
 };
 
-/** The stages of the winning plan from top to bottom. */
+/** Returns the stages of the winning plan from top to bottom. */
 async function plan(collection: Collection<Item>, filter: Document, sort: Document = {}): Promise<Stage[]> {
   const explained = await collection.find(filter).sort(sort).explain('queryPlanner');
   const stages: Stage[] = [];
@@ -31,9 +31,9 @@ async function plan(collection: Collection<Item>, filter: Document, sort: Docume
 
 const names = (stages: Stage[]): string[] => stages.map(({ stage }) => stage);
 
-// How plans look and which index is taken is each server's own affair.
+// Plans and the choice of index differ between servers.
 describe.skipIf(process.env.MONGODB_URL)('an index', () => {
-  test('that is unique refuses a second document with its value, also when it is built', async () => {
+  test('rejects a second document with the same value if unique, also when it is built', async () => {
     const collection = await server.collectionWith<Item>([
       { _id: 1, a: 1 },
       { _id: 2, a: 1 },
@@ -48,7 +48,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(await codeOf(collection.insertOne({ _id: 5 }))).toBe(11000);
   });
 
-  test('that would need more ranges than are worth it is read more widely, and what it gives is tested', async () => {
+  test('uses wider ranges and tests the documents if exact bounds would need too many ranges', async () => {
     const collection = await server.collectionWith<Item>(
       Array.from({ length: 400 }, (_, at) => ({ _id: at, a: at % 20, b: at })),
     );
@@ -60,7 +60,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(names(await plan(collection, { a: { $in: list(9_000) } }))).toEqual(['FETCH', 'IXSCAN']);
   });
 
-  test('that is sparse holds only documents with the field', async () => {
+  test('contains only documents with the field if sparse', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 1 }, { _id: 2 }, { _id: 3, a: 1 }]);
     await collection.createIndex({ a: 1 }, { unique: true, sparse: true });
     expect(await collection.find({ a: null }).toArray()).toHaveLength(2);
@@ -69,7 +69,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(names(await plan(collection, { a: null }))).toEqual(['COLLSCAN']);
   });
 
-  test('that is partial holds only what meets its filter and is used only when the query implies it', async () => {
+  test('contains only documents that meet its filter if partial, and is used only if the query implies the filter', async () => {
     const collection = await server.collectionWith<Item>([
       { _id: 1, a: 1, open: true },
       { _id: 2, a: 1, open: false },
@@ -82,7 +82,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(await collection.countDocuments({ a: 1 })).toBe(3);
   });
 
-  test('over arrays finds each element, and one document only once', async () => {
+  test('finds each element of an array, and each document only once', async () => {
     const collection = await server.collectionWith<Item>([
       {
         _id: 1,
@@ -102,13 +102,13 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(names(await plan(collection, { words: { $all: ['gear', 'wheel'] } }))).toContain('IXSCAN');
   });
 
-  test('over two arrays of one document is refused', async () => {
+  test('rejects two arrays in one document', async () => {
     const collection = await server.collectionWith<Item>();
     await collection.createIndex({ a: 1, b: 1 });
     expect(await codeOf(collection.insertOne({ a: [1], b: [2] }))).toBe(171);
   });
 
-  test('with equality, range and order serves a query without sorting', async () => {
+  test('serves equality, range and sort order without sorting', async () => {
     const collection = await server.collectionWith<Item>([{ a: 1, b: 2, c: 3 }]);
     await collection.createIndex({ a: 1, b: -1, c: 1 });
     expect(names(await plan(collection, { a: 1 }, { b: -1, c: 1 }))).toEqual(['FETCH', 'IXSCAN']);
@@ -119,7 +119,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(names(await plan(collection, { b: 1 }))).toEqual(['COLLSCAN']);
   });
 
-  test('names its bounds in explain and counts what was read', async () => {
+  test('reports its bounds and what was read in explain', async () => {
     const collection = await server.collectionWith<Item>(Array.from({ length: 50 }, (_, n) => ({ _id: n, n })));
     await collection.createIndex({ n: 1 });
     const { executionStats } = await collection.find({ n: { $gte: 10, $lt: 15 } }).explain('executionStats');
@@ -134,7 +134,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     });
   });
 
-  test.runIf(!process.env.MONGODB_URL)('counts its entries, and no document is read for it', async () => {
+  test.runIf(!process.env.MONGODB_URL)('counts documents by its entries alone', async () => {
     const day = (n: number) => new Date(Date.UTC(2026, 0, n));
     const collection = await server.collectionWith<Item>(
       Array.from({ length: 50 }, (_, n) => ({ _id: n, a: n % 2, at: day(n), s: String(n % 10) })),
@@ -169,7 +169,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     if (server.embedded) expect(names(await plan(collection, { $or: [{ a: 1 }, { b: 3 }] }))).toEqual(['FETCH', 'OR']);
   });
 
-  test('holds values longer than a key of the storage', async () => {
+  test('contains values longer than a storage key', async () => {
     const collection = await server.collectionWith<Item>();
     await collection.createIndex({ text: 1 }, { unique: true });
     const long = (end: string) => `${'x'.repeat(5000)}${end}`;
@@ -192,7 +192,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     await collection.insertOne({ _id: 4, text: long('a') });
   });
 
-  test('is used by name or key with a hint, and refused when there is none', async () => {
+  test('is used by a hint with its name or key; an unknown hint is rejected', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 1, a: 1 }]);
     await collection.createIndex({ a: 1 });
     expect(await collection.find({}, { hint: 'a_1' }).toArray()).toHaveLength(1);
@@ -200,7 +200,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(await codeOf(collection.find({}, { hint: 'nothing' }).toArray())).toBe(2);
   });
 
-  test('that exists already is not made again, one that differs is refused', async () => {
+  test('is not created again if it exists; a conflicting one is rejected', async () => {
     const collection = await server.collectionWith<Item>([{ a: 1 }]);
     expect(await collection.createIndex({ a: 1 })).toBe('a_1');
     expect(await collection.createIndex({ a: 1 })).toBe('a_1');

@@ -26,22 +26,22 @@ const joined = async (field: 'a' | 'b', options = {}) => {
 };
 
 describe('a join', () => {
-  test('finds the same with an index as without, null and missing too', async () => {
+  test('finds the same documents with and without an index, also for null and missing fields', async () => {
     expect(await joined('b')).toEqual([[1], [2], [3], [3]]);
     await server.db.collection<Item>('others').dropIndex('b_1');
     expect(await joined('b')).toEqual([[1], [2], [3], [3]]);
     await server.db.collection<Item>('others').createIndex({ b: 1 });
   });
 
-  test('looks into arrays on both sides', async () => {
+  test('matches array elements on both sides', async () => {
     expect(await joined('a')).toEqual([[1], [2], [1], [3]]);
   });
 
-  test('compares by the collation of the pipeline', async () => {
+  test('compares strings by the collation of the pipeline', async () => {
     expect(await joined('a', { collation: { locale: 'en', strength: 2 } })).toEqual([[1, 2], [1, 2], [1, 2], [3]]);
   });
 
-  test('takes the first of each in an order, with an index and without', async () => {
+  test('limits the sorted documents of each join, with and without an index', async () => {
     const newest = {
       from: 'many',
       localField: '_id',
@@ -64,7 +64,7 @@ describe('a join', () => {
     expect(await read()).toEqual(found);
   });
 
-  test.skipIf(process.env.MONGODB_URL)('says in explain whether an index serves it', async () => {
+  test.skipIf(process.env.MONGODB_URL)('reports in explain whether it uses an index', async () => {
     const explained = async (foreignField: string, collation?: object) => {
       const pipeline = [{ $lookup: { from: 'others', localField: 'a', foreignField, as: 'found' } }];
       const { stages } = await server.db.command({
@@ -82,7 +82,7 @@ describe('a join', () => {
   });
 });
 
-test('a field held to one value counts as sorted only where the index holds it', async () => {
+test('treats a field fixed to one value as sorted only if the index contains it', async () => {
   const items = server.db.collection<Item>('sorted');
   await items.insertMany([
     { _id: 1, a: 1, b: 1 },

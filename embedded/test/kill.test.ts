@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, test, vi } from 'vitest';
-import { startStore } from '../process/starter.ts';
+import { startStore } from '../process/supervisor.ts';
 import { acknowledged } from './acknowledged.ts';
 
-// STORE_KILLS=25 for a longer proof; three rounds keep the suite short.
+// STORE_KILLS=25 tests more kills; three keep the suite short.
 const ROUNDS = Number(process.env.STORE_KILLS ?? 3);
 const folder = mkdtempSync(join(tmpdir(), 'store-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// What is there is looked at as a whole after every kill: from time to time it begins anew, else the looking would outgrow the rest.
-const ROUNDS_TOGETHER = 10;
+// Each round verifies all documents: a new collection from time to time keeps that short.
+const ROUNDS_PER_COLLECTION = 10;
 
-test(`nothing acknowledged is lost or half there after ${ROUNDS} kills at random moments`, {
+test(`loses no acknowledged write and leaves none half done after ${ROUNDS} kills at random moments`, {
   timeout: 30_000 * ROUNDS,
 }, async () => {
   const lines: string[] = [];
@@ -25,7 +25,7 @@ test(`nothing acknowledged is lost or half there after ${ROUNDS} kills at random
   for (let round = 0; round < ROUNDS; round++) {
     const store = await start();
     const client = await MongoClient.connect(store.uri, { serverSelectionTimeoutMS: 3_000, retryWrites: false });
-    if (round % ROUNDS_TOGETHER === 0) {
+    if (round % ROUNDS_PER_COLLECTION === 0) {
       kept = acknowledged();
       await client.db('kept').dropDatabase();
       await kept.prepare(client.db('kept'));
@@ -33,12 +33,12 @@ test(`nothing acknowledged is lost or half there after ${ROUNDS} kills at random
     const killed = Promise.withResolvers<never>();
     const work = kept.work(client, round, killed.promise);
     await after(300 + Math.random() * 700);
-    // On a busy machine the first of a kind takes longer.
+    // On a busy machine the first write of a kind takes longer.
     await vi.waitFor(() => expect(Object.values(kept.counts())).not.toContain(0), 20_000);
     process.kill(store.pid(), 'SIGKILL');
     killed.reject(new Error('killed'));
     await work;
-    // in this order: a driver that closes a connection while it waits to go on writing waits for ever
+    // In this order: a driver that closes a connection while it waits to continue writing never returns.
     await store.stop();
     await client.close(true);
 

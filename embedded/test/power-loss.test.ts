@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
-import { boot } from './boot.ts';
+import { startProcess } from './store-process.ts';
 import { type Disk, disk, type Entry, entriesOf } from './replay.ts';
 
 // STORE_POWER_LOSSES=500 for the long proof; each point starts the store once.
@@ -34,7 +34,7 @@ async function record(): Promise<void> {
     '-ldl',
     '-lpthread',
   ]);
-  const store = await boot(recorded, { LD_PRELOAD: library, RECORDED: recorded, WRITE_LOG: log });
+  const store = await startProcess(recorded, { LD_PRELOAD: library, RECORDED: recorded, WRITE_LOG: log });
   const client = await MongoClient.connect(store.uri ?? '');
   await client.db('kept').createCollection('first');
   const growing = openSync(log, 'r');
@@ -74,7 +74,7 @@ async function cut(machine: Disk, points: number, chances: readonly number[]): P
 async function look(folder: string, files: Map<string, Buffer>, place: number): Promise<string[]> {
   mkdirSync(folder);
   for (const [name, content] of files) writeFileSync(join(folder, name), content);
-  const store = await boot(folder);
+  const store = await startProcess(folder);
   try {
     if (!store.uri) return [`the store does not open: ${await store.ended}`];
     return await asked(store.uri, place);

@@ -34,11 +34,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('by hand the store listens on the loopback address only', () => {
+test('listens only on the loopback address when started with a port', () => {
   expect(uri).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\/\?directConnection=true$/);
 });
 
-test('the handshake describes a replica set of one, also in the legacy form', async () => {
+test('describes a replica set of one member in the handshake, also in the legacy form', async () => {
   const expected = {
     isWritablePrimary: true,
     setName: 'rs0',
@@ -58,7 +58,7 @@ test('the handshake describes a replica set of one, also in the legacy form', as
   expect(answer.toString('latin1')).toContain('setName');
 });
 
-test('a replica-set address reaches it too', async () => {
+test('accepts connections as a replica set', async () => {
   const other = await MongoClient.connect(uri.replace('directConnection=true', 'replicaSet=rs0'), {
     serverSelectionTimeoutMS: 3_000,
   });
@@ -66,7 +66,7 @@ test('a replica-set address reaches it too', async () => {
   await other.close();
 });
 
-test('the cluster time never goes back', async () => {
+test('increases the cluster time with every reply', async () => {
   const times: bigint[] = [];
   for (let i = 0; i < 20; i++)
     times.push((await wire.command({ ping: 1, $db: 'admin' })).$clusterTime.clusterTime.toBigInt());
@@ -74,7 +74,7 @@ test('the cluster time never goes back', async () => {
   expect(new Set(times).size).toBe(20);
 });
 
-test('documents go when their time in a TTL index has passed', async () => {
+test('removes documents that have expired in a TTL index', async () => {
   const items = client.db('t').collection<{ _id: number; at?: Date }>('ttl');
   await items.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
   await items.insertMany([{ _id: 1, at: new Date(Date.now() - 120_000) }, { _id: 2, at: new Date() }, { _id: 3 }]);
@@ -85,7 +85,7 @@ test('documents go when their time in a TTL index has passed', async () => {
   await expect.poll(() => items.countDocuments(), { timeout: 10_000 }).toBe(1);
 });
 
-test('bytes that are no message close the connection and nothing else', async () => {
+test('closes a connection that sends invalid messages, and continues to serve others', async () => {
   const broken = await wireClient(uri);
   await expect(broken.sendRaw(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).rejects.toThrow('closed');
   const endless = await wireClient(uri);
@@ -95,14 +95,14 @@ test('bytes that are no message close the connection and nothing else', async ()
   expect((await wire.command({ ping: 1, $db: 'admin' })).ok).toBe(1);
 });
 
-test('a document that cannot be read is answered, and the connection stays', async () => {
+test('replies to a document that cannot be decoded, and keeps the connection open', async () => {
   let nested: Document = {};
   for (let depth = 0; depth < 2000; depth++) nested = { nested };
   expect(await wire.command({ insert: 'deep', documents: [nested], $db: 't' })).toMatchObject({ ok: 0 });
   expect((await wire.command({ ping: 1, $db: 'admin' })).ok).toBe(1);
 });
 
-test('a delete of many lets others through', async () => {
+test('runs other commands during a delete of many documents', async () => {
   const items = client.db('t').collection<{ _id: number; group: number }>('many');
   await items.createIndex({ group: 1 });
   await items.insertMany(Array.from({ length: 10_000 }, (_, _id) => ({ _id, group: 1 })));
@@ -117,7 +117,7 @@ test('a delete of many lets others through', async () => {
   expect(order).toEqual(['ping', 'delete']);
 });
 
-test('a long scan lets others through', async () => {
+test('runs other commands during a long scan', async () => {
   const items = client.db('t').collection<{ _id: number; text: string }>('long');
   await items.insertMany(Array.from({ length: 20_000 }, (_, _id) => ({ _id, text: `text ${_id}` })));
   const order: string[] = [];

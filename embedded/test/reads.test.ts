@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a read that is refused', () => {
-  test('leaves no snapshot open, which would keep what was written over', async ({ skip }) => {
+describe('a failed read', () => {
+  test('leaves no snapshot open, which would keep overwritten data', async ({ skip }) => {
     if (!server.embedded) skip('needs the files of the embedded store');
     const collection = await server.collectionWith<Item>([{ _id: 1 }]);
     const folder = dirname(decodeURIComponent(new URL(server.uri).hostname));
@@ -38,14 +38,14 @@ describe('find', () => {
     expect(found).toEqual([{ n: 16 }, { n: 14 }, { n: 12 }]);
   });
 
-  test('goes through batches and frees its cursor at the end', async () => {
+  test('returns all documents in batches', async () => {
     const collection = await server.collectionWith<Item>(numbered(500));
     const seen: unknown[] = [];
     for await (const { n } of collection.find().batchSize(33)) seen.push(n);
     expect(seen).toEqual(numbered(500).map(({ n }) => n));
   });
 
-  test('sees the state of its beginning while others write', async () => {
+  test('reads from the snapshot of its start while other commands write', async () => {
     const collection = await server.collectionWith<Item>(numbered(300));
     const cursor = collection.find().batchSize(10);
     await cursor.next();
@@ -54,14 +54,14 @@ describe('find', () => {
     expect(await collection.countDocuments()).toBe(200);
   });
 
-  test('a cursor that was closed is not found any more', async () => {
+  test('reports a closed cursor as not found', async () => {
     const collection = await server.collectionWith<Item>(numbered(10));
     const { cursor } = await server.db.command({ find: collection.collectionName, batchSize: 2 });
     await server.db.command({ killCursors: collection.collectionName, cursors: [cursor.id] });
     expect(await codeOf(server.db.command({ getMore: cursor.id, collection: collection.collectionName }))).toBe(43);
   });
 
-  test('of a collection that does not exist is empty', async () => {
+  test('returns nothing for a collection that does not exist', async () => {
     expect(await server.db.collection('nowhere').find().toArray()).toEqual([]);
     expect(await server.db.collection('nowhere').countDocuments()).toBe(0);
     expect(await server.db.collection('nowhere').distinct('a')).toEqual([]);
@@ -104,7 +104,7 @@ describe('aggregate', () => {
     expect(joined[0]?.same).toHaveLength(5);
   });
 
-  test('answers in batches', async () => {
+  test('returns documents in batches', async () => {
     const collection = await server.collectionWith<Item>(numbered(300));
     const seen = await collection
       .aggregate([{ $sort: { n: -1 } }, { $set: { twice: { $multiply: ['$n', 2] } } }], { batchSize: 7 })
@@ -114,7 +114,7 @@ describe('aggregate', () => {
   });
 });
 
-test('distinct and counts', async () => {
+test('returns distinct values and counts', async () => {
   const collection = await server.collectionWith<Item>([
     { _id: 1, tags: ['b', 'a'] },
     { _id: 2, tags: ['a', 'c'] },
@@ -125,7 +125,7 @@ test('distinct and counts', async () => {
   expect(await collection.estimatedDocumentCount()).toBe(3);
 });
 
-test('collections and databases are made, listed and dropped', async () => {
+test('creates, lists and drops collections and databases', async () => {
   await server.db.createCollection('made');
   expect((await server.db.listCollections({ name: 'made' }).toArray())[0]).toMatchObject({
     name: 'made',

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boot } from './boot.ts';
+import { startProcess } from './store-process.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'store-refused-'));
 const library = join(home, 'failing-sync.so');
@@ -35,7 +35,7 @@ describe.runIf(compiler)(
       async (at) => {
         const folder = join(home, String(at));
         const environment = { LD_PRELOAD: library, FAIL_AT: String(at), FAIL_WITH: String(constants.errno.ENOSPC) };
-        const store = await boot(folder, environment);
+        const store = await startProcess(folder, environment);
         // Nothing was made yet that could be opened.
         if (!store.uri) return expect(await store.ended).toBe(70);
         const client = await MongoClient.connect(store.uri, { retryWrites: false });
@@ -57,7 +57,7 @@ describe.runIf(compiler)(
         store.child.kill('SIGKILL');
         await Promise.all([client.close(true), store.ended]);
 
-        const again = await boot(folder);
+        const again = await startProcess(folder);
         const reader = await MongoClient.connect(again.uri ?? '');
         expect(await found(reader)).toEqual(answered);
         await reader.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, expect, test } from 'vitest';
-import { boot } from './boot.ts';
+import { startProcess } from './store-process.ts';
 
 type Item = { _id: number };
 
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'store-restart-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function during(signal: 'SIGTERM' | 'SIGKILL', work: (items: Collection<Item>) => Promise<void>): Promise<void> {
-  const store = await boot(folder);
+  const store = await startProcess(folder);
   const client = await MongoClient.connect(store.uri ?? '');
   try {
     await work(client.db('t').collection<Item>('items'));
@@ -22,7 +22,7 @@ async function during(signal: 'SIGTERM' | 'SIGKILL', work: (items: Collection<It
   }
 }
 
-test('how many documents there are is known after an orderly stop and after a kill, also when the one follows the other', async () => {
+test('knows the number of documents after an orderly stop, after a kill, and after one follows the other', async () => {
   await during('SIGTERM', async (items) => {
     await items.insertMany(Array.from({ length: 10 }, (_, _id) => ({ _id })));
     await items.deleteMany({ _id: { $lt: 3 } });

@@ -1,3 +1,4 @@
+// The server that the tests run against, and test documents.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,32 +11,32 @@ import {
   type ObjectId,
   type OptionalUnlessRequiredId,
 } from 'mongodb';
-import { startStore } from '../process/starter.ts';
+import { startStore } from '../process/supervisor.ts';
 
 export type TestServer = {
   client: MongoClient;
   db: Db;
   uri: string;
   embedded: boolean;
-  /** A collection of its own for a test, with these documents. */
+  /** Creates a collection for one test, with these documents. */
   collectionWith<Item extends Document>(documents?: Item[]): Promise<Collection<Item>>;
   close(): Promise<void>;
 };
 
 export type Item = Document & { _id: string | number | ObjectId };
 
-/** So many documents, numbered from zero. */
+/** Creates documents numbered from zero. */
 export const numbered = (count: number): Item[] =>
   Array.from({ length: count }, (_, n) => ({ _id: n, n, even: n % 2 === 0 }));
 
-/** The code with which a server refuses; undefined if it does not. */
+/** Returns the error code of a rejected command; undefined if it succeeds. */
 export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
     (error: unknown) => (error instanceof MongoServerError ? error.code : error),
   );
 
-/** A client with a database of its own: on the server at MONGODB_URL if that is set, else on an embedded store started for this file. */
+/** Connects to a new database on the server at MONGODB_URL, if set, or on an embedded store started for this test file. */
 export async function testServer(): Promise<TestServer> {
   const given = process.env.MONGODB_URL;
   const folder = mkdtempSync(join(tmpdir(), 'store-test-'));
@@ -63,7 +64,7 @@ export async function testServer(): Promise<TestServer> {
       await store?.stop();
       rmSync(folder, { recursive: true, force: true });
       const unexpected = lines.filter((line) => /unexpected|fatal/.test(line));
-      if (unexpected.length > 0) throw new Error(`the store complained:\n${lines.join('\n')}`);
+      if (unexpected.length > 0) throw new Error(`the store reported errors:\n${lines.join('\n')}`);
     },
   };
 }

@@ -21,11 +21,11 @@ const failureOf = async (promise: Promise<unknown>): Promise<MongoServerError> =
     (reason: unknown) => reason,
   );
   if (error instanceof MongoServerError) return error;
-  throw new Error(`expected the server to refuse, got ${error}`);
+  throw new Error(`expected an error of the server, got ${error}`);
 };
 
 describe('a transaction', () => {
-  test('shows its writes to itself only, until it commits', async () => {
+  test('shows its writes only to itself until it commits', async () => {
     await server.client.withSession((session) =>
       session.withTransaction(async () => {
         await items.insertOne({ _id: 'own' }, { session });
@@ -38,7 +38,7 @@ describe('a transaction', () => {
     expect(await items.findOne({ _id: 'own' })).toEqual({ _id: 'own', v: 1 });
   });
 
-  test('that is aborted leaves nothing', async () => {
+  test('leaves nothing after an abort', async () => {
     const session = server.client.startSession();
     session.startTransaction();
     await items.insertOne({ _id: 'gone', code: 'gone' }, { session });
@@ -48,7 +48,7 @@ describe('a transaction', () => {
     await items.insertOne({ _id: 'gone too', code: 'gone' });
   });
 
-  test('reads the state of its beginning and conflicts with a later write', async () => {
+  test('reads the state of its start and conflicts with a later write', async () => {
     await items.insertOne({ _id: 'snapshot', v: 1 });
     const session = server.client.startSession();
     session.startTransaction({ readConcern: { level: 'snapshot' } });
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     await session.endSession();
   });
 
-  test('conflicts at once with another that wrote the same document first', async () => {
+  test('conflicts immediately with another transaction that wrote the same document first', async () => {
     await items.insertOne({ _id: 'both', v: 0 });
     const first = server.client.startSession();
     const second = server.client.startSession();
@@ -78,7 +78,7 @@ describe('a transaction', () => {
     expect((await items.findOne({ _id: 'both' }))?.v).toBe(1);
   });
 
-  test('conflicts with another that inserts the same unique value', async () => {
+  test('conflicts with another transaction that inserts the same unique value', async () => {
     const first = server.client.startSession();
     const second = server.client.startSession();
     first.startTransaction();
@@ -91,7 +91,7 @@ describe('a transaction', () => {
     expect((await failureOf(items.insertOne({ _id: 'unique 3', code: 'same' }))).code).toBe(11000);
   });
 
-  test('with a duplicate key is aborted', async () => {
+  test('aborts after a duplicate key', async () => {
     await items.insertOne({ _id: 'taken' });
     const session = server.client.startSession();
     session.startTransaction();
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     expect(await items.findOne({ _id: 'beside taken' })).toBeNull();
   });
 
-  test('makes a write outside transactions wait until it ends', async () => {
+  test('blocks a write outside transactions until it ends', async () => {
     await items.insertOne({ _id: 'waits', v: 0 });
     const session = server.client.startSession();
     session.startTransaction();
@@ -119,7 +119,7 @@ describe('a transaction', () => {
     expect((await items.findOne({ _id: 'waits' }))?.v).toBe(11);
   });
 
-  test('lets a write outside give up after its maxTimeMS', async () => {
+  test('blocks a write outside transactions until the maxTimeMS of that write', async () => {
     await items.insertOne({ _id: 'limited', v: 0 });
     const session = server.client.startSession();
     session.startTransaction();
@@ -136,7 +136,7 @@ describe('a transaction', () => {
     await session.endSession();
   });
 
-  test('twenty concurrent read-modify-write counters end at exactly twenty', async () => {
+  test('counts to exactly twenty with twenty concurrent read-modify-write counters', async () => {
     await items.insertOne({ _id: 'counter', v: 0 });
     const count = () =>
       server.client.withSession((session) =>
@@ -149,7 +149,7 @@ describe('a transaction', () => {
     expect((await items.findOne({ _id: 'counter' }))?.v).toBe(20);
   });
 
-  test('keeps index order over snapshot and own writes together', async () => {
+  test('keeps index order across its snapshot and its own writes', async () => {
     const many = server.db.collection<{ _id: number; n: number }>('merged');
     await many.createIndex({ n: 1 });
     await many.insertMany([1, 3, 5, 7].map((n) => ({ _id: n, n })));
@@ -174,7 +174,7 @@ describe('a transaction', () => {
     expect(await many.countDocuments({ n: { $in: [1, 5] } })).toBe(0);
   });
 
-  test('cannot count by the count command nor change structure', async () => {
+  test('rejects the count command and schema changes', async () => {
     const session = server.client.startSession();
     session.startTransaction();
     expect((await failureOf(server.db.command({ count: 'items' }, { session }))).code).toBe(263);
@@ -200,7 +200,7 @@ describe('a retryable write', () => {
   });
   afterAll(() => wire.close());
 
-  test('with the same number is done once and answered twice', async () => {
+  test('takes effect once if it is repeated with the same number', async () => {
     const lsid = { id: new UUID() };
     const first = await wire.command(command(lsid, 7));
     const again = await wire.command(command(lsid, 7));
@@ -208,14 +208,14 @@ describe('a retryable write', () => {
     expect(again.upserted).toEqual(first.upserted);
   });
 
-  test('with an older number is refused', async () => {
+  test('is rejected if its number is older than the last one', async () => {
     const lsid = { id: new UUID() };
     await wire.command(command(lsid, 7));
     expect((await wire.command(command(lsid, 6))).code).toBe(225);
   });
 });
 
-test('a command of a transaction that was never begun is refused', async () => {
+test('rejects a command of a transaction that was never started', async () => {
   const wire = await wireClient(server.uri);
   const lsid = { id: new UUID() };
   const answer = await wire.command({
@@ -229,7 +229,7 @@ test('a command of a transaction that was never begun is refused', async () => {
   wire.close();
 });
 
-test('a connection that is lost ends its transaction', { timeout: 20_000 }, async () => {
+test('aborts a transaction when its connection closes', { timeout: 20_000 }, async () => {
   const other = await MongoClient.connect(server.uri, { serverSelectionTimeoutMS: 5_000 });
   const session = other.startSession();
   session.startTransaction();

@@ -1,7 +1,8 @@
+// A client of the wire protocol without a driver.
 import { createConnection, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
-/** A bare connection: sends exactly what a test wants, which a driver would not. */
+/** A connection that sends exactly the given commands or bytes, even those a driver would correct. */
 export type WireClient = {
   command(body: Document, flags?: number): Promise<Document>;
   sendRaw(bytes: Buffer): Promise<Buffer>;

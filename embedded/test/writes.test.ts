@@ -31,7 +31,7 @@ describe('insert', () => {
     expect(await collection.findOne({ long: Long.fromString('9007199254740992') })).toBeNull();
   });
 
-  test('puts the _id first and makes one where it is missing', async () => {
+  test('moves the _id to the front and generates a missing one', async () => {
     const collection = await server.collectionWith<Item>();
     const { insertedId } = await collection.insertOne({ a: 1 } as unknown as Item);
     const found = await collection.findOne({ a: 1 });
@@ -39,7 +39,7 @@ describe('insert', () => {
     expect(found?._id).toEqual(insertedId);
   });
 
-  test('ordered stops at the first refusal, unordered goes on', async () => {
+  test('stops at the first error if ordered, continues if unordered', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 2 }]);
     const three = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
     const ordered: unknown = await collection.insertMany(three).catch((error: unknown) => error);
@@ -51,13 +51,13 @@ describe('insert', () => {
     expect((unordered as MongoBulkWriteError).writeErrors).toMatchObject([{ index: 1, code: 11000 }]);
   });
 
-  test('names key and value of a duplicate', async () => {
+  test('reports key and value of a duplicate', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 'a' }]);
     const error = await collection.insertOne({ _id: 'a' }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 11000, keyPattern: { _id: 1 }, keyValue: { _id: 'a' } });
   });
 
-  test('refuses an _id that is an array and a document that is too large', async () => {
+  test('rejects an array as _id and a document that is too large', async () => {
     const collection = await server.collectionWith<Item>();
     expect([2, 53]).toContain(await codeOf(collection.insertOne({ _id: [1] } as unknown as Item)));
     expect(await codeOf(collection.insertOne({ _id: 1, text: 'x'.repeat(16 * 2 ** 20) }))).not.toBeUndefined();
@@ -65,7 +65,7 @@ describe('insert', () => {
 });
 
 describe('update', () => {
-  test('counts what it matched and what it changed', async () => {
+  test('counts matched and modified documents', async () => {
     const collection = await server.collectionWith<Item>(numbered(6));
     expect(await collection.updateMany({ n: { $lt: 4 } }, { $set: { even: true } })).toMatchObject({
       matchedCount: 4,
@@ -77,7 +77,7 @@ describe('update', () => {
     });
   });
 
-  test('inserts what an upsert did not find', async () => {
+  test('inserts a document for an upsert without a match', async () => {
     const collection = await server.collectionWith<Item>();
     const result = await collection.updateOne(
       { _id: 'new', a: 7 },
@@ -88,7 +88,7 @@ describe('update', () => {
     expect(await collection.findOne()).toEqual({ _id: 'new', a: 7, b: 1, c: 2 });
   });
 
-  test('reaches array elements by position and by filter', async () => {
+  test('updates array elements by position and by filter', async () => {
     const collection = await server.collectionWith<Item>([
       {
         _id: 1,
@@ -110,20 +110,20 @@ describe('update', () => {
     ]);
   });
 
-  test('can be a pipeline', async () => {
+  test('accepts a pipeline', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 1, a: 2, b: 3 }]);
     await collection.updateOne({ _id: 1 }, [{ $set: { sum: { $add: ['$a', '$b'] } } }, { $unset: 'a' }]);
     expect(await collection.findOne()).toEqual({ _id: 1, b: 3, sum: 5 });
   });
 
-  test('does not meet a document twice that it moves in the index', async () => {
+  test('updates each document once, even if that moves it in the index', async () => {
     const collection = await server.collectionWith<Item>(numbered(50));
     await collection.createIndex({ n: 1 });
     expect(await collection.updateMany({ n: { $gte: 0 } }, { $inc: { n: 100 } })).toMatchObject({ modifiedCount: 50 });
     expect(await collection.countDocuments({ n: { $gte: 200 } })).toBe(0);
   });
 
-  test('refuses a change of _id', async () => {
+  test('rejects a change of _id', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 1 }]);
     expect(await codeOf(collection.updateOne({ _id: 1 }, { $set: { _id: 2 } }))).toBe(66);
     expect(await codeOf(collection.replaceOne({ _id: 1 }, { _id: 2 } as Item))).toBe(66);
@@ -131,7 +131,7 @@ describe('update', () => {
 });
 
 describe('findAndModify', () => {
-  test('answers the document before or after', async () => {
+  test('returns the document before or after the update', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 1, n: 1 }]);
     expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } })).toEqual({ _id: 1, n: 1 });
     expect(
@@ -147,7 +147,7 @@ describe('findAndModify', () => {
     ).toEqual({ _id: 2, n: 1 });
   });
 
-  test('takes the first in a sort, also to delete', async () => {
+  test('modifies the first document in a sort order, also to delete it', async () => {
     const collection = await server.collectionWith<Item>(numbered(5));
     expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).toMatchObject({ n: 4 });
     expect(
@@ -162,11 +162,11 @@ describe('findAndModify', () => {
   });
 });
 
-describe('a document that is looked for long', () => {
+describe('a search that takes several time slices', () => {
   const MANY = 6_000;
   const waiting = { waits: true, n: { $gte: MANY - 3 } };
 
-  test('is taken by one of those who look for it, and nobody goes without one that is left', async () => {
+  test('gives each of several concurrent commands a different document', async () => {
     const collection = await server.collectionWith<Item>(numbered(MANY).map((item) => ({ ...item, waits: true })));
     const take = () => collection.findOneAndUpdate(waiting, { $set: { waits: false } }, { returnDocument: 'after' });
     const taken = await Promise.all([take(), take(), take(), take()]);
@@ -181,7 +181,7 @@ describe('a document that is looked for long', () => {
     expect(await collection.countDocuments()).toBe(MANY - 1);
   });
 
-  test('goes with all others of a long list', async () => {
+  test('deletes every document of a long list', async () => {
     const collection = await server.collectionWith<Item>(numbered(1_500));
     const list = Array.from({ length: 2_000 }, (_, n) => 2 * n);
     expect((await collection.deleteMany({ _id: { $in: list } })).deletedCount).toBe(750);
@@ -189,8 +189,8 @@ describe('a document that is looked for long', () => {
   });
 });
 
-describe('several writes at once', () => {
-  test('bulkWrite of a collection', async () => {
+describe('several writes', () => {
+  test('run as bulkWrite of one collection', async () => {
     const collection = await server.collectionWith<Item>();
     const result = await collection.bulkWrite([
       { insertOne: { document: { _id: 1, n: 1 } } },
@@ -208,7 +208,7 @@ describe('several writes at once', () => {
     expect(await collection.find().toArray()).toEqual([{ _id: 2, n: 5 }]);
   });
 
-  test('bulkWrite over collections', async () => {
+  test('run as bulkWrite of several collections', async () => {
     if (!server.embedded && (await server.db.admin().command({ hello: 1 })).maxWireVersion < 25) return;
     const namespace = (name: string) => `${server.db.databaseName}.${name}`;
     const result = await server.client.bulkWrite([
@@ -219,7 +219,7 @@ describe('several writes at once', () => {
     expect(result).toMatchObject({ insertedCount: 1, upsertedCount: 1, deletedCount: 1 });
   });
 
-  test('an unacknowledged write is done', async () => {
+  test('take effect without acknowledgement', async () => {
     const collection = await server.collectionWith<Item>();
     await collection.insertOne({ _id: 'quiet' }, { writeConcern: { w: 0 } });
     await expect.poll(() => collection.findOne({ _id: 'quiet' })).toEqual({ _id: 'quiet' });

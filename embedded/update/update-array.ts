@@ -1,11 +1,11 @@
 import { sliced } from '../expressions/expression-arrays.ts';
 import { storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
-import { asksTheValue } from '../query/match-operators.ts';
+import { isValueCondition } from '../query/match-operators.ts';
 import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, elementOrder, equal, RANK, rankOf } from '../values/compare.ts';
 import { memberOf, notAmong } from '../values/hash-key.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import { type Change, change } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc };
@@ -34,7 +34,7 @@ export const ARRAY_UPDATES: {
   },
   $pop: (path, argument) => {
     const end = asNumber(argument);
-    if (end === undefined) throw storeError(9, `Expected a number in: ${path.join('.')}: ${shown(argument)}`);
+    if (end === undefined) throw storeError(9, `Expected a number in: ${path.join('.')}: ${formatValue(argument)}`);
     if (end !== 1 && end !== -1) throw storeError(9, `$pop expects 1 or -1, found: ${end}`);
     return change(path, {
       parents: 'fit',
@@ -102,7 +102,7 @@ function wholeClause(argument: Doc, clause: string): number | undefined {
   if (!Object.hasOwn(argument, clause)) return undefined;
   const number = asNumber(argument[clause]);
   if (number === undefined || !Number.isInteger(number))
-    throw storeError(2, `The value for ${clause} must be a whole number, not ${shown(argument[clause])}`);
+    throw storeError(2, `The value for ${clause} must be a whole number, not ${formatValue(argument[clause])}`);
   return number;
 }
 
@@ -116,7 +116,7 @@ function checkedSort(spec: Value): Doc | 1 | -1 {
 
 // Operators and regular expressions are asked of each element, a document is a filter for the documents in the array, anything else must be equal.
 function compilePull(argument: Value, options: Options): (item: Value) => boolean {
-  if (asksTheValue(argument) || rankOf(argument) === RANK.regex) {
+  if (isValueCondition(argument) || rankOf(argument) === RANK.regex) {
     const { test } = compileFilter({ element: argument }, options);
     return (item) => test({ element: item });
   }

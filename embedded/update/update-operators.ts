@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../values/bson.ts';
 import { type Collation, compare, equal } from '../values/compare.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 import { ARRAY_UPDATES } from './update-array.ts';
 import { type Change, change, changeAt } from './update-path.ts';
 
@@ -75,7 +75,7 @@ function identical(a: Value, b: Value): boolean {
 
 function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument: Value): Change {
   if (!isNumber(argument))
-    throw storeError(14, `Cannot ${operator} with non-numeric argument: {${path.join('.')}: ${shown(argument)}}`);
+    throw storeError(14, `Cannot ${operator} with non-numeric argument: {${path.join('.')}: ${formatValue(argument)}}`);
   const operation = operator === '$inc' ? 'add' : 'multiply';
   // A missing field counts as zero of the argument's type.
   const start =
@@ -95,7 +95,7 @@ function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument
       if (result === undefined)
         throw storeError(
           2,
-          `Failed to apply ${operator} to the current value ${shown(current)}: a long cannot hold the result`,
+          `Failed to apply ${operator} to the current value ${formatValue(current)}: a long cannot hold the result`,
         );
       return identical(current, result) ? current : result;
     },
@@ -105,7 +105,7 @@ function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument
 function rename(from: readonly string[], argument: Value): Change {
   const source = from.join('.');
   if (typeof argument !== 'string')
-    throw storeError(2, `The 'to' field for $rename must be a string: ${source}: ${shown(argument)}`);
+    throw storeError(2, `The 'to' field for $rename must be a string: ${source}: ${formatValue(argument)}`);
   if (argument === source)
     throw storeError(2, `The source and target field for $rename must differ: ${source}: "${argument}"`);
   const to = splitPath(argument);
@@ -134,7 +134,7 @@ function sourceOf(doc: Doc, path: readonly string[]): Value {
     if (Array.isArray(value) ? !isIndex(segment) : !isDocument(value)) {
       throw storeError(
         28,
-        `cannot use the part (${segment} of ${path.join('.')}) to traverse the element ({${path[at - 1]}: ${shown(value)}})`,
+        `cannot use the part (${segment} of ${path.join('.')}) to traverse the element ({${path[at - 1]}: ${formatValue(value)}})`,
       );
     }
     value = Array.isArray(value) ? value[Number(segment)] : getField(value as Doc, segment);
@@ -162,5 +162,5 @@ function currentDate(argument: Value, now: Date): Value {
   if (type === 'date' && Object.keys(others).length === 0) return now;
   if (type === 'timestamp' && Object.keys(others).length === 0)
     return new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 });
-  throw storeError(2, `$currentDate takes true, {$type: 'date'} or {$type: 'timestamp'}, not ${shown(argument)}`);
+  throw storeError(2, `$currentDate takes true, {$type: 'date'} or {$type: 'timestamp'}, not ${formatValue(argument)}`);
 }

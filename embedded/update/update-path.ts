@@ -1,6 +1,6 @@
 import { storeError } from '../protocol/errors.ts';
 import { type Doc, getField, isDocument, isIndex, setField, type Value } from '../values/bson.ts';
-import { shown } from '../values/shown.ts';
+import { formatValue } from '../values/format-value.ts';
 
 /** One change of a modifier: the paths it touches, the first of which decides its turn, and the deed, which leaves its argument alone. */
 export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, run: Run): Doc };
@@ -79,7 +79,10 @@ function keysFor(container: Doc | Value[], before: Value, segment: string, walk:
   }
   if (!segment.startsWith('$[')) return [segment];
   if (!Array.isArray(container))
-    throw storeError(2, `Cannot apply array updates to non-array element ${walk.path.at(-1)}: ${shown(container)}`);
+    throw storeError(
+      2,
+      `Cannot apply array updates to non-array element ${walk.path.at(-1)}: ${formatValue(container)}`,
+    );
   const identifier = segment.slice(2, -1);
   const chosen = identifier === '' ? () => true : walk.run.filter(identifier);
   return container.flatMap((element, at) => (chosen(Array.isArray(before) ? before[at] : element) ? String(at) : []));
@@ -99,7 +102,7 @@ function changeValue(current: Value, before: Value, key: string, container: Doc 
   const next = segments[path.length]!;
   if (current !== undefined) {
     if (next.startsWith('$['))
-      throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${shown(current)}`);
+      throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${formatValue(current)}`);
     if (edit.parents !== 'any') throw cannotCreate(next, key, current);
     return current;
   }
@@ -136,4 +139,4 @@ function assign(container: Doc | Value[], key: string, value: Value): void {
 const MAX_PADDING = 1_500_000;
 
 const cannotCreate = (field: string, parent: string | undefined, value: Value) =>
-  storeError(28, `Cannot create field '${field}' in element {${parent}: ${shown(value)}}`);
+  storeError(28, `Cannot create field '${field}' in element {${parent}: ${formatValue(value)}}`);

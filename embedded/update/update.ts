@@ -1,7 +1,7 @@
 import { letScope } from '../expressions/expressions.ts';
 import { compileDocumentStage } from '../pipeline/document-stages.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { REFUSED_UPDATE_OPERATORS } from '../protocol/promise.ts';
+import { UNSUPPORTED_UPDATE_OPERATORS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, setField, splitPath, typeName, type Value } from '../values/bson.ts';
 import { type Collation, equal } from '../values/compare.ts';
 import { compileArrayFilters } from './array-filters.ts';
@@ -184,7 +184,7 @@ const dollarField = (key: string) =>
   );
 
 function unknownOperator(operator: string) {
-  if (REFUSED_UPDATE_OPERATORS.has(operator)) return notImplemented(`the update operator ${operator}`);
+  if (UNSUPPORTED_UPDATE_OPERATORS.has(operator)) return notImplemented(`the update operator ${operator}`);
   return storeError(
     9,
     `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,

@@ -1,7 +1,7 @@
 import type { Binary, Code, Long, ObjectId, Timestamp } from 'bson';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import type { Collation } from '../query/collation.ts';
-import { firstFrom } from '../storage/first-from.ts';
+import { lowerBound } from '../storage/lower-bound.ts';
 import { asNumber, bsonTag, type Doc, isDocument, isIndex, splitPath, type Value } from './bson.ts';
 import { compareExact, exactOf } from './decimal.ts';
 
@@ -65,7 +65,7 @@ export function elementOrder(by: Doc | 1 | -1, collation?: Collation): (a: Value
 
 /** Is the value among those, which are in order? */
 export function contains(sorted: readonly Value[], wanted: Value, collation?: Collation): boolean {
-  const at = firstFrom(sorted.length, (at) => compare(sorted[at], wanted, collation) >= 0);
+  const at = lowerBound(sorted.length, (at) => compare(sorted[at], wanted, collation) >= 0);
   return at < sorted.length && equal(sorted[at], wanted, collation);
 }
 

@@ -1,6 +1,6 @@
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { startWatch } from '../protocol/watch.ts';
+import { startTimeSlice } from '../protocol/time-slice.ts';
 import { type Doc, isDocument, type Value } from './bson.ts';
 import { binaryParts, RANK, rankOf } from './compare.ts';
 
@@ -23,9 +23,9 @@ export function memoryMeter(stage: string): Meter {
 
 /** What is held in memory, one by one, giving way to other work every few milliseconds. */
 export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
-  const watch = startWatch();
+  const timeSlice = startTimeSlice();
   for (const item of items) {
-    if (watch.due()) await watch.pause();
+    if (timeSlice.shouldPause()) await timeSlice.pause();
     yield item;
   }
 }

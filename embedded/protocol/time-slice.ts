@@ -1,27 +1,28 @@
+// Divides the work of a command into time slices and limits its total time.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { storeError } from './errors.ts';
 
 const SLICE_MS = 5;
 
-/** Looks at the clock for one command: slices of 5 ms, and the end that `maxTimeMS` sets to the time it works. */
-export type Watch = {
-  /** Is the slice used up? Throws 50 when the time limit has passed. */
-  due(): boolean;
-  /** Lets the other connections run, then starts a new slice. */
+/** The time slices of one command (5 ms unless changed) and its time limit, `maxTimeMS`. */
+export type TimeSlice = {
+  /** Whether the slice is used up. Throws 50 when the time limit has passed. */
+  shouldPause(): boolean;
+  /** Lets other connections run, then starts a new slice. */
   pause(): Promise<void>;
-  /** Starts a slice of another length, here and now. */
-  slice(milliseconds: number): void;
-  /** Stops and restarts the clock of the time limit: a cursor that waits for its client uses none of it. */
-  rest(): void;
+  /** Starts a slice of another length. */
+  restart(milliseconds: number): void;
+  /** Stops the time limit while a cursor waits for its client; `resume` continues it and starts a new slice. */
+  suspend(): void;
   resume(): void;
 };
 
-export function startWatch(maxTimeMs = 0): Watch {
+export function startTimeSlice(maxTimeMs = 0): TimeSlice {
   let left = maxTimeMs > 0 ? maxTimeMs : Number.POSITIVE_INFINITY;
   let deadline = performance.now() + left;
   let sliceEnd = performance.now() + SLICE_MS;
   return {
-    due() {
+    shouldPause() {
       const now = performance.now();
       if (now > deadline) throw storeError(50, 'operation exceeded time limit');
       return now > sliceEnd;
@@ -30,10 +31,10 @@ export function startWatch(maxTimeMs = 0): Watch {
       await nextTurn();
       sliceEnd = performance.now() + SLICE_MS;
     },
-    slice(milliseconds) {
+    restart(milliseconds) {
       sliceEnd = performance.now() + milliseconds;
     },
-    rest() {
+    suspend() {
       left = deadline - performance.now();
     },
     resume() {

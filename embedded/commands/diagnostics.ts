@@ -1,3 +1,4 @@
+// Diagnostic commands that shells and drivers use to identify the server.
 import { hostname } from 'node:os';
 import { Double } from 'bson';
 import type { Call } from '../process/engine.ts';
@@ -9,8 +10,7 @@ import { type Commands, collectionOf } from './command.ts';
 
 const VERSION = '8.0.0';
 
-/** Short answers for shells and drivers that ask what they are talking to. */
-export const shellCommands: Commands = {
+export const diagnosticCommands: Commands = {
   buildInfo: { kind: 'plain', run: buildInfo },
   buildinfo: { kind: 'plain', run: buildInfo },
   connectionStatus: {

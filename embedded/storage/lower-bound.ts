@@ -1,5 +1,5 @@
 /** The first place below `count` from which on this is true, by halves; `count` where it never is. */
-export function firstFrom(count: number, isSo: (at: number) => boolean): number {
+export function lowerBound(count: number, isSo: (at: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {

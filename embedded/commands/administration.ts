@@ -1,3 +1,4 @@
+// The commands that create, change, list and drop collections, indexes and databases.
 import { type Collection, dropIndexEntries, type Index } from '../data/catalog.ts';
 import { createIndexes as buildIndexes } from '../data/index-build.ts';
 import { normalizeSpec } from '../data/indexes.ts';
@@ -7,11 +8,11 @@ import { int, long } from '../protocol/reply.ts';
 import { compileFilter } from '../query/match.ts';
 import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
 import { equal } from '../values/compare.ts';
-import { shown } from '../values/shown.ts';
-import { arrayField, type Commands, collectionOf, documentField, isOn, namespaceOf } from './command.ts';
-import { listCursor } from './read.ts';
+import { formatValue } from '../values/format-value.ts';
+import { arrayField, type Commands, collectionOf, documentField, isTrue, namespaceOf } from './command.ts';
+import { openListCursor } from './read.ts';
 
-export const structureCommands: Commands = {
+export const administrationCommands: Commands = {
   create: { kind: 'plain', run: create },
   drop: { kind: 'plain', run: drop },
   dropDatabase: { kind: 'plain', run: dropDatabase },
@@ -26,7 +27,7 @@ export const structureCommands: Commands = {
 async function create(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
   const images = documentField(call.body, 'changeStreamPreAndPostImages');
-  if (isOn(images?.enabled)) throw notImplemented('create with changeStreamPreAndPostImages');
+  if (isTrue(images?.enabled)) throw notImplemented('create with changeStreamPreAndPostImages');
   await call.engine.storage.write((view) => {
     if (!call.engine.catalog.get(namespace)) call.engine.catalog.create(view, namespace, {});
   });
@@ -42,7 +43,7 @@ async function drop(call: Call): Promise<Doc> {
       call.engine.catalog.drop(view, collection);
       return { nIndexesWas: int(collection.indexes.length), ns: namespace };
     },
-    { shrinking: true },
+    { allowWhenFull: true },
   );
   await call.engine.sweep();
   return reply;
@@ -55,7 +56,7 @@ async function dropDatabase({ engine, database }: Call): Promise<Doc> {
         const collection = engine.catalog.get(namespace);
         if (collection) engine.catalog.drop(view, collection);
       },
-      { shrinking: true },
+      { allowWhenFull: true },
     );
   }
   await engine.sweep();
@@ -66,7 +67,7 @@ async function createIndexes(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
   const specs = (arrayField(call.body, 'indexes') as Doc[] | undefined)?.map(normalizeSpec) ?? [];
   if (specs.length === 0) throw storeError(2, 'Must specify at least one index to create');
-  const { before, after, created, made } = await buildIndexes(call.engine, namespace, specs, call.watch);
+  const { before, after, created, made } = await buildIndexes(call.engine, namespace, specs, call.timeSlice);
   return {
     numIndexesBefore: int(before),
     numIndexesAfter: int(after),
@@ -77,27 +78,29 @@ async function createIndexes(call: Call): Promise<Doc> {
 
 async function dropIndexes(call: Call): Promise<Doc> {
   const { engine, body } = call;
-  const collection = existing(call);
+  const collection = requireCollection(call);
   const reply = await engine.storage.write(
     (view) => {
       const before = collection.indexes.length;
       const dropped =
-        body.index === '*' ? collection.indexes.filter(({ name }) => name !== '_id_') : toDrop(collection, body.index);
+        body.index === '*'
+          ? collection.indexes.filter(({ name }) => name !== '_id_')
+          : findIndexesToDrop(collection, body.index);
       for (const index of dropped) dropIndexEntries(view, index);
       const kept = collection.indexes.filter((index) => !dropped.includes(index));
       engine.catalog.setIndexes(view, collection, kept);
       return { nIndexesWas: int(before) };
     },
-    { shrinking: true },
+    { allowWhenFull: true },
   );
   await engine.sweep();
   return reply;
 }
 
-function toDrop(collection: Collection, wanted: Value): Index[] {
+function findIndexesToDrop(collection: Collection, wanted: Value): Index[] {
   return (Array.isArray(wanted) ? wanted : [wanted]).map((one: Value) => {
     const index = findIndex(collection, one);
-    if (!index) throw storeError(27, `index not found with name [${typeof one === 'string' ? one : shown(one)}]`);
+    if (!index) throw storeError(27, `index not found with name [${typeof one === 'string' ? one : formatValue(one)}]`);
     if (index.name === '_id_') throw storeError(72, 'cannot drop _id index');
     return index;
   });
@@ -105,12 +108,12 @@ function toDrop(collection: Collection, wanted: Value): Index[] {
 
 async function collMod(call: Call): Promise<Doc> {
   const { engine, body } = call;
-  const collection = existing(call);
+  const collection = requireCollection(call);
   const wanted = documentField(body, 'index');
   const seconds = asNumber(wanted?.expireAfterSeconds);
   const others = Object.keys(wanted ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
   if (!wanted || seconds === undefined || others.length)
-    throw notImplemented('collMod of anything but the seconds of a TTL index');
+    throw notImplemented('collMod of anything other than expireAfterSeconds');
   if (seconds < 0 || seconds > 2 ** 31 - 1)
     throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
   return engine.storage.write((view) => {
@@ -118,7 +121,7 @@ async function collMod(call: Call): Promise<Doc> {
     if (!index)
       throw storeError(
         27,
-        `cannot find index ${shown(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`,
+        `cannot find index ${formatValue(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`,
       );
     const changed: Index = {
       ...index,
@@ -144,8 +147,8 @@ function listCollections(call: Call): Promise<Buffer> {
     idIndex: { v: int(2), key: { _id: int(1) }, name: '_id_' },
   }));
   const found = described.filter((one) => filter.test(one)).sort((left, right) => (left.name < right.name ? -1 : 1));
-  const answer = isOn(body.nameOnly) ? found.map(({ name, type }) => ({ name, type })) : found;
-  return listCursor(call, `${database}.$cmd.listCollections`, answer);
+  const answer = isTrue(body.nameOnly) ? found.map(({ name, type }) => ({ name, type })) : found;
+  return openListCursor(call, `${database}.$cmd.listCollections`, answer);
 }
 
 function listDatabases({ engine, body }: Call): Doc {
@@ -154,18 +157,18 @@ function listDatabases({ engine, body }: Call): Doc {
   const databases = names
     .map((name) => ({ name, sizeOnDisk: long(0), empty: false }))
     .filter((one) => filter.test(one));
-  return isOn(body.nameOnly)
+  return isTrue(body.nameOnly)
     ? { databases: databases.map(({ name }) => ({ name })) }
     : { databases, totalSize: long(0), totalSizeMb: long(0) };
 }
 
 function listIndexes(call: Call): Promise<Buffer> {
-  const { namespace, indexes } = existing(call);
+  const { namespace, indexes } = requireCollection(call);
   const specs = indexes.map(({ spec }) => spec);
-  return listCursor(call, namespace, specs);
+  return openListCursor(call, namespace, specs);
 }
 
-function existing(call: Call): Collection {
+function requireCollection(call: Call): Collection {
   const collection = collectionOf(call);
   if (!collection) throw storeError(26, `ns does not exist: ${namespaceOf(call)}`);
   return collection;

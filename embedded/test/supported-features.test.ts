@@ -1,31 +1,39 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+// Compares the README with the code, and tests every supported and unsupported feature by name.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as promise from '../protocol/promise.ts';
-import { promiseText } from '../protocol/promise-text.ts';
+import * as promise from '../protocol/supported-features.ts';
+import { renderSupportedFeatures } from '../protocol/supported-features-text.ts';
 import { type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
 
-test('the README names every file in the table of layers, and no other', () => {
-  const [, table = ''] = /\| layer \| files \|\n(.*?)\n\n/s.exec(readme) ?? [];
-  const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
-  const folder = join(import.meta.dirname, '..');
-  const files = globSync('*/*.ts', { cwd: folder, exclude: ['test/**', 'conformance/**'] });
-  const sources = files
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => basename(file, '.ts'));
+test('names every folder and every source file in the README, and no others', () => {
+  const root = join(import.meta.dirname, '..');
+  const sources = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => [
+      `${name}/`,
+      ...readdirSync(join(root, name))
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        .map((file) => `${name}/${file.slice(0, -'.ts'.length)}`),
+    ]);
+  const rows = readme.matchAll(/^\| `([a-z]+\/)` \| (.*) \|$/gm);
+  const named = [...rows].flatMap(([, folder = '', text = '']) => [
+    folder,
+    ...[...text.matchAll(/`([a-z-]+)`/g)].map(([, file]) => folder + file),
+  ]);
   expect(named.toSorted()).toEqual(sources.toSorted());
 });
 
-test('the README says exactly the promise; `node launch.mjs embedded/protocol/promise-text.ts` prints it', () => {
-  const [, said] = /<!-- promise -->\n(.*?)\n<!-- \/promise -->/s.exec(readme) ?? [];
-  expect(said).toBe(promiseText());
+test('lists the supported features in the README as `node launch.mjs embedded/protocol/promise-text.ts` prints them', () => {
+  const [, listed] = /<!-- supported-features -->\n(.*?)\n<!-- \/supported-features -->/s.exec(readme) ?? [];
+  expect(listed).toBe(renderSupportedFeatures());
 });
 
-describe.skipIf(process.env.MONGODB_URL)('the promise, walked along', () => {
+describe.skipIf(process.env.MONGODB_URL)('the store', () => {
   let server: TestServer;
   let wire: WireClient;
   beforeAll(async () => {
@@ -43,13 +51,13 @@ describe.skipIf(process.env.MONGODB_URL)('the promise, walked along', () => {
     return answer.code ?? answer.writeErrors?.[0]?.code;
   };
   const each = async (commands: [name: string, command: Document][], code: number) => {
-    const others: string[] = [];
+    const failures: string[] = [];
     for (const [name, command] of commands) {
       const answered = await codeOf(command);
-      if (answered !== code) others.push(`${name}: ${answered}`);
+      if (answered !== code) failures.push(`${name}: ${answered}`);
     }
     expect(commands.length).toBeGreaterThan(0);
-    expect(others).toEqual([]);
+    expect(failures).toEqual([]);
   };
 
   const commands = Object.entries(promise.COMMANDS).filter(([name]) => name !== 'killAllSessions');
@@ -64,7 +72,7 @@ describe.skipIf(process.env.MONGODB_URL)('the promise, walked along', () => {
     u: {},
     limit: 1,
   };
-  const complete = (name: string, { required = {} }: promise.CommandPromise): Document => ({
+  const complete = (name: string, { required = {} }: promise.CommandSpec): Document => ({
     [name]: 'c',
     ...Object.fromEntries(Object.keys(required).map((field) => [field, REQUIRED[field]])),
   });
@@ -78,7 +86,7 @@ describe.skipIf(process.env.MONGODB_URL)('the promise, walked along', () => {
     update: 1,
   };
 
-  test('a field that a command does not have is unknown (40415)', () =>
+  test('rejects an unknown field of a command (40415)', () =>
     each(
       commands
         .filter(([, { optional }]) => !optional?.['*'])
@@ -86,7 +94,7 @@ describe.skipIf(process.env.MONGODB_URL)('the promise, walked along', () => {
       40415,
     ));
 
-  test('a field of another type is refused (14)', () =>
+  test('rejects a field of a wrong type (14)', () =>
     each(
       commands.flatMap(([name, fields]) =>
         Object.entries({
@@ -104,13 +112,13 @@ describe.skipIf(process.env.MONGODB_URL)('the promise, walked along', () => {
       14,
     ));
 
-  test('a field that MongoDB has and this store not is refused (238), one of a statement too', async () => {
+  test('rejects a field that MongoDB supports and the store does not (238), also in a statement', async () => {
     const refused = (
       name: string,
-      fields: promise.CommandPromise,
+      fields: promise.CommandSpec,
       wrap: (body: Document) => Document,
     ): [string, Document][] =>
-      (fields.refused ?? []).map((field) => [
+      (fields.unsupported ?? []).map((field) => [
         `${name}.${field}`,
         wrap({ ...complete(name, fields), [field]: { a: 1 } }),
       ]);
@@ -141,40 +149,40 @@ describe.skipIf(process.env.MONGODB_URL)('the promise, walked along', () => {
   });
   const inIndex = (spec: Document): Document => ({ createIndexes: 'c', indexes: [{ name: 'x', ...spec }] });
   test.each<[string, Iterable<string>, (name: string) => Document]>([
-    ['command', promise.REFUSED_COMMANDS, (name) => ({ [name]: 'c' })],
-    ['stage', promise.REFUSED_STAGES, (name) => ({ aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} })],
-    ['query operator', promise.REFUSED_QUERY_OPERATORS, inFilter],
+    ['command', promise.UNSUPPORTED_COMMANDS, (name) => ({ [name]: 'c' })],
+    ['stage', promise.UNSUPPORTED_STAGES, (name) => ({ aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} })],
+    ['query operator', promise.UNSUPPORTED_QUERY_OPERATORS, inFilter],
     [
       'update operator',
-      promise.REFUSED_UPDATE_OPERATORS,
+      promise.UNSUPPORTED_UPDATE_OPERATORS,
       (name) => ({ update: 'c', updates: [{ q: {}, u: { [name]: { a: 1 } } }] }),
     ],
-    ['accumulator', promise.REFUSED_ACCUMULATORS, inGroup],
-    ['expression', promise.REFUSED_EXPRESSIONS, inProject],
-    ['index kind', promise.REFUSED_INDEX_KINDS, (kind) => inIndex({ key: { a: kind } })],
-    ['index field', promise.REFUSED_INDEX_FIELDS, (field) => inIndex({ key: { a: 1 }, [field]: 1 })],
+    ['accumulator', promise.UNSUPPORTED_ACCUMULATORS, inGroup],
+    ['expression', promise.UNSUPPORTED_EXPRESSIONS, inProject],
+    ['index kind', promise.UNSUPPORTED_INDEX_TYPES, (kind) => inIndex({ key: { a: kind } })],
+    ['index field', promise.UNSUPPORTED_INDEX_FIELDS, (field) => inIndex({ key: { a: 1 }, [field]: 1 })],
     [
       'collation field',
-      promise.REFUSED_COLLATION_FIELDS,
+      promise.UNSUPPORTED_COLLATION_FIELDS,
       (field) => ({ find: 'c', collation: { locale: 'en', [field]: 'x' } }),
     ],
-  ])('every %s that MongoDB has and this store not is refused (238)', (_kind, names, command) =>
+  ])('rejects every %s that MongoDB supports and the store does not (238)', (_kind, names, command) =>
     each(
       [...names].map((name) => [name, command(name)]),
       238,
     ),
   );
 
-  test('what needs a search service is refused as by a server without one (31082)', () =>
+  test('rejects search features like a server without a search service (31082)', () =>
     each(
-      [...promise.SEARCH].map((name) => [
+      [...promise.SEARCH_FEATURES].map((name) => [
         name,
         name.startsWith('$') ? { aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} } : { [name]: 'c' },
       ]),
       31082,
     ));
 
-  test('a read concern that is none, a collation without a language and a partial index over anything are refused', async () => {
+  test('rejects an unknown read concern, a collation without a locale and unsupported partial index filters', async () => {
     for (const level of promise.READ_CONCERNS)
       expect([undefined, 246], level).toContain(await codeOf({ find: 'c', readConcern: { level } }));
     expect(await codeOf({ find: 'c', readConcern: { level: 'wild' } })).toBe(9);

@@ -1,18 +1,18 @@
 import type { Doc, Value } from './bson.ts';
 
 /** A value as MongoDB prints it in a message: `{ name: "a", n: 1 }`. */
-export function shown(value: Value): string {
+export function formatValue(value: Value): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return `"${value}"`;
   if (typeof value !== 'object') return String(value);
   if (value instanceof Date) return `new Date(${value.getTime()})`;
-  if (Array.isArray(value)) return value.length ? `[ ${value.map(shown).join(', ')} ]` : '[]';
-  if ('_bsontype' in value) return shownTyped(value as { _bsontype: unknown; toString(): string });
-  const fields = Object.entries(value as Doc).map(([name, inner]) => `${name}: ${shown(inner)}`);
+  if (Array.isArray(value)) return value.length ? `[ ${value.map(formatValue).join(', ')} ]` : '[]';
+  if ('_bsontype' in value) return formatBsonType(value as { _bsontype: unknown; toString(): string });
+  const fields = Object.entries(value as Doc).map(([name, inner]) => `${name}: ${formatValue(inner)}`);
   return fields.length ? `{ ${fields.join(', ')} }` : '{}';
 }
 
-function shownTyped(value: { _bsontype: unknown; toString(): string }): string {
+function formatBsonType(value: { _bsontype: unknown; toString(): string }): string {
   switch (value._bsontype) {
     case 'ObjectId':
       return `ObjectId('${value.toString()}')`;

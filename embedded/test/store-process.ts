@@ -1,10 +1,11 @@
+// Starts the process of a store directly, without the supervisor.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A store started by hand on a port of its choosing; `uri` is undefined when it did not come up. `ended` tells the exit code or the signal. */
-export type Booted = { child: ChildProcess; uri: string | undefined; ended: Promise<number | string | null> };
+/** A store on a free port. `uri` is undefined if it failed to start. `ended` resolves to the exit code or signal. */
+export type StoreProcess = { child: ChildProcess; uri: string | undefined; ended: Promise<number | string | null> };
 
-export async function boot(folder: string, environment: NodeJS.ProcessEnv = {}): Promise<Booted> {
+export async function startProcess(folder: string, environment: NodeJS.ProcessEnv = {}): Promise<StoreProcess> {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, '../process/main.ts'), '--data', folder, '--port', '0'],

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contains } from '../values/compare.ts';
-import { firstFrom } from './first-from.ts';
+import { lowerBound } from './lower-bound.ts';
 
 test('is the first place from which on it is so, and the count where it never is', () => {
   fc.assert(
     fc.property(fc.nat({ max: 300 }), fc.nat({ max: 300 }), (count, from) => {
-      expect(firstFrom(count, (at) => at >= from)).toBe(Math.min(count, from));
+      expect(lowerBound(count, (at) => at >= from)).toBe(Math.min(count, from));
     }),
   );
 });

@@ -1,3 +1,4 @@
+// The validate command: verifies the checksums of all documents and that indexes and documents match.
 import type { Collection, Index } from '../data/catalog.ts';
 import { entriesOf } from '../data/index-keys.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../data/keys.ts';
@@ -9,11 +10,10 @@ import type { View } from '../storage/view.ts';
 import { type Doc, decode } from '../values/bson.ts';
 import { type Commands, collectionOf, namespaceOf } from './command.ts';
 
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 
-export const checkCommands: Commands = { validate: { kind: 'plain', run: validate } };
+export const validationCommands: Commands = { validate: { kind: 'plain', run: validate } };
 
-// Reads every document and every index entry of a collection: checksums, an entry for each key, and no entry without its document.
 async function validate(call: Call): Promise<Doc> {
   const collection = collectionOf(call);
   if (!collection) throw storeError(26, `Collection '${namespaceOf(call)}' does not exist to validate.`);
@@ -24,18 +24,18 @@ async function validate(call: Call): Promise<Doc> {
   try {
     for (const { key, value } of view.range(...documentRange(collection.id))) {
       records++;
-      checkDocument(view, collection, recordOfDocumentKey(key), value, expected, errors);
-      if (call.watch.due()) await call.watch.pause();
+      verifyDocument(view, collection, recordOfDocumentKey(key), value, expected, errors);
+      if (call.timeSlice.shouldPause()) await call.timeSlice.pause();
     }
     const keysPerIndex: Doc = {};
     for (const [index, wanted] of expected) {
       let found = 0;
       for (const _ of view.range(index.prefix, successor(index.prefix), { keysOnly: true })) {
         found++;
-        if ((found & 255) === 0 && call.watch.due()) await call.watch.pause();
+        if ((found & 255) === 0 && call.timeSlice.shouldPause()) await call.timeSlice.pause();
       }
       keysPerIndex[index.name] = int(found);
-      if (found !== wanted) errors.push(`index ${index.name} has ${found} entries, its documents ask for ${wanted}`);
+      if (found !== wanted) errors.push(`index ${index.name} has ${found} entries, but its documents need ${wanted}`);
     }
     return {
       ns: collection.namespace,
@@ -43,7 +43,7 @@ async function validate(call: Call): Promise<Doc> {
       nIndexes: int(collection.indexes.length),
       keysPerIndex,
       valid: errors.length === 0,
-      errors: errors.slice(0, MOST_ERRORS),
+      errors: errors.slice(0, MAX_ERRORS),
       warnings: [],
     };
   } finally {
@@ -51,7 +51,7 @@ async function validate(call: Call): Promise<Doc> {
   }
 }
 
-function checkDocument(
+function verifyDocument(
   view: View,
   collection: Collection,
   record: RecordId,
@@ -66,9 +66,9 @@ function checkDocument(
       expected.set(index, sum + keys.length);
       for (const key of keys) {
         const entry = view.get(key);
-        if (!entry) errors.push(`record ${record} is missing in index ${index.name}`);
+        if (!entry) errors.push(`record ${record} is missing from index ${index.name}`);
         else if (index.unique && recordOfUnique(entry) !== record)
-          errors.push(`record ${record} stands in index ${index.name} under another record`);
+          errors.push(`the entry of record ${record} in index ${index.name} refers to another record`);
       }
     }
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, test } from 'vitest';
-import { type Store, startStore } from '../process/starter.ts';
+import { type Store, startStore } from '../process/supervisor.ts';
 
 const folders: string[] = [];
 const stores: Store[] = [];
@@ -43,23 +43,23 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await after(20);
 }
 
-test('a folder in use is refused with a sentence naming the holder', async () => {
+test('rejects a data folder in use with an error that names the holder', async () => {
   const folder = freshFolder();
   const store = await start(folder);
   await expect(start(folder)).rejects.toThrow(
-    `The data folder ${folder} is in use by process ${process.pid}; stop that one first.`,
+    `The data folder ${folder} is in use by process ${process.pid}; stop that process first.`,
   );
   await ping(store.uri);
 });
 
-test('only the owner may enter the folder of the socket', async () => {
+test('makes the data folder accessible only to its owner', async () => {
   const folder = freshFolder('data');
   mkdirSync(folder, { mode: 0o755 });
   await start(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('a path too long for a socket address gets a short one elsewhere', async () => {
+test('uses a short socket path in another folder if the path is too long', async () => {
   const folder = freshFolder('a-very-long-name-'.repeat(8));
   const store = await start(folder);
   const socket = decodeURIComponent(/^mongodb:\/\/([^/]+)/.exec(store.uri)?.[1] ?? '');
@@ -70,7 +70,7 @@ test('a path too long for a socket address gets a short one elsewhere', async ()
   expect(existsSync(join(socket, '..'))).toBe(false);
 });
 
-test('a store that was killed is started again on the same address', async () => {
+test('restarts a killed store on the same address', async () => {
   const store = await start(freshFolder());
   const client = await MongoClient.connect(store.uri);
   const items = client.db('t').collection<{ _id: number }>('items');
@@ -82,30 +82,30 @@ test('a store that was killed is started again on the same address', async () =>
   await client.close();
 });
 
-test('a store that ends over a file that cannot be read says so, and runs again if it can', async () => {
+test('explains an exit caused by an unreadable file, and restarts the store', async () => {
   const folder = freshFolder();
   const store = await start(folder);
   const first = store.pid();
   process.kill(first, 'SIGBUS');
   await until(() => store.pid() !== first);
   expect(lines[0]).toMatch(
-    `the embedded store ended (SIGBUS): the database file in ${folder} is cut off, or the disk cannot read it.`,
+    `the embedded store ended (SIGBUS): the database file in ${folder} is truncated or unreadable.`,
   );
   await ping(store.uri);
 });
 
-test('a signal to end that reaches the whole group leaves it running: the parent says when', async () => {
+test('ignores SIGINT and SIGTERM of the process group until the parent process ends', async () => {
   const store = await start(freshFolder());
   const first = store.pid();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(first, signal);
-  await until(() => lines.filter((line) => line === 'left running until the parent is done').length === 2);
+  await until(() => lines.filter((line) => line === 'still running until the parent process ends').length === 2);
   await ping(store.uri);
   expect(store.pid()).toBe(first);
   await store.stop();
   expect(existsSync(`/proc/${first}`)).toBe(false);
 });
 
-test('five deaths in a minute are reported with the last lines', { timeout: 30_000 }, async () => {
+test('reports five exits within a minute as fatal, with the last lines', { timeout: 30_000 }, async () => {
   const folder = freshFolder();
   const store = await start(folder);
   for (let death = 0; death < 5; death++) {
@@ -113,10 +113,10 @@ test('five deaths in a minute are reported with the last lines', { timeout: 30_0
     process.kill(pid, 'SIGKILL');
     await until(() => store.pid() !== pid || lines.some((line) => line.startsWith('FATAL')));
   }
-  expect(lines.find((line) => line.startsWith('FATAL'))).toContain('died 5 times in a minute');
+  expect(lines.find((line) => line.startsWith('FATAL'))).toContain('ended 5 times within a minute');
 });
 
-test('a lock and a socket left behind by a dead process are put aside', async () => {
+test('replaces the lock and socket of a dead process', async () => {
   const folder = freshFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(
@@ -130,9 +130,9 @@ test('a lock and a socket left behind by a dead process are put aside', async ()
   expect(readdirSync(folder).filter((name) => /^lock|sock$/.test(name))).toEqual([]);
 });
 
-test('the store ends when its parent is killed', async () => {
+test('ends the store when its parent is killed', async () => {
   const folder = freshFolder();
-  const starter = JSON.stringify(join(import.meta.dirname, '../process/starter.ts'));
+  const starter = JSON.stringify(join(import.meta.dirname, '../process/supervisor.ts'));
   const script = `
     const { startStore } = await import(${starter});
     const store = await startStore({ dataDir: ${JSON.stringify(folder)}, log: () => {}, onFatal: () => {} });

@@ -1,12 +1,13 @@
+// Decides whether a query can use a partial index.
 import { type Doc, setField, type Value } from '../values/bson.ts';
 import { compare, equal, RANK, rankOf } from '../values/compare.ts';
 import { compileFilter } from './match.ts';
-import { demandsOf, type Predicate } from './predicates.ts';
+import { splitFilter, type Predicate } from './predicates.ts';
 
-/** Does every document that meets the predicates also meet the filter of a partial index? Only then does the index hold them all. */
+/** Whether every document that meets the predicates also meets the filter of a partial index, so the index contains it. */
 export function impliesFilter(predicates: Predicate[], filter: Doc): boolean {
-  const wanted = demandsOf(filter);
-  if (!wanted.whole) return false;
+  const wanted = splitFilter(filter);
+  if (!wanted.complete) return false;
   return wanted.predicates.every((condition) =>
     predicates.some((known) => known.path === condition.path && implies(known, condition)),
   );
@@ -15,17 +16,17 @@ export function impliesFilter(predicates: Predicate[], filter: Doc): boolean {
 function implies(known: Predicate, condition: Predicate): boolean {
   if (known.operator === condition.operator && equal(known.argument, condition.argument)) return true;
   const { operator, argument } = known;
-  if (operator === '$eq') return meets(argument, condition);
+  if (operator === '$eq') return valueMeets(argument, condition);
   if (operator === '$in')
-    return Array.isArray(argument) && argument.length > 0 && argument.every((value) => meets(value, condition));
-  if (condition.operator === '$exists') return truthy(condition.argument) && excludesMissing(known);
+    return Array.isArray(argument) && argument.length > 0 && argument.every((value) => valueMeets(value, condition));
+  if (condition.operator === '$exists') return isTruthy(condition.argument) && excludesMissing(known);
   if (condition.operator === '$ne' && rankOf(condition.argument) === RANK.null)
     return COMPARISONS.has(operator) && rankOf(argument) !== RANK.null;
-  return rangeWithin(known, condition);
+  return rangeImplies(known, condition);
 }
 
-// {$gt: 5} lies within {$gte: 3}, and so on; only inside one type.
-function rangeWithin(known: Predicate, condition: Predicate): boolean {
+// For example {$gt: 5} implies {$gte: 3}. Only values of the same type compare.
+function rangeImplies(known: Predicate, condition: Predicate): boolean {
   if (rankOf(known.argument) !== rankOf(condition.argument)) return false;
   const order = compare(known.argument, condition.argument);
   const up = (operator: string) => operator === '$gt' || operator === '$gte';
@@ -37,17 +38,17 @@ function rangeWithin(known: Predicate, condition: Predicate): boolean {
 }
 
 function excludesMissing({ operator, argument }: Predicate): boolean {
-  if (operator === '$exists') return truthy(argument);
+  if (operator === '$exists') return isTruthy(argument);
   if (operator === '$ne') return rankOf(argument) === RANK.null;
   return (COMPARISONS.has(operator) && rankOf(argument) !== RANK.null) || operator === '$regex' || operator === '$type';
 }
 
 const COMPARISONS = new Set(['$gt', '$gte', '$lt', '$lte']);
-const truthy = (value: Value): boolean =>
+const isTruthy = (value: Value): boolean =>
   value !== false && value !== null && value !== undefined && compare(value, 0) !== 0;
 
-// Would a document with just this value be in the index? A null may stand for a missing field.
-function meets(value: Value, { path, operator, argument, siblings }: Predicate): boolean {
+// Whether a document with just this value meets the condition. Null also matches a missing field.
+function valueMeets(value: Value, { path, operator, argument, siblings }: Predicate): boolean {
   if (rankOf(value) === RANK.null) return operator === '$eq' && rankOf(argument) === RANK.null;
   const condition =
     operator === '$eq' ? { $eq: argument } : operator === '$regex' ? { ...siblings } : { [operator]: argument };
