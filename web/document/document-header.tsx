@@ -3,12 +3,12 @@ import { OriginDocument } from '../generated/operations.ts';
 import { urlFor } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { Icon } from '../ui/icon.tsx';
-import { runWithToast, showSuccess } from '../ui/toasts.tsx';
 import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 import { DocumentActions } from './document-actions.tsx';
-import type { DocumentViewProps, ShownDocument } from './document-page.tsx';
 import { DocumentName } from './document-name.tsx';
+import type { DocumentViewProps, ShownDocument } from './document-page.tsx';
 import { VersionBar } from './version-bar.tsx';
 import { currentRevision } from './version-label.ts';
 

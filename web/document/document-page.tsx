@@ -15,12 +15,12 @@ import {
 import { ComparePage } from '../history/compare-page.tsx';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
-import { route, urlFor } from '../shell/router.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
+import { route, urlFor } from '../shell/router.ts';
 import { currentUser } from '../shell/session.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { useQuery } from '../shell/use-query.ts';
-import { QueryView, EmptyState, NotFound, ErrorMessage, Loading } from '../ui/status.tsx';
+import { useTitle } from '../shell/use-title.ts';
+import { EmptyState, ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DocumentHeader } from './document-header.tsx';
 import { DraftDropZone } from './draft-drop-zone.tsx';

@@ -1,5 +1,5 @@
 import { type ExportFormat, ExportsOfDocument, ExportVersionDocument } from '../generated/operations.ts';
-import { execute, apiUrl } from '../shell/api-client.ts';
+import { apiUrl, execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { canWrite } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { RemoveFileDocument } from '../generated/operations.ts';
-import { execute, apiUrl } from '../shell/api-client.ts';
+import { apiUrl, execute } from '../shell/api-client.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { showSuccess } from '../ui/toasts.tsx';
 import { Time } from '../ui/time.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
 import { upload } from '../upload/transfers.ts';
 import type { DocumentViewProps, ShownVersion } from './document-page.tsx';

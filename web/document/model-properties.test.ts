@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatProperties, engineWarnings } from './model-properties.ts';
+import { engineWarnings, formatProperties } from './model-properties.ts';
 
 const PROPERTIES = {
   units: 'mm',
@@ -14,13 +14,13 @@ const PROPERTIES = {
   warnings: [],
   engine: 'OCCT 8.0',
 };
-const valueOf = (content: unknown, name: string) =>
+const propertyValue = (content: unknown, name: string) =>
   formatProperties(content).find((property) => property.name === name)?.value;
 
 test('formats properties with their units', () => {
-  expect(valueOf(PROPERTIES, 'Size')).toBe('200 × 150 × 84 mm');
-  expect(valueOf(PROPERTIES, 'Volume')).toMatch(/^764.518\D03 mm³$/);
-  expect(valueOf(PROPERTIES, 'Source format')).toBe('STEP AP214');
+  expect(propertyValue(PROPERTIES, 'Size')).toBe('200 × 150 × 84 mm');
+  expect(propertyValue(PROPERTIES, 'Volume')).toMatch(/^764.518\D03 mm³$/);
+  expect(propertyValue(PROPERTIES, 'Source format')).toBe('STEP AP214');
 });
 
 test.each([
@@ -29,11 +29,11 @@ test.each([
   ['CONFIG_CONTROL_DESIGN', 'STEP AP203'],
   ['OTHER_SCHEMA', 'STEP OTHER_SCHEMA'],
 ])('names the schema %s %s', (schema, name) => {
-  expect(valueOf({ source: { format: 'STEP', schema } }, 'Source format')).toBe(name);
+  expect(propertyValue({ source: { format: 'STEP', schema } }, 'Source format')).toBe(name);
 });
 
 test('shows unknown numeric properties under their own names and omits non-numeric values', () => {
-  expect(valueOf({ momentOfInertia: 3.5, colour: 'red' }, 'Moment Of Inertia')).toBe('3.5');
+  expect(propertyValue({ momentOfInertia: 3.5, colour: 'red' }, 'Moment Of Inertia')).toBe('3.5');
   expect(formatProperties({ volume: '12', boundingBox: { size: [1, 2] }, mass: Number.NaN })).toEqual([]);
   expect(formatProperties(null)).toEqual([]);
   expect(formatProperties('<html>')).toEqual([]);

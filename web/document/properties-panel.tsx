@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { restRequest } from '../shell/api-client.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
-import { formatProperties, engineWarnings } from './model-properties.ts';
+import { engineWarnings, formatProperties } from './model-properties.ts';
 
 /** The properties that an engine measured. */
 export function PropertiesPanel({ artifactId, stale }: { artifactId: string; stale: boolean }) {

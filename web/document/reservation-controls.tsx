@@ -110,8 +110,8 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
           >
             <p>
               {reservation.by.name} has checked out the draft of {name} {formatUntil(reservation.expiresAt)}
-              {reservation.note && ` (“${reservation.note}”)`}. Uploads that {reservation.by.name} has not finished will
-              be rejected. The audit log records the forced check-in. Contact {reservation.by.name} first.
+              {reservation.note && ` (“${reservation.note}”)`}. Unfinished uploads to the draft will be rejected. The
+              audit log records the forced check-in. Contact {reservation.by.name} first.
             </p>
           </FormDialog>
         )}

@@ -9,8 +9,8 @@ import { ActionDialog, type VersionAction } from '../history/action-dialogs.tsx'
 import { VersionChooser } from '../history/version-chooser.tsx';
 import { VersionMenu } from '../history/version-menu.tsx';
 import { WorkspaceOptions } from '../history/workspace-options.tsx';
-import { urlFor, navigate, withQuery } from '../shell/router.ts';
 import { execute } from '../shell/api-client.ts';
+import { navigate, urlFor, withQuery } from '../shell/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { MenuPosition } from '../ui/menu.tsx';
 import { runWithToast } from '../ui/toasts.tsx';
@@ -94,7 +94,7 @@ export function VersionBar(props: DocumentViewProps) {
         <VersionMenu
           documentId={document.id}
           versionId={version.id}
-          spot={menu}
+          position={menu}
           onClose={() => setMenu(null)}
           onAction={(chosen) => runAction(chosen, props, setAction)}
         />

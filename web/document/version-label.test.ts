@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentRevision, shownVersionId, formatUntil, versionLabel } from './version-label.ts';
+import { currentRevision, formatUntil, shownVersionId, versionLabel } from './version-label.ts';
 
 const workspace = (draftId: string, more: { archived?: boolean; heldBy?: string } = {}) => ({
   draftId,

@@ -1,21 +1,21 @@
 // The document list: a grid of virtual rows with keyboard navigation, selection and drag and drop.
 // biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned virtual rows cannot be table rows
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus (aria-activedescendant)
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { currentRevision, formatUntil } from '../document/version-label.ts';
 import type { DocumentSort } from '../generated/operations.ts';
 import { myReservations } from '../reservations/my-reservations.ts';
 import { formatNames } from '../reservations/reservation-changes.ts';
-import { urlFor, navigate, withQuery } from '../shell/router.ts';
+import { navigate, urlFor, withQuery } from '../shell/router.ts';
 import { canWrite, currentUser } from '../shell/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
-import { VirtualList } from '../ui/virtual-list.tsx';
 import { Time } from '../ui/time.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
 import { dragDocuments } from './dragging.ts';
 import { type Filter, nextSort } from './filter.ts';
-import { selectRow, selectAll, draggedIds, moveActive, EMPTY_SELECTION, type Selection } from './selection.ts';
+import { draggedIds, EMPTY_SELECTION, moveActive, type Selection, selectAll, selectRow } from './selection.ts';
 import type { ListedDocument } from './use-document-list.ts';
 
 const ROW_HEIGHT = 46;

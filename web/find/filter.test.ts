@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseFilter, nextSort, queryVariables } from './filter.ts';
+import { nextSort, parseFilter, queryVariables } from './filter.ts';
 
 const read = (query: string, folderId: string | null = null) => parseFilter(folderId, new URLSearchParams(query));
 

@@ -1,7 +1,7 @@
 // The toolbar above the document list: search, filters and actions on the selection.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { urlFor, navigate, withQuery } from '../shell/router.ts';
+import { navigate, urlFor, withQuery } from '../shell/router.ts';
 import { canWrite } from '../shell/session.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { ActionButton } from '../ui/action-button.tsx';

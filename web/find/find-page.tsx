@@ -1,14 +1,14 @@
 // The document browser: folders on the left, documents on the right.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FolderTreeDocument } from '../generated/operations.ts';
-import { route, urlFor } from '../shell/router.ts';
-import type { LiveEvent } from '../shell/live-events.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
+import type { LiveEvent } from '../shell/live-events.ts';
+import { route, urlFor } from '../shell/router.ts';
 import { canWrite } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
+import { ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { QueryView, NotFound, ErrorMessage, Loading } from '../ui/status.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
 import { uploadAsNew } from '../upload/transfers.ts';
 import { isCad } from '../upload/upload-kind.ts';
@@ -20,7 +20,7 @@ import { folderRows } from './folder-rows.ts';
 import { FolderTree, folderHref } from './folder-tree.tsx';
 import { NewDocument } from './new-document.tsx';
 import { NoResults } from './no-results.tsx';
-import { EMPTY_SELECTION, type Selection, retainSelection } from './selection.ts';
+import { EMPTY_SELECTION, retainSelection, type Selection } from './selection.ts';
 import { useDocumentList } from './use-document-list.ts';
 
 const isFolderEvent = ({ type }: LiveEvent) => /^(folder\.|document\.|assembly\.imported)/.test(type);
@@ -64,7 +64,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
     const others = files.filter(({ name }) => !isCad(name)).map(({ name }) => name);
     if (others.length > 0)
       showError(
-        `Only CAD files (STEP, OFB) can be dropped here; skipped ${others.join(', ')}. To attach other files, open a document.`,
+        `Skipped ${others.join(', ')}: only CAD files (STEP, OFB) create documents. Attach other files to a document.`,
       );
     for (const file of files) if (isCad(file.name)) void uploadAsNew(file, folder?.id ?? null);
   };

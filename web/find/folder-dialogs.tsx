@@ -1,6 +1,6 @@
 import { DeleteFolderHereDocument, MakeFolderDocument, RenameFolderDocument } from '../generated/operations.ts';
-import { urlFor, navigate } from '../shell/router.ts';
 import { execute } from '../shell/api-client.ts';
+import { navigate, urlFor } from '../shell/router.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { showSuccess } from '../ui/toasts.tsx';
 import { type Folder, type FolderRow, possibleParents } from './folder-rows.ts';

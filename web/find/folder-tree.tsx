@@ -1,12 +1,12 @@
 // The folder tree: an ARIA tree view; documents and folders can be dropped on its items.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { urlFor, navigate } from '../shell/router.ts';
+import { navigate, urlFor } from '../shell/router.ts';
 import { canWrite } from '../shell/session.ts';
 import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
-import { type Folding, expandTo, visibleRows, toggleRow, treeKeyAction } from '../ui/tree-rows.ts';
-import { dragFolder, droppedDocuments, droppedFolder, draggedKind } from './dragging.ts';
+import { expandTo, type Folding, toggleRow, treeKeyAction, visibleRows } from '../ui/tree-rows.ts';
+import { dragFolder, draggedKind, droppedDocuments, droppedFolder } from './dragging.ts';
 import type { FolderAction } from './folder-dialogs.tsx';
 import type { FolderRow } from './folder-rows.ts';
 import { moveDocuments, moveFolder } from './move-items.ts';
@@ -15,7 +15,7 @@ type TreeProps = {
   rows: readonly FolderRow[];
   /** Null: all documents; 'unfiled': documents without a folder; else a folder id. */
   current: string | null;
-  onAction: (deed: FolderAction) => void;
+  onAction: (action: FolderAction) => void;
   hrefOf: (folderId: string | null) => string;
   /** The folder of all listed documents (null: Unfiled), to undo a move; undefined if they are in several folders. */
   from?: string | null;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type DocumentKind, NewDocumentDocument } from '../generated/operations.ts';
-import { urlFor, navigate } from '../shell/router.ts';
 import { execute } from '../shell/api-client.ts';
+import { navigate, urlFor } from '../shell/router.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { showSuccess } from '../ui/toasts.tsx';
 import { KINDS } from './filter.ts';

@@ -1,23 +1,23 @@
 import { BomCompare } from '../bom/bom-compare.tsx';
 import { CompareBothDocument } from '../generated/operations.ts';
-import { addressOf, go } from '../shell/addresses.ts';
-import { fileAddress } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { bytes, figure } from '../ui/format.ts';
-import { Answer, Nothing } from '../ui/state.tsx';
+import { apiUrl } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { navigate, urlFor } from '../shell/router.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { formatBytes, formatNumber } from '../ui/format.ts';
+import { EmptyState, QueryView } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { SideBySide } from '../viewer/model-view.tsx';
-import { type Comparison, fieldName, fileRows, givenFields, measureRows } from './compared.ts';
-import { Label } from './history-row.tsx';
+import { type Comparison, fieldLabel, fileRows, measureRows, significantFields } from './comparison-rows.ts';
+import { RevisionBadge } from './history-row.tsx';
 import { VersionPicker } from './version-picker.tsx';
 
-/** Two drafts or versions of a document beside each other: what was said, files, what they use, measures. */
+/** Compares two drafts or versions of a document: models, properties, comments, references or BOM, and files. */
 export function ComparePage({ documentId, from, to }: { documentId: string; from: string; to: string }) {
-  const asked = useAsk(CompareBothDocument, from && to ? { from, to } : null, ofDocument(documentId));
+  const query = useQuery(CompareBothDocument, from && to ? { from, to } : null, isAboutDocument(documentId));
   const show = (a: string, b: string) =>
-    go(addressOf.document(documentId, 'compare', { from: a, to: b }), { replace: true });
-  const both = asked.data?.compareVersions;
+    navigate(urlFor.document(documentId, 'compare', { from: a, to: b }), { replace: true });
+  const comparison = query.data?.compareVersions;
   return (
     <div class="compare">
       <div class="row compare-pick">
@@ -25,27 +25,27 @@ export function ComparePage({ documentId, from, to }: { documentId: string; from
           documentId={documentId}
           label="From"
           value={from}
-          current={from ? nameOf(both?.from) : 'Choose…'}
+          current={from ? sideName(comparison?.from) : 'Select…'}
           onPick={(id) => show(id, to)}
         />
-        <button type="button" title="Swap" aria-label="Swap the two" onClick={() => show(to, from)}>
+        <button type="button" title="Swap" aria-label="Swap versions" onClick={() => show(to, from)}>
           ⇄
         </button>
         <VersionPicker
           documentId={documentId}
           label="To"
           value={to}
-          current={to ? nameOf(both?.to) : 'Choose…'}
+          current={to ? sideName(comparison?.to) : 'Select…'}
           onPick={(id) => show(from, id)}
         />
-        <a class="end" href={addressOf.document(documentId, 'history')}>
-          To the history
+        <a class="end" href={urlFor.document(documentId, 'history')}>
+          History
         </a>
       </div>
       {!from || !to ? (
-        <Nothing>Choose the two to compare.</Nothing>
+        <EmptyState>Select two versions to compare.</EmptyState>
       ) : (
-        <Answer of={asked}>{({ compareVersions }) => <Differences comparison={compareVersions} />}</Answer>
+        <QueryView query={query}>{({ compareVersions }) => <Differences comparison={compareVersions} />}</QueryView>
       )}
     </div>
   );
@@ -53,42 +53,42 @@ export function ComparePage({ documentId, from, to }: { documentId: string; from
 
 type Side = Comparison['from'];
 
-const nameOf = (side: Side | undefined): string =>
-  !side ? 'Reading…' : side.n === null ? `Draft of ${side.workspace.name}` : `v${side.n}`;
+function sideName(side: Side | undefined): string {
+  if (!side) return 'Loading…';
+  return side.n === null ? `Draft of ${side.workspace.name}` : `v${side.n}`;
+}
 
 function Differences({ comparison }: { comparison: Comparison }) {
   const { from, to, references } = comparison;
-  const fields = givenFields(comparison.fields);
+  const fields = significantFields(comparison.fields);
   const files = fileRows(comparison);
-  const differing = files.filter(({ change }) => change !== 'same').length;
+  const differingFiles = files.filter(({ change }) => change !== 'same').length;
   return (
     <>
       <div class="sides">
-        <SideHead side={from} />
-        <SideHead side={to} />
+        <SideCard side={from} />
+        <SideCard side={to} />
       </div>
-      {differing + fields.length + references.length === 0 && (
-        <p class="mark good">Nothing differs but when they were made.</p>
-      )}
-      {both(comparison, 'glb') && (
+      {differingFiles + fields.length + references.length === 0 && <p class="mark good">The two are identical.</p>}
+      {bothHave(comparison, 'glb') && (
         <section aria-label="Models">
           <h2>Models</h2>
           <SideBySide key={`${from.id} ${to.id}`} from={from.id} to={to.id} />
         </section>
       )}
-      <Measures comparison={comparison} />
+      <MeasureTable comparison={comparison} />
       {fields.length > 0 && (
-        <section aria-label="What was said">
-          <h2>What was said</h2>
+        <section aria-label="Comments">
+          <h2>Comments</h2>
           <div class="table-box">
             <table>
-              <Head first="Field" from={from} to={to} />
+              <TableHead first="Field" from={from} to={to} />
               <tbody>
                 {fields.map(({ field, from: before, to: after }) => (
                   <tr key={field}>
-                    <th scope="row">{fieldName(field)}</th>
-                    <td class="said">{before ?? '–'}</td>
-                    <td class="said">{after ?? '–'}</td>
+                    <th scope="row">{fieldLabel(field)}</th>
+                    <td class="field-value">{before ?? '–'}</td>
+                    <td class="field-value">{after ?? '–'}</td>
                   </tr>
                 ))}
               </tbody>
@@ -97,12 +97,12 @@ function Differences({ comparison }: { comparison: Comparison }) {
         </section>
       )}
       {from.document.kind === 'assembly' ? (
-        <section aria-label="Bill of material">
-          <h2>Bill of material</h2>
+        <section aria-label="Bill of materials">
+          <h2>Bill of materials</h2>
           <BomCompare from={from.id} to={to.id} />
         </section>
       ) : (
-        <Uses comparison={comparison} />
+        <ReferenceTable comparison={comparison} />
       )}
       <section aria-label="Files">
         <h2>Files</h2>
@@ -111,7 +111,7 @@ function Differences({ comparison }: { comparison: Comparison }) {
         ) : (
           <div class="table-box">
             <table>
-              <Head first="File" from={from} to={to} last="Change" />
+              <TableHead first="File" from={from} to={to} last="Change" />
               <tbody>
                 {files.map((file) => (
                   <tr key={file.kind} class={file.change === 'same' ? 'same' : ''}>
@@ -119,8 +119,8 @@ function Differences({ comparison }: { comparison: Comparison }) {
                     <td>{file.from && <FileLink {...file.from} />}</td>
                     <td>{file.to && <FileLink {...file.to} />}</td>
                     <td>
-                      <span class={`mark ${COLOUR[file.change]}`}>{file.change}</span>
-                      {file.derived && <small> made by an engine</small>}
+                      <span class={`mark ${CHANGE_COLOR[file.change]}`}>{file.change}</span>
+                      {file.derived && <small> derived</small>}
                     </td>
                   </tr>
                 ))}
@@ -133,15 +133,15 @@ function Differences({ comparison }: { comparison: Comparison }) {
   );
 }
 
-const both = ({ from, to }: Comparison, kind: string) =>
+const bothHave = ({ from, to }: Comparison, kind: string) =>
   [from, to].every(({ artifacts }) => artifacts.some((file) => file.kind === kind));
 
-const COLOUR = { same: '', changed: 'accent', renamed: 'accent', added: 'good', removed: 'bad' };
+const CHANGE_COLOR = { same: '', changed: 'accent', renamed: 'accent', added: 'good', removed: 'bad' };
 
-function SideHead({ side }: { side: Side }) {
+function SideCard({ side }: { side: Side }) {
   return (
     <div class="card">
-      <b>{nameOf(side)}</b> {side.releasedAs && <Label {...side.releasedAs} />}{' '}
+      <b>{sideName(side)}</b> {side.releasedAs && <RevisionBadge {...side.releasedAs} />}{' '}
       {side.name.toLowerCase() !== `v${side.n}` && side.name}
       <div class="quiet">
         {side.workspace.name} · {side.createdBy.name} · <Time at={side.createdAt} />
@@ -150,13 +150,13 @@ function SideHead({ side }: { side: Side }) {
   );
 }
 
-function Head({ first, from, to, last }: { first: string; from: Side; to: Side; last?: string }) {
+function TableHead({ first, from, to, last }: { first: string; from: Side; to: Side; last?: string }) {
   return (
     <thead>
       <tr>
         <th scope="col">{first}</th>
-        <th scope="col">{nameOf(from)}</th>
-        <th scope="col">{nameOf(to)}</th>
+        <th scope="col">{sideName(from)}</th>
+        <th scope="col">{sideName(to)}</th>
         {last && <th scope="col">{last}</th>}
       </tr>
     </thead>
@@ -166,23 +166,23 @@ function Head({ first, from, to, last }: { first: string; from: Side; to: Side; 
 function FileLink({ id, fileName, size }: { id: string; fileName: string; size: number }) {
   return (
     <>
-      <a href={fileAddress(`/artifacts/${encodeURIComponent(id)}/file`)} download={fileName}>
+      <a href={apiUrl(`/artifacts/${encodeURIComponent(id)}/file`)} download={fileName}>
         {fileName}
       </a>{' '}
-      <small>{bytes(size)}</small>
+      <small>{formatBytes(size)}</small>
     </>
   );
 }
 
-function Measures({ comparison: { from, to, measures } }: { comparison: Comparison }) {
+function MeasureTable({ comparison: { from, to, measures } }: { comparison: Comparison }) {
   const rows = measureRows(measures);
   if (rows.length + measures.missing.length === 0) return null;
   return (
-    <section aria-label="Measures">
-      <h2>Measures</h2>
+    <section aria-label="Properties">
+      <h2>Properties</h2>
       {measures.missing.map(({ versionId, reason }) => (
         <p key={versionId} class="quiet">
-          {nameOf(versionId === from.id ? from : to)}: {reason}
+          {sideName(versionId === from.id ? from : to)}: {reason}
         </p>
       ))}
       {rows.length > 0 && (
@@ -190,12 +190,12 @@ function Measures({ comparison: { from, to, measures } }: { comparison: Comparis
           <table>
             <thead>
               <tr>
-                <th scope="col">Measure</th>
+                <th scope="col">Property</th>
                 <th scope="col" class="figure">
-                  {nameOf(from)}
+                  {sideName(from)}
                 </th>
                 <th scope="col" class="figure">
-                  {nameOf(to)}
+                  {sideName(to)}
                 </th>
                 <th scope="col" class="figure">
                   Difference
@@ -221,24 +221,26 @@ function Measures({ comparison: { from, to, measures } }: { comparison: Comparis
   );
 }
 
-type Use = NonNullable<Comparison['references'][number]['from']>;
+type Reference = NonNullable<Comparison['references'][number]['from']>;
 
-function Uses({ comparison: { from, to, references } }: { comparison: Comparison }) {
+function ReferenceTable({ comparison: { from, to, references } }: { comparison: Comparison }) {
   if (references.length === 0) return null;
   return (
-    <section aria-label="What they use">
-      <h2>What they use</h2>
+    <section aria-label="References">
+      <h2>References</h2>
       <div class="table-box">
         <table>
-          <Head first="Change" from={from} to={to} />
+          <TableHead first="Change" from={from} to={to} />
           <tbody>
             {references.map(({ change, differs, from: before, to: after }) => (
               <tr key={`${before?.line} ${after?.line}`}>
                 <td>
-                  <span class={`mark ${COLOUR[change]}`}>{change === 'changed' ? differs.join(', ') : change}</span>
+                  <span class={`mark ${CHANGE_COLOR[change]}`}>
+                    {change === 'changed' ? differs.join(', ') : change}
+                  </span>
                 </td>
-                <td>{before && <UseCell use={before} />}</td>
-                <td>{after && <UseCell use={after} />}</td>
+                <td>{before && <ReferenceCell reference={before} />}</td>
+                <td>{after && <ReferenceCell reference={after} />}</td>
               </tr>
             ))}
           </tbody>
@@ -248,18 +250,19 @@ function Uses({ comparison: { from, to, references } }: { comparison: Comparison
   );
 }
 
-function UseCell({ use: { number, name, documentId, location, label, n, quantity, reason, status } }: { use: Use }) {
+function ReferenceCell({ reference }: { reference: Reference }) {
+  const { number, name, documentId, location, label, n, quantity, reason, status } = reference;
   return (
     <span title={location}>
-      {documentId ? <a href={addressOf.document(documentId)}>{`${number} ${name}`}</a> : (number ?? location)}{' '}
+      {documentId ? <a href={urlFor.document(documentId)}>{`${number} ${name}`}</a> : (number ?? location)}{' '}
       {status === 'unresolved' ? (
         <span class="mark bad" title={reason ?? undefined}>
-          not found
+          unresolved
         </span>
       ) : (
         <span class="mark">{label ?? `v${n}`}</span>
       )}{' '}
-      <small>× {figure(quantity)}</small>
+      <small>× {formatNumber(quantity)}</small>
     </span>
   );
 }

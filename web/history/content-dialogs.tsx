@@ -1,4 +1,4 @@
-// Dialogs that move content between the lines of a history: each says in words and in a picture what will happen.
+// Dialogs that create a workspace or replace the content of a draft, with a diagram of the effect.
 import { useState } from 'preact/hooks';
 import {
   HistoryNewWorkspaceDocument,
@@ -8,43 +8,43 @@ import {
   HistoryUndoDocument,
   HistoryWorkspacesDocument,
 } from '../generated/operations.ts';
-import { addressOf, go } from '../shell/addresses.ts';
-import { ask, Refusal } from '../shell/ask.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { FormDialog, textOf } from '../ui/dialog.tsx';
-import { bytes, dayAndTime } from '../ui/format.ts';
-import { attempt, noteDone } from '../ui/notes.tsx';
-import { Answer } from '../ui/state.tsx';
+import { ApiError, execute } from '../shell/api-client.ts';
+import { navigate, urlFor } from '../shell/router.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { formatBytes, formatDateTime } from '../ui/format.ts';
+import { QueryView } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { DeedPicture } from './deed-picture.tsx';
-import type { VersionWithDeeds } from './version-deeds.ts';
+import { runWithToast, showSuccess } from '../ui/toasts.tsx';
+import { ActionDiagram } from './action-diagram.tsx';
+import type { VersionWithPermissions } from './version-actions.ts';
 import { WorkspaceOptions } from './workspace-options.tsx';
 
-type DialogProps = { version: VersionWithDeeds; onClose: () => void };
+type DialogProps = { version: VersionWithPermissions; onClose: () => void };
 
 export function NewWorkspaceDialog({ version, onClose }: DialogProps) {
   const [name, setName] = useState('');
   return (
     <FormDialog
       title={`New workspace from v${version.n}`}
-      deed="Create the workspace"
+      submitLabel="Create workspace"
       onClose={onClose}
       onSubmit={async (form) => {
-        const { createWorkspace: made } = await ask(HistoryNewWorkspaceDocument, {
+        const { createWorkspace: created } = await execute(HistoryNewWorkspaceDocument, {
           documentId: version.document.id,
           fromVersionId: version.id,
-          name: textOf(form, 'name') ?? '',
-          description: textOf(form, 'description'),
+          name: formValue(form, 'name') ?? '',
+          description: formValue(form, 'description'),
         });
-        go(addressOf.document(version.document.id, 'history', { version: made.draftId }));
-        noteDone(`The workspace ${made.name} begins with v${version.n}.`);
+        navigate(urlFor.document(version.document.id, 'history', { version: created.draftId }));
+        showSuccess(`Created workspace ${created.name} from v${version.n}.`);
       }}
     >
       <p>
-        A workspace is a line of its own: it gets a draft with the files of v{version.n}, which can be changed and made
-        into versions while others go on in {version.workspace.name}. Nothing there changes.
+        A workspace is a branch with its own draft. The draft starts with the files of v{version.n}; changes to it do
+        not affect {version.workspace.name}.
       </p>
-      <DeedPicture of="newWorkspace" n={version.n} target={name || 'new'} />
+      <ActionDiagram action="newWorkspace" n={version.n} target={name || 'new'} />
       <label>
         Name
         <input
@@ -56,95 +56,96 @@ export function NewWorkspaceDialog({ version, onClose }: DialogProps) {
         />
       </label>
       <label>
-        What it is for
+        Description
         <textarea name="description" rows={2} />
       </label>
     </FormDialog>
   );
 }
 
-type Lost = { kind: string; changedAt: string; changedBy: { name: string } } & (
+type LostItem = { kind: string; changedAt: string; changedBy: { name: string } } & (
   | { what: 'file'; fileName: string; size: number }
   | { what: 'code'; repoUrl: string; ref: string; path: string }
 );
 
-const ANYWAY = 'Take over nevertheless';
+const OVERRIDE = 'Discard these changes';
 
-/** Restore sets the draft back; a take-over makes the version a parent of it besides. */
-export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { deed: 'restore' | 'takeOver' }) {
-  const asked = useAsk(HistoryWorkspacesDocument, { id: version.document.id });
-  const [chosen, setChosen] = useState('');
-  const [lost, setLost] = useState<readonly Lost[] | null>(null);
-  const workspaces = asked.data?.document?.workspaces ?? [];
-  const may = (id: string) =>
-    workspaces.find((each) => each.id === id)?.permissions[deed === 'restore' ? 'canRestore' : 'canTakeOver'];
-  const first =
-    workspaces.find(({ id }) => may(id)?.allowed && (deed === 'restore' || id !== version.workspace.id)) ??
+/** Replaces the content of a draft by that of a version; a take-over also makes the version a parent of the draft. */
+export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & { action: 'restore' | 'takeOver' }) {
+  const query = useQuery(HistoryWorkspacesDocument, { id: version.document.id });
+  const [selectedId, setSelectedId] = useState('');
+  const [lost, setLost] = useState<readonly LostItem[] | null>(null);
+  const isRestore = action === 'restore';
+  const workspaces = query.data?.document?.workspaces ?? [];
+  const permissionOf = (id: string) =>
+    workspaces.find((each) => each.id === id)?.permissions[isRestore ? 'canRestore' : 'canTakeOver'];
+  const defaultTarget =
+    workspaces.find(({ id }) => permissionOf(id)?.allowed && (isRestore || id !== version.workspace.id)) ??
     workspaces[0];
-  const target = workspaces.find(({ id }) => id === chosen) ?? first;
-  const refused = target && may(target.id);
+  const target = workspaces.find(({ id }) => id === selectedId) ?? defaultTarget;
+  const permission = target && permissionOf(target.id);
 
   const submit = async (form: FormData) => {
     if (!target) return;
-    const where = { workspaceId: target.id, versionId: version.id };
+    const variables = { workspaceId: target.id, versionId: version.id };
     try {
-      const { auditId, keptUntil } =
-        deed === 'restore'
-          ? (await ask(HistoryRestoreDocument, where)).restoreVersion
-          : (await ask(HistoryTakeOverDocument, { ...where, force: form.get('force') !== null })).takeOver;
-      noteDone(
-        `The draft of ${target.name} now has the content of v${version.n}. What it held is kept until ${dayAndTime(keptUntil)}.`,
+      const { auditId, keptUntil } = isRestore
+        ? (await execute(HistoryRestoreDocument, variables)).restoreVersion
+        : (await execute(HistoryTakeOverDocument, { ...variables, force: form.get('force') !== null })).takeOver;
+      showSuccess(
+        `Replaced the draft of ${target.name} by v${version.n}. You can undo this until ${formatDateTime(keptUntil)}.`,
         {
           label: 'Undo',
           run: () =>
-            void attempt(
-              () => ask(HistoryUndoDocument, { workspaceId: target.id, auditId }),
-              `The draft of ${target.name} is as it was.`,
+            void runWithToast(
+              () => execute(HistoryUndoDocument, { workspaceId: target.id, auditId }),
+              `Restored the previous draft of ${target.name}.`,
             ),
         },
       );
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'draft_would_lose' || !Array.isArray(error.data.lost))
+      if (!(error instanceof ApiError) || error.code !== 'draft_would_lose' || !Array.isArray(error.data.lost))
         throw error;
       setLost(error.data.lost);
-      throw new Error(`The draft holds what no version holds. Make a version of it first, or tick “${ANYWAY}”.`);
+      throw new Error(
+        `The draft has changes that are not in any version. Create a version first, or select “${OVERRIDE}”.`,
+      );
     }
   };
 
   return (
     <FormDialog
-      title={deed === 'restore' ? `Restore v${version.n} into a workspace` : `Take v${version.n} over into a workspace`}
-      deed={deed === 'restore' ? 'Restore' : 'Take over'}
+      title={isRestore ? `Restore v${version.n} into a workspace` : `Take over v${version.n} into a workspace`}
+      submitLabel={isRestore ? 'Restore' : 'Take over'}
       danger={lost !== null}
       onClose={onClose}
       onSubmit={submit}
     >
       <p>
-        {deed === 'restore'
-          ? `The draft is set back: its files are replaced by those of v${version.n}. It goes on in its own line.`
-          : `The files of the draft are replaced by those of v${version.n}, and the draft descends from v${version.n} besides what it continues. Nothing is merged inside files.`}{' '}
-        What the draft holds now is kept for a while and can be brought back.
+        Replaces the files of the draft by those of v{version.n}.{' '}
+        {!isRestore && `v${version.n} becomes a second parent of the draft. File contents are not merged. `}
+        The current content of the draft is kept for a while, so that you can undo this.
       </p>
-      <Answer of={asked}>
+      <QueryView query={query}>
         {() => (
           <>
-            <DeedPicture of={deed} n={version.n} target={target?.name} />
+            <ActionDiagram action={action} n={version.n} target={target?.name} />
             <label>
               Workspace
               <select
                 value={target?.id}
                 onChange={({ currentTarget }) => {
-                  setChosen(currentTarget.value);
+                  setSelectedId(currentTarget.value);
                   setLost(null);
                 }}
               >
                 <WorkspaceOptions workspaces={workspaces} />
               </select>
             </label>
-            {refused && !refused.allowed && <p class="problem">{refused.message}</p>}
+            {permission && !permission.allowed && <p class="problem">{permission.message}</p>}
           </>
         )}
-      </Answer>
+      </QueryView>
       {lost && (
         <>
           <ul class="lost">
@@ -153,7 +154,7 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
                 <b>{each.what === 'file' ? each.fileName : each.repoUrl}</b>{' '}
                 <span class="quiet">
                   {each.what === 'file'
-                    ? `${each.kind}, ${bytes(each.size)}`
+                    ? `${each.kind}, ${formatBytes(each.size)}`
                     : `${each.ref}, folder ${each.path || '/'}`}
                   {`, by ${each.changedBy.name}`}
                 </span>{' '}
@@ -162,7 +163,7 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
             ))}
           </ul>
           <label class="inline">
-            <input type="checkbox" name="force" required /> {ANYWAY}
+            <input type="checkbox" name="force" required /> {OVERRIDE}
           </label>
         </>
       )}
@@ -170,35 +171,35 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
   );
 }
 
-const REPLACED = ['draft.taken_over', 'draft.restored', 'draft.undone'];
+const REPLACING_ACTIONS = ['draft.taken_over', 'draft.restored', 'draft.undone'];
 
-/** Brings back what the draft held before an earlier change of its whole content. */
+/** Restores the content of the draft before a restore, take-over or undo. */
 export function UndoDialog({ version, onClose }: DialogProps) {
-  const asked = useAsk(HistoryUndoableDocument, { versionId: version.id });
-  const changes = asked.data?.versionAudit.items.filter(({ action }) => REPLACED.includes(action)) ?? [];
+  const query = useQuery(HistoryUndoableDocument, { versionId: version.id });
+  const changes = query.data?.versionAudit.items.filter(({ action }) => REPLACING_ACTIONS.includes(action)) ?? [];
   return (
     <FormDialog
-      title={`Bring back what the draft of ${version.workspace.name} held`}
-      deed="Bring back"
+      title={`Undo a change to the draft of ${version.workspace.name}`}
+      submitLabel="Undo"
       onClose={onClose}
       onSubmit={async (form) => {
-        const auditId = textOf(form, 'change');
-        if (!auditId) throw new Error('There is nothing to bring back.');
-        await ask(HistoryUndoDocument, { workspaceId: version.workspace.id, auditId });
-        noteDone(`The draft of ${version.workspace.name} has what it held before.`);
+        const auditId = formValue(form, 'change');
+        if (!auditId) throw new Error('There is nothing to undo.');
+        await execute(HistoryUndoDocument, { workspaceId: version.workspace.id, auditId });
+        showSuccess(`Restored the previous draft of ${version.workspace.name}.`);
       }}
     >
-      <p>What the draft holds now is kept in turn, so that this can be undone too.</p>
-      <Answer of={asked}>
+      <p>The current content of the draft is kept, so that you can undo this too.</p>
+      <QueryView query={query}>
         {() =>
           changes.length === 0 ? (
-            <p class="quiet">Nothing was restored or taken over into this draft lately.</p>
+            <p class="quiet">No recent restore or take-over.</p>
           ) : (
-            <fieldset class="one-of">
-              <legend>As it was before</legend>
-              {changes.map(({ id, summary, at, by }, place) => (
+            <fieldset class="radio-group">
+              <legend>Change to undo</legend>
+              {changes.map(({ id, summary, at, by }, index) => (
                 <label key={id} class="inline">
-                  <input type="radio" name="change" value={id} defaultChecked={place === 0} />
+                  <input type="radio" name="change" value={id} defaultChecked={index === 0} />
                   <span>
                     {summary} <span class="quiet">{by.name}</span> <Time at={at} />
                   </span>
@@ -207,7 +208,7 @@ export function UndoDialog({ version, onClose }: DialogProps) {
             </fieldset>
           )
         }
-      </Answer>
+      </QueryView>
     </FormDialog>
   );
 }

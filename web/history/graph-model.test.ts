@@ -8,7 +8,7 @@ import {
   gridOf,
   rowsOf,
   windowFrom,
-} from '../../subgraphs/core/domain/version-graph.ts';
+} from '../../subgraphs/core/domain/versions/version-graph.ts';
 import {
   entriesOf,
   type GraphPage,
@@ -17,26 +17,28 @@ import {
   nextWindow,
   rowCount,
   rowOfNode,
-  type Wanted,
+  type WindowRequest,
   withNode,
   withPage,
 } from './graph-model.ts';
 import { linesOf } from './lines.ts';
 
-// the service's own rules answer here, as it does window by window
-type Life = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
+// a document whose pages are computed with the rules of the service
+type Model = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
-function live(deeds: readonly (readonly ['make' | 'fork' | 'takeOver', number, number])[], life: Life = begin()): Life {
-  const { workspaces, versions, drafts } = structuredClone(life);
-  for (const [deed, i, j] of deeds) {
+type Step = readonly ['version' | 'fork' | 'takeOver', number, number];
+
+function applySteps(steps: readonly Step[], model: Model = emptyModel()): Model {
+  const { workspaces, versions, drafts } = structuredClone(model);
+  for (const [step, i, j] of steps) {
     const target = drafts[i % drafts.length];
     const version = versions[j % Math.max(versions.length, 1)];
     if (!target) throw new Error('there is always a draft');
-    if (deed === 'make') {
-      const made = { ...target, _id: `v${versions.length + 1}`, type: 'version' as const, n: versions.length + 1 };
-      versions.push(made);
-      drafts[drafts.indexOf(target)] = draft(target.workspaceId, made._id);
-    } else if (version && deed === 'fork') {
+    if (step === 'version') {
+      const created = { ...target, _id: `v${versions.length + 1}`, type: 'version' as const, n: versions.length + 1 };
+      versions.push(created);
+      drafts[drafts.indexOf(target)] = draft(target.workspaceId, created._id);
+    } else if (version && step === 'fork') {
       const id = `w${workspaces.length}`;
       workspaces.push({ id, from: { workspaceId: version.workspaceId, n: version.n ?? 0 } });
       drafts.push(draft(id, version._id));
@@ -46,7 +48,7 @@ function live(deeds: readonly (readonly ['make' | 'fork' | 'takeOver', number, n
   return { workspaces, versions, drafts };
 }
 
-const begin = (): Life => ({ workspaces: [{ id: 'w0', from: null }], versions: [], drafts: [draft('w0', null)] });
+const emptyModel = (): Model => ({ workspaces: [{ id: 'w0', from: null }], versions: [], drafts: [draft('w0', null)] });
 
 function draft(workspaceId: string, basedOnVersionId: string | null): GraphVersion {
   return {
@@ -60,8 +62,8 @@ function draft(workspaceId: string, basedOnVersionId: string | null): GraphVersi
 }
 
 function pageOf(
-  { workspaces, versions, drafts }: Life,
-  { fromRow = Number.MAX_SAFE_INTEGER, limit }: Partial<Wanted> & { limit: number },
+  { workspaces, versions, drafts }: Model,
+  { fromRow = Number.MAX_SAFE_INTEGER, limit }: Partial<WindowRequest> & { limit: number },
 ): GraphPage {
   const grid = gridOf(workspaces, versions.length);
   const window = windowFrom(grid, fromRow, limit);
@@ -81,96 +83,110 @@ function pageOf(
 }
 
 const nodeOf = ({ _id, n, type, workspaceId }: GraphVersion): HistoryNode => ({
-  ...{ id: _id, n, type, workspaceId, name: _id, comment: null, createdAt: '', updatedAt: '' },
-  ...{ createdBy: { name: 'Ed' }, releasedAs: null, reservation: null, newestJob: null },
+  id: _id,
+  n,
+  type,
+  workspaceId,
+  name: _id,
+  comment: null,
+  createdAt: '',
+  updatedAt: '',
+  createdBy: { name: 'Ed' },
+  releasedAs: null,
+  reservation: null,
+  newestJob: null,
 });
 
-/** Reads what is missing around the rows in sight. */
-function readAt(life: Life, from: History | null, first: number, sizes = SIZES): History {
-  const history = from ?? withPage(null, pageOf(life, { limit: sizes.most }));
-  const wanted = nextWindow(history, { first, last: first + 3 }, sizes);
-  return wanted ? readAt(life, withPage(history, pageOf(life, wanted)), first, sizes) : history;
+/** Loads what is missing around the visible rows. */
+function loadAt(model: Model, from: History | null, first: number, sizes = SIZES): History {
+  const history = from ?? withPage(null, pageOf(model, { limit: sizes.max }));
+  const request = nextWindow(history, { first, last: first + 3 }, sizes);
+  return request ? loadAt(model, withPage(history, pageOf(model, request)), first, sizes) : history;
 }
 
-const SIZES = { ahead: 2, most: 5 };
-const readAll = (life: Life, from: History | null, sizes = { ahead: 1000, most: 7 }): History =>
-  readAt(life, from, 0, sizes);
+const SIZES = { ahead: 2, max: 5 };
+const loadAll = (model: Model, from: History | null, sizes = { ahead: 1000, max: 7 }): History =>
+  loadAt(model, from, 0, sizes);
 
-const deeds = fc.array(
-  fc.tuple(fc.constantFrom('make' as const, 'make' as const, 'fork' as const, 'takeOver' as const), fc.nat(), fc.nat()),
-  {
-    maxLength: 40,
-    size: 'max',
-  },
+const anySteps = fc.array(
+  fc.tuple(
+    fc.constantFrom('version' as const, 'version' as const, 'fork' as const, 'takeOver' as const),
+    fc.nat(),
+    fc.nat(),
+  ),
+  { maxLength: 40, size: 'max' },
 );
 const order = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
-const linesIn = (life: Life, from: number, to: number) => {
-  const grid = gridOf(life.workspaces, life.versions.length);
-  return edgesOf(grid, [...life.versions, ...life.drafts], [])
+const linesIn = (model: Model, from: number, to: number) => {
+  const grid = gridOf(model.workspaces, model.versions.length);
+  return edgesOf(grid, [...model.versions, ...model.drafts], [])
     .map(({ kind, child, parent }) => ({
-      ...{ kind, top: grid.rows - 1 - child.row, bottom: grid.rows - 1 - parent.row },
-      ...{ topLane: child.lane, bottomLane: parent.lane },
+      kind,
+      top: grid.rows - 1 - child.row,
+      bottom: grid.rows - 1 - parent.row,
+      topLane: child.lane,
+      bottomLane: parent.lane,
     }))
     .filter(({ top, bottom }) => top < to && bottom >= from)
     .sort(order);
 };
 
-test('read window by window it is the whole history: every row has its node, every edge its line', () => {
+test('assembles the complete history from pages', () => {
   fc.assert(
-    fc.property(deeds, fc.integer({ min: 1, max: 12 }), (made, most) => {
-      const life = live(made);
-      const history = readAll(life, null, { ahead: 1000, most });
-      const grid = gridOf(life.workspaces, life.versions.length);
-      const all = [...life.versions, ...life.drafts].sort((a, b) => grid.cellOf(b).row - grid.cellOf(a).row);
+    fc.property(anySteps, fc.integer({ min: 1, max: 12 }), (steps, max) => {
+      const model = applySteps(steps);
+      const history = loadAll(model, null, { ahead: 1000, max });
+      const grid = gridOf(model.workspaces, model.versions.length);
+      const all = [...model.versions, ...model.drafts].sort((a, b) => grid.cellOf(b).row - grid.cellOf(a).row);
       expect(entriesOf(history).map(({ node }) => node?.id)).toEqual(all.map(({ _id }) => _id));
       expect(entriesOf(history).map(({ n }) => n)).toEqual(all.map(({ n }) => n));
-      expect(linesOf(history).sort(order)).toEqual(linesIn(life, 0, grid.rows));
+      expect(linesOf(history).sort(order)).toEqual(linesIn(model, 0, grid.rows));
     }),
   );
 });
 
-test('wherever one looks first, what is in sight there is complete: its nodes, and every line that ends there or passes by', () => {
+test('loads all nodes of the visible rows and all lines that cross them', () => {
   fc.assert(
-    fc.property(deeds, fc.array(fc.nat(45), { minLength: 1, maxLength: 6 }), (made, places) => {
-      const life = live(made);
-      const rows = life.versions.length + life.workspaces.length;
+    fc.property(anySteps, fc.array(fc.nat(45), { minLength: 1, maxLength: 6 }), (steps, places) => {
+      const model = applySteps(steps);
+      const rows = model.versions.length + model.workspaces.length;
       let history: History | null = null;
       for (const place of places) {
         const first = Math.min(place, rows - 1);
-        history = readAt(life, history, first);
+        history = loadAt(model, history, first);
         expect(
           entriesOf(history)
             .slice(first, first + 3)
             .every(({ node }) => node),
         ).toBe(true);
         const crossing = linesOf(history).filter(({ top, bottom }) => top < first + 3 && bottom >= first);
-        expect(crossing.sort(order)).toEqual(linesIn(life, first, first + 3));
+        expect(crossing.sort(order)).toEqual(linesIn(model, first, first + 3));
       }
     }),
   );
 });
 
-test('what is made while one reads comes on top, and all that was read stays where it is', () => {
+test('keeps loaded versions in place when versions are created meanwhile', () => {
   fc.assert(
-    fc.property(deeds, deeds, fc.nat(45), (before, later, place) => {
-      const old = live(before);
-      const known = readAt(old, null, Math.min(place, old.versions.length));
-      const life = live(later, old);
-      const top = withPage(known, pageOf(life, { limit: life.workspaces.length + later.length }));
+    fc.property(anySteps, anySteps, fc.nat(45), (before, later, place) => {
+      const old = applySteps(before);
+      const known = loadAt(old, null, Math.min(place, old.versions.length));
+      const model = applySteps(later, old);
+      const top = withPage(known, pageOf(model, { limit: model.workspaces.length + later.length }));
       for (const [n, node] of known.versions) expect(top.versions.get(n)).toEqual(node);
-      const history = readAll(life, top);
-      const whole = readAll(life, null);
+      const history = loadAll(model, top);
+      const whole = loadAll(model, null);
       expect(entriesOf(history)).toEqual(entriesOf(whole));
       expect(linesOf(history).sort(order)).toEqual(linesOf(whole).sort(order));
     }),
   );
 });
 
-test('at the far end it reads the far end: one window, and nothing between', () => {
-  const life = live([...Array(50)].map(() => ['make', 0, 0] as const));
-  const top = withPage(null, pageOf(life, { limit: 5 }));
-  expect(nextWindow(top, { first: 48, last: 51 }, { ahead: 4, most: 10 })).toEqual({ fromRow: 9, limit: 10 });
-  const history = readAt(life, top, 48, { ahead: 4, most: 10 });
+test('loads only the far end when the user jumps there', () => {
+  const model = applySteps([...Array(50)].map(() => ['version', 0, 0] as const));
+  const top = withPage(null, pageOf(model, { limit: 5 }));
+  expect(nextWindow(top, { first: 48, last: 51 }, { ahead: 4, max: 10 })).toEqual({ fromRow: 9, limit: 10 });
+  const history = loadAt(model, top, 48, { ahead: 4, max: 10 });
   expect(entriesOf(history).flatMap(({ n, node }) => (node && n !== null ? [n] : []))).toEqual([
     50, 49, 48, 47, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
   ]);
@@ -178,10 +194,10 @@ test('at the far end it reads the far end: one window, and nothing between', () 
   expect(rowCount(history)).toBe(51);
 });
 
-test('a node that changed takes its place; one that was not read stays so', () => {
-  const life = live([...Array(10)].map(() => ['make', 0, 0] as const));
-  const history = withPage(null, pageOf(life, { limit: 4 }));
-  const said = (n: number) => ({ ...nodeOf(life.versions[n - 1] ?? draft('w0', null)), comment: 'said' });
-  expect(withNode(history, said(9)).versions.get(9)?.comment).toBe('said');
-  expect(withNode(history, said(2))).toBe(history);
+test('updates a loaded node and ignores one that is not loaded', () => {
+  const model = applySteps([...Array(10)].map(() => ['version', 0, 0] as const));
+  const history = withPage(null, pageOf(model, { limit: 4 }));
+  const commented = (n: number) => ({ ...nodeOf(model.versions[n - 1] ?? draft('w0', null)), comment: 'changed' });
+  expect(withNode(history, commented(9)).versions.get(9)?.comment).toBe('changed');
+  expect(withNode(history, commented(2))).toBe(history);
 });

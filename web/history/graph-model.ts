@@ -1,33 +1,35 @@
-// The history of a document as far as it has been read: windows of it, from anywhere, put together so that a version made meanwhile moves nothing that
-// is known. Rows are counted from the top here: the drafts, main's first, then the versions, the newest first.
+// The loaded part of a document's history, assembled from pages, so that versions created meanwhile do not move known
+// nodes. Rows are counted from the top: drafts first, starting with main, then versions, newest first.
 import type { HistoryNodeFragment, HistoryPageQuery } from '../generated/operations.ts';
 
 export type GraphPage = NonNullable<HistoryPageQuery['document']>['versionGraph'];
 export type HistoryNode = HistoryNodeFragment;
 export type Lane = { workspaceId: string; name: string; archived: boolean };
-/** An edge to a parent, which is always a version: its n says where it stands, also while it has not been read. */
+/** An edge to a parent version, which may not be loaded; its `n` determines its row. */
 export type ParentEdge = { kind: 'continues' | 'fork' | 'takeOver'; n: number; workspaceId: string };
 
-/** What a draft or version goes on from; known also of one that has not been read, when a line of it passes by what has been. */
+/** A draft or version with its parents. It may not be loaded itself if only one of its edges crosses a loaded page. */
 export type Child = { n: number | null; workspaceId: string; parents: readonly ParentEdge[] };
 
 export type History = {
   lanes: readonly Lane[];
   lastVersion: number;
-  /** By workspace. */
+  /** Drafts by workspace id. */
   drafts: ReadonlyMap<string, HistoryNode>;
   versions: ReadonlyMap<number, HistoryNode>;
-  /** A version by its n, a draft by its workspace. */
+  /** Versions by number, drafts by workspace id. */
   children: ReadonlyMap<number | string, Child>;
 };
 
-/** Puts a window in; without a history it begins one. What the window holds is as it is now, and so are its lines. */
+/** Merges a page into a history; null starts a new one. The page replaces older data of its nodes and edges. */
 export function withPage(before: History | null, page: GraphPage): History {
   const lanes = page.lanes.map(({ workspace: { id, name, archived } }) => ({ workspaceId: id, name, archived }));
-  const there = new Set(lanes.map(({ workspaceId }) => workspaceId));
-  const drafts = new Map([...(before?.drafts ?? [])].filter(([workspaceId]) => there.has(workspaceId)));
+  const workspaceIds = new Set(lanes.map(({ workspaceId }) => workspaceId));
+  const drafts = new Map([...(before?.drafts ?? [])].filter(([workspaceId]) => workspaceIds.has(workspaceId)));
   const versions = new Map(before?.versions);
-  const children = new Map([...(before?.children ?? [])].filter(([, { workspaceId }]) => there.has(workspaceId)));
+  const children = new Map(
+    [...(before?.children ?? [])].filter(([, { workspaceId }]) => workspaceIds.has(workspaceId)),
+  );
   for (const { version } of page.nodes) {
     const { n, workspaceId } = version;
     if (n === null) drafts.set(workspaceId, version);
@@ -35,18 +37,22 @@ export function withPage(before: History | null, page: GraphPage): History {
     children.set(n ?? workspaceId, { n, workspaceId, parents: [] });
   }
   const lastVersion = page.rows - lanes.length;
-  const inLane = (lane: number) => lanes[lane]?.workspaceId ?? '';
+  const workspaceOf = (lane: number) => lanes[lane]?.workspaceId ?? '';
   for (const { kind, child, parent } of page.edges) {
     const n = child.row < lastVersion ? child.row + 1 : null;
-    const known = children.get(n ?? inLane(child.lane)) ?? { n, workspaceId: inLane(child.lane), parents: [] };
+    const known = children.get(n ?? workspaceOf(child.lane)) ?? {
+      n,
+      workspaceId: workspaceOf(child.lane),
+      parents: [],
+    };
     if (known.parents.some((each) => each.n === parent.row + 1)) continue;
-    const edge = { kind, n: parent.row + 1, workspaceId: inLane(parent.lane) };
+    const edge = { kind, n: parent.row + 1, workspaceId: workspaceOf(parent.lane) };
     children.set(n ?? known.workspaceId, { ...known, parents: [...known.parents, edge] });
   }
   return { lanes, lastVersion, drafts, versions, children };
 }
 
-/** The same history with a node as it is now; one that is not known stays unknown. */
+/** Updates a loaded node; returns the same history if the node is not loaded. */
 export function withNode(history: History, node: HistoryNode): History {
   if (node.n === null)
     return history.drafts.has(node.workspaceId)
@@ -57,44 +63,45 @@ export function withNode(history: History, node: HistoryNode): History {
 
 export const rowCount = ({ lanes, lastVersion }: History): number => lanes.length + lastVersion;
 
-/** The row of version n, from the top. */
+/** Returns the row of version `n`, counted from the top. */
 export const rowOfVersion = ({ lanes, lastVersion }: History, n: number): number => lanes.length + lastVersion - n;
 
-/** A window as it is asked for: its top row, counted from the bottom as the service does, and how many. */
-export type Wanted = { fromRow: number; limit: number };
+/** The page to load: `fromRow` is its top row, counted from the bottom as in the API. */
+export type WindowRequest = { fromRow: number; limit: number };
 
 /**
- * The window to read next when the rows from `first` to `last` (not itself) are in sight: those first, then what lies `ahead` below and above them; null
- * when all that is known. Around what is missing it takes as much of the unread as fits, towards the top only where nothing is missing below.
+ * Returns the page to load next while the rows `first` to `last` (exclusive) are visible: missing visible rows first,
+ * then up to `ahead` rows below and above. Null if all of them are loaded. The page extends over unloaded neighbors up
+ * to `max` rows, downwards first.
  */
 export function nextWindow(
   history: History,
   { first, last }: { first: number; last: number },
-  { ahead, most }: { ahead: number; most: number },
-): Wanted | null {
+  { ahead, max }: { ahead: number; max: number },
+): WindowRequest | null {
   const rows = rowCount(history);
-  const unread = (row: number) => row >= 0 && row < rows && nodeAt(history, row) === undefined;
-  const at = [
+  const isUnloaded = (row: number) => row >= 0 && row < rows && nodeAt(history, row) === undefined;
+  const missing = [
     ...rowsFrom(first, last),
     ...rowsFrom(last, last + ahead),
     ...rowsFrom(first - ahead, first).reverse(),
-  ].find(unread);
-  if (at === undefined) return null;
-  let [from, to] = [at, at + 1];
-  while (to - from < most && unread(to)) to++;
-  while (to - from < most && unread(from - 1)) from--;
+  ].find(isUnloaded);
+  if (missing === undefined) return null;
+  let [from, to] = [missing, missing + 1];
+  while (to - from < max && isUnloaded(to)) to++;
+  while (to - from < max && isUnloaded(from - 1)) from--;
   return { fromRow: rows - 1 - from, limit: to - from };
 }
 
 const rowsFrom = (first: number, end: number): number[] =>
-  Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+  Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
 
-/** A row: what stands there, or nothing while it has not been read; `n` of a version is known from its place. */
-export type Entry = { row: number; n: number | null; node: HistoryNode | undefined };
+/** A row of the history; `node` is undefined until loaded. `n` is null for drafts and known for unloaded versions. */
+export type HistoryEntry = { row: number; n: number | null; node: HistoryNode | undefined };
 
-export function entriesOf(history: History): Entry[] {
+export function entriesOf(history: History): HistoryEntry[] {
   return Array.from({ length: rowCount(history) }, (_, row) => {
-    const n = rowOfVersion(history, row); // it is its own inverse
+    const n = rowOfVersion(history, row); // the function is its own inverse
     return { row, n: row < history.lanes.length ? null : n, node: nodeAt(history, row) };
   });
 }
@@ -104,7 +111,7 @@ function nodeAt(history: History, row: number): HistoryNode | undefined {
   return lane ? history.drafts.get(lane.workspaceId) : history.versions.get(rowOfVersion(history, row));
 }
 
-/** The row of a node that is known, by its id; -1 for others. */
+/** Returns the row of a loaded node by its id, else -1. */
 export function rowOfNode(history: History, id: string): number {
   const lane = history.lanes.findIndex(({ workspaceId }) => history.drafts.get(workspaceId)?.id === id);
   if (lane >= 0) return lane;

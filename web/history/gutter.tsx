@@ -1,38 +1,38 @@
 import { useMemo } from 'preact/hooks';
-import { type Entry, type History, rowOfNode } from './graph-model.ts';
-import { gutterWidth, indexLines, laneX, linesOf, type Measure, pathOf } from './lines.ts';
+import { type History, type HistoryEntry, rowOfNode } from './graph-model.ts';
+import { type GutterLayout, gutterWidth, indexLines, laneX, linesOf, pathOf } from './lines.ts';
 
 const COLOURS = 6;
-/** The class of a lane's colour; the main one has the first. */
+/** Returns the CSS class of a lane color; main has the first. */
 export const laneColour = (lane: number): string => `lane-${(lane % COLOURS) + 1}`;
 
 type GutterProps = {
   history: History;
-  entries: readonly Entry[];
-  measure: Measure;
+  entries: readonly HistoryEntry[];
+  layout: GutterLayout;
   first: number;
   last: number;
   chosen: string | null;
 };
 
-/** The drawn history beside the rows in sight: lines from children to parents, a dashed circle for a draft, a filled one for a version. */
-export function Gutter({ history, entries, measure, first, last, chosen }: GutterProps) {
+/** The graph beside the visible rows: lines from children to parents, dashed dots for drafts, filled dots for versions. */
+export function Gutter({ history, entries, layout, first, last, chosen }: GutterProps) {
   const index = useMemo(() => indexLines(linesOf(history)), [history]);
   const laneOf = useMemo(
     () => new Map(history.lanes.map(({ workspaceId }, lane) => [workspaceId, lane])),
     [history.lanes],
   );
-  const width = gutterWidth(measure, history.lanes.length);
-  const height = (last - first) * measure.row;
+  const width = gutterWidth(layout, history.lanes.length);
+  const height = (last - first) * layout.rowHeight;
   const lines = index.crossing(first, last - 1);
   const chosenRow = chosen === null ? -1 : rowOfNode(history, chosen);
   return (
     <svg
       class="gutter"
-      style={{ top: `${first * measure.row}px` }}
+      style={{ top: `${first * layout.rowHeight}px` }}
       width={width}
       height={height}
-      viewBox={`0 ${first * measure.row} ${width} ${height}`}
+      viewBox={`0 ${first * layout.rowHeight} ${width} ${height}`}
       aria-hidden="true"
       focusable="false"
     >
@@ -40,13 +40,13 @@ export function Gutter({ history, entries, measure, first, last, chosen }: Gutte
         <path
           key={`${line.kind} ${line.top} ${line.bottom}`}
           class={`line ${line.kind} ${laneColour(line.kind === 'takeOver' ? line.bottomLane : line.topLane)}`}
-          d={pathOf(line, first, last, measure)}
+          d={pathOf(line, first, last, layout)}
         />
       ))}
       {entries.slice(first, last).map(({ row, node }) => {
         const lane = node && laneOf.get(node.workspaceId);
         if (!node || lane === undefined) return null;
-        const [x, y] = [laneX(measure, lane), (row + 0.5) * measure.row];
+        const [x, y] = [laneX(layout, lane), (row + 0.5) * layout.rowHeight];
         return (
           <g key={node.id} class={`dot ${node.type} ${laneColour(lane)} ${node.releasedAs ? 'released' : ''}`}>
             {row === chosenRow && <circle class="ring" cx={x} cy={y} r={8.5} />}

@@ -1,31 +1,41 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are positioned and virtual cannot be those of a table element
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned virtual rows cannot be table rows
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus (aria-activedescendant)
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
-import type { Entry, Lane } from './graph-model.ts';
+import type { HistoryEntry, Lane } from './graph-model.ts';
 import { laneColour } from './gutter.tsx';
 
 type RowProps = {
-  entry: Entry;
+  entry: HistoryEntry;
   lane: Lane | undefined;
-  laneAt: number;
-  gutter: number;
-  /** Made by a run of a generator, with its document. */
-  byRun: boolean;
-  /** Who asked for the draft of this workspace, by name. */
-  wantedBy?: string;
+  laneIndex: number;
+  gutterWidth: number;
+  /** Whether a run of a generator created the version. */
+  isGenerated: boolean;
+  /** Names of the users who requested check-in of the draft. */
+  requestedBy?: string;
   active: boolean;
   chosen: boolean;
   marked: boolean;
 };
 
-/** The id of a row's element, for the grid to say which one is active. */
+/** The element id of a row, for aria-activedescendant. */
 export const rowId = (row: number): string => `history-row-${row}`;
 
-/** A draft or version in one line. What is pressed in it is told apart by data-deed, by the grid around. */
-export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, active, chosen, marked }: RowProps) {
-  // the same element as before is not looked at again: scrolling draws only the rows that come into sight
+/** A draft or version in one row. The grid handles clicks by the `data-action` attributes of its buttons. */
+export function HistoryRow({
+  entry,
+  lane,
+  laneIndex,
+  gutterWidth,
+  isGenerated,
+  requestedBy,
+  active,
+  chosen,
+  marked,
+}: RowProps) {
+  // memoized, so that scrolling renders only the rows that become visible
   return useMemo(() => {
     const { row, n, node } = entry;
     const attributes = {
@@ -33,7 +43,7 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, activ
       'data-row': row,
       'aria-rowindex': row + 1,
       class: `history-row ${active ? 'active' : ''} ${chosen ? 'chosen' : ''} ${marked ? 'marked' : ''}`,
-      style: { paddingLeft: `${gutter}px` },
+      style: { paddingLeft: `${gutterWidth}px` },
     };
     if (!node) {
       return (
@@ -41,8 +51,8 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, activ
           <span role="gridcell" class="n">
             {n === null ? 'Draft' : `v${n}`}
           </span>
-          <span role="gridcell" class="unread">
-            Reading…
+          <span role="gridcell" class="unloaded">
+            Loading…
           </span>
         </div>
       );
@@ -52,25 +62,25 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, activ
       <div role="row" aria-selected={chosen || marked} {...attributes}>
         <span role="gridcell" class="n">
           {title}
-          {node.releasedAs && <Label {...node.releasedAs} />}
+          {node.releasedAs && <RevisionBadge {...node.releasedAs} />}
         </span>
-        <span role="gridcell" class="said" title={[node.name, node.comment].filter(Boolean).join(' — ')}>
+        <span role="gridcell" class="description" title={[node.name, node.comment].filter(Boolean).join(' — ')}>
           {node.n === null ? (
-            <b class={`lane-name ${laneColour(laneAt)}`}>{lane?.name}</b>
+            <b class={`lane-name ${laneColour(laneIndex)}`}>{lane?.name}</b>
           ) : (
             node.name.toLowerCase() !== title && <b>{node.name}</b>
           )}
           {node.comment && <span class="quiet">{node.comment}</span>}
         </span>
         <span role="gridcell" class="marks">
-          <Marks
+          <StatusBadges
             node={node}
-            byRun={byRun}
+            isGenerated={isGenerated}
             archived={node.n === null && (lane?.archived ?? false)}
-            wantedBy={wantedBy}
+            requestedBy={requestedBy}
           />
         </span>
-        <span role="gridcell" class={`where ${laneColour(laneAt)}`} title={`Workspace ${lane?.name}`}>
+        <span role="gridcell" class={`where ${laneColour(laneIndex)}`} title={`Workspace ${lane?.name}`}>
           {node.n === null ? '' : lane?.name}
         </span>
         <span role="gridcell" class="by" title={node.createdBy.name}>
@@ -84,7 +94,7 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, activ
             type="button"
             class="bare"
             tabIndex={-1}
-            data-deed="mark"
+            data-action="mark"
             aria-pressed={marked}
             aria-label={`Compare ${title}`}
             title="Compare"
@@ -97,20 +107,20 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, activ
             type="button"
             class="bare"
             tabIndex={-1}
-            data-deed="menu"
+            data-action="menu"
             aria-haspopup="menu"
-            aria-label={`What to do with ${title}`}
+            aria-label={`Actions for ${title}`}
           >
             <Icon name="more" />
           </button>
         </span>
       </div>
     );
-  }, [entry.node, entry.row, entry.n, lane, laneAt, gutter, byRun, wantedBy, active, chosen, marked]);
+  }, [entry.node, entry.row, entry.n, lane, laneIndex, gutterWidth, isGenerated, requestedBy, active, chosen, marked]);
 }
 
-/** The label of a revision; struck through when it is obsolete. */
-export function Label({ label, obsolete }: { label: string; obsolete: boolean }) {
+/** A revision label, struck through if obsolete. */
+export function RevisionBadge({ label, obsolete }: { label: string; obsolete: boolean }) {
   return obsolete ? (
     <span class="mark label obsolete" title="Obsolete">
       <s>{label}</s>
@@ -123,16 +133,15 @@ export function Label({ label, obsolete }: { label: string; obsolete: boolean })
   );
 }
 
-type Marked = NonNullable<Entry['node']>;
-
-type MarksProps = {
-  node: Marked;
-  byRun: boolean;
-  archived: boolean /** Who asked for the draft, by name. */;
-  wantedBy?: string;
+type BadgeProps = {
+  node: NonNullable<HistoryEntry['node']>;
+  isGenerated: boolean;
+  archived: boolean;
+  /** Names of the users who requested check-in of the draft. */
+  requestedBy?: string;
 };
 
-export function Marks({ node, byRun, archived, wantedBy }: MarksProps) {
+export function StatusBadges({ node, isGenerated, archived, requestedBy }: BadgeProps) {
   return (
     <>
       {archived && <span class="mark">archived</span>}
@@ -143,27 +152,27 @@ export function Marks({ node, byRun, archived, wantedBy }: MarksProps) {
           {node.reservation.by.name}
         </span>
       )}
-      {node.n === null && wantedBy && (
-        <span class="mark accent" title={`Asked for by ${wantedBy}`}>
+      {node.n === null && requestedBy && (
+        <span class="mark accent" title={`Check-in requested by ${requestedBy}`}>
           <Icon name="ask" />
-          <span class="visually-hidden">asked for by</span>
-          {wantedBy}
+          <span class="visually-hidden">check-in requested by</span>
+          {requestedBy}
         </span>
       )}
-      {byRun && (
-        <span class="mark accent" title="Made by a run of a generator">
+      {isGenerated && (
+        <span class="mark accent" title="Created by a run of a generator">
           <Icon name="jobs" />
-          <span class="visually-hidden">made by a run</span>
+          <span class="visually-hidden">created by a run</span>
         </span>
       )}
       {node.newestJob?.status === 'failed' && (
-        <span class="mark bad" title="Its newest job failed">
+        <span class="mark bad" title="The newest job failed">
           <Icon name="warning" />
           job failed
         </span>
       )}
       {(node.newestJob?.status === 'waiting' || node.newestJob?.status === 'running') && (
-        <span class="mark accent" title="A job works on it">
+        <span class="mark accent" title="A job is in progress">
           <Icon name="jobs" />
           {node.newestJob.status}
         </span>

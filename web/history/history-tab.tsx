@@ -5,39 +5,44 @@ import {
   HistoryCheckinDocument,
   HistoryUnarchiveWorkspaceDocument,
 } from '../generated/operations.ts';
-import { namesOf } from '../reservations/what-came.ts';
-import { address, addressOf, go, withQuery } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import type { Spot } from '../ui/menu.tsx';
-import { attempt } from '../ui/notes.tsx';
-import { Rows } from '../ui/rows.tsx';
-import { Nothing, Problem, Waiting } from '../ui/state.tsx';
-import { DeedDialog, type OpenDeed } from './deed-dialogs.tsx';
-import { type Entry, entriesOf, type History, type HistoryNode, rowOfVersion } from './graph-model.ts';
+import { formatNames } from '../reservations/reservation-changes.ts';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { navigate, route, urlFor, withQuery } from '../shell/router.ts';
+import { useQuery } from '../shell/use-query.ts';
+import type { MenuPosition } from '../ui/menu.tsx';
+import { EmptyState, ErrorMessage, Loading } from '../ui/status.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { ActionDialog, type VersionAction } from './action-dialogs.tsx';
+import { entriesOf, type History, type HistoryEntry, type HistoryNode, rowOfVersion } from './graph-model.ts';
 import { Gutter } from './gutter.tsx';
 import { HistoryRow, rowId } from './history-row.tsx';
-import { keyDeed } from './keys.ts';
-import { gutterWidth, measureFor } from './lines.ts';
+import { keyAction } from './keyboard.ts';
+import { gutterLayout, gutterWidth } from './lines.ts';
 import { useHistory } from './use-history.ts';
 import { VersionMenu } from './version-menu.tsx';
 import { VersionPanel } from './version-panel.tsx';
 
-const ROW = 34;
-const LONG = 60; // rows from which on the two ends are worth a button
+const ROW_HEIGHT = 34;
+const LONG_HISTORY = 60; // rows from which buttons for both ends are shown
 
-/** The history of a document: a drawn graph, a line for each draft and version, and the chosen one beside. */
+/** The history of a document: the graph with a row per draft and version, and the details of the selected one. */
 export function HistoryTab({ documentId }: { documentId: string }) {
-  const { history, document, gone, error, seen, retry } = useHistory(documentId);
-  if (gone) return <Nothing>There is no such document any more.</Nothing>;
+  const { history, document, gone, error, onVisibleRange, retry } = useHistory(documentId);
+  if (gone) return <EmptyState>This document no longer exists.</EmptyState>;
   return (
     <>
-      {error && <Problem error={error} onRetry={retry} />}
+      {error && <ErrorMessage error={error} onRetry={retry} />}
       {history && document ? (
-        <Graph documentId={documentId} history={history} byRun={document.run !== null} seen={seen} />
+        <Graph
+          documentId={documentId}
+          history={history}
+          isGenerated={document.run !== null}
+          onVisibleRange={onVisibleRange}
+        />
       ) : (
-        !error && <Waiting />
+        !error && <Loading />
       )}
     </>
   );
@@ -45,59 +50,64 @@ export function HistoryTab({ documentId }: { documentId: string }) {
 
 type Named = Pick<HistoryNode, 'id' | 'n'>;
 
-type GraphProps = { documentId: string; history: History; byRun: boolean; seen: (first: number, last: number) => void };
+type GraphProps = {
+  documentId: string;
+  history: History;
+  isGenerated: boolean;
+  onVisibleRange: (first: number, last: number) => void;
+};
 
-function Graph({ documentId, history, byRun, seen }: GraphProps) {
-  const chosen = address.value.query.get('version');
-  const wantedBy = useWantedBy(documentId);
+function Graph({ documentId, history, isGenerated, onVisibleRange }: GraphProps) {
+  const chosen = route.value.query.get('version');
+  const requestedBy = useRequestedBy(documentId);
   const [active, setActive] = useState(0);
   const [marked, setMarked] = useState<readonly Named[]>([]);
-  const [menu, setMenu] = useState<{ id: string; spot: Spot } | null>(null);
-  const [deed, setDeed] = useState<OpenDeed | null>(null);
+  const [menu, setMenu] = useState<{ id: string; position: MenuPosition } | null>(null);
+  const [action, setAction] = useState<VersionAction | null>(null);
   const entries = useMemo(() => entriesOf(history), [history]);
   const lanes = useMemo(
-    () => new Map(history.lanes.map((lane, at) => [lane.workspaceId, { lane, at }])),
+    () => new Map(history.lanes.map((lane, index) => [lane.workspaceId, { lane, index }])),
     [history.lanes],
   );
-  const measure = measureFor(history.lanes.length, ROW);
-  const gutter = gutterWidth(measure, history.lanes.length);
+  const layout = gutterLayout(history.lanes.length, ROW_HEIGHT);
+  const width = gutterWidth(layout, history.lanes.length);
 
-  const choose = ({ node }: Entry) => node && go(withQuery({ version: node.id }), { replace: chosen !== null });
+  const choose = ({ node }: HistoryEntry) =>
+    node && navigate(withQuery({ version: node.id }), { replace: chosen !== null });
   const mark = ({ id, n }: Named) =>
     setMarked((before) =>
       before.some((each) => each.id === id)
         ? before.filter((each) => each.id !== id)
         : [...before.slice(-1), { id, n }],
     );
-  const openMenu = (id: string, spot: Spot) => setMenu({ id, spot });
-  const doDeed = (wanted: OpenDeed) => runDeed(documentId, wanted, { mark, open: setDeed });
+  const openMenu = (id: string, position: MenuPosition) => setMenu({ id, position });
+  const onAction = (chosenAction: VersionAction) =>
+    runAction(documentId, chosenAction, { mark, openDialog: setAction });
 
   const onClick = (event: MouseEvent) => {
-    const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
-    const entry = entries[Number(at?.dataset.row ?? -1)];
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+    const entry = entries[Number(row?.dataset.row ?? -1)];
     if (!entry?.node || !(event.target instanceof Element)) return;
     setActive(entry.row);
-    const pressed = event.target.closest<HTMLElement>('[data-deed]');
-    if (pressed?.dataset.deed === 'menu') {
-      const { left, bottom } = pressed.getBoundingClientRect();
+    const button = event.target.closest<HTMLElement>('[data-action]');
+    if (button?.dataset.action === 'menu') {
+      const { left, bottom } = button.getBoundingClientRect();
       openMenu(entry.node.id, { x: left, y: bottom });
-    } else if (pressed?.dataset.deed === 'mark' || event.ctrlKey || event.metaKey) mark(entry.node);
+    } else if (button?.dataset.action === 'mark' || event.ctrlKey || event.metaKey) mark(entry.node);
     else choose(entry);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = entries[active];
-    const wanted = keyDeed(event.key, { active, rows: entries.length, shift: event.shiftKey });
-    if (!wanted || !entry) return;
+    const effect = keyAction(event.key, { active, rows: entries.length, shift: event.shiftKey });
+    if (!effect || !entry) return;
     event.preventDefault();
-    if (wanted.to !== undefined) setActive(wanted.to);
-    else if (wanted.deed === 'choose') choose(entry);
-    else if (wanted.deed === 'close') go(withQuery({ version: null }), { replace: true });
-    else if (entry.node && wanted.deed === 'mark') mark(entry.node);
+    if (effect.to !== undefined) setActive(effect.to);
+    else if (effect.action === 'choose') choose(entry);
+    else if (effect.action === 'close') navigate(withQuery({ version: null }), { replace: true });
+    else if (entry.node && effect.action === 'mark') mark(entry.node);
     else if (entry.node) {
-      const { right, bottom } = globalThis.document.getElementById(rowId(active))?.getBoundingClientRect() ?? {
-        right: 0,
-        bottom: 0,
-      };
+      const { right = 0, bottom = 0 } =
+        globalThis.document.getElementById(rowId(active))?.getBoundingClientRect() ?? {};
       openMenu(entry.node.id, { x: right - 280, y: bottom });
     }
   };
@@ -105,9 +115,9 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
   return (
     <div class={`history ${chosen ? 'with-panel' : ''}`}>
       <div class="history-graph">
-        <div class="history-top">
-          <Chosen documentId={documentId} marked={marked} onClear={() => setMarked([])} />
-          {entries.length > LONG && (
+        <div class="history-toolbar">
+          <MarkedVersions documentId={documentId} marked={marked} onClear={() => setMarked([])} />
+          {entries.length > LONG_HISTORY && (
             <span class="history-ends">
               <button type="button" class="link" onClick={() => setActive(0)}>
                 Newest
@@ -118,20 +128,20 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
             </span>
           )}
         </div>
-        <Rows
+        <VirtualList
           class="history-rows"
           label="History"
           rows={entries}
-          height={ROW}
-          keyOf={({ row, node }) => node?.id ?? `row ${row}`}
-          shown={active}
-          onSeen={seen}
-          behind={(first, last) => (
-            <Gutter history={history} entries={entries} measure={measure} first={first} last={last} chosen={chosen} />
+          rowHeight={ROW_HEIGHT}
+          getKey={({ row, node }) => node?.id ?? `row ${row}`}
+          scrollToRow={active}
+          onVisibleRange={onVisibleRange}
+          renderBackground={(first, last) => (
+            <Gutter history={history} entries={entries} layout={layout} first={first} last={last} chosen={chosen} />
           )}
-          box={{
+          containerProps={{
             role: 'grid',
-            'aria-label': 'History: drafts and versions, the newest first',
+            'aria-label': 'History: drafts and versions, newest first',
             'aria-rowcount': entries.length,
             'aria-colcount': 7,
             'aria-multiselectable': true,
@@ -142,22 +152,22 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
           }}
         >
           {(entry) => {
-            const { lane, at = 0 } = (entry.node && lanes.get(entry.node.workspaceId)) ?? {};
+            const { lane, index = 0 } = (entry.node && lanes.get(entry.node.workspaceId)) ?? {};
             return (
               <HistoryRow
                 entry={entry}
                 lane={lane}
-                laneAt={at}
-                gutter={gutter}
-                byRun={byRun && entry.node?.n === 1}
-                wantedBy={wantedBy.get(entry.node?.workspaceId ?? '')}
+                laneIndex={index}
+                gutterWidth={width}
+                isGenerated={isGenerated && entry.node?.n === 1}
+                requestedBy={requestedBy.get(entry.node?.workspaceId ?? '')}
                 active={entry.row === active}
                 chosen={entry.node !== undefined && entry.node.id === chosen}
                 marked={marked.some(({ id }) => id === entry.node?.id)}
               />
             );
           }}
-        </Rows>
+        </VirtualList>
       </div>
       {chosen && (
         <VersionPanel
@@ -165,11 +175,11 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
           documentId={documentId}
           versionId={chosen}
           workspaceName={(id) => lanes.get(id)?.lane.name}
-          byRun={byRun && entries[active]?.node?.n === 1}
-          wantedBy={wantedBy.get(entries[active]?.node?.workspaceId ?? '')}
-          onMenu={(spot) => openMenu(chosen, spot)}
-          onKnown={({ n, workspaceId }) =>
-            setActive(n === null ? (lanes.get(workspaceId)?.at ?? 0) : rowOfVersion(history, n))
+          isGenerated={isGenerated && entries[active]?.node?.n === 1}
+          requestedBy={requestedBy.get(entries[active]?.node?.workspaceId ?? '')}
+          onMenu={(position) => openMenu(chosen, position)}
+          onLoaded={({ n, workspaceId }) =>
+            setActive(n === null ? (lanes.get(workspaceId)?.index ?? 0) : rowOfVersion(history, n))
           }
         />
       )}
@@ -177,56 +187,50 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
         <VersionMenu
           documentId={documentId}
           versionId={menu.id}
-          spot={menu.spot}
+          position={menu.position}
           onClose={() => setMenu(null)}
-          onDeed={doDeed}
+          onAction={onAction}
         />
       )}
-      {deed && <DeedDialog deed={deed} onClose={() => setDeed(null)} />}
+      {action && <ActionDialog action={action} onClose={() => setAction(null)} />}
     </div>
   );
 }
 
-/** Who asked for the draft of which workspace, by name. */
-function useWantedBy(documentId: string): ReadonlyMap<string, string> {
-  const { data } = useAsk(HistoryAsksDocument, { id: documentId }, ofDocument(documentId));
+/** Returns the names of the users who requested check-in, by workspace. */
+function useRequestedBy(documentId: string): ReadonlyMap<string, string> {
+  const { data } = useQuery(HistoryAsksDocument, { id: documentId }, isAboutDocument(documentId));
   return new Map(
     (data?.document?.workspaces ?? []).flatMap(({ id, reservation }) =>
-      reservation && reservation.askedBy.length > 0 ? [[id, namesOf(reservation.askedBy.map(({ by }) => by))]] : [],
+      reservation && reservation.askedBy.length > 0 ? [[id, formatNames(reservation.askedBy.map(({ by }) => by))]] : [],
     ),
   );
 }
 
-const nameOf = ({ n }: Named): string => (n === null ? 'the draft' : `v${n}`);
-// the older one first, so that what came is an addition; a draft is newer than any version
+const draftOrVersion = ({ n }: Named): string => (n === null ? 'the draft' : `v${n}`);
+// older version first, so that the comparison shows newer content as added; a draft is newer than any version
 const byAge = (a: Named, b: Named) => (a.n ?? Number.POSITIVE_INFINITY) - (b.n ?? Number.POSITIVE_INFINITY);
 
-function Chosen({
-  documentId,
-  marked,
-  onClear,
-}: {
-  documentId: string;
-  marked: readonly Named[];
-  onClear: () => void;
-}) {
+type MarkedProps = { documentId: string; marked: readonly Named[]; onClear: () => void };
+
+function MarkedVersions({ documentId, marked, onClear }: MarkedProps) {
   const [a, b] = marked.length === 2 ? marked.toSorted(byAge) : marked;
   if (!a) {
     return (
       <p class="history-hint quiet">
-        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>Space</kbd> or <kbd>Ctrl</kbd>-click marks two to
-        compare · <kbd>M</kbd> what to do
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>Ctrl</kbd>-click or <kbd>Space</kbd> on two
+        versions to compare · <kbd>M</kbd> menu
       </p>
     );
   }
   return (
     <p class="history-hint" role="status">
       {b ? (
-        <a class="button" href={addressOf.document(documentId, 'compare', { from: a.id, to: b.id })}>
-          Compare {nameOf(a)} with {nameOf(b)}
+        <a class="button" href={urlFor.document(documentId, 'compare', { from: a.id, to: b.id })}>
+          Compare {draftOrVersion(a)} with {draftOrVersion(b)}
         </a>
       ) : (
-        <span>{nameOf(a)} is marked: mark another to compare.</span>
+        <span>{draftOrVersion(a)} selected. Select another version to compare.</span>
       )}
       <button type="button" class="link" onClick={onClear}>
         Clear
@@ -235,21 +239,28 @@ function Chosen({
   );
 }
 
-type Deeds = { mark: (version: Named) => void; open: (deed: OpenDeed) => void };
+type ActionHandlers = { mark: (version: Named) => void; openDialog: (action: VersionAction) => void };
 
-function runDeed(documentId: string, deed: OpenDeed, { mark, open }: Deeds): void {
-  const { name, version } = deed;
+/** Runs an action directly, navigates to its view, or opens its dialog. */
+function runAction(documentId: string, action: VersionAction, { mark, openDialog }: ActionHandlers): void {
+  const { name, version } = action;
   const { workspace } = version;
-  if (name === 'view' || name === 'upload') go(addressOf.document(documentId, '', { version: version.id }));
+  if (name === 'view' || name === 'upload') navigate(urlFor.document(documentId, '', { version: version.id }));
   else if (name === 'compare') mark(version);
   else if (name === 'checkIn' || name === 'forceCheckIn')
-    void attempt(
-      () => ask(HistoryCheckinDocument, { id: workspace.id, force: name === 'forceCheckIn' }),
-      `${workspace.name} is checked in.`,
+    void runWithToast(
+      () => execute(HistoryCheckinDocument, { id: workspace.id, force: name === 'forceCheckIn' }),
+      `Checked in ${workspace.name}.`,
     );
   else if (name === 'archiveWorkspace')
-    void attempt(() => ask(HistoryArchiveWorkspaceDocument, { id: workspace.id }), `${workspace.name} is archived.`);
+    void runWithToast(
+      () => execute(HistoryArchiveWorkspaceDocument, { id: workspace.id }),
+      `Archived workspace ${workspace.name}.`,
+    );
   else if (name === 'unarchiveWorkspace')
-    void attempt(() => ask(HistoryUnarchiveWorkspaceDocument, { id: workspace.id }), `${workspace.name} is back.`);
-  else open(deed);
+    void runWithToast(
+      () => execute(HistoryUnarchiveWorkspaceDocument, { id: workspace.id }),
+      `Unarchived workspace ${workspace.name}.`,
+    );
+  else openDialog(action);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { indexLines, type Line, measureFor, pathOf } from './lines.ts';
+import { gutterLayout, indexLines, type Line, pathOf } from './lines.ts';
 
 const lines = fc.array(
   fc.record({
@@ -24,7 +24,7 @@ const placed = lines.map((all): Line[] =>
 );
 const order = (a: Line, b: Line) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 
-test('the lines crossing rows a to b are those that begin at b or above and end at a or below, also when they end in neither', () => {
+test('finds exactly the lines that cross a range of rows', () => {
   fc.assert(
     fc.property(placed, fc.nat(330), fc.nat(60), (all, first, more) => {
       const last = first + more;
@@ -34,40 +34,41 @@ test('the lines crossing rows a to b are those that begin at b or above and end 
   );
 });
 
-test('an index of no lines answers with none', () => {
+test('finds no lines in an empty index', () => {
   expect(indexLines([]).crossing(0, 1e6)).toEqual([]);
 });
 
-const MEASURE = measureFor(7, 30);
+const LAYOUT = gutterLayout(7, 30);
 const numbers = (path: string) => [...path.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number);
 
-test('a path goes little further than the rows in sight, however long its line is', () => {
+test('clips a path close to the visible rows', () => {
   fc.assert(
     fc.property(placed, fc.nat(300), fc.integer({ min: 1, max: 40 }), (all, first, more) => {
       const last = first + more;
       for (const line of indexLines(all).crossing(first, last - 1)) {
-        const path = pathOf(line, first, last, MEASURE);
+        const path = pathOf(line, first, last, LAYOUT);
         expect(path).toMatch(/^M[-\d. ]+(?:[VC][-\d. ]+)+$/);
         const ends = [...path.matchAll(/M\S+ ([-\d.]+)|V([-\d.]+)| ([-\d.]+)$/g)].map(([, ...found]) =>
           Number(found.find(Boolean)),
         );
         expect(ends.length).toBeGreaterThan(1);
-        for (const y of ends) expect(y).toBeGreaterThanOrEqual((first - 34) * MEASURE.row);
-        for (const y of ends) expect(y).toBeLessThanOrEqual((last + 34) * MEASURE.row);
+        for (const y of ends) expect(y).toBeGreaterThanOrEqual((first - 34) * LAYOUT.rowHeight);
+        for (const y of ends) expect(y).toBeLessThanOrEqual((last + 34) * LAYOUT.rowHeight);
       }
     }),
   );
 });
 
-test('a path begins at its child and ends at its parent when both are in sight', () => {
+test('draws a fully visible path from its child to its parent', () => {
   fc.assert(
     fc.property(placed, (all) => {
       for (const line of all) {
-        const path = numbers(pathOf(line, 0, 400, MEASURE));
-        const y = (row: number) => (row + 0.5) * MEASURE.row;
-        expect(path.slice(0, 2)).toEqual([MEASURE.left + line.topLane * MEASURE.lane, y(line.top)]);
+        const path = numbers(pathOf(line, 0, 400, LAYOUT));
+        const y = (row: number) => (row + 0.5) * LAYOUT.rowHeight;
+        expect(path.slice(0, 2)).toEqual([LAYOUT.left + line.topLane * LAYOUT.laneWidth, y(line.top)]);
         expect(path.at(-1)).toBe(y(line.bottom));
-        if (line.topLane !== line.bottomLane) expect(path.at(-2)).toBe(MEASURE.left + line.bottomLane * MEASURE.lane);
+        if (line.topLane !== line.bottomLane)
+          expect(path.at(-2)).toBe(LAYOUT.left + line.bottomLane * LAYOUT.laneWidth);
       }
     }),
   );

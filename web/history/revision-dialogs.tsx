@@ -1,4 +1,4 @@
-// The dialogs of the revision that a version was released as.
+// Dialogs for the revision of a released version.
 import { ReleaseImpact } from '../bom/release-impact.tsx';
 import {
   HistoryEditRevisionDocument,
@@ -44,29 +44,29 @@ export function ObsoleteDialog({ versionId, revision: { id, label }, onClose }: 
       onClose={onClose}
       onSubmit={async () => {
         await execute(HistoryObsoleteDocument, { id });
-        showSuccess(`Revision ${label} is obsolete.`);
+        showSuccess(`Made revision ${label} obsolete.`);
       }}
     >
-      <p>It stays readable, and whoever names it keeps it.</p>
+      <p>The revision stays readable. References that pin it keep it.</p>
       <ReleaseImpact versionId={versionId} action="obsolete" />
     </FormDialog>
   );
 }
 
-export function TakeBackDialog({ versionId, revision: { id, label }, onClose }: DialogProps) {
+export function WithdrawDialog({ versionId, revision: { id, label }, onClose }: DialogProps) {
   return (
     <FormDialog
-      title={`Take revision ${label} back`}
+      title={`Take back revision ${label}`}
       wide
       submitLabel="Take back"
       danger
       onClose={onClose}
       onSubmit={async () => {
         await execute(HistoryTakeBackDocument, { id });
-        showSuccess(`Revision ${label} was taken back.`);
+        showSuccess(`Took back revision ${label}.`);
       }}
     >
-      <p>The version stays, unreleased again. Its label is not given a second time.</p>
+      <p>The version becomes unreleased again. The label is not reused.</p>
       <ReleaseImpact versionId={versionId} action="take-back" />
     </FormDialog>
   );

@@ -1,147 +1,154 @@
-// Reads the history of a document where it is looked at, a little around what is seen, and keeps up with what happens meanwhile.
+// Loads the visible part of a document's history and keeps it current with events.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { HistoryOneDocument, HistoryPageDocument, type HistoryPageQuery } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { type LiveEvent, listening, ofDocument, onLive } from '../shell/live.ts';
-import { type History, nextWindow, type Wanted, withNode, withPage } from './graph-model.ts';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument, type LiveEvent, onEvent, streamReady } from '../shell/live-events.ts';
+import { type History, nextWindow, type WindowRequest, withNode, withPage } from './graph-model.ts';
 
-const PAGE = 450; // as many as one operation may ask for
-const AHEAD = 150; // rows below and above those in sight that are fetched before they are scrolled to
-const FIRST = { first: 0, last: 50 };
-const SOON_MS = 150;
-const MOST_SINGLE = 10; // more changed versions than this are read with their pages
+const PAGE_SIZE = 450; // the maximum of the API
+const AHEAD = 150; // rows loaded below and above the visible ones
+const INITIAL_RANGE = { first: 0, last: 50 };
+const DEBOUNCE_MS = 150;
+const MAX_SINGLE_NODES = 10; // more changed versions are loaded with their pages
 
-export type DocumentOfHistory = Pick<NonNullable<HistoryPageQuery['document']>, 'id' | 'number' | 'kind' | 'run'>;
-type Told = { history: History | null; document: DocumentOfHistory | null; gone: boolean; error: Error | null };
+export type HistoryDocument = Pick<NonNullable<HistoryPageQuery['document']>, 'id' | 'number' | 'kind' | 'run'>;
+type State = { history: History | null; document: HistoryDocument | null; gone: boolean; error: Error | null };
 
-/** The history as far as it is known; `seen` says which rows are in sight. */
+/** Returns the loaded history, and `onVisibleRange`, which takes the visible rows. */
 export function useHistory(documentId: string) {
-  const [told, setTold] = useState<Told>(NOTHING);
-  const reader = useMemo(() => historyReader(documentId, setTold), [documentId]);
+  const [state, setState] = useState<State>(INITIAL_STATE);
+  const loader = useMemo(() => createHistoryLoader(documentId, setState), [documentId]);
   useEffect(() => {
-    setTold(NOTHING);
-    return reader.start();
-  }, [reader]);
-  return { ...told, seen: reader.seen, retry: reader.goOn };
+    setState(INITIAL_STATE);
+    return loader.start();
+  }, [loader]);
+  return { ...state, onVisibleRange: loader.onVisibleRange, retry: loader.retry };
 }
 
-const NOTHING: Told = { history: null, document: null, gone: false, error: null };
+const INITIAL_STATE: State = { history: null, document: null, gone: false, error: null };
 
-function historyReader(documentId: string, tell: (told: Told) => void) {
-  let told = NOTHING;
-  let inSight = FIRST;
-  let ended = false;
-  let turn: Promise<void> = Promise.resolve();
-  const change = (changes: Partial<Told>) => {
-    told = { ...told, ...changes };
-    if (!ended) tell(told);
+function createHistoryLoader(documentId: string, onChange: (state: State) => void) {
+  let state = INITIAL_STATE;
+  let visible = INITIAL_RANGE;
+  let stopped = false;
+  let queue: Promise<void> = Promise.resolve();
+  const update = (changes: Partial<State>) => {
+    state = { ...state, ...changes };
+    if (!stopped) onChange(state);
   };
-  // one thing after the other, so that an older answer never covers a newer one
-  const next = (deed: () => Promise<void>) => {
-    turn = turn.then(async () => {
-      if (ended) return;
+  // runs tasks one after the other, so that an older response never replaces a newer one
+  const enqueue = (task: () => Promise<void>) => {
+    queue = queue.then(async () => {
+      if (stopped) return;
       try {
-        await deed();
+        await task();
       } catch (error) {
-        change({ error: error instanceof Error ? error : new Error(String(error)) });
+        update({ error: error instanceof Error ? error : new Error(String(error)) });
       }
     });
-    return turn;
+    return queue;
   };
 
-  /** Puts a window into a history, told when it is there; null when the document is gone. Without a window it is the top. */
-  const withWindow = async (history: History | null, wanted: Wanted | { limit: number }): Promise<History | null> => {
-    const { document } = await ask(HistoryPageDocument, { id: documentId, ...wanted });
+  /** Loads a page (default: the top) into a history; returns null if the document is gone. */
+  const loadPage = async (
+    history: History | null,
+    request: WindowRequest | { limit: number },
+  ): Promise<History | null> => {
+    const { document } = await execute(HistoryPageDocument, { id: documentId, ...request });
     if (!document) {
-      change({ gone: true });
+      update({ gone: true });
       return null;
     }
-    const read = withPage(history, document.versionGraph);
-    change({ document });
-    return read;
+    update({ document });
+    return withPage(history, document.versionGraph);
   };
-  const readOn = () =>
-    next(async () => {
-      let before: Wanted | { limit: number } | null = null;
-      while (!ended && !told.gone && !told.error) {
-        const wanted = told.history ? nextWindow(told.history, inSight, { ahead: AHEAD, most: PAGE }) : { limit: PAGE };
-        if (!wanted || JSON.stringify(wanted) === JSON.stringify(before)) return; // an answer without what was asked for would be asked for for ever
-        before = wanted;
-        const history = await withWindow(told.history, wanted);
-        if (history) change({ history });
+  const loadMissing = () =>
+    enqueue(async () => {
+      let previous = '';
+      while (!stopped && !state.gone && !state.error) {
+        const request = state.history
+          ? nextWindow(state.history, visible, { ahead: AHEAD, max: PAGE_SIZE })
+          : { limit: PAGE_SIZE };
+        // a repeated request means that the page lacked the requested rows
+        if (!request || JSON.stringify(request) === previous) return;
+        previous = JSON.stringify(request);
+        const history = await loadPage(state.history, request);
+        if (history) update({ history });
       }
     });
 
-  const readTop = async () => {
-    if (!told.history) return;
-    const history = await withWindow(told.history, { limit: Math.min(PAGE, told.history.lanes.length + 40) });
-    if (history) change({ history, error: null });
-  };
-
-  const readAgain = async (ids: ReadonlySet<string>) => {
-    for (const { version } of await Promise.all([...ids].map((id) => ask(HistoryOneDocument, { id }))))
-      if (version && told.history) change({ history: withNode(told.history, version) });
-  };
-
-  // everything may have changed: what is in sight is read anew before it takes the place of what is shown, and the rest when it is looked at
-  const renew = () => {
-    void next(async () => {
-      let history = await withWindow(null, { limit: PAGE });
-      const wanted = history && nextWindow(history, inSight, { ahead: 0, most: PAGE });
-      if (wanted) history = await withWindow(history, wanted);
-      if (history) change({ history, error: null });
+  const reloadTop = async () => {
+    if (!state.history) return;
+    const history = await loadPage(state.history, {
+      limit: Math.min(PAGE_SIZE, state.history.lanes.length + 40),
     });
-    void readOn();
+    if (history) update({ history, error: null });
   };
 
-  const goOn = () => {
-    void next(async () => change({ error: null }));
-    void readOn();
+  const reloadNodes = async (ids: ReadonlySet<string>) => {
+    for (const { version } of await Promise.all([...ids].map((id) => execute(HistoryOneDocument, { id }))))
+      if (version && state.history) update({ history: withNode(state.history, version) });
   };
 
-  const follow = () => {
-    const changed = new Set<string>();
-    let all = false;
-    let soon: ReturnType<typeof setTimeout> | undefined;
+  // after missed events: loads the visible rows before it replaces the displayed history; the rest is loaded on demand
+  const reloadAll = () => {
+    void enqueue(async () => {
+      let history = await loadPage(null, { limit: PAGE_SIZE });
+      const request = history && nextWindow(history, visible, { ahead: 0, max: PAGE_SIZE });
+      if (request) history = await loadPage(history, request);
+      if (history) update({ history, error: null });
+    });
+    void loadMissing();
+  };
+
+  const retry = () => {
+    void enqueue(async () => update({ error: null }));
+    void loadMissing();
+  };
+
+  const subscribe = () => {
+    const changedIds = new Set<string>();
+    let missedEvents = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const catchUp = () => {
-      if (all || changed.size > MOST_SINGLE) renew();
+      if (missedEvents || changedIds.size > MAX_SINGLE_NODES) reloadAll();
       else {
-        const ids = new Set(changed);
-        void next(async () => {
-          await readTop();
-          await readAgain(ids);
+        const ids = new Set(changedIds);
+        void enqueue(async () => {
+          await reloadTop();
+          await reloadNodes(ids);
         });
-        void readOn();
+        void loadMissing();
       }
-      changed.clear();
-      all = false;
+      changedIds.clear();
+      missedEvents = false;
     };
-    const stop = onLive(ofDocument(documentId), (event: LiveEvent | null) => {
-      if (!event) all = true;
-      else if (event.data.versionId) changed.add(event.data.versionId);
-      clearTimeout(soon);
-      soon = setTimeout(catchUp, SOON_MS);
+    const unsubscribe = onEvent(isAboutDocument(documentId), (event: LiveEvent | null) => {
+      if (!event) missedEvents = true;
+      else if (event.data.versionId) changedIds.add(event.data.versionId);
+      clearTimeout(timer);
+      timer = setTimeout(catchUp, DEBOUNCE_MS);
     });
     return () => {
-      stop();
-      clearTimeout(soon);
+      unsubscribe();
+      clearTimeout(timer);
     };
   };
 
   return {
-    goOn,
-    seen: (first: number, last: number) => {
-      inSight = { first, last };
-      if (!told.history || nextWindow(told.history, inSight, { ahead: AHEAD, most: 1 })) void readOn();
+    retry,
+    onVisibleRange: (first: number, last: number) => {
+      visible = { first, last };
+      if (!state.history || nextWindow(state.history, visible, { ahead: AHEAD, max: 1 })) void loadMissing();
     },
     start: () => {
-      ended = false;
-      void next(listening);
-      void readOn();
-      const stop = follow();
+      stopped = false;
+      void enqueue(streamReady);
+      void loadMissing();
+      const unsubscribe = subscribe();
       return () => {
-        ended = true;
-        stop();
+        stopped = true;
+        unsubscribe();
       };
     },
   };

@@ -1,7 +1,7 @@
-// Finds one version among however many: by its number, its revision or what was said of it, or by going down the list, which is read as one goes.
-// biome-ignore-all lint/a11y/useSemanticElements: options that are positioned and virtual cannot be those of a select element
-// biome-ignore-all lint/a11y/useFocusableInteractive: the field has the focus and names the active option (aria-activedescendant)
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are those of the field
+// Selects one of many versions: by number, revision or words, or from a list that loads while scrolling.
+// biome-ignore-all lint/a11y/useSemanticElements: virtual options cannot be select options
+// biome-ignore-all lint/a11y/useFocusableInteractive: the field has the focus (aria-activedescendant)
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the field handles the keys
 import { useEffect, useId, useState } from 'preact/hooks';
 import { usePages } from '../bom/use-pages.ts';
 import {
@@ -9,44 +9,44 @@ import {
   VersionsToChooseDocument,
   type VersionToChooseFragment,
 } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { useQuery } from '../shell/use-query.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { noteProblem } from '../ui/notes.tsx';
-import { Rows } from '../ui/rows.tsx';
-import { Problem } from '../ui/state.tsx';
+import { ErrorMessage } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { labelled, named, numberIn } from './choose-version.ts';
-import { Label } from './history-row.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { RevisionBadge } from './history-row.tsx';
+import { matchRevisions, matchVersions, parseVersionNumber } from './version-search.ts';
 
-/** A line to choose; of a revision that is not listed yet only what its label tells is known. */
+/** A line of the list. `version` is undefined for a revision whose version is not loaded. */
 type Line = {
   id: string;
   n: number | null;
   releasedAs: { label: string; obsolete: boolean } | null;
-  known?: VersionToChooseFragment;
+  version?: VersionToChooseFragment;
 };
 
-const ROW = 40;
+const ROW_HEIGHT = 40;
 const NO_PAGE = { items: [], nextCursor: null };
 
 type ChooserProps = { documentId: string; title: string; onPick: (versionId: string) => void; onClose: () => void };
 
-/** Asks which version; it closes with the choice. */
+/** A dialog that closes with the selection. */
 export function VersionChooser({ documentId, title, onPick, onClose }: ChooserProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const { lines, more, asked, reading } = useLines(documentId, text);
+  const { lines, loadMore, query, searchedCount } = useLines(documentId, text);
   const pick = (line: Line | undefined) => {
     if (!line) return;
     onClose();
     onPick(line.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return; // the keys are the input method's
-    const to = placeAfter(event.key, active, lines.length);
+    if (event.isComposing) return; // the input method handles the keys
+    const to = nextIndex(event.key, active, lines.length);
     if (to === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (to === undefined) pick(lines[active]);
@@ -58,14 +58,14 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
         type="text"
         role="combobox"
         class="chooser-field"
-        aria-label="Number, revision or words"
+        aria-label="Number, revision or name"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={lines[active] ? `${id}-${active}` : undefined}
         autocomplete="off"
         spellcheck={false}
         autofocus
-        placeholder="Number, revision or words of its name, e.g. v120 or B"
+        placeholder="Number, revision, or words of the name or comment, e.g. v120 or B"
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
@@ -73,38 +73,35 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
         }}
         onKeyDown={onKeyDown}
       />
-      {asked.error && <Problem error={asked.error} onRetry={asked.reload} />}
-      <Rows
+      {query.error && <ErrorMessage error={query.error} onRetry={query.reload} />}
+      <VirtualList
         class="chooser-list"
         label="Versions"
         rows={lines}
-        height={ROW}
-        keyOf={(line) => line.id}
-        shown={active}
-        onEnd={more ? () => void more().catch(noteProblem) : undefined}
-        box={{ role: 'listbox', id: `${id}-list`, 'aria-label': 'Versions' }}
+        rowHeight={ROW_HEIGHT}
+        getKey={(line) => line.id}
+        scrollToRow={active}
+        onEndReached={loadMore ? () => void loadMore().catch(showError) : undefined}
+        containerProps={{ role: 'listbox', id: `${id}-list`, 'aria-label': 'Versions' }}
       >
-        {(line, place) => (
+        {(line, index) => (
           <div
             role="option"
-            id={`${id}-${place}`}
+            id={`${id}-${index}`}
             class="chooser-line"
-            aria-selected={place === active}
-            aria-posinset={place + 1}
+            aria-selected={index === active}
+            aria-posinset={index + 1}
             onClick={() => pick(line)}
-            onPointerMove={() => setActive(place)}
+            onPointerMove={() => setActive(index)}
           >
-            <Words line={line} />
+            <LineContent line={line} />
           </div>
         )}
-      </Rows>
-      <div class="deeds">
+      </VirtualList>
+      <div class="actions">
         <small class="grow" role="status">
-          {reading
-            ? `Looking, ${reading} versions so far …`
-            : lines.length === 0 && !asked.loading
-              ? 'There is no such version.'
-              : ''}
+          {searchedCount !== undefined && `Searching… ${searchedCount} versions so far`}
+          {searchedCount === undefined && lines.length === 0 && !query.loading && 'No matching version.'}
         </small>
         <button type="button" onClick={onClose}>
           Cancel
@@ -114,82 +111,81 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
   );
 }
 
-function Words({ line: { n, releasedAs, known } }: { line: Line }) {
+function LineContent({ line: { n, releasedAs, version } }: { line: Line }) {
   const title = `v${n}`;
   return (
     <>
       <span class="n">
-        {title} {releasedAs && <Label {...releasedAs} />}
+        {title} {releasedAs && <RevisionBadge {...releasedAs} />}
       </span>
-      <span class="said">
-        {known && known.name.toLowerCase() !== title && <b>{known.name} </b>}
-        {known?.comment && <span class="quiet">{known.comment}</span>}
+      <span class="description">
+        {version && version.name.toLowerCase() !== title && <b>{version.name} </b>}
+        {version?.comment && <span class="quiet">{version.comment}</span>}
       </span>
-      {known && (
+      {version && (
         <small class="when">
-          {known.workspace.name} · {known.createdBy.name} · <Time at={known.createdAt} />
+          {version.workspace.name} · {version.createdBy.name} · <Time at={version.createdAt} />
         </small>
       )}
     </>
   );
 }
 
-// so many fill the list: then the next page is read when somebody goes down to its end
-const ENOUGH = 20;
+const MIN_MATCHES = 20; // fills the list; the next page is loaded when the user scrolls to its end
 
-/** All versions, page by page, as long as nothing is typed; else those from a number down, or the revisions and then the versions that fit. */
+/** Returns all versions for an empty text, the versions from a number down, or the matching revisions and versions. */
 function useLines(documentId: string, text: string) {
-  const concerns = ofDocument(documentId);
-  const n = numberIn(text);
-  const asked = useAsk(VersionsToChooseDocument, { id: documentId }, concerns);
-  const document = asked.data?.document;
-  const { items, more } = usePages(document?.versionPage, async (cursor) => {
-    return (await ask(VersionsToChooseDocument, { id: documentId, cursor })).document?.versionPage ?? NO_PAGE;
+  const filter = isAboutDocument(documentId);
+  const n = parseVersionNumber(text);
+  const query = useQuery(VersionsToChooseDocument, { id: documentId }, filter);
+  const document = query.data?.document;
+  const { items, more: loadMore } = usePages(document?.versionPage, async (cursor) => {
+    return (await execute(VersionsToChooseDocument, { id: documentId, cursor })).document?.versionPage ?? NO_PAGE;
   });
-  const numbered = useAsk(
+  const numberQuery = useQuery(
     VersionsFromNumberDocument,
     n === null || n === 0 ? null : { id: documentId, fromRow: n - 1 },
-    concerns,
+    filter,
   );
-  const isWords = text.trim() !== '' && n === null;
-  const byWords = isWords ? named(items, text) : [];
-  const goOn = isWords && byWords.length < ENOUGH ? more : null;
-  useEffect(() => void goOn?.(), [goOn === null, items.length]);
-  if (text.trim() === '') return { lines: items.map(lineOf), more, asked, reading: undefined };
+  const isWordSearch = text.trim() !== '' && n === null;
+  const matches = isWordSearch ? matchVersions(items, text) : [];
+  const loadNext = isWordSearch && matches.length < MIN_MATCHES ? loadMore : null;
+  useEffect(() => void loadNext?.(), [loadNext === null, items.length]);
+  if (text.trim() === '') return { lines: items.map(toLine), loadMore, query, searchedCount: undefined };
   if (n === null) {
     const byId = new Map(items.map((version) => [version.id, version]));
-    const lines = labelled(document?.revisions ?? [], text).map(({ versionId, versionN, label, obsolete }) => {
-      return { id: versionId, n: versionN, releasedAs: { label, obsolete }, known: byId.get(versionId) };
+    const lines = matchRevisions(document?.revisions ?? [], text).map(({ versionId, versionN, label, obsolete }) => {
+      return { id: versionId, n: versionN, releasedAs: { label, obsolete }, version: byId.get(versionId) };
     });
-    const shown = new Set(lines.map(({ id }) => id));
-    const others = byWords.filter(({ id }) => !shown.has(id)).map(lineOf);
-    return { lines: [...lines, ...others], more, asked, reading: goOn ? items.length : undefined };
+    const listed = new Set(lines.map(({ id }) => id));
+    const others = matches.filter(({ id }) => !listed.has(id)).map(toLine);
+    return { lines: [...lines, ...others], loadMore, query, searchedCount: loadNext ? items.length : undefined };
   }
-  const nodes = n === 0 ? [] : (numbered.data?.document?.versionGraph.nodes ?? []);
-  // a number above all of them leads to the top, where the drafts are: there is no such version
+  // a number above the newest version yields the top of the history, which starts with the drafts
+  const nodes = n === 0 ? [] : (numberQuery.data?.document?.versionGraph.nodes ?? []);
   const versions = nodes.map(({ version }) => version);
   return {
-    lines: versions[0]?.n === n ? versions.map(lineOf) : [],
-    more: undefined,
-    asked: numbered,
-    reading: undefined,
+    lines: versions[0]?.n === n ? versions.map(toLine) : [],
+    loadMore: undefined,
+    query: numberQuery,
+    searchedCount: undefined,
   };
 }
 
-const lineOf = (version: VersionToChooseFragment): Line => ({
+const toLine = (version: VersionToChooseFragment): Line => ({
   id: version.id,
   n: version.n,
   releasedAs: version.releasedAs,
-  known: version,
+  version,
 });
 
-const PAGE = 8;
+const PAGE_SIZE = 8;
 
-function placeAfter(key: string, at: number, rows: number): number | undefined {
+function nextIndex(key: string, at: number, rows: number): number | undefined {
   const bound = (to: number) => Math.max(0, Math.min(rows - 1, to));
   if (key === 'ArrowDown') return bound(at + 1);
   if (key === 'ArrowUp') return bound(at - 1);
-  if (key === 'PageDown') return bound(at + PAGE);
-  if (key === 'PageUp') return bound(at - PAGE);
+  if (key === 'PageDown') return bound(at + PAGE_SIZE);
+  if (key === 'PageUp') return bound(at - PAGE_SIZE);
   return undefined;
 }

@@ -1,31 +1,34 @@
-// The dialogs of a draft or version itself.
+// Dialogs for a draft or version.
 import {
   HistoryCopyDocumentDocument,
   HistoryEditVersionDocument,
   HistoryMakeVersionDocument,
 } from '../generated/operations.ts';
-import { addressOf, go } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { FormDialog, textOf } from '../ui/dialog.tsx';
-import { noteDone } from '../ui/notes.tsx';
-import { nameOf, type VersionWithDeeds } from './version-deeds.ts';
+import { execute } from '../shell/api-client.ts';
+import { navigate, urlFor } from '../shell/router.ts';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
+import { type VersionWithPermissions, versionName } from './version-actions.ts';
 
-type DialogProps = { version: VersionWithDeeds; onClose: () => void };
+type DialogProps = { version: VersionWithPermissions; onClose: () => void };
 
-export function MakeVersionDialog({ version, onClose }: DialogProps) {
+export function CreateVersionDialog({ version, onClose }: DialogProps) {
   return (
     <FormDialog
-      title={`Make a version of ${nameOf(version)}`}
-      deed="Make the version"
+      title={`Create version of ${versionName(version)}`}
+      submitLabel="Create version"
       onClose={onClose}
       onSubmit={async (form) => {
-        const said = { name: textOf(form, 'name'), comment: textOf(form, 'comment') };
-        const { makeVersion } = await ask(HistoryMakeVersionDocument, { workspaceId: version.workspace.id, ...said });
-        noteDone(`v${makeVersion.n} is made.`);
+        const { makeVersion } = await execute(HistoryMakeVersionDocument, {
+          workspaceId: version.workspace.id,
+          name: formValue(form, 'name'),
+          comment: formValue(form, 'comment'),
+        });
+        showSuccess(`Created v${makeVersion.n}.`);
       }}
     >
-      <p>The files of the draft are frozen as the next version. The draft goes on from there.</p>
-      <Said />
+      <p>Saves the draft as the next immutable version. You can keep editing the draft afterwards.</p>
+      <NameAndComment />
     </FormDialog>
   );
 }
@@ -33,18 +36,18 @@ export function MakeVersionDialog({ version, onClose }: DialogProps) {
 export function EditVersionDialog({ version, onClose }: DialogProps) {
   return (
     <FormDialog
-      title={`Name and comment of ${nameOf(version)}`}
-      deed="Save"
+      title={`Name and comment of ${versionName(version)}`}
+      submitLabel="Save"
       onClose={onClose}
       onSubmit={(form) =>
-        ask(
+        execute(
           HistoryEditVersionDocument,
-          { id: version.id, name: textOf(form, 'name'), comment: textOf(form, 'comment') ?? null },
+          { id: version.id, name: formValue(form, 'name'), comment: formValue(form, 'comment') ?? null },
           { ifMatch: `"${version.etag}"` },
         )
       }
     >
-      <Said name={version.name} comment={version.comment} nameNeeded />
+      <NameAndComment name={version.name} comment={version.comment} nameRequired />
     </FormDialog>
   );
 }
@@ -52,48 +55,48 @@ export function EditVersionDialog({ version, onClose }: DialogProps) {
 export function CopyDialog({ version, onClose }: DialogProps) {
   return (
     <FormDialog
-      title={`New document from ${version.document.number} ${nameOf(version)}`}
-      deed="Copy"
+      title={`Copy ${version.document.number} ${versionName(version)}`}
+      submitLabel="Copy"
       onClose={onClose}
       onSubmit={async (form) => {
         const copy = {
           id: version.document.id,
           versionId: version.id,
-          name: textOf(form, 'name'),
-          number: textOf(form, 'number'),
+          name: formValue(form, 'name'),
+          number: formValue(form, 'number'),
         };
-        const { copyDocument } = await ask(HistoryCopyDocumentDocument, copy);
-        go(addressOf.document(copyDocument.id));
-        noteDone(`${copyDocument.number} was made.`);
+        const { copyDocument } = await execute(HistoryCopyDocumentDocument, copy);
+        navigate(urlFor.document(copyDocument.id));
+        showSuccess(`Created ${copyDocument.number}.`);
       }}
     >
-      <p>A document of its own with these files and a history that begins anew.</p>
+      <p>Creates a document with these files. Its history starts empty.</p>
       <label>
         Name
-        <input name="name" placeholder="as this one" autofocus />
+        <input name="name" placeholder="Same name" autofocus />
       </label>
       <label>
         Number
-        <input name="number" placeholder="the next free one" />
+        <input name="number" placeholder="Next free number" />
       </label>
     </FormDialog>
   );
 }
 
-function Said({
+function NameAndComment({
   name = '',
   comment = '',
-  nameNeeded = false,
+  nameRequired = false,
 }: {
   name?: string;
   comment?: string | null;
-  nameNeeded?: boolean;
+  nameRequired?: boolean;
 }) {
   return (
     <>
       <label>
         Name
-        <input name="name" defaultValue={name} required={nameNeeded} autofocus />
+        <input name="name" defaultValue={name} required={nameRequired} autofocus />
       </label>
       <label>
         Comment

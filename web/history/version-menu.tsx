@@ -1,39 +1,43 @@
 import { useEffect } from 'preact/hooks';
 import { HistoryDeedsDocument, HistoryRevisionDocument } from '../generated/operations.ts';
-import { ofDocument } from '../shell/live.ts';
-import { mayWrite } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Menu, type Spot } from '../ui/menu.tsx';
-import { noteProblem } from '../ui/notes.tsx';
-import type { OpenDeed } from './deed-dialogs.tsx';
-import { deedsOf } from './version-deeds.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { canWrite } from '../shell/session.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { Menu, type MenuPosition } from '../ui/menu.tsx';
+import { showError } from '../ui/toasts.tsx';
+import type { VersionAction } from './action-dialogs.tsx';
+import { versionActions } from './version-actions.ts';
 
 type MenuProps = {
   documentId: string;
   versionId: string;
-  spot: Spot;
+  position: MenuPosition;
   onClose: () => void;
-  onDeed: (deed: OpenDeed) => void;
+  onAction: (action: VersionAction) => void;
 };
 
-/** Everything that can be done with a draft or version, asked when it is opened. */
-export function VersionMenu({ documentId, versionId, spot, onClose, onDeed }: MenuProps) {
-  const { data, error } = useAsk(HistoryDeedsDocument, { id: versionId }, ofDocument(documentId));
+/** The menu of all actions for a draft or version; loads the permissions when it opens. */
+export function VersionMenu({ documentId, versionId, position, onClose, onAction }: MenuProps) {
+  const { data, error } = useQuery(HistoryDeedsDocument, { id: versionId }, isAboutDocument(documentId));
   const version = data?.version;
   const revisionId = version?.releasedAs?.revisionId;
-  const asked = useAsk(HistoryRevisionDocument, revisionId ? { id: revisionId } : null, ofDocument(documentId));
-  const revision = asked.data?.revision ?? null;
-  const problem = error ?? asked.error;
+  const revisionQuery = useQuery(
+    HistoryRevisionDocument,
+    revisionId ? { id: revisionId } : null,
+    isAboutDocument(documentId),
+  );
+  const revision = revisionQuery.data?.revision ?? null;
+  const failure = error ?? revisionQuery.error;
   useEffect(() => {
-    if (!problem) return;
-    noteProblem(problem);
+    if (!failure) return;
+    showError(failure);
     onClose();
-  }, [problem]);
-  const ready = version && (!revisionId || revision);
-  const groups = ready
-    ? deedsOf(version, revision, mayWrite()).map((group) =>
-        group.map(({ name, ...deed }) => ({ ...deed, id: name, run: () => onDeed({ name, version, revision }) })),
+  }, [failure]);
+  const isLoaded = version && (!revisionId || revision);
+  const groups = isLoaded
+    ? versionActions(version, revision, canWrite()).map((group) =>
+        group.map(({ name, ...entry }) => ({ ...entry, id: name, run: () => onAction({ name, version, revision }) })),
       )
     : [];
-  return <Menu label={version?.n ? `v${version.n}` : 'Draft'} groups={groups} spot={spot} onClose={onClose} />;
+  return <Menu label={version?.n ? `v${version.n}` : 'Draft'} groups={groups} position={position} onClose={onClose} />;
 }

@@ -1,51 +1,60 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { HistoryPanelDocument, type HistoryPanelQuery } from '../generated/operations.ts';
-import { engineWords } from '../jobs/engine-words.ts';
-import { jobDeed, statusMark } from '../jobs/job-words.ts';
-import { addressOf, withQuery } from '../shell/addresses.ts';
-import { fileAddress } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { bytes } from '../ui/format.ts';
+import { explainJobError } from '../jobs/explain-job-error.ts';
+import { jobLabel, statusClass } from '../jobs/job-labels.ts';
+import { apiUrl } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { urlFor, withQuery } from '../shell/router.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import type { Spot } from '../ui/menu.tsx';
-import { Picture } from '../ui/picture.tsx';
-import { Answer } from '../ui/state.tsx';
+import type { MenuPosition } from '../ui/menu.tsx';
+import { QueryView } from '../ui/status.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
-import { Label, Marks } from './history-row.tsx';
+import { RevisionBadge, StatusBadges } from './history-row.tsx';
 
 type Version = NonNullable<HistoryPanelQuery['version']>;
 type PanelProps = {
   documentId: string;
   versionId: string;
   workspaceName: (workspaceId: string) => string | undefined;
-  byRun: boolean;
-  wantedBy?: string;
-  onMenu: (spot: Spot) => void;
-  onKnown: (version: Version) => void;
+  isGenerated: boolean;
+  requestedBy?: string;
+  onMenu: (spot: MenuPosition) => void;
+  onLoaded: (version: Version) => void;
 };
 
-/** One draft or version: what was said of it, its files, what it uses, its jobs, and what was done to it. */
-export function VersionPanel({ documentId, versionId, workspaceName, byRun, wantedBy, onMenu, onKnown }: PanelProps) {
-  const asked = useAsk(HistoryPanelDocument, { id: versionId }, ofDocument(documentId));
-  const version = asked.data?.version;
+/** The details of a draft or version: comment, files, references, jobs and activity. */
+export function VersionPanel({
+  documentId,
+  versionId,
+  workspaceName,
+  isGenerated,
+  requestedBy,
+  onMenu,
+  onLoaded,
+}: PanelProps) {
+  const query = useQuery(HistoryPanelDocument, { id: versionId }, isAboutDocument(documentId));
+  const version = query.data?.version;
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []); // on a narrow screen it lies below the graph
+  // on narrow screens the panel is below the graph
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   useEffect(() => {
-    if (version) onKnown(version);
+    if (version) onLoaded(version);
   }, [version]);
   return (
-    <aside ref={box} class="card version-panel" aria-label="The chosen version">
-      <Answer of={asked}>
+    <aside ref={box} class="card version-panel" aria-label="Selected version">
+      <QueryView query={query}>
         {({ version, versionAudit }) =>
           version ? (
             <>
               <div class="row head">
-                <Picture url={version.thumbnailUrl} kind={version.document.kind} size="medium" />
+                <Thumbnail url={version.thumbnailUrl} kind={version.document.kind} size="medium" />
                 <div class="grow">
                   <h2>
                     {version.n === null ? 'Draft' : `v${version.n}`}{' '}
-                    {version.releasedAs && <Label {...version.releasedAs} />}
+                    {version.releasedAs && <RevisionBadge {...version.releasedAs} />}
                   </h2>
                   {version.name.toLowerCase() !== `v${version.n}` && <div>{version.name}</div>}
                   <small>
@@ -58,10 +67,10 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, want
               </div>
               {version.comment && <p class="comment">{version.comment}</p>}
               <div class="row marks">
-                <Marks node={version} byRun={byRun} archived={false} wantedBy={wantedBy} />
+                <StatusBadges node={version} isGenerated={isGenerated} archived={false} requestedBy={requestedBy} />
               </div>
               <div class="row">
-                <a class="button" href={addressOf.document(documentId, '', { version: version.id })}>
+                <a class="button" href={urlFor.document(documentId, '', { version: version.id })}>
                   <Icon name="model" /> View
                 </a>
                 <button
@@ -72,16 +81,16 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, want
                     onMenu({ x: left, y: bottom + 4 });
                   }}
                 >
-                  <Icon name="more" /> What to do
+                  <Icon name="more" /> Actions
                 </button>
               </div>
               <Files version={version} />
-              {version.references.length > 0 && <Uses version={version} />}
+              {version.references.length > 0 && <References version={version} />}
               {version.jobs.items.length > 0 && <Jobs version={version} />}
-              <h3>What was done</h3>
+              <h3>Activity</h3>
               <ul class="lines">
                 {versionAudit.items.map(({ id, at, summary, by }) => (
-                  <li key={id} class="told">
+                  <li key={id} class="activity">
                     {summary}
                     <small>
                       {by.name}, <Time at={at} />
@@ -90,14 +99,14 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, want
                 ))}
               </ul>
               {versionAudit.nextCursor && (
-                <a href={addressOf.document(documentId, 'audit')}>The whole audit log of the document</a>
+                <a href={urlFor.document(documentId, 'audit')}>Full audit log of the document</a>
               )}
             </>
           ) : (
-            <p>There is no such draft or version any more.</p>
+            <p>This draft or version no longer exists.</p>
           )
         }
-      </Answer>
+      </QueryView>
     </aside>
   );
 }
@@ -114,15 +123,15 @@ function Files({ version }: { version: Version }) {
             <li key={id}>
               <a
                 class="grow"
-                href={fileAddress(`/artifacts/${encodeURIComponent(id)}/file`)}
+                href={apiUrl(`/artifacts/${encodeURIComponent(id)}/file`)}
                 download={fileName}
-                title={generator ? `Made by ${generator}` : fileName}
+                title={generator ? `Derived by ${generator}` : fileName}
               >
                 {fileName}
               </a>
               {stale && <span class="mark warn">out of date</span>}
               <small>{kind}</small>
-              <small class="figure">{bytes(size)}</small>
+              <small class="figure">{formatBytes(size)}</small>
             </li>
           ))}
         </ul>
@@ -131,16 +140,16 @@ function Files({ version }: { version: Version }) {
   );
 }
 
-function Uses({ version }: { version: Version }) {
+function References({ version }: { version: Version }) {
   return (
     <>
-      <h3>Uses</h3>
+      <h3>References</h3>
       <ul class="lines">
         {version.references.map(({ path, number, document, location, quantity, resolution, reason, status }) => (
           <li key={path}>
             <span class="grow" title={location}>
               {document ? (
-                <a href={addressOf.document(document.id)}>
+                <a href={urlFor.document(document.id)}>
                   {number} {document.name}
                 </a>
               ) : (
@@ -149,7 +158,7 @@ function Uses({ version }: { version: Version }) {
             </span>
             {status === 'unresolved' ? (
               <span class="mark bad" title={reason}>
-                not found
+                unresolved
               </span>
             ) : (
               <span class="mark">{resolution?.label ?? (resolution ? `v${resolution.n}` : '')}</span>
@@ -171,12 +180,12 @@ function Jobs({ version }: { version: Version }) {
           <li key={id}>
             <a
               class="grow"
-              href={addressOf.job(id)}
-              title={error ? `${engineWords(error.code)} ${error.message}` : undefined}
+              href={urlFor.job(id)}
+              title={error ? `${explainJobError(error.code)} ${error.message}` : undefined}
             >
-              {jobDeed(type, format)}
+              {jobLabel(type, format)}
             </a>
-            <span class={`mark ${statusMark(status)}`}>{status}</span>
+            <span class={`mark ${statusClass(status)}`}>{status}</span>
             <small>
               <Time at={queuedAt} />
             </small>

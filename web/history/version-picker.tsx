@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { CompareChoicesDocument, CompareFindDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { attempt } from '../ui/notes.tsx';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { runWithToast } from '../ui/toasts.tsx';
 import { VersionChooser } from './version-chooser.tsx';
 
 const OTHER = 'other';
@@ -16,10 +16,10 @@ type PickerProps = {
   onPick: (versionId: string) => void;
 };
 
-/** Chooses a draft, a revision or a version of a document; one that is not listed is found by its label or number. */
+/** Selects a draft, revision or version of a document, from the newest or by label or number. */
 export function VersionPicker({ documentId, label, value, current, onPick }: PickerProps) {
   const [choosing, setChoosing] = useState(false);
-  const { data } = useAsk(CompareChoicesDocument, { id: documentId }, ofDocument(documentId));
+  const { data } = useQuery(CompareChoicesDocument, { id: documentId }, isAboutDocument(documentId));
   const document = data?.document;
   const revisions = [...(document?.revisions ?? [])].sort((a, b) => b.versionN - a.versionN);
   const released = new Set(revisions.map(({ versionId }) => versionId));
@@ -28,13 +28,13 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
   );
   const drafts = document?.drafts ?? [];
   const listed = released.has(value) || [...versions, ...drafts].some(({ id }) => id === value);
-  const find = (typed: string) =>
-    attempt(async () => {
-      const at = /^v?\d+$/i.test(typed) ? `v${typed.replace(/^v/i, '')}` : typed;
-      const { resolveAddress: found } = await ask(CompareFindDocument, {
+  const find = (text: string) =>
+    runWithToast(async () => {
+      const at = /^v?\d+$/i.test(text) ? `v${text.replace(/^v/i, '')}` : text;
+      const { resolveAddress: found } = await execute(CompareFindDocument, {
         address: `pdm://documents/${document?.number}@${at}`,
       });
-      if (!found.resolution) throw new Error(`${document?.number} has no ${typed}: ${found.reason}`);
+      if (!found.resolution) throw new Error(`${document?.number} has no version ${text}: ${found.reason}`);
       onPick(found.resolution.versionId);
     });
   const choose = (select: HTMLSelectElement) => {
@@ -47,7 +47,7 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
       {choosing && (
         <VersionChooser
           documentId={documentId}
-          title={`${label}: which version?`}
+          title={`${label}: select version`}
           onPick={onPick}
           onClose={() => setChoosing(false)}
         />
@@ -83,8 +83,8 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const typed = new FormData(event.currentTarget).get('at');
-          if (typeof typed === 'string' && typed.trim()) void find(typed.trim());
+          const text = new FormData(event.currentTarget).get('at');
+          if (typeof text === 'string' && text.trim()) void find(text.trim());
         }}
       >
         <input name="at" size={8} aria-label={`${label}: revision or number`} placeholder="A or v12" />

@@ -1,30 +1,30 @@
-// The dialogs of a workspace itself; content-dialogs.tsx has those that move what is in it.
+// Dialogs for a workspace; content-dialogs.tsx has those that replace the content of a draft.
 import {
   HistoryCheckoutDocument,
   HistoryDeleteWorkspaceDocument,
   HistoryEditWorkspaceDocument,
 } from '../generated/operations.ts';
-import { addressOf, go } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { FormDialog, textOf } from '../ui/dialog.tsx';
-import { noteDone } from '../ui/notes.tsx';
-import { nameOf, type VersionWithDeeds } from './version-deeds.ts';
+import { execute } from '../shell/api-client.ts';
+import { navigate, urlFor } from '../shell/router.ts';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
+import { type VersionWithPermissions, versionName } from './version-actions.ts';
 
-type DialogProps = { version: VersionWithDeeds; onClose: () => void };
+type DialogProps = { version: VersionWithPermissions; onClose: () => void };
 
 export function CheckOutDialog({ version, onClose }: DialogProps) {
   const { workspace } = version;
   return (
     <FormDialog
-      title={`Check out ${nameOf(version)}`}
-      deed="Check out"
+      title={`Check out ${versionName(version)}`}
+      submitLabel="Check out"
       onClose={onClose}
       onSubmit={async (form) => {
-        await ask(HistoryCheckoutDocument, { id: workspace.id, note: textOf(form, 'note') });
-        noteDone(`${workspace.name} is yours until you check it in.`);
+        await execute(HistoryCheckoutDocument, { id: workspace.id, note: formValue(form, 'note') });
+        showSuccess(`Checked out ${workspace.name}.`);
       }}
     >
-      <p>Others can read the draft but not change it until you check it in, or the reservation ends.</p>
+      <p>Only you can edit this draft until you check it in or the reservation expires. Others can still view it.</p>
       <label>
         Note for others
         <input name="note" maxLength={200} autofocus />
@@ -37,12 +37,12 @@ export function EditWorkspaceDialog({ version: { workspace }, onClose }: DialogP
   return (
     <FormDialog
       title={`Workspace ${workspace.name}`}
-      deed="Save"
+      submitLabel="Save"
       onClose={onClose}
       onSubmit={(form) =>
-        ask(
+        execute(
           HistoryEditWorkspaceDocument,
-          { id: workspace.id, name: textOf(form, 'name'), description: textOf(form, 'description') ?? null },
+          { id: workspace.id, name: formValue(form, 'name'), description: formValue(form, 'description') ?? null },
           { ifMatch: `"${workspace.etag}"` },
         )
       }
@@ -52,7 +52,7 @@ export function EditWorkspaceDialog({ version: { workspace }, onClose }: DialogP
         <input name="name" required defaultValue={workspace.name} autofocus />
       </label>
       <label>
-        What it is for
+        Description
         <textarea name="description" rows={2} defaultValue={workspace.description ?? ''} />
       </label>
     </FormDialog>
@@ -62,17 +62,17 @@ export function EditWorkspaceDialog({ version: { workspace }, onClose }: DialogP
 export function DeleteWorkspaceDialog({ version: { document, workspace }, onClose }: DialogProps) {
   return (
     <FormDialog
-      title={`Delete the workspace ${workspace.name}`}
-      deed="Delete"
+      title={`Delete workspace ${workspace.name}`}
+      submitLabel="Delete"
       danger
       onClose={onClose}
       onSubmit={async () => {
-        await ask(HistoryDeleteWorkspaceDocument, { id: workspace.id });
-        go(addressOf.document(document.id, 'history'), { replace: true });
-        noteDone(`The workspace ${workspace.name} is deleted.`);
+        await execute(HistoryDeleteWorkspaceDocument, { id: workspace.id });
+        navigate(urlFor.document(document.id, 'history'), { replace: true });
+        showSuccess(`Deleted workspace ${workspace.name}.`);
       }}
     >
-      <p>Its draft goes with it, and the files that only the draft holds.</p>
+      <p>Deletes the draft of the workspace, and the files that only this draft contains.</p>
     </FormDialog>
   );
 }

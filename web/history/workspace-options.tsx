@@ -1,6 +1,6 @@
 type Workspace = { id: string; name: string; archived: boolean };
 
-/** The workspaces of a document, to choose one of them. */
+/** The options of a workspace select. */
 export function WorkspaceOptions({ workspaces }: { workspaces: readonly Workspace[] }) {
   return (
     <>

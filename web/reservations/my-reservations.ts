@@ -74,7 +74,8 @@ function reportChanges(before: MyReservations, now: MyReservations): void {
   const { newRequests, endedRequestKeys, endedReservations } = reservationChanges(before, now);
   for (const key of endedRequestKeys) dismissInfo(key);
   for (const { held, request } of newRequests) {
-    const text = `${request.by.name} requests check-in of ${draftLabel(held)}${request.note ? `: “${request.note}”` : '.'}`;
+    const note = request.note ? `: “${request.note}”` : '.';
+    const text = `${request.by.name} requests check-in of ${draftLabel(held)}${note}`;
     const show = { label: 'Show', href: draftUrl(held) };
     const checkInAction = {
       label: 'Check in',
@@ -120,7 +121,7 @@ export const draftLabel = ({ workspace: { name, document } }: InWorkspace): stri
 export const draftUrl = ({ workspace: { draftId, document } }: InWorkspace): string =>
   urlFor.document(document.id, '', { version: draftId });
 
-/** Requests check-in from the holder of a draft. Updates `myReservations` at once: the end may precede the next reload. */
+/** Requests check-in from the holder of a draft and updates `myReservations`, as the next reload may come too late. */
 export async function requestCheckin(workspaceId: string, note: string | null): Promise<void> {
   const { askForWorkspace: requested } = await execute(AskForItDocument, { id: workspaceId, note });
   const known = myReservations.value;

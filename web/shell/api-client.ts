@@ -100,7 +100,7 @@ export async function readError(response: Response): Promise<Error> {
 /** Returns the URL of a REST path, for links and images. */
 export const apiUrl = (path: string): string => (path.startsWith('/api/') ? path : `/api/v1${path}`);
 
-/** Fetches from the service with the session cookie; throws UnreachableError, which mentions unsaved changes for writes. */
+/** Fetches with the session cookie; throws UnreachableError, whose message for writes says that nothing was saved. */
 export async function fetchService(
   url: string,
   init: RequestInit,

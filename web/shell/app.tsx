@@ -9,13 +9,13 @@ import { JobsPage } from '../jobs/jobs-page.tsx';
 import { ReservationsLink } from '../reservations/reservations-link.tsx';
 import { ReservationsPage } from '../reservations/reservations-page.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { Loading, NotFound } from '../ui/status.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { NotFound, Loading } from '../ui/status.tsx';
 import { UploadTray } from '../upload/upload-tray.tsx';
+import { CommandPalette, openPalette } from './command-palette.tsx';
+import { connectEvents, connected } from './live-events.ts';
 import { route, urlFor } from './router.ts';
-import { connected, connectEvents } from './live-events.ts';
-import { openPalette, CommandPalette } from './command-palette.tsx';
-import { sessionEnded, isAdmin, currentUser, signInError, signOut } from './session.ts';
+import { currentUser, isAdmin, sessionEnded, signInError, signOut } from './session.ts';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
 type Place = { to: string; label: string; icon: IconName; segments: readonly string[]; adminOnly?: true };

@@ -5,9 +5,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PaletteFoldersDocument } from '../generated/operations.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
-import { urlFor, navigate } from './router.ts';
-import { type FoundDocument, useDocumentSearch } from './use-document-search.ts';
+import { navigate, urlFor } from './router.ts';
 import { isAdmin, signOut } from './session.ts';
+import { type FoundDocument, useDocumentSearch } from './use-document-search.ts';
 import { useQuery } from './use-query.ts';
 
 export type PaletteEntry = {

@@ -33,8 +33,8 @@ let ready: PromiseWithResolvers<void> | null = null;
 let isReady = false;
 
 /**
- * Resolves when the stream is open, so that data queried afterwards cannot become stale unnoticed. Resolves after 300 ms
- * in any case; listeners are then notified of missed events once the stream opens.
+ * Resolves when the stream is open, so that data queried afterwards cannot become stale unnoticed. Resolves after
+ * 300 ms in any case; listeners are then notified of missed events once the stream opens.
  */
 export async function streamReady(): Promise<void> {
   if (isReady) return;

@@ -1,7 +1,7 @@
 // The session of the signed-in user. The service stores the session; the page stores no token.
 import { signal } from '@preact/signals';
 import { runWithToast } from '../ui/toasts.tsx';
-import { CSRF_HEADER, readError, fetchService, UnreachableError, onSessionEnd } from './api-client.ts';
+import { CSRF_HEADER, fetchService, onSessionEnd, readError, UnreachableError } from './api-client.ts';
 import { clearQueryCache } from './use-query.ts';
 
 export type SessionUser = { id: string; name: string; role: string };
@@ -9,7 +9,7 @@ type Session = { user: SessionUser | null; expiresAt: string | null };
 
 /** Undefined until known, null when nobody is signed in. */
 export const currentUser = signal<SessionUser | null | undefined>(undefined);
-/** True after the session has ended: the page keeps its state behind the sign-in dialog until the user signs in again. */
+/** True after the session has ended. The page keeps its state behind a dialog until the user signs in again. */
 export const sessionEnded = signal(false);
 /** Why signing in failed or is required again. */
 export const signInError = signal<string | null>(null);
@@ -17,7 +17,7 @@ export const signInError = signal<string | null>(null);
 export const isAdmin = (): boolean => currentUser.value?.role === 'admin';
 export const canWrite = (): boolean => currentUser.value?.role === 'admin' || currentUser.value?.role === 'editor';
 
-/** Restores the session of the cookie, or signs in with the token in the URL fragment (the link printed at first start). */
+/** Signs in with the token in the URL fragment (the link printed at first start), else restores the session. */
 export async function restoreSession(): Promise<void> {
   onSessionEnd(() => {
     if (!currentUser.value) return;

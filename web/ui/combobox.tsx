@@ -10,7 +10,7 @@ type FieldProps<Item extends Choice> = {
   choices: readonly Item[];
   onText: (text: string) => void;
   onPick: (choice: Item) => void;
-  /** Highlights the first choice while typing, so that Enter picks it. Otherwise Enter submits the form until an arrow key is used. */
+  /** Highlights the first choice while typing, so that Enter picks it; by default Enter submits the form. */
   autoHighlight?: boolean;
   /** Called when the field loses focus. */
   onBlur?: () => void;

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { UnreachableError } from '../shell/api-client.ts';
 import { connected } from '../shell/live-events.ts';
-import { useTitle } from '../shell/use-title.ts';
 import type { QueryResult } from '../shell/use-query.ts';
+import { useTitle } from '../shell/use-title.ts';
 import { Icon } from './icon.tsx';
 
 type AnswerProps<Data> = { query: QueryResult<Data>; children: (data: Data) => ComponentChildren };

@@ -1,4 +1,4 @@
-import { formatRelativeTime, formatDateTime } from './format.ts';
+import { formatDateTime, formatRelativeTime } from './format.ts';
 
 /** A relative time; its tooltip shows the date and time. */
 export function Time({ at }: { at: string }) {

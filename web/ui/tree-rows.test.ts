@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ancestorIndexes,
-  subtreeEnd,
-  filterTree,
   expandTo,
-  visibleRows,
+  filterTree,
+  subtreeEnd,
   toggleRow,
   treeKeyAction,
+  visibleRows,
 } from './tree-rows.ts';
 
 type Row = { key: string; level: number };

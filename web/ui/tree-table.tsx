@@ -1,12 +1,12 @@
 // A table or tree table with virtual rows, keyboard navigation and folding.
 // biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned virtual rows cannot be table rows
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus (aria-activedescendant)
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { type Folding, type TreeRow, toggleRow, treeKeyAction, type VisibleRow, visibleRows } from './tree-rows.ts';
 import { VirtualList } from './virtual-list.tsx';
-import { type Folding, type TreeRow, type VisibleRow, visibleRows, toggleRow, treeKeyAction } from './tree-rows.ts';
 
 export type Column<Row> = {
   id: string;
@@ -22,11 +22,11 @@ type TreeTableProps<Row> = {
   /** Rows in depth-first order with levels from 1; a flat list has level 1 throughout. */
   rows: readonly Row[];
   getKey: (row: Row) => string;
-  /** The first column is indented and has the fold button. Links in cells should have tabIndex -1: Enter calls `onOpen`. */
+  /** The first column is indented and has the fold button. Give links in cells tabIndex -1: Enter calls `onOpen`. */
   columns: readonly Column<Row>[];
   folding: Folding;
   onFolding: (folding: Folding) => void;
-  /** Key of the selected row, with `onSelect` called on changes. Without `onSelect` the table keeps the state itself. */
+  /** Key of the selected row. Without `onSelect` the table keeps the selection itself. */
   selected?: string | null;
   onSelect?: (row: Row | null) => void;
   /** Called on Enter or a double click. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelled, named, numberIn } from './choose-version.ts';
+import { matchRevisions, matchVersions, parseVersionNumber } from './version-search.ts';
 
 test.each([
   ['12', 12],
@@ -10,23 +10,23 @@ test.each([
   ['', null],
   ['v', null],
   ['12345678901', null],
-])('the number in %o is %o', (text, n) => {
-  expect(numberIn(text)).toBe(n);
+])('parses the version number in %o as %o', (text, n) => {
+  expect(parseVersionNumber(text)).toBe(n);
 });
 
-test('revisions are found by the beginning of their label, the very label first', () => {
+test('matches revisions by label prefix, exact match first', () => {
   const revisions = ['AB', 'AA', 'B', 'A'].map((label) => ({ label }));
-  expect(labelled(revisions, 'a').map(({ label }) => label)).toEqual(['A', 'AB', 'AA']);
-  expect(labelled(revisions, 'x')).toEqual([]);
+  expect(matchRevisions(revisions, 'a').map(({ label }) => label)).toEqual(['A', 'AB', 'AA']);
+  expect(matchRevisions(revisions, 'x')).toEqual([]);
 });
 
-test('versions are found by words of what was said of them, in any order and case', () => {
+test('matches versions whose name or comment contains every word, ignoring case and order', () => {
   const versions = [
     { name: 'Larger holes', comment: null },
     { name: 'V2', comment: 'as the customer wished: larger ribs' },
     { name: '補強', comment: '' },
   ];
-  const found = (text: string) => named(versions, text).map(({ name }) => name);
+  const found = (text: string) => matchVersions(versions, text).map(({ name }) => name);
   expect([found('LARGER'), found('ribs larger'), found('補'), found('larger nothing'), found('a')]).toEqual([
     ['Larger holes', 'V2'],
     ['V2'],

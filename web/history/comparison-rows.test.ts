@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { difference, fileRows, givenFields, measureRows } from './compared.ts';
+import { difference, fileRows, measureRows, significantFields } from './comparison-rows.ts';
 
 const file = (kind: string, fileName = `${kind}.bin`, generator: string | null = null) => ({
   id: kind,
@@ -10,7 +10,7 @@ const file = (kind: string, fileName = `${kind}.bin`, generator: string | null =
   generator,
 });
 
-test('files are the same, changed, renamed, added or removed, those that differ first', () => {
+test('classifies files as same, changed, renamed, added or removed, differences first', () => {
   const rows = fileRows({
     from: {
       artifacts: [file('source'), file('glb', 'a.glb', 'occt/1'), file('attachment.old'), file('attachment.name')],
@@ -59,11 +59,11 @@ test.each([
   [1e-9, 1e-12, 'same'],
   [-1e-9, -1e-12, 'same'],
   [null, null, '–'],
-])('a difference of %s, %s of what it was, reads %s', (by, relative, text) => {
+])('formats a difference of %s (relative %s) as %s', (by, relative, text) => {
   expect(difference(by, relative)).toBe(text);
 });
 
-test('measures have a row each; what a side has not is a dash, what neither has is left out', () => {
+test('shows a dash for a measure that one side lacks and omits measures that both lack', () => {
   const rows = measureRows({
     volume: { from: null, to: 10, difference: null, relative: null },
     area: null,
@@ -78,10 +78,10 @@ test('measures have a row each; what a side has not is a dash, what neither has 
   ]);
 });
 
-test('names that nobody gave are no difference', () => {
+test('ignores default names', () => {
   const name = (from: string | null, to: string | null) => ({ field: 'name', from, to });
-  expect(givenFields([name('V1', 'V2'), { field: 'comment', from: null, to: 'V2' }])).toEqual([
+  expect(significantFields([name('V1', 'V2'), { field: 'comment', from: null, to: 'V2' }])).toEqual([
     { field: 'comment', from: null, to: 'V2' },
   ]);
-  expect(givenFields([name('V1', 'For the tests')])).toHaveLength(1);
+  expect(significantFields([name('V1', 'For the tests')])).toHaveLength(1);
 });

@@ -1,19 +1,19 @@
-// What a comparison says, in rows to be read: which files are the same, changed, added, removed; by how much a measure differs.
+// The table rows of a version comparison: files, measures and fields.
 import type { CompareBothQuery } from '../generated/operations.ts';
-import { figure } from '../ui/format.ts';
+import { formatNumber } from '../ui/format.ts';
 
 export type Comparison = CompareBothQuery['compareVersions'];
 type Files = Comparison['from']['artifacts'];
-type FileOf = { id: string; fileName: string; size: number };
+type FileInfo = { id: string; fileName: string; size: number };
 export type FileRow = {
   kind: string;
   change: 'same' | 'changed' | 'renamed' | 'added' | 'removed';
-  from: FileOf | null;
-  to: FileOf | null;
+  from: FileInfo | null;
+  to: FileInfo | null;
   derived: boolean;
 };
 
-/** Every kind of file of either side: those that differ first, then the others. */
+/** Returns one row per file kind of either side, differences first. */
 export function fileRows({
   from,
   to,
@@ -29,9 +29,9 @@ export function fileRows({
       derived: (file.to ?? file.from)?.generator !== null,
     };
   });
-  const told = new Set(files.map(({ kind }) => kind));
+  const listed = new Set(files.map(({ kind }) => kind));
   const others = from.artifacts.flatMap((file): FileRow[] => {
-    const same = told.has(file.kind) ? undefined : to.artifacts.find(({ kind }) => kind === file.kind);
+    const same = listed.has(file.kind) ? undefined : to.artifacts.find(({ kind }) => kind === file.kind);
     return same ? [{ kind: file.kind, change: 'same', from: file, to: same, derived: file.generator !== null }] : [];
   });
   return [...differing, ...others];
@@ -41,7 +41,7 @@ export type MeasureRow = { name: string; unit: string; from: string; to: string;
 
 const LENGTHS = ['Length (X)', 'Width (Y)', 'Height (Z)'];
 
-/** Volume, area and the sides of the bounding box; what neither side has is left out. */
+/** Returns volume, area and bounding box lengths; omits measures that both sides lack. */
 export function measureRows({ volume, area, boundingBox }: Comparison['measures']): MeasureRow[] {
   const rows: MeasureRow[] = [];
   for (const [name, unit, change] of [
@@ -52,8 +52,8 @@ export function measureRows({ volume, area, boundingBox }: Comparison['measures'
       rows.push({
         name,
         unit,
-        from: said(change.from),
-        to: said(change.to),
+        from: formatValue(change.from),
+        to: formatValue(change.to),
         difference: difference(change.difference, change.relative),
       });
   }
@@ -67,33 +67,34 @@ export function measureRows({ volume, area, boundingBox }: Comparison['measures'
     rows.push({
       name,
       unit: 'mm',
-      from: figure(from),
-      to: figure(to),
+      from: formatNumber(from),
+      to: formatNumber(to),
       difference: difference(by, from === 0 ? null : by / from),
     });
   });
   return rows;
 }
 
-const said = (value: number | null) => (value === null ? '–' : figure(value));
+const formatValue = (value: number | null) => (value === null ? '–' : formatNumber(value));
 
-/** "+12.5 (+3 %)"; "same" when nothing differs that can be shown. */
+/** Formats a difference as "+12.5 (+3 %)"; "same" if it rounds to zero, "–" if it is unknown. */
 export function difference(by: number | null, relative: number | null): string {
   if (by === null) return '–';
-  if (by === 0 || figure(by) === figure(0) || figure(by) === `-${figure(0)}`) return 'same';
-  const signed = (value: number, text: string) => `${value > 0 ? '+' : ''}${text}`;
-  const percent = relative === null ? '' : ` (${signed(relative, figure(Number((relative * 100).toPrecision(3))))} %)`;
-  return `${signed(by, figure(by))}${percent}`;
+  if (by === 0 || formatNumber(by) === formatNumber(0) || formatNumber(by) === `-${formatNumber(0)}`) return 'same';
+  const withSign = (value: number, text: string) => `${value > 0 ? '+' : ''}${text}`;
+  const percent =
+    relative === null ? '' : ` (${withSign(relative, formatNumber(Number((relative * 100).toPrecision(3))))} %)`;
+  return `${withSign(by, formatNumber(by))}${percent}`;
 }
 
-/** The fields that differ, without names that nobody gave: the service calls a version V and its number, a draft Draft. */
-export const givenFields = (fields: Comparison['fields']): Comparison['fields'] =>
+/** Returns the fields that differ, without differences between default names ("V3", "Draft"). */
+export const significantFields = (fields: Comparison['fields']): Comparison['fields'] =>
   fields.filter(
     ({ field, from, to }) =>
       field !== 'name' || ![from, to].every((name) => name === null || /^(?:V\d+|Draft)$/.test(name)),
   );
 
-const FIELDS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   name: 'Name',
   comment: 'Comment',
   repoUrl: 'Repository',
@@ -101,4 +102,4 @@ const FIELDS: Record<string, string> = {
   path: 'Folder',
   commit: 'Commit',
 };
-export const fieldName = (field: string): string => FIELDS[field] ?? field;
+export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? field;
