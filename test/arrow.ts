@@ -1,0 +1,56 @@
+// The import rules as data: arrow.test.ts enforces them, and ARCHITECTURE.md draws them.
+export const CORE = 'subgraphs/core';
+
+const domain = `${CORE}/domain`;
+const platform = `${CORE}/platform`;
+const cache = `${CORE}/cache`;
+const store = `${CORE}/store`;
+const commands = `${CORE}/commands`;
+const SUBGRAPHS = ['documents', 'versioning', 'artifacts', 'jobs'].map((name) => `subgraphs/${name}`);
+
+/** For each folder, the folders it may import. A file belongs to the longest folder that contains it. */
+export const MAY_IMPORT: Record<string, readonly string[]> = {
+  app: [
+    ...['cli', 'embedded', 'gateway', 'http', 'operate', 'rest-adapter', 'scheduler'],
+    ...[...SUBGRAPHS, CORE, domain, platform, store],
+  ],
+  'rest-adapter': ['gateway', 'http', CORE, domain, platform, 'rest-adapter/generated'],
+  'rest-adapter/generated': [],
+  gateway: ['http', CORE, domain, platform],
+  http: ['subgraphs/documents', CORE, domain, platform, 'web/addresses'],
+  'subgraphs/documents': [commands, CORE, platform, store, domain],
+  'subgraphs/versioning': [commands, CORE, store, domain],
+  'subgraphs/artifacts': [commands, CORE, platform, store, domain],
+  'subgraphs/jobs': [commands, CORE, platform, store, domain],
+  [`${CORE}/check`]: [store, domain],
+  [commands]: [CORE, platform, store, domain],
+  [CORE]: [platform, store, domain],
+  [store]: [cache, platform, domain],
+  [cache]: [domain],
+  [platform]: [domain],
+  [domain]: [],
+  scheduler: [platform, domain, 'worker-sdk'],
+  'worker-sdk': [],
+  embedded: [],
+  web: ['web/addresses'],
+  'web/addresses': [],
+  cli: ['rest-adapter/generated'],
+  operate: ['cli', 'embedded', 'http', 'subgraphs/documents', CORE, `${CORE}/check`, platform, store, domain],
+  docs: ['cli', 'operate', platform],
+  examples: ['worker-sdk'],
+  demo: [],
+};
+
+/** Packages that only these folders or files may import. */
+export const PACKAGES: Record<string, readonly string[]> = {
+  '@apollo': ['gateway/', `${CORE}/graphql.ts`],
+  bson: ['embedded/'],
+  commander: ['cli/'],
+  fastify: ['app/', 'gateway/', 'http/', 'rest-adapter/'],
+  lmdb: ['embedded/'],
+  mongodb: [`${store}/`, `${cache}/`, `${CORE}/work.ts`],
+  nats: [`${platform}/dispatch-nats.ts`],
+  pino: [`${platform}/log.ts`],
+  preact: ['web/'],
+  three: ['web/'],
+};
