@@ -10,7 +10,7 @@ import { counted } from '../subgraphs/core/domain/text/counted.ts';
 import { presentAuditKey } from '../subgraphs/core/platform/audit-key.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
-import { documentByIdOrNumber } from '../subgraphs/core/store/documents/documents.ts';
+import { documentByIdOrNumber } from '../subgraphs/core/store/documents.ts';
 import type { Scope } from '../subgraphs/core/store/query/scope.ts';
 import { withStore } from './open-store.ts';
 import { readSettings } from './settings.ts';

@@ -1,85 +1,104 @@
-// What can be told from all that a worker said, whatever the scene was.
-import { type CheckName, type Finding, fail, notTested, pass } from './checks.ts';
+// Checks that need no scenario of their own: they evaluate all recorded requests of a worker.
+import { type CheckName, type Finding, fail, pass, skip } from './checks.ts';
 import type { MockJob } from './mock-job.ts';
 import type { RecordedRequest } from './mock-service.ts';
 
-/** The part of a job's time in which heartbeats are due: from claim to the last word, to being let go of, or to silence. */
+/** The time in which heartbeats are due: from the claim until the job ends, is cancelled or lost, or the lease expires. */
 export type ClaimPeriod = { job: MockJob; attempt: number; from: number; to: number };
 
-const MALFORMED = [400, 401, 404, 405, 413, 415];
-const FENCED = ['heartbeat', 'upload', 'complete', 'fail', 'give-back'];
+const REJECTED = [400, 401, 404, 405, 413, 415];
+const REQUIRE_ATTEMPT = ['heartbeat', 'upload', 'complete', 'fail', 'give-back'];
 
-/** The findings of every check that does not need a scene of its own. */
-export function evaluateRequests(journal: readonly RecordedRequest[], held: readonly ClaimPeriod[], heartbeatSeconds: number): Finding[] {
+export function evaluateRequests(
+  requests: readonly RecordedRequest[],
+  claims: readonly ClaimPeriod[],
+  heartbeatSeconds: number,
+): Finding[] {
   return [
-    wellFormed(journal),
-    workerIds(journal),
-    attempts(journal, held),
-    beats(journal, held, heartbeatSeconds),
-    ofUploads(journal, 'names-generator', ({ headers }) => (headers['x-generator'] ? null : 'no X-Generator')),
-    ofUploads(journal, 'names-input', ({ headers, job }) => {
+    checkValid(requests),
+    checkWorkerIds(requests),
+    checkAttempts(requests, claims),
+    checkHeartbeats(requests, claims, heartbeatSeconds),
+    checkUploads(requests, 'sends-generator', ({ headers }) => (headers['x-generator'] ? null : 'has no X-Generator')),
+    checkUploads(requests, 'sends-input-hash', ({ headers, job }) => {
       const sent = headers['x-input-sha256'];
-      if (!sent) return 'no X-Input-Sha256';
-      return sent === job?.sha256 ? null : `X-Input-Sha256 ${sent}, which is not the inputSha256 of the job`;
+      if (!sent) return 'has no X-Input-Sha256';
+      return sent === job?.sha256 ? null : `has X-Input-Sha256 ${sent}, which is not the inputSha256 of the job`;
     }),
   ];
 }
 
-function wellFormed(journal: readonly RecordedRequest[]): Finding {
-  if (!journal.length) return notTested('well-formed', 'It sent nothing.');
-  const bad = journal.find(({ status }) => MALFORMED.includes(status));
-  return bad
-    ? fail('well-formed', `${bad.request} was answered ${bad.status} ${bad.code ?? ''}.`)
-    : pass('well-formed');
+function checkValid(requests: readonly RecordedRequest[]): Finding {
+  const check = 'valid-requests';
+  if (!requests.length) return skip(check, 'The worker sent no request.');
+  const rejected = requests.find(({ status }) => REJECTED.includes(status));
+  return rejected
+    ? fail(check, `${rejected.request} was rejected with ${rejected.status} ${rejected.code ?? ''}.`)
+    : pass(check);
 }
 
-function workerIds(journal: readonly RecordedRequest[]): Finding {
-  const claims = journal.filter(({ operation }) => operation === 'claim');
-  if (!claims.length) return notTested('claims-with-worker-id', 'It claimed nothing.');
-  const ids = new Set(claims.map(({ body }) => body.workerId));
-  if ([...ids].some((id) => typeof id !== 'string' || id === ''))
-    return fail('claims-with-worker-id', 'A claim had no workerId.');
-  return pass('claims-with-worker-id');
+function checkWorkerIds(requests: readonly RecordedRequest[]): Finding {
+  const check = 'sends-worker-id';
+  const claims = requests.filter(({ operation }) => operation === 'claim');
+  if (!claims.length) return skip(check, 'The worker claimed no job.');
+  if (claims.some(({ body: { workerId } }) => typeof workerId !== 'string' || workerId === ''))
+    return fail(check, 'A claim has no workerId.');
+  return pass(check);
 }
 
-function attempts(journal: readonly RecordedRequest[], held: readonly ClaimPeriod[]): Finding {
-  const fenced = journal.filter(({ operation, job }) => job && FENCED.includes(operation));
-  if (!fenced.length) return notTested('sends-attempt', 'It said nothing about a job.');
-  for (const { operation, attempt, job } of fenced) {
-    const claimed = held.find((time) => time.job === job)?.attempt;
+function checkAttempts(requests: readonly RecordedRequest[], claims: readonly ClaimPeriod[]): Finding {
+  const check = 'sends-attempt';
+  const relevant = requests.filter(({ operation, job }) => job && REQUIRE_ATTEMPT.includes(operation));
+  if (!relevant.length) return skip(check, 'The worker sent no request about a job.');
+  for (const { operation, attempt, job } of relevant) {
+    const claimed = claims.find((claim) => claim.job === job)?.attempt;
     if (attempt === null || attempt === undefined)
-      return fail('sends-attempt', `A ${operation} carried no attempt, neither in its body nor as X-Job-Attempt.`);
+      return fail(check, `The ${operation} request has no attempt number, in neither its body nor X-Job-Attempt.`);
     if (claimed !== undefined && attempt !== claimed)
-      return fail('sends-attempt', `A ${operation} carried attempt ${attempt}; ${claimed} was claimed.`);
+      return fail(check, `The ${operation} request has attempt number ${attempt} instead of ${claimed}.`);
   }
-  return pass('sends-attempt');
+  return pass(check);
 }
 
-function beats(journal: readonly RecordedRequest[], held: readonly ClaimPeriod[], heartbeatSeconds: number): Finding {
-  // twice the interval: then one is missing
-  const allowed = heartbeatSeconds * 2;
-  let longest = 0;
-  let seen = false;
-  for (const { job, from, to } of held) {
-    const times = journal
+function checkHeartbeats(
+  requests: readonly RecordedRequest[],
+  claims: readonly ClaimPeriod[],
+  heartbeatSeconds: number,
+): Finding {
+  const check = 'sends-heartbeats';
+  // A gap of two intervals means that a heartbeat is missing.
+  const maxGap = heartbeatSeconds * 2;
+  let longestGap = 0;
+  let anyDue = false;
+  for (const { job, from, to } of claims) {
+    const times = requests
       .filter((entry) => entry.operation === 'heartbeat' && entry.job === job && entry.at <= to)
       .map(({ at }) => at);
     const marks = [from, ...times, to];
-    if ((to - from) / 1000 > allowed) seen = true;
-    for (const [i, mark] of marks.slice(1).entries()) longest = Math.max(longest, (mark - (marks[i] ?? mark)) / 1000);
+    if ((to - from) / 1000 > maxGap) anyDue = true;
+    for (const [i, mark] of marks.slice(1).entries())
+      longestGap = Math.max(longestGap, (mark - (marks[i] ?? mark)) / 1000);
   }
-  if (longest > allowed)
+  if (longestGap > maxGap)
     return fail(
-      'beats-in-time',
-      `${longest.toFixed(1)} s passed without a heartbeat; every ${heartbeatSeconds} s were asked for.`,
+      check,
+      `The worker sent no heartbeat for ${longestGap.toFixed(1)} s; the interval is ${heartbeatSeconds} s.`,
     );
-  if (!seen) return notTested('beats-in-time', 'No job took long enough for a heartbeat to be due.');
-  return pass('beats-in-time', `at most ${longest.toFixed(1)} s apart`);
+  if (!anyDue) return skip(check, 'No job took long enough for a heartbeat to be due.');
+  return pass(check, `longest gap: ${longestGap.toFixed(1)} s`);
 }
 
-function ofUploads(journal: readonly RecordedRequest[], check: CheckName, wrong: (entry: RecordedRequest) => string | null): Finding {
-  const uploads = journal.filter(({ operation, job }) => operation === 'upload' && job);
-  if (!uploads.length) return notTested(check, 'It uploaded nothing.');
-  const bad = uploads.map((entry) => ({ entry, why: wrong(entry) })).find(({ why }) => why);
-  return bad ? fail(check, `The upload of ${bad.entry.kind} had ${bad.why}.`) : pass(check);
+/** `findError` completes "The upload of X …" with what is wrong; null if nothing is. */
+function checkUploads(
+  requests: readonly RecordedRequest[],
+  check: CheckName,
+  findError: (request: RecordedRequest) => string | null,
+): Finding {
+  const uploads = requests.filter(({ operation, job }) => operation === 'upload' && job);
+  if (!uploads.length) return skip(check, 'The worker uploaded nothing.');
+  for (const upload of uploads) {
+    const error = findError(upload);
+    if (error) return fail(check, `The upload of ${upload.kind} ${error}.`);
+  }
+  return pass(check);
 }

@@ -1,4 +1,4 @@
-// A job in the played service: its state changes by the service's own rules, in memory.
+// A job of the mock service, held in memory. Its state changes follow the domain rules of the real service.
 import { createHash, randomInt } from 'node:crypto';
 import { typeid } from 'typeid-js';
 import { endedAlready, type Holder } from '../../subgraphs/core/domain/jobs/job-fence.ts';
@@ -19,17 +19,17 @@ import {
 
 export type JobInput = { kind: string; fileName: string; contentType: string; content: Buffer };
 
-/** What goes otherwise than usual with one job. */
+/** Faults that the mock service injects into one job. */
 export type Faults = {
-  /** Downloads of its input take that long. */
+  /** Duration of a download of the input. */
   downloadSeconds?: number;
-  /** The bytes of its input are not those of the SHA-256. */
+  /** Serve an input whose bytes do not match its SHA-256. */
   corruptInput?: boolean;
-  /** Which of its heartbeats is answered 503: 1 is the first. */
+  /** Reject the n-th heartbeat (from 1) with 503. */
   failHeartbeat?: number;
-  /** It goes to another worker at its first heartbeat. */
+  /** Reassign the job to another worker at the first heartbeat. */
   loseLease?: boolean;
-  /** The first complete or fail takes effect, but its connection breaks. */
+  /** Apply the first complete or fail, but close the connection instead of responding. */
   dropConnection?: boolean;
 };
 
@@ -42,54 +42,51 @@ export type MockJob = {
   faults: Faults;
   queuedAt: Date;
   log: { at: Date; line: string }[];
-  /** Heartbeats so far. */
+  /** Number of heartbeats so far. */
   heartbeats: number;
-  /** When it was handed to the worker under test (milliseconds of a monotonic clock), and as which attempt. */
+  /** When the worker under test claimed the job (milliseconds, monotonic), and the number of that attempt. */
   claimedAt: number | null;
   claimedAttempt: number;
-  /** Which deed ended its last attempt. */
-  endedBy: 'complete' | 'fail' | 'give-back' | null;
+  /** The operation that ended the last attempt. */
+  endedBy: EndOperation | null;
 };
 
-export const WORKER = { id: 'usr_worker', tokenId: 'tok_worker' };
-// The service looks for ended leases every few seconds: a late heartbeat is accepted until then.
-const SWEEP_MILLISECONDS = 1_000;
+export type EndOperation = 'complete' | 'fail' | 'give-back';
 
-/** A waiting job. Its attempt counts from somewhere, so that no worker can guess it. */
-export function createMockJob(type: JobState['type'], input: JobInput, quirks: Faults): MockJob {
-  const id = typeid('job').toString();
+export const WORKER = { id: 'usr_worker', tokenId: 'tok_worker' };
+// The service looks for expired leases every few seconds and accepts a late heartbeat until then.
+const EXPIRY_GRACE_MS = 1_000;
+
+/** Creates a waiting job. Its attempt number starts at a random value, so that a worker cannot guess it. */
+export function createMockJob(type: JobState['type'], input: JobInput, faults: Faults): MockJob {
   const attempt = randomInt(3, 40);
   const now = new Date();
   const state: JobState = {
-    ...{
-      _id: id,
-      type,
-      status: 'waiting',
-      attempt,
-      maxAttempts: attempt + 3,
-      lost: 0,
-      tokenId: null,
-      earlierTokenIds: [],
-      lostTokenIds: [],
-    },
-    ...{
-      workerId: null,
-      leaseExpiresAt: null,
-      cancelAsked: false,
-      progress: null,
-      error: null,
-      endedAttempt: null,
-      availableAt: now,
-    },
-    ...{ startedAt: null, finishedAt: null },
+    _id: typeid('job').toString(),
+    type,
+    status: 'waiting',
+    attempt,
+    maxAttempts: attempt + 3,
+    lost: 0,
+    tokenId: null,
+    earlierTokenIds: [],
+    lostTokenIds: [],
+    workerId: null,
+    leaseExpiresAt: null,
+    cancelAsked: false,
+    progress: null,
+    error: null,
+    endedAttempt: null,
+    availableAt: now,
+    startedAt: null,
+    finishedAt: null,
   };
-  const sha256 = createHash('sha256').update(input.content).digest('hex');
-  const ids = { versionId: typeid('ver').toString(), documentId: typeid('doc').toString() };
   return {
     state,
-    ...ids,
+    versionId: typeid('ver').toString(),
+    documentId: typeid('doc').toString(),
     input,
-    sha256,
+    sha256: createHash('sha256').update(input.content).digest('hex'),
     faults,
     queuedAt: now,
     log: [],
@@ -100,50 +97,46 @@ export function createMockJob(type: JobState['type'], input: JobInput, quirks: F
   };
 }
 
-/** Hands it to the worker under test. */
+/** Assigns the job to the worker under test. */
 export function assignToWorker(job: MockJob, workerId: string, leaseSeconds: number): void {
   applyChange(job, claim(job.state, { tokenId: WORKER.tokenId, workerId }, new Date(), leaseSeconds));
   job.claimedAt = performance.now();
   job.claimedAttempt = job.state.attempt;
 }
 
-/** Takes it from whoever holds it and gives it to somebody else. */
 export function reassignToOtherWorker(job: MockJob, leaseSeconds: number): void {
   applyChange(job, lost(job.state, new Date()));
   applyChange(job, claim(job.state, { tokenId: 'tok_other', workerId: 'another-worker' }, new Date(), leaseSeconds));
 }
 
-/** Ends the lease of a worker that is silent; answers whether it did. */
-export function expireLease(job: MockJob): boolean {
-  if (job.state.tokenId !== WORKER.tokenId || !expired(job.state, new Date(Date.now() - SWEEP_MILLISECONDS)))
-    return false;
+/** Ends the lease of the worker under test if it has expired. */
+export function expireLease(job: MockJob): void {
+  if (job.state.tokenId !== WORKER.tokenId || !expired(job.state, new Date(Date.now() - EXPIRY_GRACE_MS))) return;
   applyChange(job, lost(job.state, new Date()));
-  return true;
 }
 
 export type EndBody = { error?: Omit<JobError, 'final'>; final?: boolean; again?: boolean; log?: string[] | null };
 
-/** Ends an attempt, or repeats the end of one without a second effect; refuses a worker that does not hold it. */
-export function endAttempt(job: MockJob, by: Holder, deed: 'complete' | 'fail' | 'give-back', said: EndBody): void {
-  const { error, final = false, again = false, log } = said;
-  if (endedAlready(job.state, by, deed === 'give-back' ? 'giveBack' : deed)) return;
+/** Ends an attempt. A repeated request has no effect. Throws if the worker does not hold the job. */
+export function endAttempt(job: MockJob, by: Holder, operation: EndOperation, body: EndBody): void {
+  const { error, final = false, again = false, log } = body;
+  if (endedAlready(job.state, by, operation === 'give-back' ? 'giveBack' : operation)) return;
   heldBy(job.state, by);
   const now = new Date();
   const cause: JobError = { code: error?.code ?? 'failed', message: error?.message ?? '', final };
-  if (deed === 'complete') applyChange(job, complete(job.state, now));
-  else if (deed === 'give-back') applyChange(job, giveBack(job.state, now));
+  if (operation === 'complete') applyChange(job, complete(job.state, now));
+  else if (operation === 'give-back') applyChange(job, giveBack(job.state, now));
   else applyChange(job, again && !final ? engineCrashed(job.state, cause, now) : fail(job.state, cause, now));
-  job.endedBy = deed;
-  appendLog(job, [...(log ?? []), ...(deed === 'fail' ? [`${cause.code}: ${cause.message}`] : [])]);
+  job.endedBy = operation;
+  appendLog(job, [...(log ?? []), ...(operation === 'fail' ? [`${cause.code}: ${cause.message}`] : [])]);
 }
 
-/** Keeps log lines. */
 export function appendLog(job: MockJob, lines: readonly string[]): void {
   const at = new Date();
   job.log.push(...lines.map((line) => ({ at, line })));
 }
 
-/** Keeps the lease; answers what the heartbeat is told. */
+/** Extends the lease and returns the response to the heartbeat. Throws if the worker does not hold the job. */
 export function recordHeartbeat(
   job: MockJob,
   by: Holder,
@@ -151,55 +144,37 @@ export function recordHeartbeat(
   leaseSeconds: number,
 ): { leaseExpiresAt: Date; cancel: boolean } {
   heldBy(job.state, by);
-  const told = heartbeat(job.state, new Date(), leaseSeconds);
-  applyChange(job, { leaseExpiresAt: told.leaseExpiresAt, progress: progress ?? job.state.progress });
-  return told;
+  const response = heartbeat(job.state, new Date(), leaseSeconds);
+  applyChange(job, { leaseExpiresAt: response.leaseExpiresAt, progress: progress ?? job.state.progress });
+  return response;
 }
 
-/** The job as the service shows it. */
-export function jobResponse(job: MockJob): object {
-  const {
-    _id: id,
-    type,
-    status,
-    attempt,
-    maxAttempts,
-    workerId,
-    leaseExpiresAt,
-    cancelAsked,
-    progress,
-    error,
-  } = job.state;
-  const { startedAt, finishedAt } = job.state;
-  const { versionId, documentId, sha256: inputSha256, queuedAt, log } = job;
+/** Returns the job as the API shows it. */
+export function jobResponse({ state, versionId, documentId, sha256, queuedAt, log }: MockJob): object {
   return {
-    ...{
-      id,
-      versionId,
-      documentId,
-      type,
-      status,
-      environment: [],
-      attempt,
-      maxAttempts,
-      workerId,
-      leaseExpiresAt,
-      inputSha256,
-    },
-    ...{
-      format: type === 'export' ? 'STP' : null,
-      runId: null,
-      cancelAsked,
-      progress,
-      error,
-      queuedAt,
-      startedAt,
-      finishedAt,
-      log,
-    },
+    id: state._id,
+    versionId,
+    documentId,
+    type: state.type,
+    status: state.status,
+    environment: [],
+    attempt: state.attempt,
+    maxAttempts: state.maxAttempts,
+    workerId: state.workerId,
+    leaseExpiresAt: state.leaseExpiresAt,
+    inputSha256: sha256,
+    format: state.type === 'export' ? 'STP' : null,
+    runId: null,
+    cancelAsked: state.cancelAsked,
+    progress: state.progress,
+    error: state.error,
+    queuedAt,
+    startedAt: state.startedAt,
+    finishedAt: state.finishedAt,
+    log,
   };
 }
 
-function applyChange(job: MockJob, to: JobChange): void {
-  Object.assign(job.state, to);
+function applyChange(job: MockJob, change: JobChange): void {
+  Object.assign(job.state, change);
 }

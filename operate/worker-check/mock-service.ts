@@ -1,47 +1,47 @@
-// The worker routes as a small HTTP service that plays scenes with one worker and remembers what it was told. Its rules are the service's own.
+// An HTTP server with the worker routes of the service. It records the requests of one worker and injects faults.
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { problem } from '../../http/response/problem.ts';
 import { DomainError, refuse } from '../../subgraphs/core/domain/errors.ts';
-import { artifactResponse, contextResponse, readJsonBody, parseResultHeaders, validateBody } from './mock-protocol.ts';
 import {
-  recordHeartbeat,
-  endAttempt,
-  reassignToOtherWorker,
-  assignToWorker,
-  type JobInput,
   appendLog,
-  type MockJob,
+  assignToWorker,
   createMockJob,
-  type Faults,
-  jobResponse,
+  type EndBody,
+  type EndOperation,
+  endAttempt,
   expireLease,
+  type Faults,
+  type JobInput,
+  jobResponse,
+  type MockJob,
+  reassignToOtherWorker,
+  recordHeartbeat,
   WORKER,
 } from './mock-job.ts';
+import { artifactResponse, contextResponse, parseResultHeaders, readJsonBody, validateBody } from './mock-protocol.ts';
 
-export type Operation =
-  | 'claim'
-  | 'context'
-  | 'heartbeat'
-  | 'complete'
-  | 'fail'
-  | 'give-back'
-  | 'download'
-  | 'upload'
-  | 'other';
-/** One request of the worker: when it came (milliseconds of a monotonic clock), what it said, and the status it was answered; 0 is none. */
+export type Operation = 'claim' | 'context' | 'heartbeat' | EndOperation | 'download' | 'upload' | 'other';
+
+/** A request of the worker. */
 export type RecordedRequest = {
+  /** Time of arrival (milliseconds, monotonic). */
   at: number;
   operation: Operation;
+  /** Method and path. */
   request: string;
   job: MockJob | null;
   attempt: unknown;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
+  /** The `kind` of an uploaded artifact. */
   kind: string | null;
+  /** Status of the response; 0 until there is one. */
   status: number;
+  /** Error code of the response. */
   code: string | null;
 };
 
@@ -52,13 +52,13 @@ export type MockService = {
   requests: RecordedRequest[];
   leaseSeconds: number;
   heartbeatSeconds: number;
-  queue(quirks?: Faults, content?: Buffer): MockJob;
-  /** Nobody gets it any more. */
+  queue(faults?: Faults, content?: Buffer): MockJob;
+  /** Removes a job from the queue. */
   withdraw(job: MockJob): void;
-  /** Answers the claims that wait, or else the next one, with 503; resolves at once. */
-  refuseClaims(): void;
-  /** Whether it becomes true within that time. */
-  waitUntil(found: () => boolean, seconds: number): Promise<boolean>;
+  /** Fails all waiting claims with 503, or the next claim if none is waiting. Returns immediately. */
+  failClaims(): void;
+  /** Waits until the condition is true or the time is over, and returns whether it is true. */
+  waitUntil(condition: () => boolean, seconds: number): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -69,12 +69,12 @@ type Options = {
   type: MockJob['state']['type'];
   source: JobInput;
 };
-type Waiting = { types: string[] | null; workerId: string; give(job: MockJob | null | 'refused'): void };
+type WaitingClaim = { types: string[] | null; workerId: string; resolve(job: MockJob | null | 'unavailable'): void };
 
-const LONGEST_WAIT = 50;
-const LOOK_MILLISECONDS = 200;
+const MAX_WAIT_SECONDS = 50;
+const POLL_MS = 200;
 
-/** Starts it, on a free port of loopback unless told otherwise. */
+/** Starts the mock service. Default: a free port on the loopback interface. */
 export async function startMockService({
   host = '127.0.0.1',
   port = 0,
@@ -84,95 +84,88 @@ export async function startMockService({
 }: Options): Promise<MockService> {
   const token = `pdm_${randomBytes(4).toString('hex')}_${randomBytes(19).toString('hex')}`;
   const heartbeatSeconds = Math.max(1, Math.floor(leaseSeconds / 3));
-  const journal: RecordedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const jobs: MockJob[] = [];
   const queued: MockJob[] = [];
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<WaitingClaim>();
   const changes = new EventEmitter().setMaxListeners(0);
-  let refusing = false;
-  const changed = () => changes.emit('change');
+  let failNextClaim = false;
+  const notifyChange = () => changes.emit('change');
 
-  function offer(): void {
+  function assignQueued(): void {
     for (const claim of waiting) {
       const job = queued.find(({ state }) => !claim.types || claim.types.includes(state.type));
       if (!job) continue;
       queued.splice(queued.indexOf(job), 1);
       assignToWorker(job, claim.workerId, leaseSeconds);
-      claim.give(job);
+      claim.resolve(job);
     }
   }
 
-  async function claimFrom(response: ServerResponse, body: Record<string, unknown>): Promise<MockJob | null> {
+  async function waitForJob(response: ServerResponse, body: Record<string, unknown>): Promise<MockJob | null> {
     const {
       workerId,
       types,
       waitSeconds = 0,
     } = body as { workerId: string; types?: string[] | null; waitSeconds?: number | null };
-    if (Number(waitSeconds) < 0 || Number(waitSeconds) > LONGEST_WAIT)
-      refuse('validation_failed', `waitSeconds must be from 0 to ${LONGEST_WAIT}.`);
-    if (refusing) {
-      refusing = false;
-      refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
+    if (Number(waitSeconds) < 0 || Number(waitSeconds) > MAX_WAIT_SECONDS)
+      refuse('validation_failed', `waitSeconds must be from 0 to ${MAX_WAIT_SECONDS}.`);
+    if (failNextClaim) {
+      failNextClaim = false;
+      unavailable();
     }
-    const { promise, resolve: give } = Promise.withResolvers<MockJob | null | 'refused'>();
-    const claim: Waiting = { types: types ?? null, workerId, give };
-    const patience = setTimeout(() => give(null), Number(waitSeconds) * 1000);
-    response.once('close', () => give(null));
+    const { promise, resolve } = Promise.withResolvers<MockJob | null | 'unavailable'>();
+    const claim: WaitingClaim = { types: types ?? null, workerId, resolve };
+    const timeout = setTimeout(() => resolve(null), Number(waitSeconds) * 1000);
+    response.once('close', () => resolve(null));
     waiting.add(claim);
-    offer();
+    assignQueued();
     const job = await promise;
-    clearTimeout(patience);
+    clearTimeout(timeout);
     waiting.delete(claim);
-    if (job === 'refused')
-      return refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
-    return job;
+    return job === 'unavailable' ? unavailable() : job;
   }
 
-  async function answered(entry: RecordedRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(entry: RecordedRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers.authorization !== `Bearer ${token}`)
       refuse('unauthenticated', 'The token is unknown, expired or revoked.');
     const { operation, job } = entry;
-    if (operation === 'other') refuse('not_found', `There is nothing at ${entry.request}.`);
+    if (operation === 'other') return notFound(entry);
     if (operation === 'claim') {
       entry.body = validateBody('claim', await readJsonBody(request));
-      const claimed = await claimFrom(response, entry.body);
-      if (claimed) entry.job = claimed;
-      return send(
-        entry,
-        response,
-        claimed ? 200 : 204,
-        claimed ? { ...jobResponse(claimed), leaseSeconds, heartbeatSeconds } : null,
-      );
+      const claimed = await waitForJob(response, entry.body);
+      if (!claimed) return send(entry, response, 204, null);
+      entry.job = claimed;
+      return send(entry, response, 200, { ...jobResponse(claimed), leaseSeconds, heartbeatSeconds });
     }
-    if (!job) return refuse('not_found', `There is nothing at ${entry.request}.`);
+    if (!job) return notFound(entry);
     if (operation === 'context') return send(entry, response, 200, contextResponse(job));
-    if (operation === 'download') return drip(entry, job, response);
+    if (operation === 'download') return sendInput(entry, job, response);
     if (operation === 'upload') {
-      const made = parseResultHeaders(entry, job, { ...WORKER, attempt: entry.attempt as number | null });
+      const headers = parseResultHeaders(entry, job, { ...WORKER, attempt: entry.attempt as number | null });
       let size = 0;
       for await (const chunk of request) size += chunk.length;
-      return send(entry, response, 201, artifactResponse(job, made, size), {
+      return send(entry, response, 201, artifactResponse(job, headers, size), {
         location: `/api/v1/artifacts/${job.versionId}`,
       });
     }
     entry.body = validateBody(operation, await readJsonBody(request));
     entry.attempt = entry.body.attempt ?? entry.attempt;
     const by = { ...WORKER, attempt: entry.attempt as number | null, workerId: entry.body.workerId as string | null };
-    const { percent, step } = entry.body as { percent?: number; step?: string };
     if (operation === 'heartbeat') {
       job.heartbeats += 1;
-      if (job.heartbeats === job.faults.failHeartbeat)
-        refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
+      if (job.heartbeats === job.faults.failHeartbeat) unavailable();
       if (job.faults.loseLease && job.heartbeats === 1) reassignToOtherWorker(job, 3600);
+      const { percent, step } = entry.body as { percent?: number; step?: string };
       const progress = percent == null && !step ? null : { percent: percent ?? 0, step: step ?? '' };
-      const told = recordHeartbeat(job, by, progress, leaseSeconds);
+      const result = recordHeartbeat(job, by, progress, leaseSeconds);
       appendLog(job, (entry.body.log as string[] | null) ?? []);
-      return send(entry, response, 200, told);
+      return send(entry, response, 200, result);
     }
-    endAttempt(job, by, operation, entry.body as Parameters<typeof endAttempt>[3]);
+    endAttempt(job, by, operation, entry.body as EndBody);
     if (job.faults.dropConnection && operation !== 'give-back') {
       job.faults.dropConnection = false;
-      changed();
+      notifyChange();
       request.socket.destroy();
       return;
     }
@@ -180,72 +173,58 @@ export async function startMockService({
   }
 
   const server = createServer(async (request, response) => {
-    const entry = entryOf(request, jobs);
-    journal.push(entry);
-    changed();
+    const entry = recordRequest(request, jobs);
+    requests.push(entry);
+    notifyChange();
     response.on('error', () => {});
     try {
-      await answered(entry, request, response);
+      await handle(entry, request, response);
     } catch (error) {
       if (response.headersSent || response.destroyed) return;
-      const known =
-        error instanceof DomainError
-          ? error
-          : new DomainError('validation_failed', error instanceof Error ? error.message : String(error));
-      const shownAs = problem(
-        known.code,
-        known.message,
-        { instance: entry.request.split(' ')[1], requestId: 'played' },
-        known.details,
-      );
-      entry.code = known.code;
-      request.resume();
-      send(entry, response, shownAs.status, shownAs);
+      sendError(entry, request, response, error);
     } finally {
-      changed();
+      notifyChange();
     }
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address() as AddressInfo;
 
   return {
-    ...{
-      url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-      token,
-      requests,
-      leaseSeconds,
-      heartbeatSeconds,
-    },
-    queue: (quirks = {}, content = source.content) => {
-      const job = createMockJob(type, { ...source, content }, quirks);
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    token,
+    requests,
+    leaseSeconds,
+    heartbeatSeconds,
+    queue: (faults = {}, content = source.content) => {
+      const job = createMockJob(type, { ...source, content }, faults);
       jobs.push(job);
       queued.push(job);
-      offer();
+      assignQueued();
       return job;
     },
     withdraw: (job) => {
       if (queued.includes(job)) queued.splice(queued.indexOf(job), 1);
     },
-    refuseClaims: () => {
-      refusing = waiting.size === 0;
-      for (const { give } of waiting) give('refused');
+    failClaims: () => {
+      failNextClaim = waiting.size === 0;
+      for (const { resolve } of waiting) resolve('unavailable');
     },
-    waitUntil: (found, seconds) =>
+    waitUntil: (condition, seconds) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           for (const job of jobs) expireLease(job);
-          if (found()) done(true);
+          if (condition()) finish(true);
         };
-        const done = (answer: boolean) => {
-          clearTimeout(patience);
-          clearInterval(looking);
-          changes.off('change', look);
-          resolve(answer);
+        const finish = (result: boolean) => {
+          clearTimeout(timeout);
+          clearInterval(polling);
+          changes.off('change', check);
+          resolve(result);
         };
-        const patience = setTimeout(() => done(found()), seconds * 1000);
-        const looking = setInterval(look, LOOK_MILLISECONDS);
-        changes.on('change', look);
-        look();
+        const timeout = setTimeout(() => finish(condition()), seconds * 1000);
+        const polling = setInterval(check, POLL_MS);
+        changes.on('change', check);
+        check();
       }),
     close: async () => {
       server.close();
@@ -254,26 +233,32 @@ export async function startMockService({
   };
 }
 
-function entryOf(request: IncomingMessage, jobs: readonly MockJob[]): RecordedRequest {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://played');
-  const [, api, version, collection, id = '', deed = '', more = ''] = pathname.split('/');
+function notFound({ request }: RecordedRequest): never {
+  return refuse('not_found', `There is nothing at ${request}.`);
+}
+
+function unavailable(): never {
+  return refuse('unavailable', 'The database does not respond. Retry in a moment.', { part: 'database' });
+}
+
+function recordRequest(request: IncomingMessage, jobs: readonly MockJob[]): RecordedRequest {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://mock');
+  const [, api, version, collection, id = '', action = '', more = ''] = pathname.split('/');
   const method = request.method ?? '';
-  const route = api === 'api' && version === 'v1' ? `${method} ${collection} ${id === 'claim' ? id : ''}${deed}` : '';
-  const header = request.headers['x-job-attempt'];
-  const attempt = typeof header === 'string' && /^\d+$/.test(header) ? Number(header) : null;
+  const route = `${method} ${collection} ${id === 'claim' ? id : ''}${action}`;
+  const isKnown = api === 'api' && version === 'v1' && !more;
+  const attempt = request.headers['x-job-attempt'];
   return {
-    ...{
-      at: performance.now(),
-      request: `${method} ${pathname}`,
-      headers: request.headers,
-      body: {},
-      status: 0,
-      code: null,
-    },
-    operation: more ? 'other' : (ROUTES[route] ?? 'other'),
+    at: performance.now(),
+    operation: (isKnown && ROUTES[route]) || 'other',
+    request: `${method} ${pathname}`,
     job: jobs.find((job) => [job.state._id, job.versionId, `art_${job.state._id}`].includes(id)) ?? null,
-    attempt,
+    attempt: typeof attempt === 'string' && /^\d+$/.test(attempt) ? Number(attempt) : null,
+    headers: request.headers,
+    body: {},
     kind: searchParams.get('kind'),
+    status: 0,
+    code: null,
   };
 }
 
@@ -302,8 +287,22 @@ function send(
     .end(body ? JSON.stringify(body) : undefined);
 }
 
-/** Sends the input, in fifty pieces when it is to take its time. */
-async function drip(
+function sendError(entry: RecordedRequest, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const { code, message, details } =
+    error instanceof DomainError
+      ? error
+      : new DomainError('validation_failed', error instanceof Error ? error.message : String(error));
+  const instance = entry.request.split(' ')[1];
+  const body = problem(code, message, { instance, requestId: 'mock' }, details);
+  entry.code = code;
+  request.resume();
+  send(entry, response, body.status, body);
+}
+
+const CHUNKS = 50;
+
+/** Sends the input of a job, in 50 delayed chunks if the download is to be slow. */
+async function sendInput(
   entry: RecordedRequest,
   { input: { content, contentType }, faults, sha256 }: MockJob,
   response: ServerResponse,
@@ -311,13 +310,10 @@ async function drip(
   entry.status = 200;
   const bytes = faults.corruptInput ? Buffer.concat([content.subarray(0, -1), Buffer.from('~')]) : content;
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length, etag: `"${sha256}"` });
-  const piece = Math.ceil(bytes.length / PIECES);
-  for (let from = 0; from < bytes.length && !response.destroyed; from += faults.downloadSeconds ? piece : bytes.length) {
-    if (faults.downloadSeconds)
-      await new Promise((resolve) => setTimeout(resolve, ((faults.downloadSeconds ?? 0) * 1000) / PIECES));
-    response.write(bytes.subarray(from, faults.downloadSeconds ? from + piece : bytes.length));
+  const chunkSize = faults.downloadSeconds ? Math.ceil(bytes.length / CHUNKS) : bytes.length;
+  for (let from = 0; from < bytes.length && !response.destroyed; from += chunkSize) {
+    if (faults.downloadSeconds) await sleep((faults.downloadSeconds * 1000) / CHUNKS);
+    response.write(bytes.subarray(from, from + chunkSize));
   }
   response.end();
 }
-
-const PIECES = 50;

@@ -1,296 +1,324 @@
-// The scenes that are played with a worker, in their order, and what each of them shows.
-import { type CheckName, type Finding, fail, notTested, pass } from './checks.ts';
+// The scenarios that are run with a worker, in order, and the checks that each of them evaluates.
+import { type CheckName, type Finding, fail, pass, skip } from './checks.ts';
 import type { ClaimPeriod } from './evaluate-requests.ts';
-import type { MockJob, Faults } from './mock-job.ts';
-import type { RecordedRequest, MockService } from './mock-service.ts';
+import type { Faults, MockJob } from './mock-job.ts';
+import type { MockService, RecordedRequest } from './mock-service.ts';
 import type { WorkerHandle } from './worker-process.ts';
 
 export type ScenarioContext = {
   service: MockService;
-  /** The worker as a process that can be started and stopped; null when it runs elsewhere. */
+  /** The worker, if it can be started and stopped; null if the user runs it. */
   worker: { current(): WorkerHandle; restart(): Promise<void> } | null;
   claims: ClaimPeriod[];
 };
-export type Scenario = { name: string; checks: readonly CheckName[]; run(stage: ScenarioContext): Promise<Finding[]> };
+export type Scenario = {
+  name: string;
+  checks: readonly CheckName[];
+  run(context: ScenarioContext): Promise<Finding[]>;
+};
 
-/** No worker came to take a job. */
+/** No worker claimed the job. */
 export class NoWorkerError extends Error {}
 
-const COMING_SECONDS = 30;
-const EXIT_SECONDS = 20;
+const CLAIM_TIMEOUT_SECONDS = 30;
+const EXIT_TIMEOUT_SECONDS = 20;
 const IDLE_SECONDS = 2.5;
-const MOST_CLAIMS_A_SECOND = 5;
-const LAST_WORDS = ['complete', 'fail', 'give-back'];
-const GARBAGE = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 73 + 41) % 251));
+const MAX_CLAIMS_PER_SECOND = 5;
+const END_OPERATIONS = ['complete', 'fail', 'give-back'];
+const INVALID_INPUT = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 73 + 41) % 251));
 
 export const SCENARIOS: readonly Scenario[] = [
   {
-    name: 'a plain job',
-    checks: ['well-formed', 'claims-with-worker-id', 'sends-attempt', 'names-generator', 'names-input'],
-    run: async (stage) => {
-      await played(stage, {});
+    name: 'job with a valid input',
+    checks: ['valid-requests', 'sends-worker-id', 'sends-attempt', 'sends-generator', 'sends-input-hash'],
+    run: async (context) => {
+      await runJob(context, {});
       return [];
     },
   },
   {
-    name: 'an input that is none',
-    checks: ['fails-with-a-reason'],
-    run: async (stage) => {
-      const { job, ended, said } = await played(stage, {}, GARBAGE);
-      if (!ended)
-        return [
-          fail('fails-with-a-reason', 'It fell silent over an input it cannot read, and let the lease run out.'),
-        ];
-      if (job.endedBy === 'complete')
-        return [
-          notTested('fails-with-a-reason', 'It completed a job whose input is 512 bytes of nothing: it can do any.'),
-        ];
-      if (job.endedBy === 'give-back')
-        return [fail('fails-with-a-reason', 'It gave back a job it cannot do: the next worker gets it, and so on.')];
-      const { message } = (said.findLast(({ operation }) => operation === 'fail')?.body.error ?? {}) as { message?: string };
-      return [
-        message?.trim()
-          ? pass('fails-with-a-reason', message)
-          : fail('fails-with-a-reason', 'Its fail had no message.'),
-      ];
-    },
+    name: 'job with an invalid input',
+    checks: ['reports-failure'],
+    run: async (context) => [reportsFailure(await runJob(context, {}, INVALID_INPUT))],
   },
   {
-    name: 'damaged bytes',
+    name: 'corrupt download',
     checks: ['verifies-downloads'],
-    run: async (stage) => {
-      const { job, said } = await played(stage, { corruptInput: true });
-      const check = 'verifies-downloads';
-      if (!said.some(({ operation }) => operation === 'download')) return [notTested(check, 'It downloaded nothing.')];
-      const stored = said.find(({ operation, status }) => operation === 'upload' && status === 201);
-      if (stored)
-        return [fail(check, `It stored ${stored.kind}, made of bytes that do not have the SHA-256 of the file.`)];
-      if (job.endedBy === 'complete') return [fail(check, 'It completed a job whose input came damaged.')];
-      return [
-        job.endedBy ? pass(check) : fail(check, 'It fell silent over damaged bytes, and let the lease run out.'),
-      ];
+    run: async (context) => [verifiesDownloads(await runJob(context, { corruptInput: true }))],
+  },
+  {
+    name: 'connection lost on complete or fail',
+    checks: ['retries-end'],
+    run: async (context) => {
+      const { ended, job } = await runJob(context, { dropConnection: true });
+      if (!ended || job.endedBy === 'give-back')
+        return [skip('retries-end', 'The worker called neither complete nor fail.')];
+      const { service } = context;
+      const endRequests = () =>
+        service.requests.filter((entry) => entry.job === job && END_OPERATIONS.includes(entry.operation));
+      await service.waitUntil(() => Boolean(endRequests()[1]?.status), service.leaseSeconds);
+      return [retriesEnd(endRequests())];
     },
   },
   {
-    name: 'a last word without an answer',
-    checks: ['repeats-the-last-word'],
-    run: async (stage) => {
-      const check = 'repeats-the-last-word';
-      const { said, ended, job } = await played(stage, { dropConnection: true });
-      if (!ended || job.endedBy === 'give-back') return [notTested(check, 'It said neither complete nor fail.')];
-      const words = () => stage.service.requests.filter((entry) => entry.job === job && LAST_WORDS.includes(entry.operation));
-      await stage.service.waitUntil(() => Boolean(words()[1]?.status), stage.service.leaseSeconds);
-      const [first, second] = words();
-      if (!second)
-        return [fail(check, `Its ${first?.operation ?? said.at(-1)?.operation} was not answered, and it was not repeated.`)];
-      if (second.operation !== first?.operation)
-        return [fail(check, `Its ${first?.operation} was not answered, and then it said ${second.operation}.`)];
-      if (second.attempt !== first.attempt)
-        return [fail(check, `It repeated ${second.operation} with attempt ${second.attempt} instead of ${first.attempt}.`)];
-      return [pass(check)];
-    },
+    name: 'slow download with a failed heartbeat',
+    checks: ['sends-heartbeats', 'retries-heartbeat', 'sends-attempt'],
+    run: async (context) => [
+      retriesHeartbeat(await runJob(context, { downloadSeconds: slowDownload(context), failHeartbeat: 1 })),
+    ],
   },
   {
-    name: 'a slow download, a heartbeat lost on the way',
-    checks: ['beats-in-time', 'bears-a-missed-beat', 'sends-attempt'],
-    run: async (stage) => {
-      const { job, said, ended } = await played(stage, { downloadSeconds: slow(stage), failHeartbeat: 1 });
-      const beats = said.filter(({ operation }) => operation === 'heartbeat');
-      const check = 'bears-a-missed-beat';
-      if (!beats.length) return [notTested(check, 'There was no heartbeat.')];
-      if (ended && job.endedBy !== 'complete')
-        return [fail(check, `After one heartbeat answered 503 it said ${job.endedBy}.`)];
-      if (!ended) return [fail(check, 'After one heartbeat answered 503 it was not heard of again.')];
-      return [beats.length > 1 ? pass(check) : notTested(check, 'The job was done before the next heartbeat.')];
-    },
-  },
-  {
-    name: 'a job that a user cancels',
+    name: 'job cancelled by a user',
     checks: ['stops-on-cancel'],
-    run: async (stage) => {
-      const check = 'stops-on-cancel';
-      const { job, told, after, ended } = await playedUntilTold(stage, { downloadSeconds: slow(stage) }, true);
-      if (!told) return [notTested(check, 'There was no heartbeat that could have told it.')];
-      const upload = after.find(({ operation }) => operation === 'upload');
-      if (upload) return [fail(check, `Told to cancel, it uploaded ${upload.kind} ${late(told, upload)}.`)];
-      if (job.endedBy === 'complete') return [fail(check, 'Told to cancel, it completed the job.')];
-      return [
-        ended
-          ? pass(check)
-          : fail(check, 'Told to cancel, it went on, or fell silent: neither fail nor give-back came.'),
-      ];
-    },
+    run: async (context) => [
+      stopsOnCancel(await runStoppedJob(context, { downloadSeconds: slowDownload(context) }, true)),
+    ],
   },
   {
-    name: 'a job that goes to another worker',
-    checks: ['stops-after-lease-lost'],
-    run: async (stage) => {
-      const check = 'stops-after-lease-lost';
-      const { told, after } = await playedUntilTold(stage, { downloadSeconds: slow(stage), loseLease: true }, false);
-      if (!told) return [notTested(check, 'There was no heartbeat that could have told it.')];
-      const wrong = after.find(({ operation }) => operation === 'upload' || operation === 'complete');
-      if (wrong) return [fail(check, `After lease_lost it still said ${wrong.operation} ${late(told, wrong)}.`)];
-      const beats = after.filter(({ operation }) => operation === 'heartbeat').length;
-      return [beats > 1 ? fail(check, `After lease_lost it sent ${beats} more heartbeats.`) : pass(check)];
-    },
+    name: 'job reassigned to another worker',
+    checks: ['stops-on-lease-lost'],
+    run: async (context) => [
+      stopsOnLeaseLost(
+        await runStoppedJob(context, { downloadSeconds: slowDownload(context), loseLease: true }, false),
+      ),
+    ],
   },
   {
-    name: 'an outage, and no job',
-    checks: ['bears-an-outage', 'waits-patiently'],
-    run: async ({ service, worker }) => {
-      const claims = (since: number) => service.requests.filter(({ operation, at }) => operation === 'claim' && at >= since);
-      service.refuseClaims();
-      const refused = () =>
-        service.requests.findLast(
-          ({ operation, status, code }) => operation === 'claim' && status === 503 && code === 'unavailable',
-        );
-      if (!(await service.waitUntil(() => refused() !== undefined, COMING_SECONDS))) throw new NoWorkerError();
-      const told = performance.now();
-      const came = await service.waitUntil(() => claims(told).length > 0, service.leaseSeconds + 10);
-      if (!came) {
-        const ended = worker?.current().exit();
-        const how = ended ? `it ended with ${ended.code ?? ended.signal}` : 'it did not ask again';
-        return [
-          fail('bears-an-outage', `A claim was answered 503, and ${how}.`),
-          notTested('waits-patiently', 'It did not come back.'),
-        ];
-      }
-      const from = performance.now();
-      await service.waitUntil(() => false, IDLE_SECONDS);
-      const rate = claims(from).length / IDLE_SECONDS;
-      const patient =
-        rate > MOST_CLAIMS_A_SECOND
-          ? fail('waits-patiently', `It asked ${rate.toFixed(0)} times a second.`)
-          : pass('waits-patiently');
-      return [pass('bears-an-outage', `back after ${((claims(told)[0]?.at ?? told) - told).toFixed(0)} ms`), patient];
-    },
+    name: 'service unavailable, then no job',
+    checks: ['retries-claim', 'limits-claims'],
+    run: checkClaims,
   },
   {
-    name: 'SIGTERM in the middle of a job',
-    checks: ['gives-back-on-sigterm'],
-    run: async (stage) => {
-      const check = 'gives-back-on-sigterm';
-      const { service, worker } = stage;
-      if (!worker) return [notTested(check, 'Let worker-check start the worker (-- COMMAND) to see this.')];
-      const job = await taken(stage, { downloadSeconds: slow(stage) * 1.2 });
-      await service.waitUntil(
-        () => service.requests.some((entry) => entry.job === job && entry.operation === 'download'),
-        service.leaseSeconds,
-      );
-      const handle = worker.current();
-      const asked = performance.now();
-      handle.terminate();
-      const exited = await service.waitUntil(() => handle.exit() !== null, EXIT_SECONDS);
-      hold(stage, job, performance.now());
-      if (!exited) return [fail(check, `It was still there ${EXIT_SECONDS} s after SIGTERM.`)];
-      const claimed = service.requests.find(({ operation, at }) => operation === 'claim' && at > asked + 1_000);
-      if (claimed) return [fail(check, 'It claimed again after SIGTERM.')];
-      if (!job.endedBy)
-        return [
-          fail(
-            check,
-            'It exited with a job in its hands: the job waits for the end of the lease, and a try is charged.',
-          ),
-        ];
-      if (job.endedBy === 'fail')
-        return [fail(check, 'It failed its job because it was stopped; give-back charges nothing.')];
-      return [pass(check, `${job.endedBy}, exit after ${((performance.now() - asked) / 1000).toFixed(1)} s`)];
-    },
+    name: 'SIGTERM during a job',
+    checks: ['handles-sigterm'],
+    run: async (context) => [await handlesSigterm(context)],
   },
   {
-    name: 'the same worker, started again',
-    checks: ['fresh-worker-id'],
-    run: async ({ service, worker }) => {
-      const check = 'fresh-worker-id';
-      if (!worker) return [notTested(check, 'Let worker-check start the worker (-- COMMAND) to see this.')];
-      const ids = () =>
-        new Set(
-          service.requests
-            .filter(({ operation, body }) => operation === 'claim' && 'workerId' in body)
-            .map(({ body }) => body.workerId),
-        );
-      if (!(await service.waitUntil(() => ids().size > 0, COMING_SECONDS))) throw new NoWorkerError();
-      const known = ids();
-      await worker.restart();
-      const begun = performance.now();
-      const came = await service.waitUntil(
-        () => service.requests.some(({ operation, at, body }) => operation === 'claim' && at > begun && 'workerId' in body),
-        COMING_SECONDS,
-      );
-      if (!came) return [notTested(check, 'Started again, it claimed nothing.')];
-      return [
-        ids().size > known.size
-          ? pass(check)
-          : fail(check, 'Started again, it claimed with the workerId of the process before.'),
-      ];
-    },
+    name: 'restart',
+    checks: ['new-worker-id'],
+    run: async (context) => [await newWorkerId(context)],
   },
 ];
 
-function slow({ service }: ScenarioContext): number {
+function reportsFailure({ job, ended, requests }: JobRun): Finding {
+  const check = 'reports-failure';
+  if (!ended)
+    return fail(check, 'The worker could not read the input, and let the lease expire instead of calling fail.');
+  if (job.endedBy === 'complete')
+    return skip(check, 'The worker completed a job whose input is 512 meaningless bytes: it accepts any input.');
+  if (job.endedBy === 'give-back')
+    return fail(check, 'The worker gave back a job that it cannot do; the next worker would receive the same job.');
+  const request = requests.findLast(({ operation }) => operation === 'fail');
+  const { message } = (request?.body.error ?? {}) as { message?: string };
+  return message?.trim() ? pass(check, message) : fail(check, 'The fail request has no message.');
+}
+
+function verifiesDownloads({ job, requests }: JobRun): Finding {
+  const check = 'verifies-downloads';
+  if (!requests.some(({ operation }) => operation === 'download')) return skip(check, 'The worker downloaded nothing.');
+  const stored = requests.find(({ operation, status }) => operation === 'upload' && status === 201);
+  if (stored) return fail(check, `The worker uploaded ${stored.kind}, derived from an input with the wrong SHA-256.`);
+  if (job.endedBy === 'complete') return fail(check, 'The worker completed a job with a corrupt input.');
+  if (!job.endedBy) return fail(check, 'The worker let the lease expire after a corrupt download.');
+  return pass(check);
+}
+
+function retriesEnd([first, second]: RecordedRequest[]): Finding {
+  const check = 'retries-end';
+  if (!second) return fail(check, `The ${first?.operation} request got no response, and the worker did not repeat it.`);
+  if (second.operation !== first?.operation)
+    return fail(
+      check,
+      `The ${first?.operation} request got no response, and the worker then called ${second.operation}.`,
+    );
+  if (second.attempt !== first.attempt)
+    return fail(
+      check,
+      `The worker repeated ${second.operation} with attempt number ${second.attempt} instead of ${first.attempt}.`,
+    );
+  return pass(check);
+}
+
+function retriesHeartbeat({ job, requests, ended }: JobRun): Finding {
+  const check = 'retries-heartbeat';
+  const heartbeats = requests.filter(({ operation }) => operation === 'heartbeat');
+  if (!heartbeats.length) return skip(check, 'The worker sent no heartbeat.');
+  if (!ended) return fail(check, 'After a heartbeat failed with 503, the worker sent nothing more.');
+  if (job.endedBy !== 'complete')
+    return fail(check, `After a heartbeat failed with 503, the worker called ${job.endedBy}.`);
+  return heartbeats.length > 1 ? pass(check) : skip(check, 'The job was done before the next heartbeat.');
+}
+
+function stopsOnCancel({ job, notice, later, ended }: StoppedJobRun): Finding {
+  const check = 'stops-on-cancel';
+  if (!notice) return skip(check, 'The worker sent no heartbeat, so it could not learn of the cancellation.');
+  const upload = later.find(({ operation }) => operation === 'upload');
+  if (upload) return fail(check, `The worker uploaded ${upload.kind} ${delay(notice, upload)} after the cancellation.`);
+  if (job.endedBy === 'complete') return fail(check, 'The worker completed the job after the cancellation.');
+  if (!ended) return fail(check, 'The worker called neither fail nor give-back after the cancellation.');
+  return pass(check);
+}
+
+function stopsOnLeaseLost({ notice, later }: StoppedJobRun): Finding {
+  const check = 'stops-on-lease-lost';
+  if (!notice) return skip(check, 'The worker sent no heartbeat, so it could not receive lease_lost.');
+  const request = later.find(({ operation }) => operation === 'upload' || operation === 'complete');
+  if (request) return fail(check, `The worker called ${request.operation} ${delay(notice, request)} after lease_lost.`);
+  const heartbeats = later.filter(({ operation }) => operation === 'heartbeat').length;
+  return heartbeats > 1 ? fail(check, `The worker sent ${heartbeats} more heartbeats after lease_lost.`) : pass(check);
+}
+
+async function checkClaims({ service, worker }: ScenarioContext): Promise<Finding[]> {
+  const claimsSince = (time: number) =>
+    service.requests.filter(({ operation, at }) => operation === 'claim' && at >= time);
+  service.failClaims();
+  const failedClaim = () =>
+    service.requests.some(
+      ({ operation, status, code }) => operation === 'claim' && status === 503 && code === 'unavailable',
+    );
+  if (!(await service.waitUntil(failedClaim, CLAIM_TIMEOUT_SECONDS))) throw new NoWorkerError();
+  const failedAt = performance.now();
+  if (!(await service.waitUntil(() => claimsSince(failedAt).length > 0, service.leaseSeconds + 10))) {
+    const exit = worker?.current().exit();
+    const reaction = exit ? `the worker exited with ${exit.code ?? exit.signal}` : 'the worker did not claim again';
+    return [
+      fail('retries-claim', `A claim failed with 503, and ${reaction}.`),
+      skip('limits-claims', 'The worker did not claim again.'),
+    ];
+  }
+  const retryMs = (claimsSince(failedAt)[0]?.at ?? failedAt) - failedAt;
+  const idleFrom = performance.now();
+  await service.waitUntil(() => false, IDLE_SECONDS);
+  const rate = claimsSince(idleFrom).length / IDLE_SECONDS;
+  return [
+    pass('retries-claim', `claimed again after ${retryMs.toFixed(0)} ms`),
+    rate > MAX_CLAIMS_PER_SECOND
+      ? fail('limits-claims', `The worker claimed ${rate.toFixed(0)} times per second.`)
+      : pass('limits-claims'),
+  ];
+}
+
+const EXTERNAL_WORKER = 'Requires a worker started by worker-check (-- COMMAND).';
+
+async function handlesSigterm(context: ScenarioContext): Promise<Finding> {
+  const check = 'handles-sigterm';
+  const { service, worker } = context;
+  if (!worker) return skip(check, EXTERNAL_WORKER);
+  const job = await queueAndWaitForClaim(context, { downloadSeconds: slowDownload(context) * 1.2 });
+  await service.waitUntil(
+    () => service.requests.some((entry) => entry.job === job && entry.operation === 'download'),
+    service.leaseSeconds,
+  );
+  const handle = worker.current();
+  const terminatedAt = performance.now();
+  handle.terminate();
+  const exited = await service.waitUntil(() => handle.exit() !== null, EXIT_TIMEOUT_SECONDS);
+  recordClaim(context, job, performance.now());
+  if (!exited) return fail(check, `The worker was still running ${EXIT_TIMEOUT_SECONDS} s after SIGTERM.`);
+  if (service.requests.some(({ operation, at }) => operation === 'claim' && at > terminatedAt + 1_000))
+    return fail(check, 'The worker claimed a job after SIGTERM.');
+  if (!job.endedBy)
+    return fail(check, 'The worker exited while holding a job. The job waits until the lease expires and loses a try.');
+  if (job.endedBy === 'fail')
+    return fail(check, 'The worker called fail because it was stopped. Use give-back, which does not count as a try.');
+  return pass(check, `${job.endedBy}, exited after ${((performance.now() - terminatedAt) / 1000).toFixed(1)} s`);
+}
+
+async function newWorkerId({ service, worker }: ScenarioContext): Promise<Finding> {
+  const check = 'new-worker-id';
+  if (!worker) return skip(check, EXTERNAL_WORKER);
+  const claims = () => service.requests.filter(({ operation, body }) => operation === 'claim' && 'workerId' in body);
+  const ids = () => new Set(claims().map(({ body }) => body.workerId));
+  if (!(await service.waitUntil(() => ids().size > 0, CLAIM_TIMEOUT_SECONDS))) throw new NoWorkerError();
+  const known = ids();
+  await worker.restart();
+  const restartedAt = performance.now();
+  const claimed = await service.waitUntil(() => claims().some(({ at }) => at > restartedAt), CLAIM_TIMEOUT_SECONDS);
+  if (!claimed) return skip(check, 'The restarted worker claimed no job.');
+  return ids().size > known.size
+    ? pass(check)
+    : fail(check, 'The restarted worker used the workerId of the previous process.');
+}
+
+/** Longer than two heartbeat intervals, so that heartbeats are due during the download. */
+function slowDownload({ service }: ScenarioContext): number {
   return service.heartbeatSeconds * 2.5;
 }
 
-function late(told: RecordedRequest, then: RecordedRequest): string {
-  return `${((then.at - told.at) / 1000).toFixed(1)} s later`;
+function delay(from: RecordedRequest, to: RecordedRequest): string {
+  return `${((to.at - from.at) / 1000).toFixed(1)} s`;
 }
 
-async function taken({ service, worker }: ScenarioContext, quirks: Faults, content?: Buffer): Promise<MockJob> {
-  const job = service.queue(quirks, content);
-  const begun = performance.now();
-  const refused = () =>
-    service.requests.filter(({ operation, at, status }) => operation === 'claim' && at > begun && status >= 400 && status < 500)
-      .length > 1;
-  const taken = () => job.state.status !== 'waiting';
-  await service.waitUntil(() => taken() || refused() || worker?.current().exit() != null, COMING_SECONDS);
-  if (taken()) return job;
+/** Queues a job and waits until the worker claims it. */
+async function queueAndWaitForClaim(
+  { service, worker }: ScenarioContext,
+  faults: Faults,
+  content?: Buffer,
+): Promise<MockJob> {
+  const job = service.queue(faults, content);
+  const queuedAt = performance.now();
+  const rejectedTwice = () =>
+    service.requests.filter(
+      ({ operation, at, status }) => operation === 'claim' && at > queuedAt && status >= 400 && status < 500,
+    ).length > 1;
+  const claimed = () => job.state.status !== 'waiting';
+  await service.waitUntil(
+    () => claimed() || rejectedTwice() || worker?.current().exit() != null,
+    CLAIM_TIMEOUT_SECONDS,
+  );
+  if (claimed()) return job;
   service.withdraw(job);
   throw new NoWorkerError();
 }
 
-/** A job from its claim to its end: `ended` is false when the worker fell silent; `said` is what it said about it. */
-async function played(stage: ScenarioContext, quirks: Faults, content?: Buffer) {
-  const { service } = stage;
-  const job = await taken(stage, quirks, content);
-  const over = () => job.state.status !== 'running';
-  await service.waitUntil(over, (quirks.downloadSeconds ?? 0) + service.leaseSeconds * 4);
-  hold(stage, job, performance.now());
-  return { job, ended: job.endedBy !== null, said: service.requests.filter((entry) => entry.job === job) };
+/** A job from claim to end. `ended` is false if the worker let the lease expire. */
+type JobRun = { job: MockJob; ended: boolean; requests: RecordedRequest[] };
+
+async function runJob(context: ScenarioContext, faults: Faults, content?: Buffer): Promise<JobRun> {
+  const { service } = context;
+  const job = await queueAndWaitForClaim(context, faults, content);
+  const isOver = () => job.state.status !== 'running';
+  await service.waitUntil(isOver, (faults.downloadSeconds ?? 0) + service.leaseSeconds * 4);
+  recordClaim(context, job, performance.now());
+  return { job, ended: job.endedBy !== null, requests: service.requests.filter((entry) => entry.job === job) };
 }
 
-/** A job whose first heartbeat says that it is to be let go of, and what the worker did after that. */
-async function playedUntilTold(stage: ScenarioContext, quirks: Faults, cancel: boolean) {
-  const { service } = stage;
-  const job = await taken(stage, quirks);
+/** A job whose first heartbeat tells the worker to stop (`notice`), and its later requests about the job. */
+type StoppedJobRun = { job: MockJob; ended: boolean; notice: RecordedRequest | null; later: RecordedRequest[] };
+
+async function runStoppedJob(context: ScenarioContext, faults: Faults, cancel: boolean): Promise<StoppedJobRun> {
+  const { service } = context;
+  const job = await queueAndWaitForClaim(context, faults);
   job.state.cancelAsked = cancel;
-  const beats = () =>
-    service.requests.filter((entry) => entry.job === job && entry.operation === 'heartbeat' && entry.status);
-  const over = () => job.state.status !== 'running' || job.endedBy !== null;
-  await service.waitUntil(() => beats().length > 0 || over(), (quirks.downloadSeconds ?? 0) + service.leaseSeconds * 2);
-  const told = beats()[0] ?? null;
-  hold(stage, job, told?.at ?? performance.now());
-  const since = () => service.requests.filter(({ at }) => told && at > told.at);
-  // It has let go when it asks for the next job; a moment later what it began before would have arrived.
-  const gone = () => since().some(({ operation, at }) => operation === 'claim' && performance.now() - at > 500);
-  const wrong = () => since().some((entry) => entry.job === job && ['upload', 'complete'].includes(entry.operation));
-  if (told)
+  const downloadSeconds = faults.downloadSeconds ?? 0;
+  const firstHeartbeat = () =>
+    service.requests.find((entry) => entry.job === job && entry.operation === 'heartbeat' && entry.status);
+  const isOver = () => job.state.status !== 'running' || job.endedBy !== null;
+  await service.waitUntil(() => firstHeartbeat() !== undefined || isOver(), downloadSeconds + service.leaseSeconds * 2);
+  const notice = firstHeartbeat() ?? null;
+  recordClaim(context, job, notice?.at ?? performance.now());
+  const later = () => service.requests.filter(({ at }) => notice && at > notice.at);
+  // Half a second after the next claim, requests that were already on their way have arrived.
+  const movedOn = () => later().some(({ operation, at }) => operation === 'claim' && performance.now() - at > 500);
+  const violated = () => later().some((entry) => entry.job === job && ['upload', 'complete'].includes(entry.operation));
+  if (notice)
     await service.waitUntil(
-      () => wrong() || gone() || (cancel && over()),
-      (quirks.downloadSeconds ?? 0) + service.leaseSeconds * 1.5,
+      () => violated() || movedOn() || (cancel && isOver()),
+      downloadSeconds + service.leaseSeconds * 1.5,
     );
   return {
     job,
-    told,
-    after: since().filter((entry) => entry.job === job && entry !== told),
     ended: job.endedBy !== null,
+    notice,
+    later: later().filter((entry) => entry.job === job && entry !== notice),
   };
 }
 
-// From the claim to its end there must be heartbeats.
-function hold({ service, claims }: ScenarioContext, job: MockJob, to: number): void {
-  const began = job.claimedAt ?? to;
-  const last = service.requests.findLast(
-    (entry) => entry.job === job && LAST_WORDS.includes(entry.operation) && entry.at <= to,
+/** Records the period in which heartbeats are due: until the worker ended the job, or until `to`. */
+function recordClaim({ service, claims }: ScenarioContext, job: MockJob, to: number): void {
+  const from = job.claimedAt ?? to;
+  const end = service.requests.findLast(
+    (entry) => entry.job === job && END_OPERATIONS.includes(entry.operation) && entry.at <= to,
   );
-  claims.push({ job, attempt: job.claimedAttempt, from: began, to: Math.max(began, last?.at ?? to) });
+  claims.push({ job, attempt: job.claimedAttempt, from, to: Math.max(from, end?.at ?? to) });
 }

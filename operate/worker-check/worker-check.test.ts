@@ -1,4 +1,4 @@
-// Every fault of a worker is named, and nothing else is; the workers that come with the service have none. All are checked at once: they mostly wait.
+// worker-check finds each fault of a worker and no other; the workers in this repository pass. All checks run concurrently.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,93 +15,102 @@ const source = { kind: 'source', fileName: 'block.step', contentType: 'model/ste
 const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
 const ALL_PASS = Object.fromEntries(Object.keys(CHECKS).map((check) => [check, 'pass']));
 
-const NAMED: Record<WorkerFault, [CheckName, RegExp]> = {
-  'no worker id': ['claims-with-worker-id', /A claim had no workerId/],
-  'unknown field': ['well-formed', /POST \/api\/v1\/jobs\/claim was answered 400/],
-  'no attempt': ['sends-attempt', /carried no attempt/],
-  'no heartbeat': ['beats-in-time', /s passed without a heartbeat; every 1 s were asked for/],
-  'gives up at a missed beat': ['bears-a-missed-beat', /After one heartbeat answered 503 it said fail/],
-  'believes every byte': ['verifies-downloads', /It stored properties, made of bytes/],
-  'no generator': ['names-generator', /no X-Generator/],
-  'wrong input hash': ['names-input', /not the inputSha256 of the job/],
-  'silent about failures': ['fails-with-a-reason', /It fell silent/],
-  'fails without a word': ['fails-with-a-reason', /Its fail had no message/],
-  'says complete once': ['repeats-the-last-word', /Its complete was not answered, and it was not repeated/],
-  'deaf to cancel': ['stops-on-cancel', /Told to cancel, it uploaded properties/],
-  'deaf to lease lost': ['stops-after-lease-lost', /After lease_lost it still said upload/],
-  'asks all the time': ['waits-patiently', /It asked \d+ times a second/],
-  'dies of an outage': ['bears-an-outage', /it ended with 1/],
-  'keeps its job at SIGTERM': ['gives-back-on-sigterm', /It exited with a job in its hands/],
-  'fails its job at SIGTERM': ['gives-back-on-sigterm', /It failed its job because it was stopped/],
-  'same id again': ['fresh-worker-id', /with the workerId of the process before/],
+const EXPECTED: Record<WorkerFault, [CheckName, RegExp]> = {
+  'claims without workerId': ['sends-worker-id', /A claim has no workerId/],
+  'sends an unknown field': ['valid-requests', /POST \/api\/v1\/jobs\/claim was rejected with 400/],
+  'omits the attempt': ['sends-attempt', /has no attempt number/],
+  'sends no heartbeat': ['sends-heartbeats', /sent no heartbeat for .* s; the interval is 1 s/],
+  'gives up after a failed heartbeat': [
+    'retries-heartbeat',
+    /After a heartbeat failed with 503, the worker called fail/,
+  ],
+  'ignores the SHA-256 of the input': [
+    'verifies-downloads',
+    /uploaded properties, derived from an input with the wrong/,
+  ],
+  'omits X-Generator': ['sends-generator', /has no X-Generator/],
+  'sends a wrong X-Input-Sha256': ['sends-input-hash', /not the inputSha256 of the job/],
+  'does not report failures': ['reports-failure', /let the lease expire instead of calling fail/],
+  'fails without a message': ['reports-failure', /The fail request has no message/],
+  'does not retry complete': ['retries-end', /The complete request got no response, and the worker did not repeat it/],
+  'ignores cancel': ['stops-on-cancel', /uploaded properties .* after the cancellation/],
+  'ignores lease_lost': ['stops-on-lease-lost', /called upload .* after lease_lost/],
+  'claims too often': ['limits-claims', /claimed \d+ times per second/],
+  'exits after a failed claim': ['retries-claim', /the worker exited with 1/],
+  'keeps its job on SIGTERM': ['handles-sigterm', /exited while holding a job/],
+  'fails its job on SIGTERM': ['handles-sigterm', /called fail because it was stopped/],
+  'reuses its workerId': ['new-worker-id', /used the workerId of the previous process/],
 };
-const faults = Object.entries(NAMED) as [WorkerFault, [CheckName, RegExp]][];
+const faults = Object.entries(EXPECTED) as [WorkerFault, [CheckName, RegExp]][];
 
-let good: ReturnType<typeof findings>;
-let onSdk: ReturnType<typeof findings>;
-let inPython: ReturnType<typeof pdm>;
-const broken = new Map<WorkerFault, ReturnType<typeof findings>>();
+let faultless: ReturnType<typeof findings>;
+let sdkWorker: ReturnType<typeof findings>;
+let pythonWorker: ReturnType<typeof pdm>;
+const faulty = new Map<WorkerFault, ReturnType<typeof findings>>();
 beforeAll(() => {
-  for (const [fault, [check]] of faults) broken.set(fault, findings(startFaultyWorker(fault), [check], 3));
-  good = findings(startFaultyWorker(null));
-  onSdk = findings(spawnWorker([process.execPath, join(home, 'examples/workers/point-box.ts')], () => {}));
-  if (python) inPython = pdm('worker-check', '--json', '--', 'python3', 'examples/workers/point_box.py');
+  for (const [fault, [check]] of faults) faulty.set(fault, findings(startFaultyWorker(fault), [check], 3));
+  faultless = findings(startFaultyWorker(null));
+  sdkWorker = findings(spawnWorker([process.execPath, join(home, 'examples/workers/point-box.ts')], () => {}));
+  if (python) pythonWorker = pdm('worker-check', '--json', '--', 'python3', 'examples/workers/point_box.py');
 });
 
-describe('a worker with one fault', () => {
-  test.each(faults)('%s', { timeout: 60_000 }, async (fault, [check, says]) => {
-    expect(await broken.get(fault)).toEqual({ [check]: expect.stringMatching(`^fail: .*${says.source}`) });
+describe('reports a worker that', () => {
+  test.each(faults)('%s', { timeout: 60_000 }, async (fault, [check, message]) => {
+    expect(await faulty.get(fault)).toEqual({ [check]: expect.stringMatching(`^fail: .*${message.source}`) });
   });
 });
 
-describe('no fault is found', { timeout: 60_000 }, () => {
-  test('with a worker that does everything right', async () => expect(await good).toEqual(ALL_PASS));
-  test('with the worker on the SDK', async () => expect(await onSdk).toEqual(ALL_PASS));
-  test.skipIf(!python)(`with the worker in plain Python${python ? '' : ' (python3 is not installed)'}`, async () => {
-    const { code, out } = await inPython;
+describe('reports no fault of', { timeout: 60_000 }, () => {
+  test('a worker without faults', async () => expect(await faultless).toEqual(ALL_PASS));
+  test('the worker that uses the SDK', async () => expect(await sdkWorker).toEqual(ALL_PASS));
+  test.skipIf(!python)(`the Python worker${python ? '' : ' (python3 is not installed)'}`, async () => {
+    const { code, out } = await pythonWorker;
     expect(verdicts(JSON.parse(out).findings)).toEqual(ALL_PASS);
     expect(code).toBe(0);
   });
 });
 
-describe('the command', { timeout: 60_000 }, () => {
-  test('names faults with what is right, and ends with 1', async () => {
+describe('pdm worker-check', { timeout: 60_000 }, () => {
+  test('lists failed checks with the expected behavior, and exits with 1', async () => {
     const claim = `fetch(process.env.PDM_URL + '/api/v1/jobs/claim', { method: 'POST', body: '{}', headers: { authorization: 'Bearer ' + process.env.PDM_TOKEN, 'content-type': 'application/json' } })`;
-    const words = [
+    const args = [
       '--only',
-      'claims-with-worker-id',
+      'sends-worker-id',
       '--only',
-      'well-formed',
+      'valid-requests',
       '--',
       process.execPath,
       '-e',
       `setInterval(() => ${claim}, 200)`,
     ];
-    const { code, out } = await pdm('worker-check', ...words);
-    expect(out).toContain('FAIL      claims-with-worker-id  A claim had no workerId.\n');
-    expect(out).toContain(`Right: ${CHECKS['claims-with-worker-id']}`);
-    expect(out).toContain('was answered 400 validation_failed');
+    const { code, out } = await pdm('worker-check', ...args);
+    expect(out).toContain('FAIL  sends-worker-id  A claim has no workerId.\n');
+    expect(out).toContain(`Expected: ${CHECKS['sends-worker-id']}`);
+    expect(out).toContain('was rejected with 400 validation_failed');
     expect(code).toBe(1);
   });
 
-  test('says what the worker printed when it never came, and ends with 3', async () => {
+  test('prints the output of a worker that never connects, and exits with 3', async () => {
     const { code, err } = await pdm('worker-check', '--', 'no-such-command');
     expect(err).toContain(
-      'the worker ended (exit 127) before it asked for anything. It printed:\nno-such-command cannot be started',
+      'The worker exited (code 127) before its first request. Its output:\nCannot start no-such-command',
     );
     expect(code).toBe(3);
   });
 
-  test('says which input cannot be read', async () => {
+  test('reports an unreadable input file', async () => {
     const { code, err } = await pdm('worker-check', '--source', '/no/such.step', '--', 'true');
-    expect(err).toContain('--source /no/such.step cannot be read: ENOENT');
+    expect(err).toContain('Cannot read --source /no/such.step: ENOENT');
     expect(code).toBe(3);
   });
 });
 
-test('docs/worker-protocol.md lists every check, and no other', () => {
+test('docs/worker-protocol.md lists exactly these checks', () => {
   const protocol = readFileSync(join(home, 'docs/worker-protocol.md'), 'utf8');
-  const listed = [...protocol.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, name, says]) => [name, says]);
+  const listed = [...protocol.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, name, description]) => [
+    name,
+    description,
+  ]);
   expect(listed).toEqual(Object.entries(CHECKS));
 });
 
@@ -124,8 +133,8 @@ function verdicts(found: readonly Finding[]): Record<string, string> {
   );
 }
 
-async function pdm(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['--disable-proto=throw', 'app/pdm.ts', ...words], { cwd: home });
+async function pdm(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ['--disable-proto=throw', 'app/pdm.ts', ...args], { cwd: home });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 
-/** A worker that runs: as a process, or in a test as a function that plays one. */
+/** A running worker: a process, or a function in a test. */
 export type WorkerHandle = {
-  /** How it ended, or null while it runs. */
+  /** How the worker ended; null while it runs. */
   exit(): { code: number | null; signal: string | null } | null;
-  /** Asks it to end, as SIGTERM does. */
+  /** Sends SIGTERM. */
   terminate(): void;
-  /** Ends it and all it started. */
+  /** Kills the worker and all processes it started. */
   kill(): Promise<void>;
 };
 export type StartWorker = (service: { url: string; token: string }) => WorkerHandle;
 
-/** Starts a command with the address and the token in its environment; what it prints goes to `print`. */
+/** Returns a function that starts a command with the URL and token in its environment. `print` receives its output. */
 export function spawnWorker([command = '', ...args]: readonly string[], print: (text: string) => void): StartWorker {
   return ({ url, token }) => {
-    // biome-ignore lint/style/noProcessEnv: the worker's own environment, with two settings more
+    // biome-ignore lint/style/noProcessEnv: the worker inherits the environment
     const env = {
       ...process.env,
       PDM_URL: url,
@@ -22,20 +22,20 @@ export function spawnWorker([command = '', ...args]: readonly string[], print: (
       PDM_API_URL: `${url}/api/v1`,
       PDM_WORKER_TOKEN: token,
     };
-    // A group of its own, so that whatever it starts can be ended with it.
+    // A process group of its own, so that its children can be killed with it.
     const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let exit: ReturnType<WorkerHandle['exit']> = null;
-    const orphaned = () => child.pid && endGroup(child.pid);
-    process.once('exit', orphaned);
+    const killOnExit = () => child.pid && killGroup(child.pid);
+    process.once('exit', killOnExit);
     const ended = new Promise<void>((resolve) => {
       child.once('error', (error) => {
-        print(`${command} cannot be started: ${error.message}\n`);
+        print(`Cannot start ${command}: ${error.message}\n`);
         exit = { code: 127, signal: null };
         resolve();
       });
       child.once('exit', (code, signal) => {
         exit = { code, signal };
-        process.off('exit', orphaned);
+        process.off('exit', killOnExit);
         resolve();
       });
     });
@@ -44,18 +44,18 @@ export function spawnWorker([command = '', ...args]: readonly string[], print: (
       exit: () => exit,
       terminate: () => void child.kill('SIGTERM'),
       kill: async () => {
-        if (child.pid) endGroup(child.pid);
+        if (child.pid) killGroup(child.pid);
         await ended;
       },
     };
   };
 }
 
-function endGroup(pid: number): void {
+function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // nobody is left in it
+    // ESRCH: all processes of the group have ended.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
