@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
-import { FIRST_STEPS } from '../../web/addresses/own-addresses.ts';
+import { ROOT_SEGMENTS } from '../../web/addresses/page-paths.ts';
 import type { Bundle } from './web-bundle.ts';
 
-const ADDRESSES = FIRST_STEPS.flatMap((step) => (step ? [`/${step}`, `/${step}/*`] : ['/']));
+const ADDRESSES = ROOT_SEGMENTS.flatMap((step) => (step ? [`/${step}`, `/${step}/*`] : ['/']));
 
 // 'wasm-unsafe-eval' is not needed: nothing of the page is compiled. Pictures come with the session; those made from a canvas are blobs.
 const POLICY = [

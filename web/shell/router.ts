@@ -1,6 +1,6 @@
 // The router: the view depends on the URL only, so a URL can be shared.
 import { signal } from '@preact/signals';
-import { isOwn } from '../addresses/own-addresses.ts';
+import { isPagePath } from '../addresses/page-paths.ts';
 
 /** The path, its decoded segments, and the query parameters. */
 export type Route = { path: string; segments: readonly string[]; query: URLSearchParams };
@@ -70,7 +70,7 @@ export function startRouter(): void {
       link.target ||
       link.hasAttribute('download') ||
       link.origin !== location.origin ||
-      !isOwn(link.pathname)
+      !isPagePath(link.pathname)
     )
       return;
     event.preventDefault();
