@@ -1,7 +1,7 @@
 // Entry point of the web page: starts the router and renders the application.
 import { render } from 'preact';
-import { startRouter } from './shell/router.ts';
 import { App } from './shell/app.tsx';
+import { startRouter } from './shell/router.ts';
 import { restoreSession } from './shell/session.ts';
 
 startRouter();

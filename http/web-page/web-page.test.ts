@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOwn } from '../../web/addresses/own-addresses.ts';
+import { isPagePath } from '../../web/addresses/page-paths.ts';
 import { mountWebPage } from './web-page.ts';
 
 const app = fastify();
@@ -106,6 +106,6 @@ test('the gateway answers with the page exactly where the page takes an address 
   ];
   for (const path of firsts.flatMap((first) => [`/${first}`, `/${first}/PRT-000001`, `/${first}/PRT-000001/history`])) {
     const served = (await get(path)).body === html;
-    expect([path, served]).toEqual([path, isOwn(path)]);
+    expect([path, served]).toEqual([path, isPagePath(path)]);
   }
 });

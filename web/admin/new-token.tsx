@@ -19,7 +19,7 @@ export function NewToken({ user, onClose }: NewTokenProps) {
           Token
           <input class="mono" readOnly value={token} onFocus={({ currentTarget }) => currentTarget.select()} />
         </label>
-        <div class="deeds">
+        <div class="actions">
           <button
             type="button"
             onClick={() => void runWithToast(() => navigator.clipboard.writeText(token), 'Token copied.')}

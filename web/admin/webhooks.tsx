@@ -70,7 +70,7 @@ export function Webhooks() {
             value={secret}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <div class="deeds">
+          <div class="actions">
             <button
               type="button"
               onClick={() => void runWithToast(() => navigator.clipboard.writeText(secret), 'Secret copied.')}

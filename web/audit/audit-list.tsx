@@ -34,7 +34,7 @@ export function AuditList({ first, read, withDocument = true }: AuditListProps) 
               <Icon name={openId === line.id ? 'down' : 'right'} />
               <time dateTime={line.at}>{formatDateTime(line.at)}</time>
               <span class="cut">{line.by.name}</span>
-              <span class="says">{line.summary}</span>
+              <span class="summary">{line.summary}</span>
               <code class="quiet">{line.action}</code>
             </button>
             {openId === line.id && <Details line={line} withDocument={withDocument} />}

@@ -19,7 +19,7 @@ export function DocumentCell({ document, address, versionId, thumbnailUrl, linke
   if (!document) {
     return (
       <>
-        <span class="picture small">
+        <span class="thumbnail small">
           <Icon name="warning" />
         </span>
         <span class="mono cut" title={address}>

@@ -1,6 +1,6 @@
 // Replaces a document by another one in all drafts that use it.
 import { useState } from 'preact/hooks';
-import { DocumentToUseDocument, ReplaceUsesDocument, type ReplaceUsesMutation } from '../generated/operations.ts';
+import { ReplacementDocumentDocument, ReplaceInDraftsDocument, type ReplaceInDraftsMutation } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { useDocumentSearch } from '../shell/use-document-search.ts';
 import { Combobox } from '../ui/combobox.tsx';
@@ -10,7 +10,7 @@ import { showSuccess } from '../ui/toasts.tsx';
 import { versionLabel } from './bom-lines.ts';
 
 type Document = { id: string; number: string; name: string; kind: string };
-type Item = ReplaceUsesMutation['replaceInDrafts']['items'][number];
+type Item = ReplaceInDraftsMutation['replaceInDrafts']['items'][number];
 /** The preview of a replacement; `query` is the number that was entered. */
 type Preview = { query: string; other: Document; items: Item[] };
 
@@ -35,7 +35,7 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
     run(async () => {
       setPreview(null);
       const query = typed.trim();
-      const { document: other } = await execute(DocumentToUseDocument, { id: query });
+      const { document: other } = await execute(ReplacementDocumentDocument, { id: query });
       if (!other) throw new Error(`Document ${query} not found. Choose one from the list.`);
       setPreview({ query, other, items: await replaceAll(document.id, other.id, true) });
     });
@@ -93,7 +93,7 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
         </p>
       )}
       {preview && <PreviewTable preview={preview} />}
-      <div class="deeds">
+      <div class="actions">
         <button type="button" onClick={onClose}>
           Cancel
         </button>
@@ -139,7 +139,7 @@ function PreviewTable({ preview: { other, items } }: { preview: Preview }) {
                       {changed.length} {changed.length === 1 ? 'reference' : 'references'}
                     </span>
                   ) : (
-                    <span class="said">skipped: {message}</span>
+                    <span class="error-text">skipped: {message}</span>
                   )}
                 </td>
               </tr>
@@ -154,7 +154,7 @@ function PreviewTable({ preview: { other, items } }: { preview: Preview }) {
 async function replaceAll(id: string, other: string, dryRun: boolean): Promise<Item[]> {
   const items: Item[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { replaceInDrafts: page }: ReplaceUsesMutation = await execute(ReplaceUsesDocument, {
+    const { replaceInDrafts: page }: ReplaceInDraftsMutation = await execute(ReplaceInDraftsDocument, {
       id,
       with: other,
       dryRun,

@@ -1,6 +1,6 @@
 // The references of an assembly that have newer releases or versions, and updating them in the draft.
 import { useState } from 'preact/hooks';
-import { TakeUpdatesDocument, UpdatesOfVersionDocument, type UpdatesOfVersionQuery } from '../generated/operations.ts';
+import { UpdateReferencesDocument, ReferenceUpdatesDocument, type ReferenceUpdatesQuery } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { useQuery } from '../shell/use-query.ts';
@@ -11,12 +11,12 @@ import { referenceTypeOf, resolvedLabel } from './bom-lines.ts';
 import { DocumentCell, ResolvedCell } from './reference-cells.tsx';
 import { type UpdateTarget, updatablePaths, updatableReferences, withSelection } from './updates.ts';
 
-type Update = UpdatesOfVersionQuery['referenceUpdates'][number];
+type Update = ReferenceUpdatesQuery['referenceUpdates'][number];
 
 /** The references of a draft or version; those of a draft can be updated. */
 export function UpdatesTab({ documentId, versionId }: { documentId: string; versionId: string }) {
   const result = useQuery(
-    UpdatesOfVersionDocument,
+    ReferenceUpdatesDocument,
     { id: versionId },
     (event) => isAboutDocument(documentId)(event) || /^(version|revision)\./.test(event.type),
   );
@@ -57,7 +57,7 @@ function Updates({ versionId, updates, permission, onUpdated }: UpdatesProps) {
   const update = (target: UpdateTarget) =>
     runWithToast(async () => {
       const paths = updatablePaths(updates, selected, target);
-      const { takeReferenceUpdates: updated } = await execute(TakeUpdatesDocument, {
+      const { takeReferenceUpdates: updated } = await execute(UpdateReferencesDocument, {
         id: versionId,
         paths: [...selected],
         to: target,
@@ -158,8 +158,8 @@ function Line({ update, selected, error, onSelect }: LineProps) {
         <div class="row">
           <DocumentCell document={document ?? null} address={location} thumbnailUrl={document?.thumbnailUrl} linked />
         </div>
-        {error && <div class="said">{error}</div>}
-        {status === 'unresolved' && <div class="said">{reason}</div>}
+        {error && <div class="error-text">{error}</div>}
+        {status === 'unresolved' && <div class="error-text">{reason}</div>}
       </td>
       <td>
         <div class="row">

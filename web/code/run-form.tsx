@@ -1,6 +1,6 @@
 // The form that runs a generator.
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { CodeRunDocument } from '../generated/operations.ts';
+import { RequestRunDocument } from '../generated/operations.ts';
 import { ApiError, execute } from '../shell/api-client.ts';
 import { navigate, urlFor } from '../shell/router.ts';
 import { ActionButton, type Permission } from '../ui/action-button.tsx';
@@ -38,7 +38,7 @@ export function RunForm({ versionId, schema, initialParams, permission, onReques
     if (foundErrors.length > 0 || busy) return;
     setBusy(true);
     try {
-      const { created, run } = (await execute(CodeRunDocument, { versionId, params, force })).requestRun;
+      const { created, run } = (await execute(RequestRunDocument, { versionId, params, force })).requestRun;
       onRequested();
       if (created) navigate(urlFor.run(run.id));
       else
@@ -88,7 +88,7 @@ export function RunForm({ versionId, schema, initialParams, permission, onReques
           </span>
         </div>
       )}
-      <div class="deeds">
+      <div class="actions">
         <label class="inline" title="By default, equal parameters on the same commit reuse the existing run">
           <input type="checkbox" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} />{' '}
           Run again if already run

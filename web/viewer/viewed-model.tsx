@@ -1,6 +1,6 @@
 // The 3D view of a version; until it has a model, its thumbnail and the state of the job.
 import { ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
-import { engineWords } from '../jobs/engine-words.ts';
+import { explainJobError } from '../jobs/explain-job-error.ts';
 import { apiUrl } from '../shell/api-client.ts';
 import type { EventFilter } from '../shell/live-events.ts';
 import { urlFor } from '../shell/router.ts';
@@ -28,7 +28,7 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
   return (
     <QueryView query={result}>
       {({ version, jobs }) => {
-        if (!version) return <p class="waiting">Draft or version not found.</p>;
+        if (!version) return <p class="loading">Draft or version not found.</p>;
         const { glb } = version;
         if (!glb) return <NoModel version={version} job={jobs.items[0]} />;
         const title = `${version.document.number} ${version.document.name}`;
@@ -67,7 +67,7 @@ function NoModel({ version, job }: { version: Version; job: Job | undefined }) {
 
 function emptyText(kind: string, type: string, job: Job | undefined): string {
   if (job?.status === 'running' || job?.status === 'waiting') return 'The 3D view appears here when the job is done.';
-  if (job?.status === 'failed') return `No 3D view. ${job.error ? engineWords(job.error.code) : 'The job failed.'}`;
+  if (job?.status === 'failed') return `No 3D view. ${job.error ? explainJobError(job.error.code) : 'The job failed.'}`;
   if (type !== 'draft') return 'This version has no 3D view.';
   return kind === 'assembly'
     ? 'Upload a STEP assembly or an asm.json to see the assembly here.'
