@@ -81,7 +81,7 @@ describe.skipIf(!CHROMIUM)(
       const user = page.getByRole('combobox', { name: 'User' });
       const choice = page.getByRole('option');
       await user.click();
-      await page.getByText(/^1\d more: type a few letters\.$/).waitFor();
+      await page.getByText(/^1\d more. Type to narrow the list\.$/).waitFor();
       await user.pressSequentially('visitor 69');
       await expect.poll(() => choice.allInnerTexts()).toEqual(['Visitor 69']);
       await user.fill(name.slice(0, 5).toUpperCase());
@@ -146,7 +146,7 @@ describe.skipIf(!CHROMIUM)(
       await context.setOffline(true);
       await page.getByRole('link', { name: 'Jobs' }).click();
       const problem = page.getByRole('main').getByRole('alert');
-      await problem.getByText('The service cannot be reached.').waitFor();
+      await problem.getByText('Cannot reach the service.').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page
         .getByRole('status')

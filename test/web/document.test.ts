@@ -62,7 +62,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await document.getByText('not released').waitFor();
     await drop(page, '.document-drop', '金具.step', STEP);
     const uploads = page.getByRole('region', { name: 'Uploads' });
-    await uploads.getByText(/waits for an engine/).waitFor();
+    await uploads.getByText(/waiting for an engine/).waitFor();
     const job = await claim();
     await pdm.worker.post(`/jobs/${job.id}/heartbeat`, { percent: 40, step: 'meshed', log: ['one solid'] });
     await uploads.getByText(/40 % · meshed/).waitFor();
@@ -73,7 +73,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await pdm.worker.upload(job.versionId, 'properties', JSON.stringify(PROPERTIES), { headers });
     await pdm.worker.upload(job.versionId, 'thumbnail', PNG, { headers, fileName: 'picture.png' });
     await pdm.worker.post(`/jobs/${job.id}/complete`, {});
-    await uploads.getByText(/Read the file and draw it: done/).waitFor();
+    await uploads.getByText(/Convert the CAD file: done/).waitFor();
     await document.locator('header img').waitFor();
     const properties = page.getByRole('region', { name: 'Properties' });
     await properties.getByText('80 × 40 × 12 mm').waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await document.getByRole('button', { name: 'Release' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/Nobody who uses it/)
+      .getByText('No drafts or versions are affected.')
       .waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
@@ -132,7 +132,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await against.getByRole('link', { name: `${screw.number} version 1 is not released.` }).waitFor();
     expect(await against.getByRole('listitem').count()).toBe(1);
     await dialog
-      .getByRole('region', { name: 'Whom it touches' })
+      .getByRole('region', { name: 'Affected drafts and versions' })
       .getByRole('row', { name: /Machine/ })
       .waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -168,7 +168,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await pdm.editor.upload(draftId, 'asm-json', structure, { fileName: 'asm.json' });
     await exports.locator('button:not([aria-disabled="true"])', { hasText: 'Make STEP' }).focus();
     await page.keyboard.press('Enter');
-    await exports.getByText('Export as STP: waits for an engine').waitFor();
+    await exports.getByText('Export as STP: waiting for an engine').waitFor();
     const step = exports.getByRole('group', { name: 'STEP' });
     await page.keyboard.press('Tab'); // on from where the button was
     expect(await hasFocus(step.getByRole('link', { name: 'Job' }))).toBe(true);
@@ -230,7 +230,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
         .getByText('OFB is written by a ClassCAD engine; the job waits until one is connected.')
         .waitFor();
       await external.ofb.getByRole('button', { name: 'Make OFB' }).click();
-      await external.ofb.getByText('Export as OFB: waits for an engine').waitFor();
+      await external.ofb.getByText('Export as OFB: waiting for an engine').waitFor();
       expect([...without.complaints, ...external.complaints]).toEqual([]);
       await Promise.all([without.context.close(), external.context.close()]);
     } finally {
@@ -242,7 +242,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/', dark: true });
     await drop(page, '.find-list', 'not really.stp', 'no step at all');
     const uploads = page.getByRole('region', { name: 'Uploads' });
-    await uploads.getByText(/waits for an engine/).waitFor();
+    await uploads.getByText(/waiting for an engine/).waitFor();
     const job = await claim();
     await pdm.worker.post(`/jobs/${job.id}/fail`, {
       error: { code: 'not_step', message: 'it does not start with ISO-10303-21;' },
@@ -337,7 +337,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await page.getByRole('dialog').getByRole('button', { name: 'Take it apart' }).click();
     await page
       .getByRole('region', { name: 'Uploads' })
-      .getByText(/waits for an engine/)
+      .getByText(/waiting for an engine/)
       .waitFor();
     const [job] = (await pdm.viewer.get(`/jobs?documentId=${body.id}`)).body.items;
     expect(job).toMatchObject({ type: 'convert', format: 'SPLIT' });

@@ -1,10 +1,10 @@
 // Where a document is used: the assemblies that contain it, directly or indirectly.
 import { useMemo, useState } from 'preact/hooks';
 import {
-  StatesOfDocumentDocument,
+  VersionsOfDocumentDocument,
   type UseScope,
-  UsesOfDocumentDocument,
-  type UsesOfDocumentQuery,
+  WhereUsedDocument,
+  type WhereUsedQuery,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
@@ -23,7 +23,7 @@ import { SegmentedControl } from './segmented-control.tsx';
 import { type UsageRow, usageRows } from './usage-tree.ts';
 import { usePages } from './use-pages.ts';
 
-type Use = UsesOfDocumentQuery['whereUsed']['items'][number];
+type Use = WhereUsedQuery['whereUsed']['items'][number];
 type Row = UsageRow<Use>;
 
 const SCOPES = [
@@ -42,15 +42,15 @@ export function WhereUsedTab({ documentId }: { documentId: string; versionId: st
   const variables = { id: documentId, levels, scope, drafts, of: usedVersion };
   // uploading a structure adds or removes uses; a release changes which version is the newest
   const result = useQuery(
-    UsesOfDocumentDocument,
+    WhereUsedDocument,
     variables,
     (event) => isAboutDocument(documentId)(event) || /^(artifact|version|revision|workspace)\./.test(event.type),
   );
-  const documentQuery = useQuery(StatesOfDocumentDocument, { id: documentId }, isAboutDocument(documentId));
+  const documentQuery = useQuery(VersionsOfDocumentDocument, { id: documentId }, isAboutDocument(documentId));
   const [replacing, setReplacing] = useState(false);
   const { items, more } = usePages(
     result.data?.whereUsed,
-    async (cursor) => (await execute(UsesOfDocumentDocument, { ...variables, cursor })).whereUsed,
+    async (cursor) => (await execute(WhereUsedDocument, { ...variables, cursor })).whereUsed,
   );
   const document = documentQuery.data?.document;
   return (

@@ -1,5 +1,5 @@
 // The generator of a code document.
-import { CodeOfVersionDocument, OneRunDocument } from '../generated/operations.ts';
+import { CodeOfVersionDocument, GetRunDocument } from '../generated/operations.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { route, withQuery } from '../shell/router.ts';
 import { canWrite } from '../shell/session.ts';
@@ -16,7 +16,7 @@ export function CodeTab({ documentId, versionId }: { documentId: string; version
   const file = result.data?.version?.artifact ?? null;
   const { manifest, error } = useManifest(file);
   const runId = route.value.query.get('run');
-  const earlierRun = useQuery(OneRunDocument, runId ? { id: runId } : null);
+  const earlierRun = useQuery(GetRunDocument, runId ? { id: runId } : null);
   return (
     <QueryView query={result}>
       {({ version }) =>

@@ -1,6 +1,6 @@
 // The Git repository of a code document.
 import { useState } from 'preact/hooks';
-import { type CodeOfVersionQuery, CodeSetDocument, CodeSyncDocument } from '../generated/operations.ts';
+import { type CodeOfVersionQuery, SetCodeDocument, SyncCodeDocument } from '../generated/operations.ts';
 import { ApiError, execute } from '../shell/api-client.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
@@ -26,7 +26,7 @@ export function RepositoryCard({ version, onChanged }: { version: Version; onCha
     setFetching(true);
     setProblem(null);
     try {
-      const { syncCode } = await execute(CodeSyncDocument, { versionId: version.id });
+      const { syncCode } = await execute(SyncCodeDocument, { versionId: version.id });
       showSuccess(`Commit ${syncCode.code?.commit?.slice(0, 10)} stored.`);
     } catch (error) {
       const errors = error instanceof ApiError ? parseFieldErrors(error.data.errors) : [];
@@ -122,7 +122,7 @@ function RepositoryDialog({
           ref: formValue(form, 'ref') ?? '',
           path: formValue(form, 'path') ?? '',
         };
-        await execute(CodeSetDocument, { versionId: version.id, ...location }, { ifMatch: `"${version.etag}"` });
+        await execute(SetCodeDocument, { versionId: version.id, ...location }, { ifMatch: `"${version.etag}"` });
         onChanged();
       }}
     >

@@ -1,6 +1,6 @@
 // The runs of a generator.
 import { useState } from 'preact/hooks';
-import { CodeRunsDocument, type RunLineFragment } from '../generated/operations.ts';
+import { ListRunsDocument, type RunLineFragment } from '../generated/operations.ts';
 import { JobError } from '../jobs/job-error.tsx';
 import { statusClass } from '../jobs/job-labels.ts';
 import { execute } from '../shell/api-client.ts';
@@ -21,7 +21,7 @@ export const isActive = (run: Pick<RunLineFragment, 'job'>): boolean =>
 
 /** The runs of a draft or version, newest first, with the documents each created. */
 export function RunList({ documentId, versionId }: { documentId: string; versionId: string }) {
-  const result = useQuery(CodeRunsDocument, { id: versionId }, isAboutDocument(documentId));
+  const result = useQuery(ListRunsDocument, { id: versionId }, isAboutDocument(documentId));
   const [older, setOlder] = useState<{ runs: readonly RunLineFragment[]; next: string | null } | null>(null);
   const page = result.data?.version?.runs;
   const hasActiveRun = page?.items.some(isActive) ?? false;
@@ -29,7 +29,7 @@ export function RunList({ documentId, versionId }: { documentId: string; version
   const next = older ? older.next : (page?.nextCursor ?? null);
   const readOlder = async () => {
     try {
-      const { version } = await execute(CodeRunsDocument, { id: versionId, cursor: next });
+      const { version } = await execute(ListRunsDocument, { id: versionId, cursor: next });
       setOlder((before) => ({
         runs: [...(before?.runs ?? []), ...(version?.runs.items ?? [])],
         next: version?.runs.nextCursor ?? null,

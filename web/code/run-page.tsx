@@ -1,5 +1,5 @@
 // The page of a run.
-import { OneRunDocument, type OneRunQuery } from '../generated/operations.ts';
+import { GetRunDocument, type GetRunQuery } from '../generated/operations.ts';
 import { JobActions } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
@@ -18,8 +18,8 @@ const POLL_MS = 1_500; // job progress sends no event
 
 /** One run: its parameters, commit, progress, log and created documents. */
 export function RunPage({ id }: { id: string }) {
-  const result: QueryResult<OneRunQuery> = useQuery(
-    OneRunDocument,
+  const result: QueryResult<GetRunQuery> = useQuery(
+    GetRunDocument,
     { id },
     ({ data }) => data.jobId !== null && data.jobId === result.data?.run?.job?.id,
   );
@@ -40,7 +40,7 @@ export function RunPage({ id }: { id: string }) {
   );
 }
 
-type OneRun = NonNullable<OneRunQuery['run']>;
+type OneRun = NonNullable<GetRunQuery['run']>;
 
 function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
   const { document, version, generator, commit, createdBy, createdAt, job, documents, params, isolation, forced } = run;

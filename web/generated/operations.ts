@@ -381,7 +381,7 @@ export type VerifyAuditQueryVariables = Exact<{
 
 export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, endedAt: string | null, records: number | null, sealed: number | null, pending: number | null, chains: number | null, checkpoints: number | null, doubts: Array<string>, root: string | null, faults: Array<{ id: string, says: string }> } };
 
-export type MeantVersionFragment = { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean };
+export type ResolvedVersionFragment = { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean };
 
 export type BomLineFragment = { level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null };
 
@@ -408,7 +408,7 @@ export type UsedDocumentFragment = { id: string, number: string, name: string, k
 
 export type UsedVersionFragment = { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } };
 
-export type UsesOfDocumentQueryVariables = Exact<{
+export type WhereUsedQueryVariables = Exact<{
   id: string;
   levels?: string | null | undefined;
   scope?: UseScope | null | undefined;
@@ -418,39 +418,39 @@ export type UsesOfDocumentQueryVariables = Exact<{
 }>;
 
 
-export type UsesOfDocumentQuery = { whereUsed: { nextCursor: string | null, total: number | null, items: Array<{ level: number, location: string, points: Pointing, quantity: number, status: ReferenceStatus, reason: string, via: Array<{ id: string, number: string, name: string }>, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
+export type WhereUsedQuery = { whereUsed: { nextCursor: string | null, total: number | null, items: Array<{ level: number, location: string, points: Pointing, quantity: number, status: ReferenceStatus, reason: string, via: Array<{ id: string, number: string, name: string }>, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
 
-export type StatesOfDocumentQueryVariables = Exact<{
+export type VersionsOfDocumentQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type StatesOfDocumentQuery = { document: { id: string, number: string, name: string, kind: DocumentKind, versionPage: { items: Array<{ id: string, n: number | null, releasedAs: { label: string, obsolete: boolean } | null }> } } | null };
+export type VersionsOfDocumentQuery = { document: { id: string, number: string, name: string, kind: DocumentKind, versionPage: { items: Array<{ id: string, n: number | null, releasedAs: { label: string, obsolete: boolean } | null }> } } | null };
 
-export type UpdatesOfVersionQueryVariables = Exact<{
+export type ReferenceUpdatesQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type UpdatesOfVersionQuery = { version: { id: string, type: VersionType, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } } | null, referenceUpdates: Array<{ path: string, location: string, quantity: number, number: string | null, pinned: boolean, toRelease: string | null, toVersion: string | null, status: ReferenceStatus, reason: string, document: { thumbnailUrl: string | null, id: string, number: string, name: string, kind: DocumentKind, archived: boolean } | null, current: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, newestRelease: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, newestVersion: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> };
+export type ReferenceUpdatesQuery = { version: { id: string, type: VersionType, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } } | null, referenceUpdates: Array<{ path: string, location: string, quantity: number, number: string | null, pinned: boolean, toRelease: string | null, toVersion: string | null, status: ReferenceStatus, reason: string, document: { thumbnailUrl: string | null, id: string, number: string, name: string, kind: DocumentKind, archived: boolean } | null, current: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, newestRelease: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, newestVersion: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> };
 
-export type TakeUpdatesMutationVariables = Exact<{
+export type UpdateReferencesMutationVariables = Exact<{
   id: string;
   paths?: Array<string> | string | null | undefined;
   to?: UpdateTo | null | undefined;
 }>;
 
 
-export type TakeUpdatesMutation = { takeReferenceUpdates: { changed: Array<{ path: string, from: string, to: string }>, unchanged: Array<{ path: string, code: string, message: string }> } };
+export type UpdateReferencesMutation = { takeReferenceUpdates: { changed: Array<{ path: string, from: string, to: string }>, unchanged: Array<{ path: string, code: string, message: string }> } };
 
-export type DocumentToUseQueryVariables = Exact<{
+export type ReplacementDocumentQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type DocumentToUseQuery = { document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean } | null };
+export type ReplacementDocumentQuery = { document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean } | null };
 
-export type ReplaceUsesMutationVariables = Exact<{
+export type ReplaceInDraftsMutationVariables = Exact<{
   id: string;
   with: string;
   dryRun?: boolean | null | undefined;
@@ -458,7 +458,7 @@ export type ReplaceUsesMutationVariables = Exact<{
 }>;
 
 
-export type ReplaceUsesMutation = { replaceInDrafts: { nextCursor: string | null, items: Array<{ outcome: ReplacementOutcome, message: string | null, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, changed: Array<{ path: string, from: string, to: string }> }> } };
+export type ReplaceInDraftsMutation = { replaceInDrafts: { nextCursor: string | null, items: Array<{ outcome: ReplacementOutcome, message: string | null, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, changed: Array<{ path: string, from: string, to: string }> }> } };
 
 export type ImpactOfReleaseQueryVariables = Exact<{
   id: string;
@@ -476,24 +476,24 @@ export type CodeOfVersionQueryVariables = Exact<{
 
 export type CodeOfVersionQuery = { version: { id: string, n: number | null, type: VersionType, etag: string, documentId: string, code: { repoUrl: string, ref: string, path: string, commit: string | null, syncedAt: string | null } | null, artifact: { id: string, sha256: string } | null, permissions: { canEdit: { allowed: boolean, message: string | null } }, workspace: { id: string, name: string, permissions: { canUpload: { allowed: boolean, message: string | null } } }, newestJob: { id: string, type: JobType, status: JobStatus } | null } | null };
 
-export type CodeRunsQueryVariables = Exact<{
+export type ListRunsQueryVariables = Exact<{
   id: string;
   cursor?: string | null | undefined;
 }>;
 
 
-export type CodeRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
+export type ListRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
 
 export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
 
-export type OneRunQueryVariables = Exact<{
+export type GetRunQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type OneRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
+export type GetRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
 
-export type CodeSetMutationVariables = Exact<{
+export type SetCodeMutationVariables = Exact<{
   versionId: string;
   repoUrl: string;
   ref: string;
@@ -501,23 +501,23 @@ export type CodeSetMutationVariables = Exact<{
 }>;
 
 
-export type CodeSetMutation = { setCode: { id: string } };
+export type SetCodeMutation = { setCode: { id: string } };
 
-export type CodeSyncMutationVariables = Exact<{
+export type SyncCodeMutationVariables = Exact<{
   versionId: string;
 }>;
 
 
-export type CodeSyncMutation = { syncCode: { id: string, code: { commit: string | null } | null } };
+export type SyncCodeMutation = { syncCode: { id: string, code: { commit: string | null } | null } };
 
-export type CodeRunMutationVariables = Exact<{
+export type RequestRunMutationVariables = Exact<{
   versionId: string;
   params?: unknown;
   force?: boolean | null | undefined;
 }>;
 
 
-export type CodeRunMutation = { requestRun: { created: boolean, run: { id: string } } };
+export type RequestRunMutation = { requestRun: { created: boolean, run: { id: string } } };
 
 export type DocumentPageQueryVariables = Exact<{
   id: string;
@@ -526,36 +526,36 @@ export type DocumentPageQueryVariables = Exact<{
 
 export type DocumentPageQuery = { document: { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, workspaces: Array<{ id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { rows: number, nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } }> }, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } } | null };
 
-export type ShownVersionQueryVariables = Exact<{
+export type SelectedVersionQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ShownVersionQuery = { version: { documentId: string, etag: string, updatedAt: string, comment: string | null, basedOnVersionId: string | null, id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, workspace: { name: string }, createdBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } }>, newestJob: { id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } | null };
+export type SelectedVersionQuery = { version: { documentId: string, etag: string, updatedAt: string, comment: string | null, basedOnVersionId: string | null, id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, workspace: { name: string }, createdBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } }>, newestJob: { id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } | null };
 
 export type DocumentHeadFragment = { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } };
 
-export type WorkspacePlaceFragment = { id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } };
+export type WorkspaceItemFragment = { id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } };
 
 export type VersionLineFragment = { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null };
 
 export type FileLineFragment = { id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } };
 
-export type OriginQueryVariables = Exact<{
+export type DocumentOriginQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type OriginQuery = { document: { id: string, number: string, name: string } | null };
+export type DocumentOriginQuery = { document: { id: string, number: string, name: string } | null };
 
-export type EditDocumentMutationVariables = Exact<{
+export type UpdateDocumentMutationVariables = Exact<{
   id: string;
   name?: string | null | undefined;
   description?: string | null | undefined;
 }>;
 
 
-export type EditDocumentMutation = { updateDocument: { id: string, etag: string, name: string, description: string | null } };
+export type UpdateDocumentMutation = { updateDocument: { id: string, etag: string, name: string, description: string | null } };
 
 export type ArchiveDocumentMutationVariables = Exact<{
   id: string;
@@ -578,36 +578,36 @@ export type DeleteDocumentMutationVariables = Exact<{
 
 export type DeleteDocumentMutation = { deleteDocument: boolean };
 
-export type MakeVersionHereMutationVariables = Exact<{
+export type CreateVersionMutationVariables = Exact<{
   workspaceId: string;
   name?: string | null | undefined;
   comment?: string | null | undefined;
 }>;
 
 
-export type MakeVersionHereMutation = { makeVersion: { id: string, n: number | null, name: string } };
+export type CreateVersionMutation = { makeVersion: { id: string, n: number | null, name: string } };
 
-export type ReleaseVersionHereMutationVariables = Exact<{
+export type ReleaseVersionMutationVariables = Exact<{
   versionId: string;
   comment?: string | null | undefined;
 }>;
 
 
-export type ReleaseVersionHereMutation = { releaseVersion: { id: string, label: string, warnings: Array<{ documentId: string, versionId: string, message: string }> } };
+export type ReleaseVersionMutation = { releaseVersion: { id: string, label: string, warnings: Array<{ documentId: string, versionId: string, message: string }> } };
 
-export type ArchiveWorkspaceHereMutationVariables = Exact<{
+export type ArchiveWorkspaceMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type ArchiveWorkspaceHereMutation = { archiveWorkspace: { id: string, archived: boolean } };
+export type ArchiveWorkspaceMutation = { archiveWorkspace: { id: string, archived: boolean } };
 
-export type UnarchiveWorkspaceHereMutationVariables = Exact<{
+export type UnarchiveWorkspaceMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type UnarchiveWorkspaceHereMutation = { unarchiveWorkspace: { id: string, archived: boolean } };
+export type UnarchiveWorkspaceMutation = { unarchiveWorkspace: { id: string, archived: boolean } };
 
 export type CheckOutMutationVariables = Exact<{
   id: string;
@@ -618,13 +618,13 @@ export type CheckOutMutationVariables = Exact<{
 
 export type CheckOutMutation = { checkoutWorkspace: { workspaceId: string, expiresAt: string } };
 
-export type KeepReservationMutationVariables = Exact<{
+export type ExtendReservationMutationVariables = Exact<{
   id: string;
   ttlSeconds?: number | null | undefined;
 }>;
 
 
-export type KeepReservationMutation = { keepCheckout: { workspaceId: string, expiresAt: string } };
+export type ExtendReservationMutation = { keepCheckout: { workspaceId: string, expiresAt: string } };
 
 export type CheckInMutationVariables = Exact<{
   id: string;
@@ -650,7 +650,7 @@ export type ExportVersionMutationVariables = Exact<{
 
 export type ExportVersionMutation = { requestExport: { id: string, status: JobStatus } };
 
-export type CopyDocumentWholeMutationVariables = Exact<{
+export type CopyDocumentMutationVariables = Exact<{
   id: string;
   name?: string | null | undefined;
   number?: string | null | undefined;
@@ -658,7 +658,7 @@ export type CopyDocumentWholeMutationVariables = Exact<{
 }>;
 
 
-export type CopyDocumentWholeMutation = { copyDocument: { id: string, number: string } };
+export type CopyDocumentMutation = { copyDocument: { id: string, number: string } };
 
 export type ReleaseOfQueryVariables = Exact<{
   versionId: string;
@@ -674,12 +674,12 @@ export type ExportsOfQueryVariables = Exact<{
 
 export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> }, exportOffers: Array<{ format: ExportFormat, engine: ExportEngine }> };
 
-export type WarningsOfRevisionQueryVariables = Exact<{
+export type RevisionWarningsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type WarningsOfRevisionQuery = { revision: { id: string, warnings: Array<{ documentId: string, versionId: string, message: string }> } | null };
+export type RevisionWarningsQuery = { revision: { id: string, warnings: Array<{ documentId: string, versionId: string, message: string }> } | null };
 
 export type FolderTreeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -703,25 +703,25 @@ export type FindDocumentsQuery = { documents: { nextCursor: string | null, total
 
 export type FoundDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> };
 
-export type FindSomeDocumentsQueryVariables = Exact<{
+export type SearchDocumentsQueryVariables = Exact<{
   q: string;
 }>;
 
 
-export type FindSomeDocumentsQuery = { documents: { items: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } };
+export type SearchDocumentsQuery = { documents: { items: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } };
 
 export type PaletteFoldersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type PaletteFoldersQuery = { folders: Array<{ id: string, name: string, path: string }> };
 
-export type MakeFolderMutationVariables = Exact<{
+export type CreateFolderMutationVariables = Exact<{
   name: string;
   parentId?: string | null | undefined;
 }>;
 
 
-export type MakeFolderMutation = { createFolder: { id: string, name: string, path: string } };
+export type CreateFolderMutation = { createFolder: { id: string, name: string, path: string } };
 
 export type RenameFolderMutationVariables = Exact<{
   id: string;
@@ -739,20 +739,20 @@ export type MoveFolderMutationVariables = Exact<{
 
 export type MoveFolderMutation = { updateFolder: { id: string, name: string, path: string } };
 
-export type DeleteFolderHereMutationVariables = Exact<{
+export type DeleteFolderMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type DeleteFolderHereMutation = { deleteFolder: boolean };
+export type DeleteFolderMutation = { deleteFolder: boolean };
 
-export type MoveToMutationVariables = Exact<{
+export type MoveDocumentsMutationVariables = Exact<{
   ids: Array<string> | string;
   folderId?: string | null | undefined;
 }>;
 
 
-export type MoveToMutation = { moveDocuments: Array<{ id: string }> };
+export type MoveDocumentsMutation = { moveDocuments: Array<{ id: string }> };
 
 export type HistoryPageQueryVariables = Exact<{
   id: string;
@@ -763,19 +763,19 @@ export type HistoryPageQueryVariables = Exact<{
 
 export type HistoryPageQuery = { document: { id: string, number: string, kind: DocumentKind, run: { id: string } | null, versionGraph: { rows: number, lanes: Array<{ lane: number, workspace: { id: string, name: string, archived: boolean } }>, nodes: Array<{ lane: number, version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } }>, edges: Array<{ kind: GraphEdgeKind, child: { row: number, lane: number }, parent: { row: number, lane: number } }> } } | null };
 
-export type HistoryOneQueryVariables = Exact<{
+export type HistoryVersionQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type HistoryOneQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null };
+export type HistoryVersionQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null };
 
-export type HistoryAsksQueryVariables = Exact<{
+export type HistoryCheckInRequestsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type HistoryAsksQuery = { document: { id: string, workspaces: Array<{ id: string, reservation: { askedBy: Array<{ by: { id: string, name: string } }> } | null }> } | null };
+export type HistoryCheckInRequestsQuery = { document: { id: string, workspaces: Array<{ id: string, reservation: { askedBy: Array<{ by: { id: string, name: string } }> } | null }> } | null };
 
 export type HistoryNodeFragment = { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null };
 
@@ -786,12 +786,12 @@ export type HistoryPanelQueryVariables = Exact<{
 
 export type HistoryPanelQuery = { version: { etag: string, basedOnVersionId: string | null, thumbnailUrl: string | null, id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, document: { kind: DocumentKind, number: string }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, generator: string | null, createdAt: string, stale: boolean }>, references: Array<{ path: string, number: string | null, reason: string, status: ReferenceStatus, quantity: number, location: string, resolution: { n: number, label: string | null, obsolete: boolean } | null, document: { id: string, name: string } | null }>, jobs: { items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, error: { code: string, message: string } | null }> }, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null, versionAudit: { nextCursor: string | null, items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
 
-export type HistoryDeedsQueryVariables = Exact<{
+export type HistoryActionsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type HistoryDeedsQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, etag: string, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, document: { id: string, number: string, permissions: { canCopy: { allowed: boolean, message: string | null } } }, workspace: { id: string, name: string, description: string | null, etag: string, archived: boolean, reservation: { expiresAt: string, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } } } | null };
+export type HistoryActionsQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, etag: string, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, document: { id: string, number: string, permissions: { canCopy: { allowed: boolean, message: string | null } } }, workspace: { id: string, name: string, description: string | null, etag: string, archived: boolean, reservation: { expiresAt: string, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } } } | null };
 
 export type HistoryRevisionQueryVariables = Exact<{
   id: string;
@@ -800,12 +800,12 @@ export type HistoryRevisionQueryVariables = Exact<{
 
 export type HistoryRevisionQuery = { revision: { id: string, label: string, comment: string | null, etag: string, createdAt: string, obsoletedAt: string | null, createdBy: { name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canObsolete: { allowed: boolean, message: string | null }, canTakeBack: { allowed: boolean, message: string | null } } } | null };
 
-export type HistoryUndoableQueryVariables = Exact<{
+export type HistoryUndoStateQueryVariables = Exact<{
   versionId: string;
 }>;
 
 
-export type HistoryUndoableQuery = { versionAudit: { items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
+export type HistoryUndoStateQuery = { versionAudit: { items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
 
 export type HistoryWorkspacesQueryVariables = Exact<{
   id: string;
@@ -814,60 +814,60 @@ export type HistoryWorkspacesQueryVariables = Exact<{
 
 export type HistoryWorkspacesQuery = { document: { id: string, workspaces: Array<{ id: string, name: string, archived: boolean, draftId: string, permissions: { canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null } } }> } | null };
 
-export type CompareChoicesQueryVariables = Exact<{
+export type CompareOptionsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CompareChoicesQuery = { document: { id: string, number: string, kind: DocumentKind, drafts: Array<{ id: string, workspace: { id: string, name: string, archived: boolean } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { nodes: Array<{ version: { id: string, n: number | null, type: VersionType, name: string } }> } } | null };
+export type CompareOptionsQuery = { document: { id: string, number: string, kind: DocumentKind, drafts: Array<{ id: string, workspace: { id: string, name: string, archived: boolean } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { nodes: Array<{ version: { id: string, n: number | null, type: VersionType, name: string } }> } } | null };
 
-export type VersionsToChooseQueryVariables = Exact<{
+export type VersionOptionsQueryVariables = Exact<{
   id: string;
   cursor?: string | null | undefined;
 }>;
 
 
-export type VersionsToChooseQuery = { document: { id: string, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionPage: { nextCursor: string | null, items: Array<{ id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null }> } } | null };
+export type VersionOptionsQuery = { document: { id: string, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionPage: { nextCursor: string | null, items: Array<{ id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null }> } } | null };
 
-export type VersionsFromNumberQueryVariables = Exact<{
+export type VersionOptionsFromRowQueryVariables = Exact<{
   id: string;
   fromRow: number;
 }>;
 
 
-export type VersionsFromNumberQuery = { document: { id: string, versionGraph: { nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null } }> } } | null };
+export type VersionOptionsFromRowQuery = { document: { id: string, versionGraph: { nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null } }> } } | null };
 
-export type VersionToChooseFragment = { id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null };
+export type VersionOptionFragment = { id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null };
 
-export type CompareFindQueryVariables = Exact<{
+export type CompareResolveQueryVariables = Exact<{
   address: string;
 }>;
 
 
-export type CompareFindQuery = { resolveAddress: { status: ReferenceStatus, reason: string, resolution: { versionId: string, n: number } | null } };
+export type CompareResolveQuery = { resolveAddress: { status: ReferenceStatus, reason: string, resolution: { versionId: string, n: number } | null } };
 
-export type CompareBothQueryVariables = Exact<{
+export type CompareVersionsQueryVariables = Exact<{
   from: string;
   to: string;
 }>;
 
 
-export type CompareBothQuery = { compareVersions: { from: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, to: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, fields: Array<{ field: string, from: string | null, to: string | null }>, files: Array<{ kind: string, change: FileChangeType, contentDiffers: boolean, from: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null, to: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null }>, references: Array<{ change: ReferenceChangeType, differs: Array<ReferenceDifference>, from: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null, to: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null }>, measures: { area: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, volume: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, boundingBox: { sizeDifference: Array<number>, from: { size: Array<number> }, to: { size: Array<number> } } | null, missing: Array<{ versionId: string, reason: string }> } } };
+export type CompareVersionsQuery = { compareVersions: { from: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, to: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, fields: Array<{ field: string, from: string | null, to: string | null }>, files: Array<{ kind: string, change: FileChangeType, contentDiffers: boolean, from: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null, to: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null }>, references: Array<{ change: ReferenceChangeType, differs: Array<ReferenceDifference>, from: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null, to: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null }>, measures: { area: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, volume: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, boundingBox: { sizeDifference: Array<number>, from: { size: Array<number> }, to: { size: Array<number> } } | null, missing: Array<{ versionId: string, reason: string }> } } };
 
-export type ComparedSideFragment = { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> };
+export type ComparedVersionFragment = { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> };
 
 export type ComparedUseFragment = { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null };
 
-export type HistoryMakeVersionMutationVariables = Exact<{
+export type HistoryCreateVersionMutationVariables = Exact<{
   workspaceId: string;
   name?: string | null | undefined;
   comment?: string | null | undefined;
 }>;
 
 
-export type HistoryMakeVersionMutation = { makeVersion: { id: string, n: number | null } };
+export type HistoryCreateVersionMutation = { makeVersion: { id: string, n: number | null } };
 
-export type HistoryNewWorkspaceMutationVariables = Exact<{
+export type HistoryCreateWorkspaceMutationVariables = Exact<{
   documentId: string;
   fromVersionId: string;
   name: string;
@@ -875,7 +875,7 @@ export type HistoryNewWorkspaceMutationVariables = Exact<{
 }>;
 
 
-export type HistoryNewWorkspaceMutation = { createWorkspace: { id: string, name: string, draftId: string } };
+export type HistoryCreateWorkspaceMutation = { createWorkspace: { id: string, name: string, draftId: string } };
 
 export type HistoryRestoreMutationVariables = Exact<{
   workspaceId: string;
@@ -918,31 +918,31 @@ export type HistoryCheckinMutationVariables = Exact<{
 
 export type HistoryCheckinMutation = { checkinWorkspace: { id: string } };
 
-export type HistoryEditVersionMutationVariables = Exact<{
+export type HistoryUpdateVersionMutationVariables = Exact<{
   id: string;
   name?: string | null | undefined;
   comment?: string | null | undefined;
 }>;
 
 
-export type HistoryEditVersionMutation = { updateVersion: { id: string, etag: string } };
+export type HistoryUpdateVersionMutation = { updateVersion: { id: string, etag: string } };
 
-export type HistoryEditRevisionMutationVariables = Exact<{
+export type HistoryUpdateRevisionMutationVariables = Exact<{
   id: string;
   comment?: string | null | undefined;
 }>;
 
 
-export type HistoryEditRevisionMutation = { updateRevision: { id: string, etag: string } };
+export type HistoryUpdateRevisionMutation = { updateRevision: { id: string, etag: string } };
 
-export type HistoryEditWorkspaceMutationVariables = Exact<{
+export type HistoryUpdateWorkspaceMutationVariables = Exact<{
   id: string;
   name?: string | null | undefined;
   description?: string | null | undefined;
 }>;
 
 
-export type HistoryEditWorkspaceMutation = { updateWorkspace: { id: string, name: string } };
+export type HistoryUpdateWorkspaceMutation = { updateWorkspace: { id: string, name: string } };
 
 export type HistoryArchiveWorkspaceMutationVariables = Exact<{
   id: string;
@@ -999,12 +999,12 @@ export type ListJobsQueryVariables = Exact<{
 
 export type ListJobsQuery = { jobs: { nextCursor: string | null, total: number | null, items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } }> } };
 
-export type OneJobQueryVariables = Exact<{
+export type GetJobQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type OneJobQuery = { job: { environment: unknown, inputSha256: string | null, leaseExpiresAt: string | null, runId: string | null, id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } } | null };
+export type GetJobQuery = { job: { environment: unknown, inputSha256: string | null, leaseExpiresAt: string | null, runId: string | null, id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } } | null };
 
 export type JobLineFragment = { id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } };
 
@@ -1029,34 +1029,34 @@ export type MyReservationsQuery = { myReservations: { held: Array<{ workspaceId:
 
 export type ReservedDraftFragment = { workspaceId: string, since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } };
 
-export type ReservationNowQueryVariables = Exact<{
+export type WorkspaceReservationQueryVariables = Exact<{
   workspaceId: string;
 }>;
 
 
-export type ReservationNowQuery = { workspace: { id: string, archived: boolean, reservation: { since: string, by: { id: string, name: string } } | null, permissions: { canCheckout: { allowed: boolean } } } | null };
+export type WorkspaceReservationQuery = { workspace: { id: string, archived: boolean, reservation: { since: string, by: { id: string, name: string } } | null, permissions: { canCheckout: { allowed: boolean } } } | null };
 
-export type AskForItMutationVariables = Exact<{
+export type RequestCheckInMutationVariables = Exact<{
   id: string;
   note?: string | null | undefined;
 }>;
 
 
-export type AskForItMutation = { askForWorkspace: { workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } } };
+export type RequestCheckInMutation = { askForWorkspace: { workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } } };
 
-export type JobOfDraftQueryVariables = Exact<{
+export type NewestJobQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type JobOfDraftQuery = { version: { id: string, newestJob: { id: string, status: JobStatus, inputSha256: string | null } | null } | null };
+export type NewestJobQuery = { version: { id: string, newestJob: { id: string, status: JobStatus, inputSha256: string | null } | null } | null };
 
-export type NewDocumentMutationVariables = Exact<{
+export type CreateDocumentMutationVariables = Exact<{
   input: CreateDocumentInput;
 }>;
 
 
-export type NewDocumentMutation = { createDocument: { id: string, number: string, name: string, kind: DocumentKind, etag: string, workspaces: Array<{ draftId: string }> } };
+export type CreateDocumentMutation = { createDocument: { id: string, number: string, name: string, kind: DocumentKind, etag: string, workspaces: Array<{ draftId: string }> } };
 
 export type DeleteNewDocumentMutationVariables = Exact<{
   id: string;
@@ -1118,8 +1118,8 @@ export const AuditLineFragmentDoc = new TypedDocumentString(`
   hash
 }
     `, {"fragmentName":"AuditLine"}) as unknown as TypedDocumentString<AuditLineFragment, unknown>;
-export const MeantVersionFragmentDoc = new TypedDocumentString(`
-    fragment MeantVersion on Resolution {
+export const ResolvedVersionFragmentDoc = new TypedDocumentString(`
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -1127,7 +1127,7 @@ export const MeantVersionFragmentDoc = new TypedDocumentString(`
   obsolete
   pinned
 }
-    `, {"fragmentName":"MeantVersion"}) as unknown as TypedDocumentString<MeantVersionFragment, unknown>;
+    `, {"fragmentName":"ResolvedVersion"}) as unknown as TypedDocumentString<ResolvedVersionFragment, unknown>;
 export const BomLineFragmentDoc = new TypedDocumentString(`
     fragment BomLine on BomRow {
   level
@@ -1139,7 +1139,7 @@ export const BomLineFragmentDoc = new TypedDocumentString(`
   kind
   address
   resolution {
-    ...MeantVersion
+    ...ResolvedVersion
   }
   version {
     thumbnailUrl
@@ -1151,7 +1151,7 @@ export const BomLineFragmentDoc = new TypedDocumentString(`
   status
   reason
 }
-    fragment MeantVersion on Resolution {
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -1169,7 +1169,7 @@ export const BomSideFragmentDoc = new TypedDocumentString(`
   address
   quantity
   resolution {
-    ...MeantVersion
+    ...ResolvedVersion
   }
   version {
     thumbnailUrl
@@ -1177,7 +1177,7 @@ export const BomSideFragmentDoc = new TypedDocumentString(`
   status
   reason
 }
-    fragment MeantVersion on Resolution {
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -1322,8 +1322,8 @@ export const DocumentHeadFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"DocumentHead"}) as unknown as TypedDocumentString<DocumentHeadFragment, unknown>;
-export const WorkspacePlaceFragmentDoc = new TypedDocumentString(`
-    fragment WorkspacePlace on Workspace {
+export const WorkspaceItemFragmentDoc = new TypedDocumentString(`
+    fragment WorkspaceItem on Workspace {
   id
   etag
   name
@@ -1395,7 +1395,7 @@ export const WorkspacePlaceFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    `, {"fragmentName":"WorkspacePlace"}) as unknown as TypedDocumentString<WorkspacePlaceFragment, unknown>;
+    `, {"fragmentName":"WorkspaceItem"}) as unknown as TypedDocumentString<WorkspaceItemFragment, unknown>;
 export const VersionLineFragmentDoc = new TypedDocumentString(`
     fragment VersionLine on Version {
   id
@@ -1496,8 +1496,8 @@ export const HistoryNodeFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"HistoryNode"}) as unknown as TypedDocumentString<HistoryNodeFragment, unknown>;
-export const VersionToChooseFragmentDoc = new TypedDocumentString(`
-    fragment VersionToChoose on Version {
+export const VersionOptionFragmentDoc = new TypedDocumentString(`
+    fragment VersionOption on Version {
   id
   type
   n
@@ -1515,9 +1515,9 @@ export const VersionToChooseFragmentDoc = new TypedDocumentString(`
     obsolete
   }
 }
-    `, {"fragmentName":"VersionToChoose"}) as unknown as TypedDocumentString<VersionToChooseFragment, unknown>;
-export const ComparedSideFragmentDoc = new TypedDocumentString(`
-    fragment ComparedSide on Version {
+    `, {"fragmentName":"VersionOption"}) as unknown as TypedDocumentString<VersionOptionFragment, unknown>;
+export const ComparedVersionFragmentDoc = new TypedDocumentString(`
+    fragment ComparedVersion on Version {
   id
   n
   type
@@ -1546,7 +1546,7 @@ export const ComparedSideFragmentDoc = new TypedDocumentString(`
     generator
   }
 }
-    `, {"fragmentName":"ComparedSide"}) as unknown as TypedDocumentString<ComparedSideFragment, unknown>;
+    `, {"fragmentName":"ComparedVersion"}) as unknown as TypedDocumentString<ComparedVersionFragment, unknown>;
 export const ComparedUseFragmentDoc = new TypedDocumentString(`
     fragment ComparedUse on ComparedReference {
   line
@@ -1895,7 +1895,7 @@ export const BomOfVersionDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment MeantVersion on Resolution {
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -1913,7 +1913,7 @@ fragment BomLine on BomRow {
   kind
   address
   resolution {
-    ...MeantVersion
+    ...ResolvedVersion
   }
   version {
     thumbnailUrl
@@ -1954,7 +1954,7 @@ export const BomDifferencesDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment MeantVersion on Resolution {
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -1971,7 +1971,7 @@ fragment BomSide on BomRow {
   address
   quantity
   resolution {
-    ...MeantVersion
+    ...ResolvedVersion
   }
   version {
     thumbnailUrl
@@ -1979,8 +1979,8 @@ fragment BomSide on BomRow {
   status
   reason
 }`) as unknown as TypedDocumentString<BomDifferencesQuery, BomDifferencesQueryVariables>;
-export const UsesOfDocumentDocument = new TypedDocumentString(`
-    query UsesOfDocument($id: ID!, $levels: String, $scope: UseScope, $drafts: Boolean, $of: String, $cursor: String) {
+export const WhereUsedDocument = new TypedDocumentString(`
+    query WhereUsed($id: ID!, $levels: String, $scope: UseScope, $drafts: Boolean, $of: String, $cursor: String) {
   whereUsed(
     documentId: $id
     levels: $levels
@@ -2008,7 +2008,7 @@ export const UsesOfDocumentDocument = new TypedDocumentString(`
       points
       quantity
       resolution {
-        ...MeantVersion
+        ...ResolvedVersion
       }
       status
       reason
@@ -2017,7 +2017,7 @@ export const UsesOfDocumentDocument = new TypedDocumentString(`
     total
   }
 }
-    fragment MeantVersion on Resolution {
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -2045,9 +2045,9 @@ fragment UsedVersion on Version {
     id
     name
   }
-}`) as unknown as TypedDocumentString<UsesOfDocumentQuery, UsesOfDocumentQueryVariables>;
-export const StatesOfDocumentDocument = new TypedDocumentString(`
-    query StatesOfDocument($id: ID!) {
+}`) as unknown as TypedDocumentString<WhereUsedQuery, WhereUsedQueryVariables>;
+export const VersionsOfDocumentDocument = new TypedDocumentString(`
+    query VersionsOfDocument($id: ID!) {
   document(id: $id) {
     id
     number
@@ -2065,9 +2065,9 @@ export const StatesOfDocumentDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<StatesOfDocumentQuery, StatesOfDocumentQueryVariables>;
-export const UpdatesOfVersionDocument = new TypedDocumentString(`
-    query UpdatesOfVersion($id: ID!) {
+    `) as unknown as TypedDocumentString<VersionsOfDocumentQuery, VersionsOfDocumentQueryVariables>;
+export const ReferenceUpdatesDocument = new TypedDocumentString(`
+    query ReferenceUpdates($id: ID!) {
   version(id: $id) {
     id
     type
@@ -2090,13 +2090,13 @@ export const UpdatesOfVersionDocument = new TypedDocumentString(`
     }
     number
     current {
-      ...MeantVersion
+      ...ResolvedVersion
     }
     newestRelease {
-      ...MeantVersion
+      ...ResolvedVersion
     }
     newestVersion {
-      ...MeantVersion
+      ...ResolvedVersion
     }
     pinned
     toRelease
@@ -2105,7 +2105,7 @@ export const UpdatesOfVersionDocument = new TypedDocumentString(`
     reason
   }
 }
-    fragment MeantVersion on Resolution {
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -2119,9 +2119,9 @@ fragment UsedDocument on Document {
   name
   kind
   archived
-}`) as unknown as TypedDocumentString<UpdatesOfVersionQuery, UpdatesOfVersionQueryVariables>;
-export const TakeUpdatesDocument = new TypedDocumentString(`
-    mutation TakeUpdates($id: ID!, $paths: [String!], $to: UpdateTo) {
+}`) as unknown as TypedDocumentString<ReferenceUpdatesQuery, ReferenceUpdatesQueryVariables>;
+export const UpdateReferencesDocument = new TypedDocumentString(`
+    mutation UpdateReferences($id: ID!, $paths: [String!], $to: UpdateTo) {
   takeReferenceUpdates(versionId: $id, paths: $paths, to: $to) {
     changed {
       path
@@ -2135,9 +2135,9 @@ export const TakeUpdatesDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<TakeUpdatesMutation, TakeUpdatesMutationVariables>;
-export const DocumentToUseDocument = new TypedDocumentString(`
-    query DocumentToUse($id: ID!) {
+    `) as unknown as TypedDocumentString<UpdateReferencesMutation, UpdateReferencesMutationVariables>;
+export const ReplacementDocumentDocument = new TypedDocumentString(`
+    query ReplacementDocument($id: ID!) {
   document(id: $id) {
     ...UsedDocument
   }
@@ -2148,9 +2148,9 @@ export const DocumentToUseDocument = new TypedDocumentString(`
   name
   kind
   archived
-}`) as unknown as TypedDocumentString<DocumentToUseQuery, DocumentToUseQueryVariables>;
-export const ReplaceUsesDocument = new TypedDocumentString(`
-    mutation ReplaceUses($id: ID!, $with: ID!, $dryRun: Boolean, $cursor: String) {
+}`) as unknown as TypedDocumentString<ReplacementDocumentQuery, ReplacementDocumentQueryVariables>;
+export const ReplaceInDraftsDocument = new TypedDocumentString(`
+    mutation ReplaceInDrafts($id: ID!, $with: ID!, $dryRun: Boolean, $cursor: String) {
   replaceInDrafts(
     documentId: $id
     with: $with
@@ -2196,7 +2196,7 @@ fragment UsedVersion on Version {
     id
     name
   }
-}`) as unknown as TypedDocumentString<ReplaceUsesMutation, ReplaceUsesMutationVariables>;
+}`) as unknown as TypedDocumentString<ReplaceInDraftsMutation, ReplaceInDraftsMutationVariables>;
 export const ImpactOfReleaseDocument = new TypedDocumentString(`
     query ImpactOfRelease($id: ID!, $action: String, $cursor: String) {
   releaseImpact(versionId: $id, deed: $action, limit: 200, cursor: $cursor) {
@@ -2213,16 +2213,16 @@ export const ImpactOfReleaseDocument = new TypedDocumentString(`
       quantity
       effect
       from {
-        ...MeantVersion
+        ...ResolvedVersion
       }
       to {
-        ...MeantVersion
+        ...ResolvedVersion
       }
     }
     nextCursor
   }
 }
-    fragment MeantVersion on Resolution {
+    fragment ResolvedVersion on Resolution {
   as
   label
   n
@@ -2294,8 +2294,8 @@ export const CodeOfVersionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CodeOfVersionQuery, CodeOfVersionQueryVariables>;
-export const CodeRunsDocument = new TypedDocumentString(`
-    query CodeRuns($id: ID!, $cursor: String) {
+export const ListRunsDocument = new TypedDocumentString(`
+    query ListRuns($id: ID!, $cursor: String) {
   version(id: $id) {
     id
     runs(limit: 20, cursor: $cursor) {
@@ -2340,9 +2340,9 @@ export const CodeRunsDocument = new TypedDocumentString(`
     kind
     thumbnailUrl
   }
-}`) as unknown as TypedDocumentString<CodeRunsQuery, CodeRunsQueryVariables>;
-export const OneRunDocument = new TypedDocumentString(`
-    query OneRun($id: ID!) {
+}`) as unknown as TypedDocumentString<ListRunsQuery, ListRunsQueryVariables>;
+export const GetRunDocument = new TypedDocumentString(`
+    query GetRun($id: ID!) {
   run(id: $id) {
     ...RunLine
     isolation
@@ -2398,16 +2398,16 @@ export const OneRunDocument = new TypedDocumentString(`
     kind
     thumbnailUrl
   }
-}`) as unknown as TypedDocumentString<OneRunQuery, OneRunQueryVariables>;
-export const CodeSetDocument = new TypedDocumentString(`
-    mutation CodeSet($versionId: ID!, $repoUrl: String!, $ref: String!, $path: String) {
+}`) as unknown as TypedDocumentString<GetRunQuery, GetRunQueryVariables>;
+export const SetCodeDocument = new TypedDocumentString(`
+    mutation SetCode($versionId: ID!, $repoUrl: String!, $ref: String!, $path: String) {
   setCode(versionId: $versionId, repoUrl: $repoUrl, ref: $ref, path: $path) {
     id
   }
 }
-    `) as unknown as TypedDocumentString<CodeSetMutation, CodeSetMutationVariables>;
-export const CodeSyncDocument = new TypedDocumentString(`
-    mutation CodeSync($versionId: ID!) {
+    `) as unknown as TypedDocumentString<SetCodeMutation, SetCodeMutationVariables>;
+export const SyncCodeDocument = new TypedDocumentString(`
+    mutation SyncCode($versionId: ID!) {
   syncCode(versionId: $versionId) {
     id
     code {
@@ -2415,9 +2415,9 @@ export const CodeSyncDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CodeSyncMutation, CodeSyncMutationVariables>;
-export const CodeRunDocument = new TypedDocumentString(`
-    mutation CodeRun($versionId: ID!, $params: JSON, $force: Boolean) {
+    `) as unknown as TypedDocumentString<SyncCodeMutation, SyncCodeMutationVariables>;
+export const RequestRunDocument = new TypedDocumentString(`
+    mutation RequestRun($versionId: ID!, $params: JSON, $force: Boolean) {
   requestRun(versionId: $versionId, params: $params, force: $force) {
     created
     run {
@@ -2425,13 +2425,13 @@ export const CodeRunDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CodeRunMutation, CodeRunMutationVariables>;
+    `) as unknown as TypedDocumentString<RequestRunMutation, RequestRunMutationVariables>;
 export const DocumentPageDocument = new TypedDocumentString(`
     query DocumentPage($id: ID!) {
   document(id: $id) {
     ...DocumentHead
     workspaces {
-      ...WorkspacePlace
+      ...WorkspaceItem
     }
     revisions {
       id
@@ -2523,7 +2523,7 @@ export const DocumentPageDocument = new TypedDocumentString(`
     }
   }
 }
-fragment WorkspacePlace on Workspace {
+fragment WorkspaceItem on Workspace {
   id
   etag
   name
@@ -2609,8 +2609,8 @@ fragment VersionLine on Version {
   }
   thumbnailUrl
 }`) as unknown as TypedDocumentString<DocumentPageQuery, DocumentPageQueryVariables>;
-export const ShownVersionDocument = new TypedDocumentString(`
-    query ShownVersion($id: ID!) {
+export const SelectedVersionDocument = new TypedDocumentString(`
+    query SelectedVersion($id: ID!) {
   version(id: $id) {
     ...VersionLine
     documentId
@@ -2688,18 +2688,18 @@ fragment FileLine on Artifact {
     id
     name
   }
-}`) as unknown as TypedDocumentString<ShownVersionQuery, ShownVersionQueryVariables>;
-export const OriginDocument = new TypedDocumentString(`
-    query Origin($id: ID!) {
+}`) as unknown as TypedDocumentString<SelectedVersionQuery, SelectedVersionQueryVariables>;
+export const DocumentOriginDocument = new TypedDocumentString(`
+    query DocumentOrigin($id: ID!) {
   document(id: $id) {
     id
     number
     name
   }
 }
-    `) as unknown as TypedDocumentString<OriginQuery, OriginQueryVariables>;
-export const EditDocumentDocument = new TypedDocumentString(`
-    mutation EditDocument($id: ID!, $name: String, $description: String) {
+    `) as unknown as TypedDocumentString<DocumentOriginQuery, DocumentOriginQueryVariables>;
+export const UpdateDocumentDocument = new TypedDocumentString(`
+    mutation UpdateDocument($id: ID!, $name: String, $description: String) {
   updateDocument(id: $id, name: $name, description: $description) {
     id
     etag
@@ -2707,7 +2707,7 @@ export const EditDocumentDocument = new TypedDocumentString(`
     description
   }
 }
-    `) as unknown as TypedDocumentString<EditDocumentMutation, EditDocumentMutationVariables>;
+    `) as unknown as TypedDocumentString<UpdateDocumentMutation, UpdateDocumentMutationVariables>;
 export const ArchiveDocumentDocument = new TypedDocumentString(`
     mutation ArchiveDocument($id: ID!) {
   archiveDocument(id: $id) {
@@ -2729,17 +2729,17 @@ export const DeleteDocumentDocument = new TypedDocumentString(`
   deleteDocument(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteDocumentMutation, DeleteDocumentMutationVariables>;
-export const MakeVersionHereDocument = new TypedDocumentString(`
-    mutation MakeVersionHere($workspaceId: ID!, $name: String, $comment: String) {
+export const CreateVersionDocument = new TypedDocumentString(`
+    mutation CreateVersion($workspaceId: ID!, $name: String, $comment: String) {
   makeVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
     id
     n
     name
   }
 }
-    `) as unknown as TypedDocumentString<MakeVersionHereMutation, MakeVersionHereMutationVariables>;
-export const ReleaseVersionHereDocument = new TypedDocumentString(`
-    mutation ReleaseVersionHere($versionId: ID!, $comment: String) {
+    `) as unknown as TypedDocumentString<CreateVersionMutation, CreateVersionMutationVariables>;
+export const ReleaseVersionDocument = new TypedDocumentString(`
+    mutation ReleaseVersion($versionId: ID!, $comment: String) {
   releaseVersion(versionId: $versionId, comment: $comment) {
     id
     label
@@ -2750,23 +2750,23 @@ export const ReleaseVersionHereDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<ReleaseVersionHereMutation, ReleaseVersionHereMutationVariables>;
-export const ArchiveWorkspaceHereDocument = new TypedDocumentString(`
-    mutation ArchiveWorkspaceHere($id: ID!) {
+    `) as unknown as TypedDocumentString<ReleaseVersionMutation, ReleaseVersionMutationVariables>;
+export const ArchiveWorkspaceDocument = new TypedDocumentString(`
+    mutation ArchiveWorkspace($id: ID!) {
   archiveWorkspace(id: $id) {
     id
     archived
   }
 }
-    `) as unknown as TypedDocumentString<ArchiveWorkspaceHereMutation, ArchiveWorkspaceHereMutationVariables>;
-export const UnarchiveWorkspaceHereDocument = new TypedDocumentString(`
-    mutation UnarchiveWorkspaceHere($id: ID!) {
+    `) as unknown as TypedDocumentString<ArchiveWorkspaceMutation, ArchiveWorkspaceMutationVariables>;
+export const UnarchiveWorkspaceDocument = new TypedDocumentString(`
+    mutation UnarchiveWorkspace($id: ID!) {
   unarchiveWorkspace(id: $id) {
     id
     archived
   }
 }
-    `) as unknown as TypedDocumentString<UnarchiveWorkspaceHereMutation, UnarchiveWorkspaceHereMutationVariables>;
+    `) as unknown as TypedDocumentString<UnarchiveWorkspaceMutation, UnarchiveWorkspaceMutationVariables>;
 export const CheckOutDocument = new TypedDocumentString(`
     mutation CheckOut($id: ID!, $ttlSeconds: Int, $note: String) {
   checkoutWorkspace(id: $id, ttlSeconds: $ttlSeconds, note: $note) {
@@ -2775,14 +2775,14 @@ export const CheckOutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CheckOutMutation, CheckOutMutationVariables>;
-export const KeepReservationDocument = new TypedDocumentString(`
-    mutation KeepReservation($id: ID!, $ttlSeconds: Int) {
+export const ExtendReservationDocument = new TypedDocumentString(`
+    mutation ExtendReservation($id: ID!, $ttlSeconds: Int) {
   keepCheckout(id: $id, ttlSeconds: $ttlSeconds) {
     workspaceId
     expiresAt
   }
 }
-    `) as unknown as TypedDocumentString<KeepReservationMutation, KeepReservationMutationVariables>;
+    `) as unknown as TypedDocumentString<ExtendReservationMutation, ExtendReservationMutationVariables>;
 export const CheckInDocument = new TypedDocumentString(`
     mutation CheckIn($id: ID!, $force: Boolean) {
   checkinWorkspace(id: $id, force: $force) {
@@ -2803,14 +2803,14 @@ export const ExportVersionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExportVersionMutation, ExportVersionMutationVariables>;
-export const CopyDocumentWholeDocument = new TypedDocumentString(`
-    mutation CopyDocumentWhole($id: ID!, $name: String, $number: String, $versionId: ID) {
+export const CopyDocumentDocument = new TypedDocumentString(`
+    mutation CopyDocument($id: ID!, $name: String, $number: String, $versionId: ID) {
   copyDocument(id: $id, name: $name, number: $number, versionId: $versionId) {
     id
     number
   }
 }
-    `) as unknown as TypedDocumentString<CopyDocumentWholeMutation, CopyDocumentWholeMutationVariables>;
+    `) as unknown as TypedDocumentString<CopyDocumentMutation, CopyDocumentMutationVariables>;
 export const ReleaseOfDocument = new TypedDocumentString(`
     query ReleaseOf($versionId: ID!) {
   version(id: $versionId) {
@@ -2851,8 +2851,8 @@ export const ExportsOfDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExportsOfQuery, ExportsOfQueryVariables>;
-export const WarningsOfRevisionDocument = new TypedDocumentString(`
-    query WarningsOfRevision($id: ID!) {
+export const RevisionWarningsDocument = new TypedDocumentString(`
+    query RevisionWarnings($id: ID!) {
   revision(id: $id) {
     id
     warnings {
@@ -2862,7 +2862,7 @@ export const WarningsOfRevisionDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<WarningsOfRevisionQuery, WarningsOfRevisionQueryVariables>;
+    `) as unknown as TypedDocumentString<RevisionWarningsQuery, RevisionWarningsQueryVariables>;
 export const FolderTreeDocument = new TypedDocumentString(`
     query FolderTree {
   folders {
@@ -2930,8 +2930,8 @@ export const FindDocumentsDocument = new TypedDocumentString(`
     versionN
   }
 }`) as unknown as TypedDocumentString<FindDocumentsQuery, FindDocumentsQueryVariables>;
-export const FindSomeDocumentsDocument = new TypedDocumentString(`
-    query FindSomeDocuments($q: String!) {
+export const SearchDocumentsDocument = new TypedDocumentString(`
+    query SearchDocuments($q: String!) {
   documents(q: $q, limit: 8) {
     items {
       id
@@ -2942,7 +2942,7 @@ export const FindSomeDocumentsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<FindSomeDocumentsQuery, FindSomeDocumentsQueryVariables>;
+    `) as unknown as TypedDocumentString<SearchDocumentsQuery, SearchDocumentsQueryVariables>;
 export const PaletteFoldersDocument = new TypedDocumentString(`
     query PaletteFolders {
   folders {
@@ -2952,15 +2952,15 @@ export const PaletteFoldersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PaletteFoldersQuery, PaletteFoldersQueryVariables>;
-export const MakeFolderDocument = new TypedDocumentString(`
-    mutation MakeFolder($name: String!, $parentId: ID) {
+export const CreateFolderDocument = new TypedDocumentString(`
+    mutation CreateFolder($name: String!, $parentId: ID) {
   createFolder(name: $name, parentId: $parentId) {
     id
     name
     path
   }
 }
-    `) as unknown as TypedDocumentString<MakeFolderMutation, MakeFolderMutationVariables>;
+    `) as unknown as TypedDocumentString<CreateFolderMutation, CreateFolderMutationVariables>;
 export const RenameFolderDocument = new TypedDocumentString(`
     mutation RenameFolder($id: ID!, $name: String) {
   updateFolder(id: $id, name: $name) {
@@ -2979,18 +2979,18 @@ export const MoveFolderDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MoveFolderMutation, MoveFolderMutationVariables>;
-export const DeleteFolderHereDocument = new TypedDocumentString(`
-    mutation DeleteFolderHere($id: ID!) {
+export const DeleteFolderDocument = new TypedDocumentString(`
+    mutation DeleteFolder($id: ID!) {
   deleteFolder(id: $id)
 }
-    `) as unknown as TypedDocumentString<DeleteFolderHereMutation, DeleteFolderHereMutationVariables>;
-export const MoveToDocument = new TypedDocumentString(`
-    mutation MoveTo($ids: [ID!]!, $folderId: ID) {
+    `) as unknown as TypedDocumentString<DeleteFolderMutation, DeleteFolderMutationVariables>;
+export const MoveDocumentsDocument = new TypedDocumentString(`
+    mutation MoveDocuments($ids: [ID!]!, $folderId: ID) {
   moveDocuments(ids: $ids, folderId: $folderId) {
     id
   }
 }
-    `) as unknown as TypedDocumentString<MoveToMutation, MoveToMutationVariables>;
+    `) as unknown as TypedDocumentString<MoveDocumentsMutation, MoveDocumentsMutationVariables>;
 export const HistoryPageDocument = new TypedDocumentString(`
     query HistoryPage($id: ID!, $fromRow: Int, $limit: Int) {
   document(id: $id) {
@@ -3058,8 +3058,8 @@ export const HistoryPageDocument = new TypedDocumentString(`
     status
   }
 }`) as unknown as TypedDocumentString<HistoryPageQuery, HistoryPageQueryVariables>;
-export const HistoryOneDocument = new TypedDocumentString(`
-    query HistoryOne($id: ID!) {
+export const HistoryVersionDocument = new TypedDocumentString(`
+    query HistoryVersion($id: ID!) {
   version(id: $id) {
     ...HistoryNode
   }
@@ -3091,9 +3091,9 @@ export const HistoryOneDocument = new TypedDocumentString(`
     id
     status
   }
-}`) as unknown as TypedDocumentString<HistoryOneQuery, HistoryOneQueryVariables>;
-export const HistoryAsksDocument = new TypedDocumentString(`
-    query HistoryAsks($id: ID!) {
+}`) as unknown as TypedDocumentString<HistoryVersionQuery, HistoryVersionQueryVariables>;
+export const HistoryCheckInRequestsDocument = new TypedDocumentString(`
+    query HistoryCheckInRequests($id: ID!) {
   document(id: $id) {
     id
     workspaces {
@@ -3109,7 +3109,7 @@ export const HistoryAsksDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<HistoryAsksQuery, HistoryAsksQueryVariables>;
+    `) as unknown as TypedDocumentString<HistoryCheckInRequestsQuery, HistoryCheckInRequestsQueryVariables>;
 export const HistoryPanelDocument = new TypedDocumentString(`
     query HistoryPanel($id: ID!) {
   version(id: $id) {
@@ -3202,8 +3202,8 @@ export const HistoryPanelDocument = new TypedDocumentString(`
     status
   }
 }`) as unknown as TypedDocumentString<HistoryPanelQuery, HistoryPanelQueryVariables>;
-export const HistoryDeedsDocument = new TypedDocumentString(`
-    query HistoryDeeds($id: ID!) {
+export const HistoryActionsDocument = new TypedDocumentString(`
+    query HistoryActions($id: ID!) {
   version(id: $id) {
     id
     n
@@ -3306,7 +3306,7 @@ export const HistoryDeedsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<HistoryDeedsQuery, HistoryDeedsQueryVariables>;
+    `) as unknown as TypedDocumentString<HistoryActionsQuery, HistoryActionsQueryVariables>;
 export const HistoryRevisionDocument = new TypedDocumentString(`
     query HistoryRevision($id: ID!) {
   revision(id: $id) {
@@ -3336,8 +3336,8 @@ export const HistoryRevisionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryRevisionQuery, HistoryRevisionQueryVariables>;
-export const HistoryUndoableDocument = new TypedDocumentString(`
-    query HistoryUndoable($versionId: ID!) {
+export const HistoryUndoStateDocument = new TypedDocumentString(`
+    query HistoryUndoState($versionId: ID!) {
   versionAudit(versionId: $versionId, limit: 50) {
     items {
       id
@@ -3350,7 +3350,7 @@ export const HistoryUndoableDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<HistoryUndoableQuery, HistoryUndoableQueryVariables>;
+    `) as unknown as TypedDocumentString<HistoryUndoStateQuery, HistoryUndoStateQueryVariables>;
 export const HistoryWorkspacesDocument = new TypedDocumentString(`
     query HistoryWorkspaces($id: ID!) {
   document(id: $id) {
@@ -3374,8 +3374,8 @@ export const HistoryWorkspacesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryWorkspacesQuery, HistoryWorkspacesQueryVariables>;
-export const CompareChoicesDocument = new TypedDocumentString(`
-    query CompareChoices($id: ID!) {
+export const CompareOptionsDocument = new TypedDocumentString(`
+    query CompareOptions($id: ID!) {
   document(id: $id) {
     id
     number
@@ -3407,9 +3407,9 @@ export const CompareChoicesDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CompareChoicesQuery, CompareChoicesQueryVariables>;
-export const VersionsToChooseDocument = new TypedDocumentString(`
-    query VersionsToChoose($id: ID!, $cursor: String) {
+    `) as unknown as TypedDocumentString<CompareOptionsQuery, CompareOptionsQueryVariables>;
+export const VersionOptionsDocument = new TypedDocumentString(`
+    query VersionOptions($id: ID!, $cursor: String) {
   document(id: $id) {
     id
     revisions {
@@ -3421,13 +3421,13 @@ export const VersionsToChooseDocument = new TypedDocumentString(`
     }
     versionPage(limit: 100, cursor: $cursor) {
       items {
-        ...VersionToChoose
+        ...VersionOption
       }
       nextCursor
     }
   }
 }
-    fragment VersionToChoose on Version {
+    fragment VersionOption on Version {
   id
   type
   n
@@ -3444,21 +3444,21 @@ export const VersionsToChooseDocument = new TypedDocumentString(`
     label
     obsolete
   }
-}`) as unknown as TypedDocumentString<VersionsToChooseQuery, VersionsToChooseQueryVariables>;
-export const VersionsFromNumberDocument = new TypedDocumentString(`
-    query VersionsFromNumber($id: ID!, $fromRow: Int!) {
+}`) as unknown as TypedDocumentString<VersionOptionsQuery, VersionOptionsQueryVariables>;
+export const VersionOptionsFromRowDocument = new TypedDocumentString(`
+    query VersionOptionsFromRow($id: ID!, $fromRow: Int!) {
   document(id: $id) {
     id
     versionGraph(fromRow: $fromRow, limit: 50) {
       nodes {
         version {
-          ...VersionToChoose
+          ...VersionOption
         }
       }
     }
   }
 }
-    fragment VersionToChoose on Version {
+    fragment VersionOption on Version {
   id
   type
   n
@@ -3475,9 +3475,9 @@ export const VersionsFromNumberDocument = new TypedDocumentString(`
     label
     obsolete
   }
-}`) as unknown as TypedDocumentString<VersionsFromNumberQuery, VersionsFromNumberQueryVariables>;
-export const CompareFindDocument = new TypedDocumentString(`
-    query CompareFind($address: String!) {
+}`) as unknown as TypedDocumentString<VersionOptionsFromRowQuery, VersionOptionsFromRowQueryVariables>;
+export const CompareResolveDocument = new TypedDocumentString(`
+    query CompareResolve($address: String!) {
   resolveAddress(address: $address) {
     status
     reason
@@ -3487,15 +3487,15 @@ export const CompareFindDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CompareFindQuery, CompareFindQueryVariables>;
-export const CompareBothDocument = new TypedDocumentString(`
-    query CompareBoth($from: ID!, $to: ID!) {
+    `) as unknown as TypedDocumentString<CompareResolveQuery, CompareResolveQueryVariables>;
+export const CompareVersionsDocument = new TypedDocumentString(`
+    query CompareVersions($from: ID!, $to: ID!) {
   compareVersions(id: $from, with: $to) {
     from {
-      ...ComparedSide
+      ...ComparedVersion
     }
     to {
-      ...ComparedSide
+      ...ComparedVersion
     }
     fields {
       field
@@ -3560,7 +3560,7 @@ export const CompareBothDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment ComparedSide on Version {
+    fragment ComparedVersion on Version {
   id
   n
   type
@@ -3600,17 +3600,17 @@ fragment ComparedUse on ComparedReference {
   quantity
   status
   reason
-}`) as unknown as TypedDocumentString<CompareBothQuery, CompareBothQueryVariables>;
-export const HistoryMakeVersionDocument = new TypedDocumentString(`
-    mutation HistoryMakeVersion($workspaceId: ID!, $name: String, $comment: String) {
+}`) as unknown as TypedDocumentString<CompareVersionsQuery, CompareVersionsQueryVariables>;
+export const HistoryCreateVersionDocument = new TypedDocumentString(`
+    mutation HistoryCreateVersion($workspaceId: ID!, $name: String, $comment: String) {
   makeVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
     id
     n
   }
 }
-    `) as unknown as TypedDocumentString<HistoryMakeVersionMutation, HistoryMakeVersionMutationVariables>;
-export const HistoryNewWorkspaceDocument = new TypedDocumentString(`
-    mutation HistoryNewWorkspace($documentId: ID!, $fromVersionId: ID!, $name: String!, $description: String) {
+    `) as unknown as TypedDocumentString<HistoryCreateVersionMutation, HistoryCreateVersionMutationVariables>;
+export const HistoryCreateWorkspaceDocument = new TypedDocumentString(`
+    mutation HistoryCreateWorkspace($documentId: ID!, $fromVersionId: ID!, $name: String!, $description: String) {
   createWorkspace(
     documentId: $documentId
     fromVersionId: $fromVersionId
@@ -3622,7 +3622,7 @@ export const HistoryNewWorkspaceDocument = new TypedDocumentString(`
     draftId
   }
 }
-    `) as unknown as TypedDocumentString<HistoryNewWorkspaceMutation, HistoryNewWorkspaceMutationVariables>;
+    `) as unknown as TypedDocumentString<HistoryCreateWorkspaceMutation, HistoryCreateWorkspaceMutationVariables>;
 export const HistoryRestoreDocument = new TypedDocumentString(`
     mutation HistoryRestore($workspaceId: ID!, $versionId: ID!) {
   restoreVersion(workspaceId: $workspaceId, versionId: $versionId) {
@@ -3669,30 +3669,30 @@ export const HistoryCheckinDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryCheckinMutation, HistoryCheckinMutationVariables>;
-export const HistoryEditVersionDocument = new TypedDocumentString(`
-    mutation HistoryEditVersion($id: ID!, $name: String, $comment: String) {
+export const HistoryUpdateVersionDocument = new TypedDocumentString(`
+    mutation HistoryUpdateVersion($id: ID!, $name: String, $comment: String) {
   updateVersion(id: $id, name: $name, comment: $comment) {
     id
     etag
   }
 }
-    `) as unknown as TypedDocumentString<HistoryEditVersionMutation, HistoryEditVersionMutationVariables>;
-export const HistoryEditRevisionDocument = new TypedDocumentString(`
-    mutation HistoryEditRevision($id: ID!, $comment: String) {
+    `) as unknown as TypedDocumentString<HistoryUpdateVersionMutation, HistoryUpdateVersionMutationVariables>;
+export const HistoryUpdateRevisionDocument = new TypedDocumentString(`
+    mutation HistoryUpdateRevision($id: ID!, $comment: String) {
   updateRevision(id: $id, comment: $comment) {
     id
     etag
   }
 }
-    `) as unknown as TypedDocumentString<HistoryEditRevisionMutation, HistoryEditRevisionMutationVariables>;
-export const HistoryEditWorkspaceDocument = new TypedDocumentString(`
-    mutation HistoryEditWorkspace($id: ID!, $name: String, $description: String) {
+    `) as unknown as TypedDocumentString<HistoryUpdateRevisionMutation, HistoryUpdateRevisionMutationVariables>;
+export const HistoryUpdateWorkspaceDocument = new TypedDocumentString(`
+    mutation HistoryUpdateWorkspace($id: ID!, $name: String, $description: String) {
   updateWorkspace(id: $id, name: $name, description: $description) {
     id
     name
   }
 }
-    `) as unknown as TypedDocumentString<HistoryEditWorkspaceMutation, HistoryEditWorkspaceMutationVariables>;
+    `) as unknown as TypedDocumentString<HistoryUpdateWorkspaceMutation, HistoryUpdateWorkspaceMutationVariables>;
 export const HistoryArchiveWorkspaceDocument = new TypedDocumentString(`
     mutation HistoryArchiveWorkspace($id: ID!) {
   archiveWorkspace(id: $id) {
@@ -3784,8 +3784,8 @@ export const ListJobsDocument = new TypedDocumentString(`
     thumbnailUrl
   }
 }`) as unknown as TypedDocumentString<ListJobsQuery, ListJobsQueryVariables>;
-export const OneJobDocument = new TypedDocumentString(`
-    query OneJob($id: ID!) {
+export const GetJobDocument = new TypedDocumentString(`
+    query GetJob($id: ID!) {
   job(id: $id) {
     ...JobLine
     environment
@@ -3828,7 +3828,7 @@ export const OneJobDocument = new TypedDocumentString(`
     type
     thumbnailUrl
   }
-}`) as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
+}`) as unknown as TypedDocumentString<GetJobQuery, GetJobQueryVariables>;
 export const CancelJobDocument = new TypedDocumentString(`
     mutation CancelJob($id: ID!) {
   cancelJob(id: $id) {
@@ -3893,8 +3893,8 @@ export const MyReservationsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<MyReservationsQuery, MyReservationsQueryVariables>;
-export const ReservationNowDocument = new TypedDocumentString(`
-    query ReservationNow($workspaceId: ID!) {
+export const WorkspaceReservationDocument = new TypedDocumentString(`
+    query WorkspaceReservation($workspaceId: ID!) {
   workspace(id: $workspaceId) {
     id
     archived
@@ -3912,9 +3912,9 @@ export const ReservationNowDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<ReservationNowQuery, ReservationNowQueryVariables>;
-export const AskForItDocument = new TypedDocumentString(`
-    mutation AskForIt($id: ID!, $note: String) {
+    `) as unknown as TypedDocumentString<WorkspaceReservationQuery, WorkspaceReservationQueryVariables>;
+export const RequestCheckInDocument = new TypedDocumentString(`
+    mutation RequestCheckIn($id: ID!, $note: String) {
   askForWorkspace(id: $id, note: $note) {
     ...ReservedDraft
     askedBy {
@@ -3946,9 +3946,9 @@ export const AskForItDocument = new TypedDocumentString(`
       thumbnailUrl
     }
   }
-}`) as unknown as TypedDocumentString<AskForItMutation, AskForItMutationVariables>;
-export const JobOfDraftDocument = new TypedDocumentString(`
-    query JobOfDraft($id: ID!) {
+}`) as unknown as TypedDocumentString<RequestCheckInMutation, RequestCheckInMutationVariables>;
+export const NewestJobDocument = new TypedDocumentString(`
+    query NewestJob($id: ID!) {
   version(id: $id) {
     id
     newestJob {
@@ -3958,9 +3958,9 @@ export const JobOfDraftDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<JobOfDraftQuery, JobOfDraftQueryVariables>;
-export const NewDocumentDocument = new TypedDocumentString(`
-    mutation NewDocument($input: CreateDocumentInput!) {
+    `) as unknown as TypedDocumentString<NewestJobQuery, NewestJobQueryVariables>;
+export const CreateDocumentDocument = new TypedDocumentString(`
+    mutation CreateDocument($input: CreateDocumentInput!) {
   createDocument(input: $input) {
     id
     number
@@ -3972,7 +3972,7 @@ export const NewDocumentDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<NewDocumentMutation, NewDocumentMutationVariables>;
+    `) as unknown as TypedDocumentString<CreateDocumentMutation, CreateDocumentMutationVariables>;
 export const DeleteNewDocumentDocument = new TypedDocumentString(`
     mutation DeleteNewDocument($id: ID!) {
   deleteDocument(id: $id)

@@ -1,5 +1,5 @@
 // The details of a job.
-import { OneJobDocument } from '../generated/operations.ts';
+import { GetJobDocument } from '../generated/operations.ts';
 import { urlFor } from '../shell/router.ts';
 import { usePolling, useQuery } from '../shell/use-query.ts';
 import { ProgressBar, QueryView } from '../ui/status.tsx';
@@ -14,7 +14,7 @@ const POLL_MS = 1_500; // job progress sends no event
 
 /** One job: its document, progress, error, details and log. */
 export function JobPanel({ jobId }: { jobId: string }) {
-  const result = useQuery(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
+  const result = useQuery(GetJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
   const status = result.data?.job?.status;
   const active = status === 'waiting' || status === 'running';
   usePolling(active, result, POLL_MS);

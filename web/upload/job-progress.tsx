@@ -1,6 +1,6 @@
 // The progress of a job.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { OneJobDocument } from '../generated/operations.ts';
+import { GetJobDocument } from '../generated/operations.ts';
 import { RetryButton } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
 import { jobLabel } from '../jobs/job-labels.ts';
@@ -20,7 +20,7 @@ type JobProgressProps = {
 
 /** The progress of a job, the reason of a failure, and optionally the log. */
 export function JobProgress({ jobId, onEnd, withLog = true }: JobProgressProps) {
-  const result = useQuery(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
+  const result = useQuery(GetJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
   const job = result.data?.job;
   const active = job?.status === 'waiting' || job?.status === 'running';
   usePolling(active, result, POLL_MS);

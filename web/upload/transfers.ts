@@ -1,6 +1,6 @@
 // Uploads files in the background, a few at a time because the service limits concurrent uploads.
 import { signal } from '@preact/signals';
-import { DeleteNewDocumentDocument, JobOfDraftDocument, NewDocumentDocument } from '../generated/operations.ts';
+import { DeleteNewDocumentDocument, NewestJobDocument, CreateDocumentDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { sendFile } from './send-file.ts';
 import { nameFromFile } from './upload-kind.ts';
@@ -54,7 +54,7 @@ export function uploadAsNew(file: File, folderId: string | null): void {
     controller: new AbortController(),
     resolveTarget: async () => {
       const input = { kind: 'model' as const, name: nameFromFile(file.name).slice(0, 200), folderId };
-      const { createDocument } = await execute(NewDocumentDocument, { input });
+      const { createDocument } = await execute(CreateDocumentDocument, { input });
       const { id, etag, workspaces } = createDocument;
       const [workspace] = workspaces;
       if (!workspace) throw new Error('The new document has no workspace.');
@@ -137,7 +137,7 @@ async function undoCreation(id: number, { undo }: UploadTask): Promise<void> {
 }
 
 async function jobOf(versionId: string): Promise<string | null> {
-  const { version } = await execute(JobOfDraftDocument, { id: versionId });
+  const { version } = await execute(NewestJobDocument, { id: versionId });
   return version?.newestJob?.id ?? null;
 }
 

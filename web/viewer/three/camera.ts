@@ -10,7 +10,7 @@ const FIELD_OF_VIEW = 30; // degrees; narrow, so perspective distorts lengths li
 const TAN_HALF_FIELD = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
 const FIT_MARGIN = 1.12; // relative space around a fitted model
 
-/** Creates a camera with its controls; mouse, touch and keys orbit it. Calls `onMove` whenever the scene must be redrawn. */
+/** Creates a camera with orbit controls. Calls `onMove` whenever the scene must be redrawn. */
 export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
   const perspective = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.001, 100);
   const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.001, 100);
