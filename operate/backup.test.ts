@@ -1,4 +1,4 @@
-// A backup made while the service works, restored into another folder: everything that was acknowledged before it began is there, and all of it is sound.
+// Backs up a running service and restores it to another folder. The restored store has all acknowledged writes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -35,23 +35,23 @@ const environment = {
   PDM_ROLES: 'store,api,sweeps',
 };
 
-type Ended = { code: number | null; out: string; err: string };
-async function pdm(words: string, settings: Record<string, string> = {}): Promise<Ended> {
-  const child: ChildProcess = spawn(process.execPath, ['--disable-proto=throw', 'app/pdm.ts', ...words.split(' ')], {
+type Result = { code: number | null; out: string; err: string };
+async function pdm(command: string, settings: Record<string, string> = {}): Promise<Result> {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-proto=throw', 'app/pdm.ts', ...command.split(' ')], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...environment, PDM_DATA_DIR: dataDir, ...settings },
   });
-  const told = Promise.all([text(child.stdout!), text(child.stderr!)]);
+  const output = Promise.all([text(child.stdout!), text(child.stderr!)]);
   const [code] = await once(child, 'exit');
-  const [out, err] = await told;
+  const [out, err] = await output;
   return { code, out, err };
 }
 
 let service: ServiceProcess;
 let token = '';
-let made: Ended;
-const before: string[] = [];
-let meanwhile = 0;
+let result: Result;
+const writtenBefore: string[] = [];
+let writtenDuring = 0;
 beforeAll(async () => {
   service = await startProcess(dataDir, { ...environment });
   token = service.token();
@@ -65,13 +65,13 @@ beforeAll(async () => {
     expect((await admin.post(`/workspaces/${body.workspaces[0].id}/versions`, {})).status).toBe(201);
     return body.number;
   };
-  for (let n = 0; n < 5; n++) before.push(await write());
-  let going = true;
+  for (let n = 0; n < 5; n++) writtenBefore.push(await write());
+  let writing = true;
   const writers = Array.from({ length: 3 }, async () => {
-    for (; going; meanwhile++) await write();
+    for (; writing; writtenDuring++) await write();
   });
-  made = await pdm(`backup ${folder}`);
-  going = false;
+  result = await pdm(`backup ${folder}`);
+  writing = false;
   await Promise.all(writers);
 });
 afterAll(async () => {
@@ -79,24 +79,24 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('a backup is made while people write, and holds the store, the keys and a list of them, for their owner alone', () => {
-  expect(made).toMatchObject({
+test('backs up a service under writes: the store, the keys and a manifest, private to their owner', () => {
+  expect(result).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringMatching(/ documents, all checked; and audit-key, secret\.\n$/),
+    out: expect.stringMatching(/ documents, verified; keys: audit-key, secret\.\n$/),
   });
-  expect(meanwhile).toBeGreaterThan(0);
+  expect(writtenDuring).toBeGreaterThan(0);
   expect(readdirSync(folder).sort()).toEqual(['audit-key', 'backup.json', 'secret', 'store.mdb']);
   for (const name of readdirSync(folder)) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
 });
 
-test('restored into an empty folder it is sound to the last byte, its log is good, and a service works on it', {
+test('a restored backup passes check and audit verify, and a service runs on it', {
   timeout: 120_000,
 }, async () => {
   expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: restored })).toMatchObject({ code: 0, err: '' });
   expect(await pdm('check --read-data', { PDM_DATA_DIR: restored })).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^sound: /),
+    out: expect.stringMatching(/^ok: /),
   });
   expect(await pdm('audit verify', { PDM_DATA_DIR: restored })).toMatchObject({
     code: 0,
@@ -105,7 +105,7 @@ test('restored into an empty folder it is sound to the last byte, its log is goo
 
   const again = await startProcess(restored, { ...environment });
   const admin = client(`${again.url}/api/v1`, token);
-  for (const number of before) {
+  for (const number of writtenBefore) {
     const { body } = await admin.get(`/documents/${number}`);
     const file = await admin.get(`/versions/${body.versions[0].id}/artifacts/source/file`);
     expect(file.bytes.toString()).toBe(number.repeat(20_000));
@@ -117,10 +117,10 @@ test('restored into an empty folder it is sound to the last byte, its log is goo
   expect(await pdm('audit verify', { PDM_DATA_DIR: restored })).toMatchObject({ code: 0 });
 });
 
-test('nothing is written over: neither a folder with something in it, nor a store, nor the keys of another installation', async () => {
+test('overwrites neither a non-empty folder, nor a store, nor the keys of another installation', async () => {
   expect(await pdm(`backup ${folder}`)).toMatchObject({
     code: 3,
-    err: expect.stringContaining('holds something already'),
+    err: expect.stringContaining('is not empty'),
   });
   expect(await pdm(`restore ${folder}`)).toMatchObject({
     code: 3,
@@ -131,28 +131,28 @@ test('nothing is written over: neither a folder with something in it, nor a stor
   appendFileSync(join(other, 'secret'), 'x');
   expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: other })).toMatchObject({
     code: 3,
-    err: expect.stringContaining('is another key'),
+    err: expect.stringContaining('differs from the key in the backup'),
   });
   expect(readdirSync(other)).not.toContain('store');
 });
 
-test('a place that can hold no backup is told at once, in a sentence', { timeout: 20_000 }, async () => {
+test('reports a folder that cannot be created', { timeout: 20_000 }, async () => {
   const file = join(home, 'a-file');
   writeFileSync(file, '');
   const long = join(home, 'x'.repeat(300));
-  for (const [place, why] of [
+  for (const [path, message] of [
     [file, `${file} is no folder.`],
     [join(file, 'below'), `${file} is no folder.`],
     [long, `There can be no folder ${long}: ENAMETOOLONG`],
     ['/dev/null', '/dev/null is no folder.'],
     ['/proc/x', 'There can be no folder /proc/x: ENOENT'],
     ['/proc/x/y', 'There can be no folder /proc/x: ENOENT'],
-    ['/sys/fs', '/sys/fs holds something already'],
+    ['/sys/fs', '/sys/fs is not empty'],
     ['/sys/fs/x/y', 'There can be no folder /sys/fs/x: E'],
   ] as const)
-    expect([place, await pdm(`backup ${place}`)]).toMatchObject([
-      place,
-      { code: 3, out: '', err: expect.stringContaining(why) },
+    expect([path, await pdm(`backup ${path}`)]).toMatchObject([
+      path,
+      { code: 3, out: '', err: expect.stringContaining(message) },
     ]);
   expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: '/proc/x' })).toMatchObject({
     code: 3,
@@ -163,9 +163,9 @@ test('a place that can hold no backup is told at once, in a sentence', { timeout
   );
 });
 
-test('a disk that has no room for it is told, and nothing of the backup stays there', async ({ skip }) => {
+test('deletes an incomplete backup when the disk is full', async ({ skip }) => {
   const disk = smallDisk(1);
-  if (!disk) return skip('mounting a disk takes root');
+  if (!disk) return skip('mounting a disk requires root');
   try {
     const into = join(disk.folder, 'backup');
     mkdirSync(into);
@@ -173,7 +173,7 @@ test('a disk that has no room for it is told, and nothing of the backup stays th
     expect(await pdm(`backup ${into}`)).toMatchObject({
       code: 3,
       out: '',
-      err: expect.stringContaining(`No backup was made in ${into}: No space left`),
+      err: expect.stringContaining(`The backup to ${into} failed: No space left`),
     });
     expect(readdirSync(into)).toEqual([]);
   } finally {
@@ -181,45 +181,51 @@ test('a disk that has no room for it is told, and nothing of the backup stays th
   }
 });
 
-test('what is no backup, or no longer as it was written, is not restored', async () => {
-  const spoilt = join(home, 'spoilt');
+test('rejects a damaged, incomplete or newer backup', async () => {
+  const damaged = join(home, 'damaged');
   const into = { PDM_DATA_DIR: join(home, 'new') };
-  cpSync(folder, spoilt, { recursive: true });
-  appendFileSync(join(spoilt, 'audit-key'), ' ');
-  expect(await pdm(`restore ${spoilt}`, into)).toMatchObject({
+  cpSync(folder, damaged, { recursive: true });
+  appendFileSync(join(damaged, 'audit-key'), ' ');
+  expect(await pdm(`restore ${damaged}`, into)).toMatchObject({
     code: 3,
-    err: expect.stringContaining('audit-key is not as it was written'),
+    err: expect.stringContaining('audit-key differs from the backup manifest'),
   });
-  copyFileSync(join(folder, 'audit-key'), join(spoilt, 'audit-key'));
-  const list = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
-  const strangers = [
-    { '..': list.files.secret },
-    { 'another-file': list.files.secret },
+  copyFileSync(join(folder, 'audit-key'), join(damaged, 'audit-key'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+  const invalidFiles = [
+    { '..': manifest.files.secret },
+    { 'another-file': manifest.files.secret },
     { secret: null },
     { 'store.mdb': { size: 1 } },
   ];
-  for (const stranger of strangers) {
-    writeFileSync(join(spoilt, 'backup.json'), JSON.stringify({ ...list, files: { ...list.files, ...stranger } }));
-    const refused = { code: 3, err: expect.stringContaining('is not the list of a backup that this version knows') };
-    expect(await pdm(`restore ${spoilt}`, into)).toMatchObject(refused);
+  for (const files of invalidFiles) {
+    writeFileSync(
+      join(damaged, 'backup.json'),
+      JSON.stringify({ ...manifest, files: { ...manifest.files, ...files } }),
+    );
+    const refused = { code: 3, err: expect.stringContaining('is not a valid backup manifest') };
+    expect(await pdm(`restore ${damaged}`, into)).toMatchObject(refused);
   }
   for (const format of ['pdm-backup-1', 'pdm-backup-2']) {
-    writeFileSync(join(spoilt, 'backup.json'), JSON.stringify({ ...list, format, version: '0.10.2' }));
+    writeFileSync(join(damaged, 'backup.json'), JSON.stringify({ ...manifest, format, version: '0.10.2' }));
     const refused = {
       code: 3,
       err: expect.stringMatching(
-        /was made by version 0\.10\.2 of the service; this is \S+, .* Restore it with version 0\.10\.2 or a later one/,
+        /was made by version 0\.10\.2, which is newer than this version \(\S+\)\. Restore it with version 0\.10\.2 or later/,
       ),
     };
-    expect(await pdm(`restore ${spoilt}`, into)).toMatchObject(refused);
+    expect(await pdm(`restore ${damaged}`, into)).toMatchObject(refused);
   }
-  rmSync(join(spoilt, 'backup.json'));
-  expect(await pdm(`restore ${spoilt}`, into)).toMatchObject({ code: 3, err: expect.stringContaining('is no backup') });
+  rmSync(join(damaged, 'backup.json'));
+  expect(await pdm(`restore ${damaged}`, into)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('backup.json is missing'),
+  });
   expect(() => readFileSync(into.PDM_DATA_DIR)).toThrow('ENOENT');
   expect(await pdm(`backup ${join(home, 'x')}`, { PDM_DATA_DIR: join(home, 'nowhere') })).toMatchObject({
     code: 3,
     err: expect.stringContaining('There is no store in'),
   });
-  const atServer = await pdm(`backup ${join(home, 'x')}`, { MONGODB_URL: 'mongodb://127.0.0.1:1' });
-  expect(atServer).toMatchObject({ code: 3, err: expect.stringContaining('mongodump') });
+  const withServer = await pdm(`backup ${join(home, 'x')}`, { MONGODB_URL: 'mongodb://127.0.0.1:1' });
+  expect(withServer).toMatchObject({ code: 3, err: expect.stringContaining('mongodump') });
 });

@@ -1,4 +1,4 @@
-// The operator's command as it is typed: what it prints, and how it ends.
+// Operator commands in a child process: output and exit codes.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,10 +21,13 @@ const environment = {
   PDM_ROLES: 'store,api,sweeps',
 };
 
-function pdm(words: string, settings: Record<string, string> = {}): { code: number | null; out: string; err: string } {
+function pdm(
+  command: string,
+  settings: Record<string, string> = {},
+): { code: number | null; out: string; err: string } {
   const child = spawnSync(
     process.execPath,
-    ['--disable-proto=throw', 'app/pdm.ts', ...words.split(' ').filter(Boolean)],
+    ['--disable-proto=throw', 'app/pdm.ts', ...command.split(' ').filter(Boolean)],
     {
       cwd: home,
       env: { ...environment, ...settings },
@@ -36,13 +39,11 @@ function pdm(words: string, settings: Record<string, string> = {}): { code: numb
 
 const serve = (settings: Record<string, string> = {}) => startProcess(dataDir, { ...environment, ...settings });
 
-/** Does something to the database that the service would never do. */
-async function behindItsBack(
-  deed: (db: Awaited<ReturnType<typeof connectMongo>>['db']) => Promise<unknown>,
-): Promise<void> {
+/** Changes the database without the service. */
+async function tamper(change: (db: Awaited<ReturnType<typeof connectMongo>>['db']) => Promise<unknown>): Promise<void> {
   const store = await startStore({ dataDir: join(dataDir, 'store'), log: () => undefined, onFatal: () => undefined });
   const mongo = await connectMongo(store.uri);
-  await deed(mongo.db);
+  await change(mongo.db);
   await mongo.close();
   await store.stop();
 }
@@ -63,18 +64,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('nothing is touched while the service runs: the process to stop is named', () => {
+test('rejects a data folder in use, and names the process to stop', () => {
   expect(inUse).toMatchObject({ code: 3, out: '' });
   expect(inUse.err).toMatch(
     new RegExp(`^pdm check: The data folder .* is in use by process ${servicePid}; stop that process first\\.\n`),
   );
 });
 
-test('a setting that there is not is told at the start, with the nearest that there is', () => {
+test('the service warns about an unknown setting and suggests the nearest one', () => {
   expect(warned).toContain('PDM_PROT is no setting and is ignored. Did you mean PDM_PORT?');
 });
 
-test('without a store there is nothing to work on, and nothing is made', () => {
+test('reports a missing data folder without creating it', () => {
   const missing = join(dataDir, 'nowhere');
   expect(pdm('check', { PDM_DATA_DIR: missing })).toMatchObject({
     code: 3,
@@ -84,43 +85,43 @@ test('without a store there is nothing to work on, and nothing is made', () => {
   expect(() => readFileSync(missing)).toThrow('ENOENT');
 });
 
-test('where the file of the store is lost no new one is made and called sound', () => {
+test('reports a missing store file without creating a new store', () => {
   const lost = join(dataDir, 'lost');
   mkdirSync(join(lost, 'store'), { recursive: true });
-  for (const words of [
+  for (const command of [
     'check',
     'audit verify',
     'token create --role admin --name x',
     `backup ${join(dataDir, 'copy')}`,
   ])
-    expect([words, pdm(words, { PDM_DATA_DIR: lost })]).toMatchObject([
-      words,
+    expect([command, pdm(command, { PDM_DATA_DIR: lost })]).toMatchObject([
+      command,
       { code: 3, out: '', err: expect.stringContaining('There is no store in') },
     ]);
   expect(readdirSync(join(lost, 'store'))).toEqual([]);
 });
 
-test('the usage is told when asked for, and with 2 when the command line makes no sense', () => {
+test('prints help, exits with 2 if the command line is invalid, and with 78 if a setting is', () => {
   expect(pdm('help')).toMatchObject({ code: 0, out: expect.stringContaining('worker-check') });
-  for (const words of [
+  for (const command of [
     'fly',
     'token create --role king --name x',
     `token create --role viewer --name ${'x'.repeat(201)}`,
   ])
-    expect([words, pdm(words).code]).toEqual([words, 2]);
+    expect([command, pdm(command).code]).toEqual([command, 2]);
   expect(pdm('check', { PDM_PORT: 'x' })).toMatchObject({ code: 78, err: expect.stringContaining('PDM_PORT') });
 });
 
-test('a store that nobody touched is sound, and its log is good with the checkpoints from outside', () => {
+test('check and audit verify pass on an intact store, also with external checkpoints', () => {
   expect(pdm('check --read-data')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^sound: \d+ invariants hold, every byte was read\.\n$/),
+    out: expect.stringMatching(/^ok: \d+ invariants hold, all file contents were read\.\n$/),
     err: '',
   });
   const { code, out } = pdm(`audit verify --checkpoint ${checkpoints}`);
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^good: \d+ records in 3 chains, \d+ sealed, 0 wait to be; [1-9]\d* checkpoints in the store, [1-9]\d* from outside\.\nlog pdm\/audit\/\S+ · root \S+\nkey \S+\n$/,
+    /^good: \d+ records in 3 chains, \d+ sealed, 0 pending; [1-9]\d* checkpoints in the store, [1-9]\d* external\.\nlog pdm\/audit\/\S+ · root \S+\nkey \S+\n$/,
   );
   key = /^key (\S+)$/m.exec(out)?.[1] ?? '';
   expect(JSON.parse(pdm('audit verify --json --document PRT-000001').out)).toMatchObject({
@@ -136,16 +137,16 @@ test('a store that nobody touched is sound, and its log is good with the checkpo
   });
 });
 
-test('the log is exported into a new file, which another verifier finds good', () => {
+test('exports the audit log, and the Python verifier accepts it', () => {
   const file = join(dataDir, 'export.jsonl');
-  expect(pdm(`audit export ${file}`)).toEqual({ code: 0, out: `The audit log is in ${file}.\n`, err: '' });
-  const given = ['tools/verify-audit.py', file, '--key', key, '--checkpoint', checkpoints];
-  const { error, status, stdout } = spawnSync('python3', given, { cwd: home, encoding: 'utf8' });
-  if (error) return console.warn('skipped: there is no python3 for the other verifier');
+  expect(pdm(`audit export ${file}`)).toEqual({ code: 0, out: `Exported the audit log to ${file}.\n`, err: '' });
+  const args = ['tools/verify-audit.py', file, '--key', key, '--checkpoint', checkpoints];
+  const { error, status, stdout } = spawnSync('python3', args, { cwd: home, encoding: 'utf8' });
+  if (error) return console.warn('skipped: python3 is not installed');
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^good: /)]);
 });
 
-test('a token made by the operator opens the service', async () => {
+test('token create prints a token that the service accepts', async () => {
   const { code, out } = pdm('token create --role editor --name ci --days 7');
   expect([code, out]).toEqual([0, expect.stringMatching(/^pdm_\w{8}_\w{32,}\n$/)]);
   const service = await serve();
@@ -154,23 +155,23 @@ test('a token made by the operator opens the service', async () => {
   expect(await service.end('SIGTERM')).toBe(0);
 });
 
-describe('what was done behind the back of the service', () => {
-  test('is found and named: by the check with 1, by the verification with 1', async () => {
-    await behindItsBack((db) =>
+describe('a store changed without the service', () => {
+  test('fails check and audit verify with exit code 1, and both name the record', async () => {
+    await tamper((db) =>
       db.collection('audit').updateOne({ documentId: { $ne: null } }, { $set: { summary: 'Nothing happened.' } }),
     );
     expect(pdm('check')).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^I13 {2}aud_\w+ {2}Record aud_\w+ is not as it was written\.\nOne fault;/),
+      out: expect.stringMatching(/^I13 {2}aud_\w+ {2}Record aud_\w+ is not as it was written\.\n1 error found;/),
     });
     expect(pdm('audit verify')).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^TAMPERED, first of all aud_\w+: /),
+      out: expect.stringMatching(/^TAMPERED: first error in aud_\w+; /),
     });
   });
 
-  test('without the key, or with a checkpoint that cannot be read, it cannot be told: 3', async () => {
-    await behindItsBack(async (db) => {
+  test('exits with 3 without the key, or with a file that contains no checkpoint', async () => {
+    await tamper(async (db) => {
       for (const record of await db.collection('audit').find({ summary: 'Nothing happened.' }).toArray())
         await db.collection('audit').deleteOne(record);
       for (const name of ['audit', 'auditSeals', 'auditPending', 'auditTree', 'auditCheckpoints', 'chains'])
@@ -183,16 +184,16 @@ describe('what was done behind the back of the service', () => {
     const service = await serve();
     await client(`${service.url}/api/v1`, service.token()).post('/folders', { name: 'New' });
     expect(await service.end('SIGTERM')).toBe(0);
-    renameSync(join(dataDir, 'audit-key'), join(dataDir, 'kept-key'));
+    renameSync(join(dataDir, 'audit-key'), join(dataDir, 'moved-key'));
     expect(pdm('audit verify')).toMatchObject({
       code: 3,
-      out: expect.stringMatching(/^cannot tell: .*\n {2}\? {2}The key that signs/),
+      out: expect.stringMatching(/^unknown: .*\n {2}\? {2}The key that signs/),
     });
-    renameSync(join(dataDir, 'kept-key'), join(dataDir, 'audit-key'));
+    renameSync(join(dataDir, 'moved-key'), join(dataDir, 'audit-key'));
     writeFileSync(join(dataDir, 'empty'), '');
     expect(pdm(`audit verify --checkpoint ${join(dataDir, 'empty')}`)).toMatchObject({
       code: 3,
-      err: expect.stringContaining('holds no checkpoint'),
+      err: expect.stringContaining('contains no checkpoint'),
     });
   });
 });
