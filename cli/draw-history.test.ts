@@ -8,38 +8,43 @@ import {
 } from '../subgraphs/core/domain/versions/version-graph.ts';
 import { type DrawnLine, drawHistory, type History } from './draw-history.ts';
 
-/** What happens to a document: numbers choose among the workspaces and versions there are. */
-type Deed = { deed: 'version' | 'fork' | 'takeOver' | 'restore'; workspace: number; version: number };
+/** A change of a document. The numbers select one of the existing workspaces and versions (modulo their count). */
+type Change = { kind: 'version' | 'fork' | 'takeOver' | 'restore'; workspace: number; version: number };
 
-const deeds = fc.array(
+const changes = fc.array(
   fc.record({
-    deed: fc.constantFrom<Deed['deed'][]>('version', 'version', 'fork', 'takeOver', 'restore'),
+    kind: fc.constantFrom<Change['kind'][]>('version', 'version', 'fork', 'takeOver', 'restore'),
     workspace: fc.nat(20),
     version: fc.nat(20),
   }),
   { maxLength: 24, size: 'max' },
 );
 
-/** The graph as the service draws it. */
-function historyOf(all: readonly Deed[]): History {
+/** Returns the graph of the service after some changes. */
+function historyOf(all: readonly Change[]): History {
   const workspaces: GraphWorkspace[] = [{ id: 'w0', from: null }];
   const drafts: GraphVersion[] = [draftIn('w0', null)];
   const versions: GraphVersion[] = [];
-  for (const { deed, workspace, version } of all) {
-    const at = workspace % workspaces.length;
-    const draft = drafts[at];
+  for (const { kind, workspace, version } of all) {
+    const index = workspace % workspaces.length;
+    const draft = drafts[index];
     const chosen = versions[version % Math.max(versions.length, 1)];
     if (!draft) continue;
-    if (deed === 'version') {
-      const made: GraphVersion = { ...draft, _id: `v${versions.length + 1}`, type: 'version', n: versions.length + 1 };
-      versions.push(made);
-      drafts[at] = draftIn(draft.workspaceId, made._id);
-    } else if (chosen && deed === 'fork' && workspaces.length < 6) {
+    if (kind === 'version') {
+      const created: GraphVersion = {
+        ...draft,
+        _id: `v${versions.length + 1}`,
+        type: 'version',
+        n: versions.length + 1,
+      };
+      versions.push(created);
+      drafts[index] = draftIn(draft.workspaceId, created._id);
+    } else if (chosen && kind === 'fork' && workspaces.length < 6) {
       const id = `w${workspaces.length}`;
       workspaces.push({ id, from: { workspaceId: chosen.workspaceId, n: chosen.n ?? 0 } });
       drafts.push(draftIn(id, chosen._id));
-    } else if (chosen && deed === 'takeOver') drafts[at] = { ...draft, parents: [...draft.parents, chosen._id] };
-    else if (chosen && deed === 'restore') drafts[at] = draftIn(draft.workspaceId, chosen._id);
+    } else if (chosen && kind === 'takeOver') drafts[index] = { ...draft, parents: [...draft.parents, chosen._id] };
+    else if (chosen && kind === 'restore') drafts[index] = draftIn(draft.workspaceId, chosen._id);
   }
   const grid = gridOf(workspaces, versions.length);
   const nodes = [...drafts, ...versions];
@@ -59,7 +64,7 @@ function draftIn(workspaceId: string, from: string | null): GraphVersion {
 }
 
 const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];
-const WAYS: Record<string, number> = {
+const DIRECTIONS: Record<string, number> = {
   '│': 3,
   '─': 12,
   '┼': 15,
@@ -74,42 +79,43 @@ const WAYS: Record<string, number> = {
 };
 const NODES = '●○◉◌';
 
-/** Reads a drawing with nothing but its characters: which version each line joins to which, `?` for one below the picture. */
+/** Reads the edges back from the characters of a drawing, as "child > parent". A parent below the drawing is `?`. */
 function readBack(drawn: readonly DrawnLine[]): string[] {
   const at = (line: number, x: number) => drawn[line]?.cells[x]?.text ?? ' ';
-  const ways = (line: number, x: number) => (NODES.includes(at(line, x)) ? 15 : (WAYS[at(line, x)] ?? Number.NaN));
-  /** Whose line ends here; follows it along the row, and every place of it must lead on. */
-  const owner = (line: number, x: number): string => {
+  const directions = (line: number, x: number) =>
+    NODES.includes(at(line, x)) ? 15 : (DIRECTIONS[at(line, x)] ?? Number.NaN);
+  /** Returns the version that a line ends at. Follows the horizontal line, and expects it to be unbroken. */
+  const versionAt = (line: number, x: number): string => {
     if (at(line, x) === '┊') return '?';
     const node = drawn[line]?.cells.findIndex(({ text }) => NODES.includes(text)) ?? -1;
     const step = Math.sign(node - x);
-    for (let place = x; place !== node; place += step) {
-      expect(ways(line, place) & (step > 0 ? RIGHT : LEFT)).toBeTruthy();
-      expect(ways(line, place + step) & (step > 0 ? LEFT : RIGHT)).toBeTruthy();
+    for (let position = x; position !== node; position += step) {
+      expect(directions(line, position) & (step > 0 ? RIGHT : LEFT)).toBeTruthy();
+      expect(directions(line, position + step) & (step > 0 ? LEFT : RIGHT)).toBeTruthy();
     }
-    return drawn[line]?.id ?? 'nobody';
+    return drawn[line]?.id ?? 'none';
   };
   const passes = (line: number, x: number) => '│┼'.includes(at(line, x));
-  const found: string[] = [];
+  const edges: string[] = [];
   drawn.forEach(({ cells }, line) => {
     cells.forEach((_, x) => {
-      const begins = ways(line, x) & UP && !passes(line, x);
-      if (!begins || !(ways(line - 1, x) & DOWN)) {
-        if (begins) expect(NODES).toContain(at(line, x));
+      const startsHere = directions(line, x) & UP && !passes(line, x);
+      if (!startsHere || !(directions(line - 1, x) & DOWN)) {
+        if (startsHere) expect(NODES).toContain(at(line, x));
         return;
       }
       let top = line - 1;
       while (passes(top, x)) top -= 1;
-      expect(ways(top, x) & DOWN).toBeTruthy();
-      found.push(`${owner(top, x)} > ${owner(line, x)}`);
+      expect(directions(top, x) & DOWN).toBeTruthy();
+      edges.push(`${versionAt(top, x)} > ${versionAt(line, x)}`);
     });
   });
-  return found.sort();
+  return edges.sort();
 }
 
-const told = ({ edges }: History) =>
+const edgesIn = ({ edges }: History) =>
   edges.map(({ child, parent }) => `${child.versionId} > ${parent.versionId}`).sort();
-const shown = (drawn: readonly DrawnLine[]) =>
+const lines = (drawn: readonly DrawnLine[]) =>
   drawn.map(({ cells }) =>
     cells
       .map(({ text }) => text)
@@ -117,27 +123,27 @@ const shown = (drawn: readonly DrawnLine[]) =>
       .trimEnd(),
   );
 
-test('every draft and version is drawn once, and the lines can be read back as exactly the edges there are', () => {
+test('draws every draft and version once, with lines that can be read back as the edges', () => {
   fc.assert(
-    fc.property(deeds, (all) => {
+    fc.property(changes, (all) => {
       const history = historyOf(all);
       const drawn = drawHistory(history);
       const top = [...history.nodes].sort((a, b) => b.row - a.row).map(({ id }) => id);
       expect(drawn.flatMap(({ id }) => id ?? [])).toEqual(top);
       expect(
-        shown(drawn)
+        lines(drawn)
           .join('')
           .replace(/[^●○◉◌]/g, ''),
       ).toHaveLength(top.length);
-      expect(readBack(drawn)).toEqual(told(history));
+      expect(readBack(drawn)).toEqual(edgesIn(history));
     }),
     { numRuns: 200 },
   );
 });
 
-test('of a window from the top down nothing is lost: lines to older versions run out of it', () => {
+test('draws lines to versions below the lowest row as open lines', () => {
   fc.assert(
-    fc.property(deeds, fc.nat(), (all, cut) => {
+    fc.property(changes, fc.nat(), (all, cut) => {
       const whole = historyOf(all);
       const lowest = cut % whole.nodes.length;
       const nodes = whole.nodes.filter(({ row }) => row >= lowest);
@@ -151,23 +157,23 @@ test('of a window from the top down nothing is lost: lines to older versions run
   );
 });
 
-const EXAMPLE: Deed[] = [
-  { deed: 'version', workspace: 0, version: 0 },
-  { deed: 'fork', workspace: 0, version: 0 },
-  { deed: 'version', workspace: 0, version: 0 },
-  { deed: 'fork', workspace: 0, version: 1 },
-  { deed: 'version', workspace: 2, version: 0 },
-  { deed: 'version', workspace: 1, version: 0 },
-  { deed: 'takeOver', workspace: 0, version: 3 },
-  { deed: 'version', workspace: 0, version: 0 },
-  { deed: 'restore', workspace: 0, version: 1 },
-  { deed: 'version', workspace: 0, version: 0 },
+const EXAMPLE: Change[] = [
+  { kind: 'version', workspace: 0, version: 0 },
+  { kind: 'fork', workspace: 0, version: 0 },
+  { kind: 'version', workspace: 0, version: 0 },
+  { kind: 'fork', workspace: 0, version: 1 },
+  { kind: 'version', workspace: 2, version: 0 },
+  { kind: 'version', workspace: 1, version: 0 },
+  { kind: 'takeOver', workspace: 0, version: 3 },
+  { kind: 'version', workspace: 0, version: 0 },
+  { kind: 'restore', workspace: 0, version: 1 },
+  { kind: 'version', workspace: 0, version: 0 },
 ];
 
-test('a history with two workspaces, a take-over and a restoration looks like this', () => {
+test('draws forks, a take-over and a restored version', () => {
   const history = historyOf(EXAMPLE);
   const released = history.nodes.map((node) => (node.id === 'v2' ? { ...node, released: 'released' as const } : node));
-  expect(`\n${shown(drawHistory({ ...history, nodes: released })).join('\n')}\n`).toBe(`
+  expect(`\n${lines(drawHistory({ ...history, nodes: released })).join('\n')}\n`).toBe(`
 ○
 │ ○
 │ │ ○
@@ -179,7 +185,7 @@ test('a history with two workspaces, a take-over and a restoration looks like th
 ◉─┴─┼─╯
 ●───╯
 `);
-  expect(`\n${shown(drawHistory({ ...history, nodes: released }, { ascii: true })).join('\n')}\n`).toBe(`
+  expect(`\n${lines(drawHistory({ ...history, nodes: released }, { ascii: true })).join('\n')}\n`).toBe(`
 o
 | o
 | | o

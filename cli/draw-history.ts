@@ -1,30 +1,28 @@
-// The history of a document in the cells of a terminal: one line for each draft and version, the newest at the top, a column for each workspace
-// as the service places them, and at their right further columns for what would cross other versions there. All horizontal lines of a row belong
-// to the one version that stands in it; every line has a column of its own over its height. So no two lines can be taken for each other.
+// Draws the history of a document with text characters. Each draft or version is one line, newest first. Each workspace
+// has a column, in the order of the service; columns to the right of them hold lines that would otherwise cross another
+// version. All horizontal lines of a row belong to its version, and vertical lines never share a column at the same
+// height, so lines cannot be confused.
 
-/** What is drawn of the service's version graph: time runs upwards, so row 0 is the bottom. */
+/** The version graph of the service. Row 0 is the bottom row, the oldest. */
 export type History = {
   nodes: readonly { id: string; row: number; lane: number; type: string; released: 'released' | 'obsolete' | null }[];
-  edges: readonly { kind: string; child: End; parent: End }[];
+  edges: readonly { kind: string; child: EdgeEnd; parent: EdgeEnd }[];
 };
-type End = { versionId: string; row: number; lane: number };
-/** One place of a line; the column it belongs to tells its colour. */
+type EdgeEnd = { versionId: string; row: number; lane: number };
+/** A character, and the column that determines its color. */
 export type Cell = { text: string; column: number };
-/**
- * The cells of a line, and who stands in it; null where nobody does: between two of one column that do not follow each other,
- * and below the last row, where lines go on that are not shown.
- */
+/** A line of the drawing; `id` is the draft or version in it, null for a line that only separates or continues lines. */
 export type DrawnLine = { id: string | null; cells: Cell[] };
 
-// Ways out of a cell; what is drawn in it follows from them.
+// The directions in which lines leave a cell. They determine its character.
 const UP = 1;
 const DOWN = 2;
 const LEFT = 4;
 const RIGHT = 8;
 const CROSSING = 16;
 
-const ROUND = { version: '●', draft: '○', released: '◉', obsolete: '◌' };
-const LINES: Readonly<Record<number, string>> = {
+const NODE_SYMBOLS = { version: '●', draft: '○', released: '◉', obsolete: '◌' };
+const LINE_SYMBOLS: Readonly<Record<number, string>> = {
   [UP | DOWN]: '│',
   [LEFT | RIGHT]: '─',
   [UP | LEFT]: '╯',
@@ -35,9 +33,9 @@ const LINES: Readonly<Record<number, string>> = {
   [DOWN | LEFT | RIGHT]: '┬',
   [CROSSING]: '┼',
 };
-const ASCII = { version: '*', draft: 'o', released: '@', obsolete: 'x' };
-// At a crossing the horizontal line passes behind; + is always a turn of its own.
-const ASCII_LINES: Readonly<Record<number, string>> = {
+const ASCII_NODE_SYMBOLS = { version: '*', draft: 'o', released: '@', obsolete: 'x' };
+// The vertical line hides the horizontal one at a crossing, because + means a turn.
+const ASCII_LINE_SYMBOLS: Readonly<Record<number, string>> = {
   [UP | DOWN]: '|',
   [LEFT | RIGHT]: '-',
   [UP | LEFT]: "'",
@@ -49,113 +47,118 @@ const ASCII_LINES: Readonly<Record<number, string>> = {
   [CROSSING]: '|',
 };
 
-/** Draws a history from its newest row down; the window must reach from some row down without a gap. */
+/** Draws a history from its newest row. `nodes` must contain every row from the newest down to the lowest drawn row. */
 export function drawHistory({ nodes, edges }: History, { ascii = false } = {}): DrawnLine[] {
   const rows = [...nodes].sort((a, b) => b.row - a.row);
-  const lowest = rows.at(-1)?.row ?? 0;
-  const tracks = tracksOf(nodes, edges, lowest);
+  const lowestRow = rows.at(-1)?.row ?? 0;
+  const tracks = assignTracks(nodes, edges, lowestRow);
   const columns = Math.max(0, ...nodes.map(({ lane }) => lane + 1), ...tracks.map(({ column }) => column + 1));
-  const signs = ascii ? ASCII : ROUND;
-  const lines = ascii ? ASCII_LINES : LINES;
+  const nodeSymbols = ascii ? ASCII_NODE_SYMBOLS : NODE_SYMBOLS;
+  const lineSymbols = ascii ? ASCII_LINE_SYMBOLS : LINE_SYMBOLS;
 
-  const drawn = rows.flatMap(({ id, row, lane, type, released }, at): DrawnLine[] => {
-    const ways = waysIn(row, lane, tracks, columns);
-    const cells = ways.map((way, x) => ({ text: lines[way] ?? ' ', column: columnAt(way, x, lane) }));
-    cells[2 * lane] = { text: signs[released ?? (type === 'draft' ? 'draft' : 'version')], column: lane };
-    const next = rows[at + 1];
-    const apart =
+  const drawn = rows.flatMap(({ id, row, lane, type, released }, index): DrawnLine[] => {
+    const cells = cellDirections(row, lane, tracks, columns).map((directions, x) => ({
+      text: lineSymbols[directions] ?? ' ',
+      column: colorColumn(directions, x, lane),
+    }));
+    cells[2 * lane] = { text: nodeSymbols[released ?? (type === 'draft' ? 'draft' : 'version')], column: lane };
+    const next = rows[index + 1];
+    // Directly above each other, two unconnected versions of a column would look connected.
+    const needsSeparator =
       next?.lane === lane &&
       !tracks.some(
         ({ child, parent, column }) => column === lane && child.versionId === id && parent.versionId === next.id,
       );
-    // one above the other without a line would look like one after the other
-    return apart
-      ? [
-          { id, cells },
-          { id: null, cells: upright(passing(tracks, row, next.row), columns, lines[UP | DOWN]) },
-        ]
-      : [{ id, cells }];
+    if (!needsSeparator) return [{ id, cells }];
+    const passing = tracks.filter(({ child, parent }) => child.row >= row && parent.row <= next.row);
+    return [
+      { id, cells },
+      { id: null, cells: verticalLines(passing, columns, lineSymbols[UP | DOWN]) },
+    ];
   });
-  const open = tracks.filter(({ parent }) => parent.row < lowest);
-  return open.length ? [...drawn, { id: null, cells: upright(open, columns, ascii ? ':' : '┊') }] : drawn;
+  const open = tracks.filter(({ parent }) => parent.row < lowestRow);
+  return open.length ? [...drawn, { id: null, cells: verticalLines(open, columns, ascii ? ':' : '┊') }] : drawn;
 }
 
-/** The lines that go past between two rows. */
-function passing(tracks: readonly Track[], above: number, below: number): Track[] {
-  return tracks.filter(({ child, parent }) => child.row >= above && parent.row <= below);
+function verticalLines(tracks: readonly Track[], columns: number, symbol = ' '): Cell[] {
+  const positions = new Set(tracks.map(({ column }) => 2 * column));
+  return Array.from({ length: widthOf(columns) }, (_, x) => ({
+    text: positions.has(x) ? symbol : ' ',
+    column: x >> 1,
+  }));
 }
 
-function upright(tracks: readonly Track[], columns: number, sign = ' '): Cell[] {
-  const there = new Set(tracks.map(({ column }) => 2 * column));
-  return Array.from({ length: placesOf(columns) }, (_, x) => ({ text: there.has(x) ? sign : ' ', column: x >> 1 }));
-}
+/** An edge and the column of its vertical line. */
+type Track = { child: EdgeEnd; parent: EdgeEnd; column: number };
 
-/** An edge and the column in which it goes up. */
-type Track = { child: End; parent: End; column: number };
+// Tracks are assigned in this order. Continuations are straight; forks go up in the column of their workspace; others,
+// and those whose column is occupied, go further right.
+const EDGE_ORDER = ['continues', 'fork', 'takeOver'];
 
-// What lies straight above its parent comes first, then forks, which go up where their workspace is; what finds no room there goes further right.
-const ORDER = ['continues', 'fork', 'takeOver'];
-
-function tracksOf(nodes: History['nodes'], edges: History['edges'], lowest: number): Track[] {
+function assignTracks(nodes: History['nodes'], edges: History['edges'], lowestRow: number): Track[] {
   const lanes = Math.max(0, ...nodes.map(({ lane }) => lane + 1));
-  const taken: { from: number; to: number }[][] = [];
-  const free = (column: number, from: number, to: number) =>
-    (taken[column] ?? []).every((other) => to < other.from || from > other.to);
-  const take = (column: number, from: number, to: number) => {
-    taken[column] = [...(taken[column] ?? []), { from, to }];
+  const occupied: { from: number; to: number }[][] = [];
+  const isFree = (column: number, from: number, to: number) =>
+    (occupied[column] ?? []).every((other) => to < other.from || from > other.to);
+  const occupy = (column: number, from: number, to: number) => {
+    occupied[column] = [...(occupied[column] ?? []), { from, to }];
   };
-  for (const { lane, row } of nodes) take(lane, row, row);
+  for (const { lane, row } of nodes) occupy(lane, row, row);
 
   const height = ({ child, parent }: History['edges'][number]) => child.row - parent.row;
   const sorted = [...edges].sort(
-    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || height(a) - height(b) || b.child.row - a.child.row,
+    (a, b) =>
+      EDGE_ORDER.indexOf(a.kind) - EDGE_ORDER.indexOf(b.kind) || height(a) - height(b) || b.child.row - a.child.row,
   );
   return sorted.map(({ kind, child, parent }) => {
-    const bottom = Math.max(parent.row, lowest - 1);
-    const straight = child.lane === parent.lane;
-    // a line in the lane of its child ends below it, and begins above its parent or turns beside it
-    const from = straight && parent.row >= lowest ? bottom + 1 : bottom;
-    if (kind !== 'takeOver' && free(child.lane, from, child.row - 1)) {
-      take(child.lane, from, child.row - 1);
+    const bottom = Math.max(parent.row, lowestRow - 1);
+    const isStraight = child.lane === parent.lane;
+    // In the column of its child, a line ends below the child. It starts above its parent, or beside it with a turn.
+    const from = isStraight && parent.row >= lowestRow ? bottom + 1 : bottom;
+    if (kind !== 'takeOver' && isFree(child.lane, from, child.row - 1)) {
+      occupy(child.lane, from, child.row - 1);
       return { child, parent, column: child.lane };
     }
     let column = lanes;
-    while (!free(column, bottom, child.row)) column += 1;
-    take(column, bottom, child.row);
+    while (!isFree(column, bottom, child.row)) column += 1;
+    occupy(column, bottom, child.row);
     return { child, parent, column };
   });
 }
 
-function waysIn(row: number, lane: number, tracks: readonly Track[], columns: number): number[] {
-  const ways = Array.from({ length: placesOf(columns) }, () => 0);
-  const turns: { column: number; way: number }[] = [];
+/** Returns the line directions of each cell of a row. */
+function cellDirections(row: number, lane: number, tracks: readonly Track[], columns: number): number[] {
+  const directions = Array.from({ length: widthOf(columns) }, () => 0);
+  const turns: { column: number; direction: number }[] = [];
   for (const { child, parent, column } of tracks) {
-    if (row > parent.row && row < child.row) ways[2 * column] = UP | DOWN;
-    if (row === parent.row && column !== lane) turns.push({ column, way: UP });
-    if (row === child.row && column !== lane) turns.push({ column, way: DOWN });
+    if (row > parent.row && row < child.row) directions[2 * column] = UP | DOWN;
+    if (row === parent.row && column !== lane) turns.push({ column, direction: UP });
+    if (row === child.row && column !== lane) turns.push({ column, direction: DOWN });
   }
-  for (const x of between(turns, lane)) ways[x] = ways[x] === 0 ? LEFT | RIGHT : CROSSING;
-  for (const { column, way } of turns) {
-    const further = turns.some((other) => (column > lane ? other.column > column : other.column < column));
-    ways[2 * column] = way | (further ? LEFT | RIGHT : column > lane ? LEFT : RIGHT);
+  for (const x of horizontalPositions(turns, lane)) directions[x] = directions[x] === 0 ? LEFT | RIGHT : CROSSING;
+  for (const { column, direction } of turns) {
+    const toVersion = column > lane ? LEFT : RIGHT;
+    const continues = turns.some((other) => (column > lane ? other.column > column : other.column < column));
+    directions[2 * column] = direction | (continues ? LEFT | RIGHT : toVersion);
   }
-  return ways;
+  return directions;
 }
 
-/** The places between a version and the farthest turns at its right and at its left. */
-function between(turns: readonly { column: number }[], lane: number): number[] {
-  const at = turns.map(({ column }) => 2 * column);
-  const [first, last] = [Math.min(2 * lane, ...at), Math.max(2 * lane, ...at)];
-  return Array.from({ length: Math.max(0, last - first - 1) }, (_, step) => first + 1 + step).filter(
+/** Returns the positions between a version and its outermost turns on both sides, without the version itself. */
+function horizontalPositions(turns: readonly { column: number }[], lane: number): number[] {
+  const positions = turns.map(({ column }) => 2 * column);
+  const [first, last] = [Math.min(2 * lane, ...positions), Math.max(2 * lane, ...positions)];
+  return Array.from({ length: Math.max(0, last - first - 1) }, (_, offset) => first + 1 + offset).filter(
     (x) => x !== 2 * lane,
   );
 }
 
-// A crossing has the colour of the line that goes up; a horizontal line that of its version.
-function columnAt(way: number, x: number, lane: number): number {
-  return way === (LEFT | RIGHT) ? lane : x >> 1;
+// A horizontal line has the color of its version; a crossing has that of the vertical line.
+function colorColumn(directions: number, x: number, lane: number): number {
+  return directions === (LEFT | RIGHT) ? lane : x >> 1;
 }
 
-function placesOf(columns: number): number {
+/** The number of characters of a line: one per column, and one between two columns. */
+function widthOf(columns: number): number {
   return Math.max(0, 2 * columns - 1);
 }

@@ -14,8 +14,8 @@ export type StartWorker = (service: { url: string; token: string }) => WorkerHan
 /** Returns a function that starts a command with the URL and token in its environment. `print` receives its output. */
 export function spawnWorker([command = '', ...args]: readonly string[], print: (text: string) => void): StartWorker {
   return ({ url, token }) => {
-    // biome-ignore lint/style/noProcessEnv: the worker inherits the environment
     const env = {
+      // biome-ignore lint/style/noProcessEnv: the worker inherits the environment
       ...process.env,
       PDM_URL: url,
       PDM_TOKEN: token,
