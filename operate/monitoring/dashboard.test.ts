@@ -1,5 +1,5 @@
-// The dashboard and the rules against a real Prometheus that scrapes a running service with work in it: every query is answered, every panel has data, no rule
-// fails or fires. Without prometheus (apt-get install prometheus) nothing here is run, and vitest says so.
+// Tests dashboard and alert rules with Prometheus and a running service: every panel has data, and no rule fails or fires.
+// Skipped if Prometheus is not installed (apt-get install prometheus).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { client } from '../../test/support/client.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/service-process.ts';
 
 type Target = { expr: string };
-type Scraped = {
+type Config = {
   global: object;
   scrape_configs: { job_name: string; authorization: object; static_configs: object[] }[];
 };
@@ -22,27 +22,24 @@ const { panels } = JSON.parse(readFileSync(here('grafana.json'), 'utf8')) as {
   panels: { title: string; targets?: Target[] }[];
 };
 const installed = spawnSync('prometheus', ['--version']).status === 0;
-if (!installed)
-  console.warn(
-    'NOT RUN: the dashboard against a real Prometheus, because it is not installed (apt-get install prometheus)',
-  );
+if (!installed) console.warn('NOT RUN: dashboard test: Prometheus is not installed (apt-get install prometheus)');
 
 let folder: string;
 let service: ServiceProcess | null = null;
 let prometheus: ChildProcess | null = null;
 let address = '';
-const begun = Date.now() / 1000;
+const startSeconds = Date.now() / 1000;
 
 beforeAll(async () => {
   if (!installed) return;
   folder = mkdtempSync(join(tmpdir(), 'pdm-prometheus-'));
   service = await startProcess(join(folder, 'data'), { PDM_SANDBOX_IMPORT: 'limited' });
   address = await startPrometheus(service);
-  // a rate is what came between two looks
-  await work(service);
-  await settled('sum(pdm_jobs_finished_total) >= 4');
-  await work(service);
-  await settled('sum(pdm_jobs_finished_total) >= 8');
+  // Rates require samples from before and after an increase.
+  await createJobs(service);
+  await waitForSample('sum(pdm_jobs_finished_total) >= 4');
+  await createJobs(service);
+  await waitForSample('sum(pdm_jobs_finished_total) >= 8');
   await wait(1_500);
 }, 240_000);
 afterAll(async () => {
@@ -53,17 +50,17 @@ afterAll(async () => {
 });
 
 describe.skipIf(!installed)('prometheus', () => {
-  test('answers every query of the dashboard, and every panel shows something', async () => {
+  test('returns data for every panel of the dashboard', async () => {
     const empty: string[] = [];
     for (const { title, targets = [] } of panels) {
-      const found = await Promise.all(targets.map(({ expr }) => ask(expr)));
-      if (targets.length && !found.flat().some(({ values }) => values.some(([, shown]) => shown !== 'NaN')))
+      const found = await Promise.all(targets.map(({ expr }) => queryRange(expr)));
+      if (targets.length && !found.flat().some(({ values }) => values.some(([, value]) => value !== 'NaN')))
         empty.push(title);
     }
     expect(empty).toEqual([]);
   });
 
-  test('evaluates every rule, and a service that is well fires none', async () => {
+  test('evaluates every rule without firing for a healthy service', async () => {
     const { data } = await (await fetch(`${address}/api/v1/rules`)).json();
     const rules: { name: string; health: string; state: string }[] = data.groups.flatMap(
       ({ rules }: { rules: object[] }) => rules,
@@ -73,25 +70,25 @@ describe.skipIf(!installed)('prometheus', () => {
   });
 });
 
-/** As a panel asks: from the start of the service until now. */
-async function ask(expr: string): Promise<Series[]> {
+/** Queries like a panel, from the start of the service until now. */
+async function queryRange(expr: string): Promise<Series[]> {
   const query = expr.replaceAll('$__rate_interval', '60s');
-  const body = new URLSearchParams({ query, start: String(begun), end: String(Date.now() / 1000), step: '0.5' });
+  const body = new URLSearchParams({ query, start: String(startSeconds), end: String(Date.now() / 1000), step: '0.5' });
   const { status, error, data } = await (await fetch(`${address}/api/v1/query_range`, { method: 'POST', body })).json();
   expect(status, `${query}: ${error}`).toBe('success');
   return data.result;
 }
 
-async function settled(expr: string): Promise<void> {
+async function waitForSample(expr: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    if ((await ask(expr)).length) return;
+    if ((await queryRange(expr)).length) return;
     await wait(200);
   }
   throw new Error(`no sample of ${expr}`);
 }
 
-/** Models that are converted while others wait, and one that cannot be. */
-async function work({ url, token }: ServiceProcess): Promise<void> {
+/** Uploads three models that convert and one that fails. */
+async function createJobs({ url, token }: ServiceProcess): Promise<void> {
   const api = client(`${url}/api/v1`, token());
   const block = readFileSync(here('../worker-check/block.step'));
   const upload = async (content: Uint8Array | string) => {
@@ -100,29 +97,29 @@ async function work({ url, token }: ServiceProcess): Promise<void> {
       201,
     );
   };
-  await Promise.all([block, block, block, 'no model'].map(upload));
+  await Promise.all([block, block, block, 'not a model'].map(upload));
 }
 
-/** With our own configuration, but for where the service is and how long to wait. */
+/** Starts Prometheus with our configuration, except for targets and intervals. */
 async function startPrometheus({ ready, url, token }: ServiceProcess): Promise<string> {
-  const at: Record<string, string> = {
+  const urls: Record<string, string> = {
     'pdm-api': url,
     'pdm-scheduler': /scheduler (http:\/\/[^/]+)/.exec(ready)?.[1] ?? '',
   };
-  const config = parse(readFileSync(here('prometheus.yml'), 'utf8')) as Scraped;
+  const config = parse(readFileSync(here('prometheus.yml'), 'utf8')) as Config;
   writeFileSync(join(folder, 'token'), token(), { mode: 0o600 });
-  const scraped = config.scrape_configs.map((job) => ({
+  const scrapeConfigs = config.scrape_configs.map((job) => ({
     ...job,
     authorization: { credentials_file: join(folder, 'token') },
-    static_configs: [{ targets: [new URL(at[job.job_name] ?? '').host] }],
+    static_configs: [{ targets: [new URL(urls[job.job_name] ?? '').host] }],
   }));
-  const own = {
+  const testConfig = {
     ...config,
     global: { scrape_interval: '500ms', evaluation_interval: '1s' },
     rule_files: [here('alerts.yml')],
-    scrape_configs: scraped,
+    scrape_configs: scrapeConfigs,
   };
-  writeFileSync(join(folder, 'prometheus.yml'), stringify(own));
+  writeFileSync(join(folder, 'prometheus.yml'), stringify(testConfig));
   const args = [
     `--config.file=${folder}/prometheus.yml`,
     `--storage.tsdb.path=${folder}/samples`,
@@ -130,14 +127,14 @@ async function startPrometheus({ ready, url, token }: ServiceProcess): Promise<s
   ];
   const child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   prometheus = child;
-  let said = '';
+  let stderr = '';
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`prometheus ended with ${code}:\n${said}`)));
-    // listened to until its end: it ends when nobody does
+    child.once('exit', (code) => reject(new Error(`prometheus exited with ${code}:\n${stderr}`)));
+    // Prometheus exits if its stderr is closed.
     child.stderr.on('data', (chunk) => {
-      said += String(chunk);
-      const port = /Listening on.* address=127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-      if (port && said.includes('ready to receive')) resolve(`http://127.0.0.1:${port}`);
+      stderr += String(chunk);
+      const port = /Listening on.* address=127\.0\.0\.1:(\d+)/.exec(stderr)?.[1];
+      if (port && stderr.includes('ready to receive')) resolve(`http://127.0.0.1:${port}`);
     });
   });
 }

@@ -1,4 +1,4 @@
-// The dashboard, the alert rules and their document use only what is told, and everything that is told is documented.
+// Checks that the dashboard and the alert rules use only exported metrics and labels, and that all metrics are documented.
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import type { Registry } from 'prom-client';
@@ -13,8 +13,10 @@ const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const app = Fastify();
 afterAll(() => app.close());
 const store = { health: async () => ({ parts: {} }), waiting: async () => [] };
-const told = [serverMetrics(app, store), createSchedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(metricsIn);
-const labelsOf = new Map(told.map(({ name, labelNames }) => [name, labelNames]));
+const metrics = [serverMetrics(app, store), createSchedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(
+  metricsIn,
+);
+const labelsOf = new Map(metrics.map(({ name, labelNames }) => [name, labelNames]));
 
 function metricsIn(register: Registry): { name: string; labelNames: readonly string[] }[] {
   return register.getMetricsAsArray().map((metric) => ({ name: metric.name, labelNames: labelNamesOf(metric) }));
@@ -39,12 +41,12 @@ const rules = alerts.map(({ alert, expr, annotations: { summary } }) => ({ where
 const document = file('../../docs/monitoring.md');
 
 const METRIC = /\b(?:pdm|process|nodejs)_[a-z_]+/g;
-const bare = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
+const baseName = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
 
 test.each([...targets, ...annotations, ...rules])(
-  '$where asks for metrics and labels that are told: $expr',
+  '$where uses exported metrics and labels: $expr',
   ({ expr, text }) => {
-    const names = [...expr.matchAll(METRIC)].map(([name]) => (labelsOf.has(name) ? name : bare(name)));
+    const names = [...expr.matchAll(METRIC)].map(([name]) => (labelsOf.has(name) ? name : baseName(name)));
     for (const name of names) expect([...labelsOf.keys()]).toContain(name);
     const known = [
       'job',
@@ -54,34 +56,34 @@ test.each([...targets, ...annotations, ...rules])(
       'alertstate',
       ...names.flatMap((name) => labelsOf.get(name) ?? []),
     ];
-    const selected = [...expr.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = '']) =>
-      [...inside.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label),
+    const selected = [...expr.matchAll(/\{([^}]*)\}/g)].flatMap(([, selector = '']) =>
+      [...selector.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label),
     );
     const grouped = [...expr.matchAll(/\b(?:by|on|without|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) =>
       list.split(',').map((label) => label.trim()),
     );
-    const written = [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label]) => label);
-    for (const label of [...selected, ...grouped.filter(Boolean), ...written]) expect(known).toContain(label);
+    const inText = [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label]) => label);
+    for (const label of [...selected, ...grouped.filter(Boolean), ...inText]) expect(known).toContain(label);
     expect(expr.split('(').length).toBe(expr.split(')').length);
   },
 );
 
-test('docs/monitoring.md has every metric with its labels, and no other', () => {
+test('docs/monitoring.md lists exactly the exported metrics with their labels', () => {
   const rows = [...document.matchAll(/^\| (`(?:pdm|process)_[^|]+)\|([^|]*)\|[^|]+\|$/gm)];
   const documented = rows.flatMap(([, names = '', labels = '']) =>
-    [...names.matchAll(METRIC)].map(([name], i) => [name, listed(labels, i)]),
+    [...names.matchAll(METRIC)].map(([name], i) => [name, labelsAt(labels, i)]),
   );
-  const shown = [...labelsOf].map(([name, labels]) => [name, [...labels].filter((label) => label !== 'le')]);
-  expect(documented.sort()).toEqual(shown.sort());
+  const exported = [...labelsOf].map(([name, labels]) => [name, [...labels].filter((label) => label !== 'le')]);
+  expect(documented.sort()).toEqual(exported.sort());
 });
 
-test('docs/monitoring.md has every alert, and no other', () => {
+test('docs/monitoring.md lists exactly the alerts', () => {
   const documented = [...document.matchAll(/^\| `(Pdm\w+)` \|/gm)].map(([, name]) => name);
   expect(documented).toEqual(alerts.map(({ alert }) => alert));
 });
 
-// "a, b" holds for all names of a row; "a; b" is one list for each.
-function listed(labels: string, index: number): string[] {
+// "a, b" applies to all metrics of a row; "a; b" is one list per metric.
+function labelsAt(labels: string, index: number): string[] {
   const lists = labels.split(';').map((list) =>
     list
       .split(',')
