@@ -1,8 +1,8 @@
-# One image, the role chosen by PDM_ROLES. The lock file decides what is in it; no install script runs.
+# One image for all roles (PDM_ROLES). Packages come from the lock file; install scripts do not run.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# the image brings its own Node: the copy that npm carries for other machines stays out
+# The base image provides Node, so remove the Node packages.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim

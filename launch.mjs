@@ -1,27 +1,27 @@
-// Sets up what is missing, then runs the rest of the command line on the pinned Node.
-// Plain JavaScript for whatever Node the machine has: `node launch.mjs app/main.ts`, `node launch.mjs vitest run`.
+// Installs missing packages, then runs a script or package binary on the pinned Node: `node launch.mjs app/main.ts`,
+// `node launch.mjs vitest run`. Plain JavaScript, because the installed Node may be older.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const home = dirname(fileURLToPath(import.meta.url));
-const at = (...parts) => join(home, ...parts);
+const root = dirname(fileURLToPath(import.meta.url));
+const at = (...parts) => join(root, ...parts);
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-// Is every required package of the lock file installed in the version it names? npm keeps the list of what it installed.
-function installed() {
+// Compares the lock file with npm's list of installed packages.
+function isInstalled() {
   const list = at('node_modules', '.package-lock.json');
   if (!existsSync(list)) return false;
-  const wanted = readJson(at('package-lock.json')).packages;
-  const present = packagesIn(list);
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => !path || (present[path] ? present[path].version === version : optional),
+  const required = readJson(at('package-lock.json')).packages;
+  const installed = packagesIn(list);
+  return Object.entries(required).every(
+    ([path, { version, optional }]) => !path || (installed[path] ? installed[path].version === version : optional),
   );
 }
 
-// An installation that was cut off may have left half a list: that is none.
+// An interrupted installation may leave a truncated list.
 function packagesIn(list) {
   try {
     return readJson(list).packages ?? {};
@@ -30,24 +30,24 @@ function packagesIn(list) {
   }
 }
 
-// npm run puts itself and its own Node in the environment; from a bare shell it is looked up.
+// Inside `npm run`, npm_execpath is the running npm; otherwise npm is found through PATH.
 function install() {
-  console.error('Setting up: installing the packages of package-lock.json (about a minute, once) …');
+  console.error('Installing the packages of package-lock.json (first start, about a minute) …');
   const npm = process.env.npm_execpath;
-  // All of them, whatever NODE_ENV or a .npmrc leaves out: else every start would find some missing and install again.
-  const all = ['--include=dev', '--include=optional', '--include=peer'];
-  const arguments_ = ['ci', ...all, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Override NODE_ENV and .npmrc: omitted packages would be installed again on every start.
+  const include = ['--include=dev', '--include=optional', '--include=peer'];
+  const args = ['ci', ...include, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = npm
-    ? spawnSync(process.execPath, [npm, ...arguments_], { cwd: home, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', arguments_, { cwd: home, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   if (status === 0) return;
   console.error(
-    `The packages could not be installed${error ? ` (${error.message})` : ''}. What npm said stands above; with a network, run the same command again.`,
+    `Installing the packages failed${error ? ` (${error.message})` : ''}; see the npm output above. Check the network and run the command again.`,
   );
   process.exit(1);
 }
 
-// The pinned Node is an optional package of the platform; elsewhere the machine's own must do.
+// The pinned Node is an optional package; on platforms without it, the running Node must be recent enough.
 function runtime() {
   const pinned = Object.keys(readJson(at('package.json')).optionalDependencies)
     .map((name) => at('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
@@ -55,44 +55,42 @@ function runtime() {
   if (pinned) return pinned;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   console.error(
-    `This is Node ${process.versions.node}; Node 24 is needed and its package for ${process.platform}-${process.arch} is not installed. Run \`npm ci --ignore-scripts\` again with a network, or install Node 24.`,
+    `Node 24 is required, this is Node ${process.versions.node}, and the Node package for ${process.platform}-${process.arch} is not installed. Run \`npm ci --ignore-scripts\` with a network connection, or install Node 24.`,
   );
   process.exit(1);
 }
 
-// 'vitest' → the file behind node_modules/.bin/vitest; 'app/main.ts' stays
+// Resolves `vitest` to node_modules/.bin/vitest; paths such as app/main.ts are relative to the repository.
 function script(name) {
-  if (/\.[mc]?[jt]s$/.test(name)) return resolve(home, name);
+  if (/\.[mc]?[jt]s$/.test(name)) return resolve(root, name);
   const shim = at('node_modules', '.bin', name);
   if (existsSync(shim)) return shim;
-  console.error(`There is no command ${name}.`);
+  console.error(`Unknown command: ${name}`);
   process.exit(1);
 }
 
-if (!installed()) install();
-const given = process.argv.slice(2);
-const first = given.findIndex((argument) => !argument.startsWith('-'));
+if (!isInstalled()) install();
+const argv = process.argv.slice(2);
+const first = argv.findIndex((argument) => !argument.startsWith('-'));
 const child = spawn(
   runtime(),
-  // A bill of 10,000 rows is much that soon is garbage: with room for it less is carried about.
-  // And no more threads beside the one that answers than there are processors for: those that look for garbage would take its own.
+  // Large BOMs allocate many short-lived objects: a bigger young generation avoids promoting them.
+  // No V8 worker threads: garbage collection threads would compete with the main thread for CPUs.
   [
     '--disable-proto=throw',
     '--unhandled-rejections=strict',
     '--max-semi-space-size=32',
     '--v8-pool-size=0',
-    ...given.slice(0, first),
-    script(given[first]),
-    ...given.slice(first + 1),
+    ...argv.slice(0, first),
+    script(argv[first]),
+    ...argv.slice(first + 1),
   ],
-  // compiled code of an earlier start, for half the time to the first answer
+  // The compile cache halves the time to the first response.
   { stdio: 'inherit', env: { NODE_COMPILE_CACHE: at('node_modules', '.cache', 'node'), ...process.env } },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', ({ message }) => {
-  console.error(
-    `The Node of this platform could not be run (${message}). Install Node 24 and run the same command with it.`,
-  );
+  console.error(`Starting the pinned Node failed (${message}). Install Node 24 and run the command with it.`);
   process.exit(1);
 });
 child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

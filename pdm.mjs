@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx pdm …`: the command line. It starts at once on a Node that runs it as it is, else as everything does, on the pinned one.
+// `npx pdm …`: the CLI. Runs directly on Node 24 with installed packages, otherwise through launch.mjs.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';

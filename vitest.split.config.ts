@@ -1,17 +1,17 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import usual from './vitest.config.ts';
+import baseConfig from './vitest.config.ts';
 
-// The acceptance suite with every role in a process of its own. Left out is what looks into one process: it counts the commands that the API
-// sends to the store, or starts processes itself.
-const INSIDE = ['graphql', 'store-queries', 'version-graph', 'starting'].map(
+// The acceptance tests with every role in its own process, except tests that count store commands of a single process
+// or start processes themselves.
+const SINGLE_PROCESS = ['graphql', 'store-queries', 'version-graph', 'starting'].map(
   (name) => `test/acceptance/${name}.test.ts`,
 );
 
 const split = mergeConfig(
-  usual,
+  baseConfig,
   defineConfig({ test: { env: { PDM_TEST_SPLIT: '1' }, testTimeout: 60_000, hookTimeout: 120_000 } }),
 );
-split.test.exclude = ['node_modules/**', ...INSIDE];
+split.test.exclude = ['node_modules/**', ...SINGLE_PROCESS];
 split.test.include = ['test/acceptance/*.test.ts', 'test/split/*.test.ts'];
 
 export default split;

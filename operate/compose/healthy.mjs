@@ -1,10 +1,10 @@
-// Asked by the health checks of docker-compose.yml: does this address answer 200?
+// Health check for docker-compose.yml: succeeds if the URL returns a 2xx status.
 const [url] = process.argv.slice(2);
-const answer = await fetch(url, { signal: AbortSignal.timeout(2500) }).catch((error) => ({
+const response = await fetch(url, { signal: AbortSignal.timeout(2500) }).catch((error) => ({
   ok: false,
   status: error.message,
 }));
-if (!answer.ok) {
-  console.error(`${url} answered ${answer.status}`);
+if (!response.ok) {
+  console.error(`${url}: ${response.status}`);
   process.exitCode = 1;
 }

@@ -146,7 +146,7 @@ test.runIf(embedded)(
 );
 
 test.each([
-  [['launch.mjs', 'no-such-command'], 1, 'There is no command no-such-command.\n'],
+  [['launch.mjs', 'no-such-command'], 1, 'Unknown command: no-such-command\n'],
   [
     ['app/main.ts', '--port', '9000'],
     78,
