@@ -103,7 +103,7 @@ describe.skipIf(!CHROMIUM)(
       await action.fill('obsolete'); // no such record exists
       await expect
         .poll(() => choice.allInnerTexts())
-        .toEqual([expect.stringMatching(/^Revision made obsolete\s+revision\.obsoleted$/)]);
+        .toEqual([expect.stringMatching(/^Revision obsoleted\s+revision\.obsoleted$/)]);
       await action.fill('no such action');
       await page.getByText('No matching action.').waitFor();
       await action.fill('document.cr');

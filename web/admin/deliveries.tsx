@@ -21,7 +21,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           <p class="quiet">No deliveries yet.</p>
         ) : (
           <Table columns={['Event', 'Status', 'Attempts', 'Last response']} hasActions>
-            {items.map(({ eventId, type, status, createdAt, nextTryAt, tries }) => {
+            {items.map(({ eventId, type, status, createdAt, nextAttemptAt, tries }) => {
               const last = tries.at(-1);
               return (
                 <tr key={eventId}>
@@ -32,7 +32,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
                     </div>
                   </td>
                   <td>
-                    {status} {nextTryAt && <Time at={nextTryAt} />}
+                    {status} {nextAttemptAt && <Time at={nextAttemptAt} />}
                   </td>
                   <td class="figure">{tries.length}</td>
                   <td class="wrap">{last ? (last.error ?? `${last.status} in ${last.ms} ms`) : ''}</td>

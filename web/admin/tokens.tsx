@@ -14,8 +14,8 @@ import { runWithToast } from '../ui/toasts.tsx';
 export function Tokens() {
   const { query } = route.value;
   const userId = query.get('user') ?? undefined;
-  const includeEnded = query.get('ended') === 'yes';
-  const result = useQuery(ListTokensDocument, { userId, includeEnded }, ({ type }) => type.startsWith('token.'));
+  const includeInactive = query.get('ended') === 'yes';
+  const result = useQuery(ListTokensDocument, { userId, includeInactive }, ({ type }) => type.startsWith('token.'));
   const revoke = (id: string, name: string) => {
     if (confirm(`Revoke the token "${name}"? It stops working immediately.`))
       void runWithToast(() => execute(RevokeTokenDocument, { id }), `Token "${name}" revoked.`).then(result.reload);
@@ -28,8 +28,8 @@ export function Tokens() {
         <label class="inline">
           <input
             type="checkbox"
-            checked={includeEnded}
-            onChange={() => navigate(withQuery({ ended: includeEnded ? null : 'yes' }))}
+            checked={includeInactive}
+            onChange={() => navigate(withQuery({ ended: includeInactive ? null : 'yes' }))}
           />
           Include expired and revoked
         </label>

@@ -14,7 +14,7 @@ type DocumentCellProps = {
   linked?: boolean;
 };
 
-/** Thumbnail, number and name; the number links to the document or the given version. */
+/** Thumbnail, number and name; the number links to the document or a version. */
 export function DocumentCell({ document, address, versionId, thumbnailUrl, linked = false }: DocumentCellProps) {
   if (!document) {
     return (

@@ -1,6 +1,10 @@
 // Replaces a document by another one in all drafts that use it.
 import { useState } from 'preact/hooks';
-import { ReplacementDocumentDocument, ReplaceInDraftsDocument, type ReplaceInDraftsMutation } from '../generated/operations.ts';
+import {
+  ReplaceInDraftsDocument,
+  type ReplaceInDraftsMutation,
+  ReplacementDocumentDocument,
+} from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { useDocumentSearch } from '../shell/use-document-search.ts';
 import { Combobox } from '../ui/combobox.tsx';

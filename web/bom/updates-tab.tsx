@@ -1,6 +1,10 @@
 // The references of an assembly that have newer releases or versions, and updating them in the draft.
 import { useState } from 'preact/hooks';
-import { UpdateReferencesDocument, ReferenceUpdatesDocument, type ReferenceUpdatesQuery } from '../generated/operations.ts';
+import {
+  ReferenceUpdatesDocument,
+  type ReferenceUpdatesQuery,
+  UpdateReferencesDocument,
+} from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { useQuery } from '../shell/use-query.ts';
@@ -57,7 +61,7 @@ function Updates({ versionId, updates, permission, onUpdated }: UpdatesProps) {
   const update = (target: UpdateTarget) =>
     runWithToast(async () => {
       const paths = updatablePaths(updates, selected, target);
-      const { takeReferenceUpdates: updated } = await execute(UpdateReferencesDocument, {
+      const { updateReferences: updated } = await execute(UpdateReferencesDocument, {
         id: versionId,
         paths: [...selected],
         to: target,

@@ -1,8 +1,8 @@
 // Where a document is used: the assemblies that contain it, directly or indirectly.
 import { useMemo, useState } from 'preact/hooks';
 import {
-  VersionsOfDocumentDocument,
   type UseScope,
+  VersionsOfDocumentDocument,
   WhereUsedDocument,
   type WhereUsedQuery,
 } from '../generated/operations.ts';

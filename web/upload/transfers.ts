@@ -1,6 +1,6 @@
 // Uploads files in the background, a few at a time because the service limits concurrent uploads.
 import { signal } from '@preact/signals';
-import { DeleteNewDocumentDocument, NewestJobDocument, CreateDocumentDocument } from '../generated/operations.ts';
+import { CreateDocumentDocument, DeleteNewDocumentDocument, NewestJobDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { sendFile } from './send-file.ts';
 import { nameFromFile } from './upload-kind.ts';

@@ -38,8 +38,12 @@ export function featureEdges({ positions, normals, indices }: Triangles, degrees
 
 function isSmooth(normals: ArrayLike<number>, vertex: number, other: number, minCosine: number): boolean {
   if (vertex === other) return true;
-  const at = (place: number, axis: number) => normals[place * 3 + axis] as number;
-  return at(vertex, 0) * at(other, 0) + at(vertex, 1) * at(other, 1) + at(vertex, 2) * at(other, 2) > minCosine;
+  const component = (index: number, axis: number) => normals[index * 3 + axis] as number;
+  const cosine =
+    component(vertex, 0) * component(other, 0) +
+    component(vertex, 1) * component(other, 1) +
+    component(vertex, 2) * component(other, 2);
+  return cosine > minCosine;
 }
 
 // Edges keyed by their two points, in an open-addressing hash table: a Map with a million keys takes seconds.

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBoxTree, type Ray, type RayWidth, visitAlongRay } from './box-tree.ts';
 
-const figure = fc.integer({ min: -50, max: 50 });
-const place = fc.tuple(figure, figure, figure);
+const coordinate = fc.integer({ min: -50, max: 50 });
+const point = fc.tuple(coordinate, coordinate, coordinate);
 const boxes = fc
-  .array(fc.tuple(place, fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9))), { maxLength: 80 })
+  .array(fc.tuple(point, fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9))), { maxLength: 80 })
   .map((all) =>
     Float32Array.from(all.flatMap(([at, size]) => [...at, ...at.map((low, axis) => low + (size[axis] ?? 0))])),
   );
-const direction = place.filter((along) => along.some((step) => step !== 0));
+const direction = point.filter((along) => along.some((step) => step !== 0));
 
 function built(of: Float32Array) {
   const making = buildBoxTree(of);
@@ -37,7 +37,7 @@ function passes(of: Float32Array, thing: number, { from, along }: Ray, width: nu
 describe('box tree', () => {
   it('finds every box along a ray of any width', () => {
     fc.assert(
-      fc.property(boxes, place, direction, fc.nat(8), (of, from, along, width) => {
+      fc.property(boxes, point, direction, fc.nat(8), (of, from, along, width) => {
         const ray = { from, along, reach: 1.001 };
         const met = found(of, ray, { start: width, growth: 0 });
         const sure = Array.from({ length: of.length / 6 }, (_, thing) => thing).filter((thing) =>

@@ -8,7 +8,7 @@ const CHARACTER_WIDTH = 8.5; // average character width of the bold 13 px font
 const LABEL_HEIGHT = 18;
 
 /**
- * Returns the center of each label: the middle of the visible part of its line, moved to stay within the canvas and not
+ * Returns the center of each label: the middle of the visible fraction of its line, moved to stay within the canvas and not
  * to cover later labels; null if the line is not visible.
  */
 export function placeLabels(lines: readonly LabelledLine[], size: ScreenPoint): (ScreenPoint | null)[] {
@@ -49,9 +49,9 @@ function clipToCanvas(from: ScreenPoint, to: ScreenPoint, size: ScreenPoint): [S
     enters = Math.max(enters, Math.min(one, other));
     leaves = Math.min(leaves, Math.max(one, other));
   }
-  const pointAt = (part: number): ScreenPoint => [
-    from[0] + (to[0] - from[0]) * part,
-    from[1] + (to[1] - from[1]) * part,
+  const pointAt = (fraction: number): ScreenPoint => [
+    from[0] + (to[0] - from[0]) * fraction,
+    from[1] + (to[1] - from[1]) * fraction,
   ];
   return enters <= leaves ? [pointAt(enters), pointAt(leaves)] : null;
 }

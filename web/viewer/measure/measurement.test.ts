@@ -14,9 +14,9 @@ import {
 import type { Surface } from './surface.ts';
 import { length, plus, unit } from './vector.ts';
 
-const figure = fc.integer({ min: -900, max: 900 });
-const place: fc.Arbitrary<Point> = fc.tuple(figure, figure, figure);
-const taken = (at: Point, more: Partial<PickedPoint> = {}): PickedPoint => ({
+const coordinate = fc.integer({ min: -900, max: 900 });
+const point: fc.Arbitrary<Point> = fc.tuple(coordinate, coordinate, coordinate);
+const picked = (at: Point, more: Partial<PickedPoint> = {}): PickedPoint => ({
   at,
   feature: 'vertex',
   row: 0,
@@ -30,11 +30,11 @@ const cylinder = (at: Point, axis: Point, radius = 5): Surface => ({ kind: 'cyli
 describe('measurement', () => {
   it('has a vector as long as the distance', () => {
     fc.assert(
-      fc.property(place, place, (from, to) => {
-        const { delta: along, distance } = createMeasurement(taken(from), taken(to));
+      fc.property(point, point, (from, to) => {
+        const { delta: along, distance } = createMeasurement(picked(from), picked(to));
         expect(plus(from, along)).toEqual(to);
         expect(distance).toBeCloseTo(length(along), 9);
-        expect(createMeasurement(taken(to), taken(from)).distance).toBe(distance);
+        expect(createMeasurement(picked(to), picked(from)).distance).toBe(distance);
       }),
     );
   });
@@ -50,9 +50,9 @@ describe('measurement', () => {
     });
     fc.assert(
       fc.property(
-        place,
-        place.filter((each) => length(each) > 1),
-        figure,
+        point,
+        point.filter((each) => length(each) > 1),
+        coordinate,
         (at, normal, apart) => {
           const moved = plus(at, unit(normal), apart);
           expect(relationOf(plane(at, normal), plane(moved, normal))).toEqual({
@@ -76,7 +76,7 @@ describe('measurement', () => {
 
   it('is formatted with each diameter once', () => {
     const hole = (at: Point) =>
-      taken(at, { feature: 'face', part: 'Plate', surface: cylinder([0, 0, 0], [0, 0, 1], 10) });
+      picked(at, { feature: 'face', part: 'Plate', surface: cylinder([0, 0, 0], [0, 0, 1], 10) });
     const measured = createMeasurement(hole([10, 0, 0]), hole([-10, 0, 12.5]));
     expect(distanceText(measured)).toBe('23.585 mm');
     expect(deltaText(measured)).toBe('dx -20, dy 0, dz 12.5 mm');
@@ -85,8 +85,8 @@ describe('measurement', () => {
       '23.585 mm (dx -20, dy 0, dz 12.5 mm); coaxial; diameter 20 mm; from cylinder of Plate at x 10, y 0, z 0 mm, diameter 20 mm to cylinder of Plate at x -10, y 0, z 12.5 mm, diameter 20 mm',
     );
     const leaning = createMeasurement(
-      taken([0, 0, 0], { surface: plane([0, 0, 0], [0, 0, 1]) }),
-      taken([1, 0, 0], { surface: plane([0, 0, 0], [0, 1, 2]) }),
+      picked([0, 0, 0], { surface: plane([0, 0, 0], [0, 0, 1]) }),
+      picked([1, 0, 0], { surface: plane([0, 0, 0], [0, 1, 2]) }),
     );
     expect(detailTexts(leaning)).toEqual(['26.57° between the planes']);
     const besides = (apart: number) => detailTexts({ ...leaning, relation: { between: 'planes', apart } });

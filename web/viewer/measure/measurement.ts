@@ -89,7 +89,7 @@ export function pointText({ at, feature, part, surface }: PickedPoint): string {
   let label = FEATURE_LABELS[feature];
   if (surface?.kind === 'cylinder') label = 'cylinder';
   else if (surface && feature === 'face') label = 'planar face';
-  const coordinates = AXES.map((axis, place) => `${axis} ${formatMm(at[place as 0 | 1 | 2])}`).join(', ');
+  const coordinates = AXES.map((axis, index) => `${axis} ${formatMm(at[index as 0 | 1 | 2])}`).join(', ');
   return `${label}${part && ` of ${part}`} at ${coordinates} mm${diameter}`;
 }
 

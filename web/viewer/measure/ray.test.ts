@@ -4,8 +4,8 @@ import type { Point } from '../space.ts';
 import { clipRay, intersectEdge, intersectTriangle, nearestPointOnEdge } from './ray.ts';
 import { distanceBetween, length, plus } from './vector.ts';
 
-const figure = fc.integer({ min: -50, max: 50 });
-const place: fc.Arbitrary<Point> = fc.tuple(figure, figure, figure);
+const coordinate = fc.integer({ min: -50, max: 50 });
+const point: fc.Arbitrary<Point> = fc.tuple(coordinate, coordinate, coordinate);
 const corners: [Point, Point, Point] = [
   [0, 0, 0],
   [10, 0, 0],
@@ -35,7 +35,7 @@ describe('ray', () => {
     const part = fc.integer({ min: 0, max: 16 });
     fc.assert(
       fc.property(
-        place,
+        point,
         fc.tuple(part, part).filter(([u, v]) => u + v <= 16),
         (from, [u, v]) => {
           fc.pre(from[2] !== 0);
@@ -53,10 +53,10 @@ describe('ray', () => {
   it('has no point of an edge nearer than the returned one', () => {
     fc.assert(
       fc.property(
-        place,
-        place.filter((along) => length(along) > 0),
-        place,
-        place,
+        point,
+        point.filter((along) => length(along) > 0),
+        point,
+        point,
         fc.integer({ min: 0, max: 20 }),
         (from, along, start, end, step) => {
           const far = (point: Point) => {
@@ -73,19 +73,19 @@ describe('ray', () => {
   });
 
   it('is clipped at its start or end by a section plane', () => {
-    const above = (place: Point) => place[2];
+    const above = (point: Point) => point[2];
     const down = { from: [0, 0, 4], along: [0, 0, -1], reach: 10 } as const;
     expect(clipRay({ ...down }, above)).toEqual({ ray: { ...down, reach: 4 }, startsAtCut: false });
-    expect(clipRay({ ...down }, (place) => -above(place))).toEqual({
+    expect(clipRay({ ...down }, (point) => -above(point))).toEqual({
       ray: { from: [0, 0, 0], along: [0, 0, -1], reach: 6 },
       startsAtCut: true,
     });
     expect(clipRay({ ...down, reach: 3 }, above)).toEqual({ ray: { ...down, reach: 3 }, startsAtCut: false });
-    expect(clipRay({ ...down, reach: 3 }, (place) => -above(place))).toBeNull();
+    expect(clipRay({ ...down, reach: 3 }, (point) => -above(point))).toBeNull();
   });
 
   it('finds where a section plane cuts an edge, and null if both ends are on one side', () => {
-    const above = (place: Point) => place[2] - 3;
+    const above = (point: Point) => point[2] - 3;
     expect(intersectEdge([0, 0, 0], [0, 8, 12], above)).toEqual([0, 2, 3]);
     expect(intersectEdge([0, 8, 12], [0, 0, 0], above)).toEqual([0, 2, 3]);
     expect(intersectEdge([0, 0, 4], [0, 8, 12], above)).toBeNull();

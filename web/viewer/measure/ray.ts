@@ -8,17 +8,17 @@ export type TriangleHit = { t: number; inside: boolean };
 
 /** Intersects a ray with a triangle (Möller–Trumbore); null on a miss or if the ray is parallel. */
 export function intersectTriangle({ from, along, reach }: Ray, a: Point, b: Point, c: Point): TriangleHit | null {
-  const [one, other] = [minus(b, a), minus(c, a)];
-  const across = cross(along, other);
-  const facing = dot(one, across);
-  if (facing === 0) return null;
+  const [edge1, edge2] = [minus(b, a), minus(c, a)];
+  const p = cross(along, edge2);
+  const determinant = dot(edge1, p);
+  if (determinant === 0) return null;
   const start = minus(from, a);
-  const u = dot(start, across) / facing;
-  const turned = cross(start, one);
-  const v = dot(along, turned) / facing;
+  const u = dot(start, p) / determinant;
+  const q = cross(start, edge1);
+  const v = dot(along, q) / determinant;
   if (u < -TOLERANCE || v < -TOLERANCE || u + v > 1 + TOLERANCE) return null;
-  const t = dot(other, turned) / facing;
-  return t >= 0 && t <= reach ? { t, inside: facing < 0 } : null;
+  const t = dot(edge2, q) / determinant;
+  return t >= 0 && t <= reach ? { t, inside: determinant < 0 } : null;
 }
 
 const TOLERANCE = 1e-9; // so that a ray through a shared edge hits one of the two triangles
@@ -28,10 +28,10 @@ export function nearestPointOnEdge({ from, along }: Ray, start: Point, end: Poin
   const edge = minus(end, start);
   const away = minus(start, from);
   const [square, mixed, straight] = [dot(edge, edge), dot(edge, along), dot(along, along)];
-  const turned = square * straight - mixed * mixed;
-  if (turned <= square * straight * 1e-12) return start; // parallel: every point is equally near
-  const part = (mixed * dot(away, along) - straight * dot(away, edge)) / turned;
-  return plus(start, edge, Math.min(1, Math.max(0, part)));
+  const determinant = square * straight - mixed * mixed;
+  if (determinant <= square * straight * 1e-12) return start; // parallel: every point is equally near
+  const fraction = (mixed * dot(away, along) - straight * dot(away, edge)) / determinant;
+  return plus(start, edge, Math.min(1, Math.max(0, fraction)));
 }
 
 /** Returns t a section plane cuts an edge, or null. `signedDistance` as in `clipRay`. */

@@ -4,9 +4,9 @@ import type { Point } from '../space.ts';
 import { type FaceVertex, surfaceOf, verticesOfFace } from './surface.ts';
 import { cross, degreesBetween, dot, length, minus, plus, unit } from './vector.ts';
 
-const figure = fc.integer({ min: -500, max: 500 });
-const place: fc.Arbitrary<Point> = fc.tuple(figure, figure, figure);
-const direction: fc.Arbitrary<Point> = place.filter((each) => length(each) > 10).map(unit);
+const coordinate = fc.integer({ min: -500, max: 500 });
+const point: fc.Arbitrary<Point> = fc.tuple(coordinate, coordinate, coordinate);
+const direction: fc.Arbitrary<Point> = point.filter((each) => length(each) > 10).map(unit);
 
 /** Rounds to single precision, as stored in a file. */
 const single = (point: Point): Point => [Math.fround(point[0]), Math.fround(point[1]), Math.fround(point[2])];
@@ -43,7 +43,7 @@ function ring(
 describe('surfaceOf', () => {
   it('returns the plane of coplanar vertices', () => {
     fc.assert(
-      fc.property(place, direction, fc.integer({ min: 1, max: 500 }), (middle, normal, size) => {
+      fc.property(point, direction, fc.integer({ min: 1, max: 500 }), (middle, normal, size) => {
         const [right, up] = sidesOf(normal);
         const corners = [0, 1, 2].map((turn) =>
           plus(plus(middle, right, Math.cos(turn * 2) * size), up, Math.sin(turn * 2) * size),
@@ -60,7 +60,7 @@ describe('surfaceOf', () => {
   it('returns the cylinder of a shaft or hole, full or partial', () => {
     fc.assert(
       fc.property(
-        place,
+        point,
         direction,
         fc.integer({ min: 1, max: 400 }),
         fc.boolean(),

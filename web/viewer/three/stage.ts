@@ -130,7 +130,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       const { min, max } = boxOfRow(row);
       return boxOfRow(row).isEmpty() ? null : boxInMm(min.toArray() as Point, max.toArray() as Point);
     },
-    /** Fits one row, or everything visible, into the cameraRig. */
+    /** Fits one row, or everything visible, into the view. */
     fit: (row: number | null, from?: View): void => cameraRig.fit(row === null ? visibleBox() : boxOfRow(row), from),
     rotate: cameraRig.rotate,
     zoom: cameraRig.zoom,
