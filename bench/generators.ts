@@ -143,7 +143,8 @@ function runAttacks(): void {
 }
 
 async function repeat(name: string, signal: AbortSignal): Promise<void> {
-  const program = name === 'storm' ? { entry: '/gen/storm.mjs' } : { entry: '/gen/attacks.mjs', args: [name, '{}'] };
+  const program =
+    name === 'storm' ? { entry: '/gen/memory-threads.mjs' } : { entry: '/gen/attacks.mjs', args: [name, '{}'] };
   const limits = { memory: 2 ** 30, scratchBytes: name === 'disk' ? 2 ** 26 : 0 };
   while (!signal.aborted)
     await runProgram({ ...TEST_PROGRAM, ...program, tree, urgent: false, permission: false, limits }, { signal });

@@ -15,7 +15,7 @@ import { writeGlb } from './write-glb.ts';
 /** The artifacts derived from the geometry of a model or an assembly. */
 export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };
 
-/** Everything computed while the kernel's shapes exist; holds no kernel objects, which an await would invalidate. */
+/** Everything computed with the kernel. The shapes in `root` are freed afterwards and must not be used. */
 export type Evaluation = {
   properties: Buffer;
   thumbnail: Buffer;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineResult } from '../engine.ts';
-import { describeEngineContract, createListener } from '../engine-contract.ts';
+import { createListener, describeEngineContract } from '../engine-contract.ts';
 import { convert } from './convert.ts';
 import { occtEngine } from './engine.ts';
 import { bracket, kernel, manyPins, stepOf } from './test-models.ts';

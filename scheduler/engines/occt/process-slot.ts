@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { lowerPriority } from '../../sandbox/priority.ts';
 import type { EngineListener, EngineSlot } from '../engine.ts';
-import { type RestartReason, createRestartCounter } from '../restarts.ts';
+import { createRestartCounter, type RestartReason } from '../restarts.ts';
 import { failure } from './job-failure.ts';
 import type { JobResult, MessageFromChild, MessageToChild, Task } from './protocol.ts';
 
@@ -75,7 +75,7 @@ function startChild(flags: string[]): Child {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  if (process.pid) lowerPriority(process.pid, 'behind');
+  if (process.pid) lowerPriority(process.pid, 'low');
   let stderr = '';
   process.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-2000);

@@ -25,4 +25,12 @@ export type JobUpdate = { log: string } | { percent: number; step: string };
 
 /** `delivery` is the path of an archive of documents. */
 export type JobResult = { files: ResultFile[] } | { delivery: string } | { error: EngineError; stack?: string };
-export type ResultFile = { kind: 'stp' | 'glb' | 'properties' | 'thumbnail'; file: string };
+export type ResultFile = { kind: keyof typeof FILE_NAMES; file: string };
+
+export const FILE_NAMES = {
+  stp: 'model.stp',
+  glb: 'model.glb',
+  properties: 'properties.json',
+  thumbnail: 'thumbnail.png',
+};
+export const RESULT_KINDS = Object.keys(FILE_NAMES) as ResultFile['kind'][];

@@ -1,25 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeFrames, encodeFrame, type Frame } from '../../sandbox/frames.ts';
-import { type ProgramExit, runProgram } from '../../sandbox/run-program.ts';
-import type { Isolation } from '../../sandbox/program.ts';
 import { ENGINE_CODE } from '../../sandbox/engine-code.ts';
+import { decodeFrames, encodeFrame, type Frame } from '../../sandbox/frames.ts';
+import type { Isolation } from '../../sandbox/program.ts';
+import { type ProgramExit, runProgram } from '../../sandbox/run-program.ts';
 import type { EngineListener } from '../engine.ts';
-import { type RestartReason, createRestartCounter } from '../restarts.ts';
+import { createRestartCounter, type RestartReason } from '../restarts.ts';
 import { FAILURES, type FailureCode, failure } from './job-failure.ts';
 import type { Slot } from './process-slot.ts';
-import type { JobResult, ResultFile, Task } from './protocol.ts';
+import { FILE_NAMES, type JobResult, RESULT_KINDS, type ResultFile, type Task } from './protocol.ts';
 
 const MEGABYTE = 2 ** 20;
 const MAX_RESULT_BYTES = 1024 * MEGABYTE;
 const MAX_FRAMES = 16;
-const FILE_NAMES: Record<ResultFile['kind'], string> = {
-  stp: 'model.stp',
-  glb: 'model.glb',
-  properties: 'properties.json',
-  thumbnail: 'thumbnail.png',
-};
-const KINDS = Object.keys(FILE_NAMES) as ResultFile['kind'][];
 
 /** Runs each job in its own sandboxed process, which can access only the job's files. Adds about 0.5 s per job. */
 export function createSandboxedSlot(isolation: Isolation): Slot {
@@ -151,7 +144,7 @@ async function writeFiles(frames: readonly Frame[], { folder }: Task): Promise<J
     return { delivery };
   }
   const files: ResultFile[] = [];
-  for (const kind of KINDS) {
+  for (const kind of RESULT_KINDS) {
     const bytes = frameBytes.get(kind);
     if (!bytes) continue;
     const file = join(folder, FILE_NAMES[kind]);

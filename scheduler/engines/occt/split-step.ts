@@ -44,7 +44,7 @@ export async function splitStep(
   );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
-  // An await would invalidate kernel objects: evaluate everything first, then create the artifacts without the kernel.
+  // Shapes are freed before the first await: evaluate everything first, then create the artifacts without the kernel.
   const evaluated = evaluateAll(kernel, step, report);
   const documents: SplitDocument[] = [];
   for (const { evaluation, main, ...document } of evaluated) {
@@ -56,7 +56,7 @@ export async function splitStep(
   return documents;
 }
 
-/** Packs the documents into the archive that the service accepts (core/domain/run-result.ts). */
+/** Packs the documents into the archive that the service accepts (core/domain/jobs/run-result.ts). */
 export function packSplitResult(documents: readonly SplitDocument[]): Buffer {
   const result = {
     engine: `pdm-occt/${ENGINE_VERSION}`,

@@ -5,7 +5,14 @@ import { type AssemblyInput, assemble, exportStep } from './assemble.ts';
 import { convert } from './convert.ts';
 import { fail, failure, JobFailure } from './job-failure.ts';
 import { rootCause, startKernel } from './kernel.ts';
-import type { JobResult, MessageFromWorker, ResultFile, Task } from './protocol.ts';
+import {
+  FILE_NAMES,
+  type JobResult,
+  type MessageFromWorker,
+  RESULT_KINDS,
+  type ResultFile,
+  type Task,
+} from './protocol.ts';
 import type { Reporter } from './reporter.ts';
 import { packSplitResult, splitStep } from './split-step.ts';
 
@@ -26,7 +33,7 @@ async function runSplit({ source, folder, maxBytes }: Extract<Task, { split: boo
 
 async function run(task: Task): Promise<JobResult> {
   const results = await computeFiles(task, reporter());
-  const files = KINDS.flatMap((kind) => {
+  const files = RESULT_KINDS.flatMap((kind) => {
     const bytes = results[kind];
     if (!bytes) return [];
     const file = join(task.folder, FILE_NAMES[kind]);
@@ -52,14 +59,6 @@ function inputOf({ asmJson, name, files, maxBytes }: Extract<Task, { asmJson: st
     readFileSync(paths.get(location) ?? fail('missing_file', `${location} was not passed to the engine`));
   return { asmJson: readFileSync(asmJson), name, read, maxBytes };
 }
-
-const FILE_NAMES: Record<ResultFile['kind'], string> = {
-  stp: 'model.stp',
-  glb: 'model.glb',
-  properties: 'properties.json',
-  thumbnail: 'thumbnail.png',
-};
-const KINDS = ['stp', 'glb', 'properties', 'thumbnail'] as const;
 
 async function catchFailures(work: () => Promise<JobResult>): Promise<JobResult> {
   try {
