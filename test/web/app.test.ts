@@ -4,7 +4,7 @@ import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 describe.skipIf(!CHROMIUM)(
-  `what is around every view in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
+  `the application frame in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
   () => {
     let pdm: Pdm;
     let browser: Browser;
@@ -16,9 +16,9 @@ describe.skipIf(!CHROMIUM)(
       await pdm?.close();
     });
 
-    it('leads whoever goes by keyboard past the head of the page', async () => {
+    it('skips the page header with the keyboard', async () => {
       const { page, context, complaints } = await visit(browser, pdm);
-      const skip = page.getByRole('link', { name: 'To the content' });
+      const skip = page.getByRole('link', { name: 'Skip to content' });
       await skip.focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
@@ -27,27 +27,27 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('names its places and the search on a small screen, too, where they are icons', async () => {
+    it('keeps accessible names for navigation and search on small screens', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { touch: true });
       for (const name of ['Documents', 'Jobs', 'Audit', 'Administration']) {
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
         await page.getByRole('main').getByRole('heading').first().waitFor();
         expect(await barriers(page)).toEqual([]);
       }
-      await page.getByRole('button', { name: /Search or do something/ }).click();
-      await page.getByRole('combobox', { name: 'Search or do something' }).waitFor();
+      await page.getByRole('button', { name: /Search or run a command/ }).click();
+      await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('Ctrl K finds folders too, by the words of their paths, and leads there with Enter', async () => {
+    it('finds folders by words of their paths in the command palette', async () => {
       const { body: machines } = await pdm.editor.post('/folders', { name: 'Machines' });
       const { body: presses } = await pdm.editor.post('/folders', { name: 'Presses', parentId: machines.id });
       await pdm.editor.post('/folders', { name: 'Spare parts', parentId: presses.id });
       const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/jobs' });
       await page.keyboard.press('Control+k');
       await page.keyboard.type('mach pres');
-      const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { name: /Machines/ });
+      const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: /Machines/ });
       await expect
         .poll(() => found.allInnerTexts())
         .toEqual([expect.stringMatching(/^Presses/), expect.stringMatching(/^Spare parts/)]);
@@ -59,7 +59,7 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('says of an address that leads nowhere what is not there, in its title too, and calls each view of a document by its name', async () => {
+    it('shows a not-found page for unknown URLs and titles each document view', async () => {
       const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', number: 'BRA-1' });
       const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRA-1/history' });
       await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('BRA-1 Bracket – History · PDM');
@@ -74,7 +74,7 @@ describe.skipIf(!CHROMIUM)(
       ];
       for (const address of nowhere) {
         await page.goto(address);
-        await page.getByRole('heading', { level: 1, name: /no (document|such)/ }).waitFor();
+        await page.getByRole('heading', { level: 1, name: /not found/ }).waitFor();
         expect(await page.title()).toBe('Not found · PDM');
         expect(await barriers(page)).toEqual([]);
       }
@@ -82,7 +82,7 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('speaks the language of the page to a browser of another language, and leaves the keys of an input method to it', async () => {
+    it('stays in English in other locales and leaves composition keys to the input method', async () => {
       await pdm.editor.post('/documents', { name: '歯車', kind: 'model', number: 'GEA-1' });
       const { page, context, complaints } = await visit(browser, pdm, 'editor', {
         path: '/documents/GEA-1/audit',
@@ -90,7 +90,7 @@ describe.skipIf(!CHROMIUM)(
       });
       await page.getByText('changed now by').waitFor();
       await page.keyboard.press('Control+k');
-      const field = page.getByRole('combobox', { name: 'Search or do something' });
+      const field = page.getByRole('combobox', { name: 'Search or run a command' });
       await field.fill('歯車');
       await page.getByRole('option', { name: /GEA-1/ }).waitFor();
       await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
@@ -100,7 +100,7 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('the explorer at /graphql asks, and completes what is typed, with its own scripts alone', async () => {
+    it('runs queries and completes input in the GraphQL explorer under its content security policy', async () => {
       const { page, context, complaints } = await visit(browser, pdm);
       await page.goto('/graphql');
       await page.getByRole('button', { name: /Execute query/ }).click();
@@ -113,14 +113,14 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('whoever is signed out while typing signs in again and goes on typing; somebody else who signs in there finds nothing of it', async () => {
+    it('keeps typed input across a new sign-in of the same user and discards it for another user', async () => {
       const { page, context } = await visit(browser, pdm, 'viewer');
       const { body: user } = await pdm.admin.post('/users', { name: 'Mika', role: 'editor' });
       const tokenOf = async () => (await pdm.admin.post('/tokens', { name: 'browser', userId: user.id })).body;
       const signInAgain = async (token: string) => {
         await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
         expect(await barriers(page)).toEqual([]);
-        await page.keyboard.press('Escape'); // it stays
+        await page.keyboard.press('Escape'); // the dialog stays open
         await page.getByLabel('Token').fill(token);
         await page.keyboard.press('Enter');
       };
@@ -143,10 +143,10 @@ describe.skipIf(!CHROMIUM)(
         .getByText('Typed for a long time')
         .waitFor();
 
-      await page.getByRole('button', { name: 'Make version' }).click();
-      await page.getByLabel('What changed').fill('Nobody else is to see this');
+      await page.getByRole('button', { name: 'Create version' }).click();
+      await page.getByLabel('What changed').fill('Another user must not see this');
       await pdm.admin.delete(`/tokens/${second.id}`);
-      await page.getByRole('dialog').getByRole('button', { name: 'Make version' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create version' }).click();
       await signInAgain(pdm.tokens.viewer);
       await page.getByRole('article', { name: /Bracket of Mika/ }).waitFor();
       await expect.poll(() => page.getByRole('dialog').count(), { timeout: 15_000 }).toBe(0);

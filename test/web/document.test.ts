@@ -39,7 +39,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
   const claim = async () =>
     (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } })).body;
 
-  it('begins in a folder', async () => {
+  it('is created in a folder', async () => {
     const { page, context, complaints } = await visit(browser, pdm);
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Brackets 金具');
@@ -56,7 +56,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await context.close();
   });
 
-  it('takes a file, and shows how the engine goes on until the picture is there by itself', async () => {
+  it('uploads a file and shows the progress of its job up to the thumbnail', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRK-7' });
     const document = page.getByRole('article', { name: 'BRK-7 Angle bracket 80×40' });
     await document.getByText('not released').waitFor();
@@ -83,26 +83,25 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await context.close();
   });
 
-  it('becomes a version and a revision, and is found by its number', async () => {
+  it('becomes a version and a revision, and is found by number', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRK-7', dark: true });
     const document = page.getByRole('article', { name: 'BRK-7 Angle bracket 80×40' });
-    await document.getByRole('button', { name: 'Make version' }).click();
+    await document.getByRole('button', { name: 'Create version' }).click();
     await page.getByRole('dialog').getByLabel('What changed').fill('first');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make version' }).click();
-    await page.getByRole('button', { name: 'Show it' }).click();
-    expect(await document.getByLabel('Shown').locator('option:checked').innerText()).toBe('v1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create version' }).click();
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(
+      await document.getByRole('combobox', { name: 'Version', exact: true }).locator('option:checked').innerText(),
+    ).toBe('v1');
     await document.getByRole('button', { name: 'Release' }).click();
-    await page
-      .getByRole('dialog')
-      .getByText('No drafts or versions are affected.')
-      .waitFor();
+    await page.getByRole('dialog').getByText('No drafts or versions are affected.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
     await document.getByRole('link', { name: 'Rev A' }).waitFor();
 
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Search/ }).fill('brk-7');
-    await page.keyboard.press('Enter'); // faster than the answer
+    await page.keyboard.press('Enter'); // before the results arrive
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('');
     await document.getByRole('heading', { name: 'Angle bracket 80×40' }).waitFor();
@@ -110,7 +109,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await context.close();
   });
 
-  it('is released over what is not: that is told before, whom it touches too, and the warnings stay in sight afterwards', async () => {
+  it('shows release warnings and affected documents before and after a release', async () => {
     const make = assemblies(pdm.editor);
     const [screw, plate] = [await make.part({ name: 'ねじ M6' }), await make.model({ name: 'Plate' })];
     await make.release(plate);
@@ -125,24 +124,24 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await make.version(frame);
     await make.draft([[frame, 2]], { name: 'Machine' });
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${frame.id}` });
-    await page.getByRole('combobox', { name: 'Shown' }).selectOption({ label: 'v2' });
+    await page.getByRole('combobox', { name: 'Version', exact: true }).selectOption({ label: 'v2' });
     await page.getByRole('article').getByRole('button', { name: 'Release' }).click();
     const dialog = page.getByRole('dialog', { name: `Release ${frame.number} v2` });
-    const against = dialog.getByRole('region', { name: 'What speaks against it' });
-    await against.getByRole('link', { name: `${screw.number} version 1 is not released.` }).waitFor();
-    expect(await against.getByRole('listitem').count()).toBe(1);
+    const warnings = dialog.getByRole('region', { name: 'Warnings' });
+    await warnings.getByRole('link', { name: `${screw.number} version 1 is not released.` }).waitFor();
+    expect(await warnings.getByRole('listitem').count()).toBe(1);
     await dialog
       .getByRole('region', { name: 'Affected drafts and versions' })
       .getByRole('row', { name: /Machine/ })
       .waitFor();
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Release' }).click();
-    const told = page.getByRole('dialog', { name: 'Released as revision B, with a warning' });
-    await told.getByRole('link', { name: `${screw.number} version 1 is not released.` }).waitFor();
+    const released = page.getByRole('dialog', { name: 'Released as revision B with 1 warning' });
+    await released.getByRole('link', { name: `${screw.number} version 1 is not released.` }).waitFor();
     expect(await barriers(page)).toEqual([]);
-    await told.getByRole('button', { name: 'Close' }).click();
+    await released.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('article').getByRole('link', { name: 'Rev B' }).waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('More to do with the document');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('More actions');
     await page.reload();
     await page
       .getByRole('region', { name: 'Released with warnings' })
@@ -153,28 +152,28 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await context.close();
   });
 
-  it('is exported: the job is seen as it goes on, and what it made is downloaded', async () => {
+  it('exports STEP, shows the progress of the job and downloads the result', async () => {
     const make = assemblies(pdm.editor);
     const structure = asmJson([[await make.part({ name: 'Lever' }), 1]]);
     const { id, draftId } = await make.draft([], { name: 'Gripper' });
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${id}`, dark: true });
     const exports = page.getByRole('region', { name: 'Export' });
-    await exports.getByRole('button', { name: 'Make STEP' }).focus();
+    await exports.getByRole('button', { name: 'Export STEP' }).focus();
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
-      .getByText(/nothing to export yet/)
+      .getByText(/Nothing to export yet/)
       .waitFor();
     await pdm.editor.upload(draftId, 'asm-json', structure, { fileName: 'asm.json' });
-    await exports.locator('button:not([aria-disabled="true"])', { hasText: 'Make STEP' }).focus();
+    await exports.locator('button:not([aria-disabled="true"])', { hasText: 'Export STEP' }).focus();
     await page.keyboard.press('Enter');
     await exports.getByText('Export as STP: waiting for an engine').waitFor();
     const step = exports.getByRole('group', { name: 'STEP' });
-    await page.keyboard.press('Tab'); // on from where the button was
+    await page.keyboard.press('Tab'); // continues from the button's position
     expect(await hasFocus(step.getByRole('link', { name: 'Job' }))).toBe(true);
-    expect(await exports.getByRole('button', { name: 'Make STEP' }).count()).toBe(0);
-    const asked = { workerId: 'w', types: ['export'], environment: { engine: 'occt' } };
-    const { body: job } = await pdm.worker.post('/jobs/claim', asked);
+    expect(await exports.getByRole('button', { name: 'Export STEP' }).count()).toBe(0);
+    const claimRequest = { workerId: 'w', types: ['export'], environment: { engine: 'occt' } };
+    const { body: job } = await pdm.worker.post('/jobs/claim', claimRequest);
     expect(job.versionId).toBe(draftId);
     await pdm.worker.post(`/jobs/${job.id}/heartbeat`, { percent: 60, step: 'written' });
     await exports.getByText('Export as STP: 60 % · written').waitFor();
@@ -197,7 +196,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await context.close();
   });
 
-  it('says beforehand that nobody writes OFB here, or who would; what cannot be made is not asked for', async () => {
+  it('explains that OFB export is unavailable, or which engine it waits for', async () => {
     const withClassCad = await startPdm({ settings: { PDM_OFB_WORKER: 'external' } });
     const visitExports = async (of: Pdm) => {
       const { id, draftId } = await assemblies(of.editor).draft([
@@ -208,16 +207,16 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     };
     try {
       const [without, external] = [await visitExports(pdm), await visitExports(withClassCad)];
-      const make = without.ofb.getByRole('button', { name: 'Make OFB' });
+      const make = without.ofb.getByRole('button', { name: 'Export OFB' });
       await without.ofb
-        .getByText(/^No engine of this service writes OFB\. An administrator can connect a ClassCAD worker/)
+        .getByText(/^OFB export is not available\. An administrator can connect a ClassCAD worker/)
         .waitFor();
       expect(await make.getAttribute('aria-disabled')).toBe('true');
       await make.focus();
       await without.page.keyboard.press('Enter');
       await without.page
         .getByRole('status')
-        .getByText(/^No engine of this service writes OFB/)
+        .getByText(/^OFB export is not available/)
         .waitFor();
       expect(await barriers(without.page)).toEqual([]);
       expect(
@@ -227,9 +226,9 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
       ).toEqual([]);
 
       await external.ofb
-        .getByText('OFB is written by a ClassCAD engine; the job waits until one is connected.')
+        .getByText('OFB files are written by a ClassCAD engine; the job waits until one is connected.')
         .waitFor();
-      await external.ofb.getByRole('button', { name: 'Make OFB' }).click();
+      await external.ofb.getByRole('button', { name: 'Export OFB' }).click();
       await external.ofb.getByText('Export as OFB: waiting for an engine').waitFor();
       expect([...without.complaints, ...external.complaints]).toEqual([]);
       await Promise.all([without.context.close(), external.context.close()]);
@@ -263,18 +262,18 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await context.close();
   });
 
-  it('is held by one: others see who and until when and cannot upload; an administrator takes it back', async () => {
+  it('shows others who has checked out a draft, and lets an administrator force its check-in', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Held', kind: 'model' });
     const path = `/documents/${body.number}`;
     const ed = await visit(browser, pdm, 'editor', { path });
     await ed.page.getByRole('button', { name: 'Check out' }).click();
-    await ed.page.getByRole('dialog').getByLabel('What the others should know').fill('new ribs');
+    await ed.page.getByRole('dialog').getByLabel('Note for others').fill('new ribs');
     await ed.page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click();
-    await ed.page.getByText(/yours until/).waitFor();
+    await ed.page.getByText(/Checked out by you until/).waitFor();
     await expect.poll(() => hasFocus(ed.page.getByRole('button', { name: 'Check in' }))).toBe(true);
 
     const admin = await visit(browser, pdm, 'admin', { path });
-    await admin.page.getByText(/Ed Editor holds it until/).waitFor();
+    await admin.page.getByText(/Checked out by Ed Editor until/).waitFor();
     await admin.page.getByText(/“new ribs”/).waitFor();
     await admin.page.getByRole('button', { name: 'Upload', exact: true }).focus();
     await admin.page.keyboard.press('Enter');
@@ -283,22 +282,22 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
       .getByText(/reserved by Ed Editor/)
       .waitFor();
     expect(await barriers(admin.page)).toEqual([]);
-    await admin.page.getByRole('button', { name: 'Take it back…' }).click();
-    await admin.page.getByRole('dialog').getByRole('button', { name: 'Check it in' }).click();
-    await admin.page.getByText('nobody holds it').waitFor();
-    await ed.page.getByRole('button', { name: 'Check out' }).waitFor(); // told by the event
+    await admin.page.getByRole('button', { name: 'Force check-in…' }).click();
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Force check-in' }).click();
+    await admin.page.getByText('Not checked out').waitFor();
+    await ed.page.getByRole('button', { name: 'Check out' }).waitFor(); // updated by the event
     for (const { page } of [admin, ed])
       await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Check out' }))).toBe(true);
     expect([...ed.complaints, ...admin.complaints]).toEqual([]);
     await Promise.all([ed.context.close(), admin.context.close()]);
   });
 
-  it('is renamed where its name stands, but not over what somebody else wrote meanwhile; a viewer is told why not', async () => {
+  it('is renamed inline without overwriting a newer name, and explains the denial to viewers', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Old name', kind: 'assembly' });
     const path = `/documents/${body.id}`;
     const { page, context } = await visit(browser, pdm, 'editor', { path });
     await page.getByRole('button', { name: 'Rename' }).click();
-    const field = page.getByRole('textbox', { name: 'Name of the document' });
+    const field = page.getByRole('textbox', { name: 'Document name' });
     await pdm.editor.patch(path, { name: 'Theirs' });
     await page.getByRole('article', { name: /Theirs/ }).waitFor();
     await field.fill('Mine');
@@ -316,7 +315,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await context.close();
 
     const viewer = await visit(browser, pdm, 'viewer', { path });
-    await viewer.page.getByRole('button', { name: 'Make version' }).focus();
+    await viewer.page.getByRole('button', { name: 'Create version' }).focus();
     await viewer.page.keyboard.press('Enter');
     await viewer.page
       .getByRole('status')
@@ -326,7 +325,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await viewer.context.close();
   });
 
-  it('asks before it takes a STEP file apart that is dropped on an assembly', async () => {
+  it('asks for confirmation before it imports a STEP file dropped on an assembly', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Frame', kind: 'assembly' });
     const { page, context } = await visit(browser, pdm, 'editor', { path: `/documents/${body.id}` });
     await page
@@ -334,7 +333,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
       .getByText(/Drop an asm.json or a STEP assembly/)
       .waitFor();
     await drop(page, '.document-drop', 'frame.step', STEP);
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it apart' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await page
       .getByRole('region', { name: 'Uploads' })
       .getByText(/waiting for an engine/)

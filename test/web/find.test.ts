@@ -4,13 +4,13 @@ import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 describe.skipIf(!CHROMIUM)(
-  `finding documents in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
+  `the document list in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
   () => {
     let pdm: Pdm;
     let browser: Browser;
     let screws: { id: string };
     let washers: { id: string };
-    // 84 screws in a folder two levels down, one document beside whose name holds the number of another
+    // 84 screws in a nested folder, and a document whose name contains the number of a screw
     beforeAll(async () => {
       [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
       const standard = (await pdm.editor.post('/folders', { name: 'Standard parts' })).body;
@@ -30,7 +30,7 @@ describe.skipIf(!CHROMIUM)(
       await pdm?.close();
     });
 
-    it('searches as one types, an exact number first, and says so in the address; what a viewer may not do says why', async () => {
+    it('searches while typing with exact numbers first, updates the URL, and explains denied actions to viewers', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'viewer');
       const grid = page.getByRole('grid', { name: 'Documents' });
       await grid.getByRole('row').nth(1).waitFor();
@@ -45,17 +45,17 @@ describe.skipIf(!CHROMIUM)(
       await page.goBack();
       await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
       await page.getByRole('searchbox').fill('no such thing');
-      await page.getByText(/is found for “no such thing”/).waitFor();
+      await page.getByText(/found for “no such thing”/).waitFor();
       expect(await barriers(page)).toEqual([]);
       await page.getByRole('button', { name: 'New document' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('status').getByText('Viewers cannot make documents.').waitFor();
+      await page.getByRole('status').getByText('Viewers cannot create documents.').waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('fetches further pages as one goes down with the keyboard, and opens with Enter', async () => {
+    it('loads more pages during keyboard navigation and opens a document with Enter', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
         path: `/folders/${screws.id}?sort=number`,
         dark: true,
@@ -65,7 +65,7 @@ describe.skipIf(!CHROMIUM)(
       expect(await grid.getAttribute('aria-rowcount')).toBe('85');
       expect(await grid.getByRole('row').count()).toBeLessThan(60);
       await grid.focus();
-      // the second page may come after the key: then the last row is seen, but the keyboard is on the last one of the first
+      // if the second page arrives after the key press, the active row is the last one of the first page
       const active = () =>
         page.evaluate<string>(
           'document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.innerText ?? ""',
@@ -76,13 +76,13 @@ describe.skipIf(!CHROMIUM)(
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.getByRole('article', { name: 'SCR-083 Screw 83' }).waitFor();
-      await page.goBack(); // the list is where it was
+      await page.goBack(); // restores the scroll position
       await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('goes on to further pages also where something changed while the next one was on its way', async () => {
+    it('loads more pages after a reload dropped the pending page', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/' });
       const asked = Promise.withResolvers<void>();
       const readAgain = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ describe.skipIf(!CHROMIUM)(
       const grid = page.getByRole('grid', { name: 'Documents' });
       await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
       await grid.focus();
-      await page.keyboard.press('End'); // and nothing more: it is seen that the end is shown
+      await page.keyboard.press('End'); // reaching the end loads the next page
       await asked.promise;
       expect((await pdm.editor.patch('/documents/SCR-079', { name: 'Changed meanwhile' })).status).toBe(200);
       await grid.getByRole('row', { name: /SCR-079 Changed meanwhile/ }).waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('walks its folders as a tree: arrows open, close and lead; a folder is made, renamed and deleted', async () => {
+    it('navigates folders with arrow keys, and creates, renames and deletes a folder', async () => {
       const { page, context, complaints } = await visit(browser, pdm);
       const tree = page.getByRole('tree', { name: 'Folders' });
       const standard = tree.getByRole('treeitem', { name: /Standard parts/ });
@@ -125,7 +125,7 @@ describe.skipIf(!CHROMIUM)(
       await page.getByRole('button', { name: 'New folder', exact: true }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Empty');
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-      await page.getByText('Nothing here yet.').waitFor();
+      await page.getByText('No documents yet.').waitFor();
       await tree.getByRole('treeitem', { name: /^Empty/ }).focus();
       await page.keyboard.press('Delete');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -135,7 +135,7 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('moves what is chosen: dragged onto a folder, undone, and by the dialog', async () => {
+    it('moves the selection by drag and drop with undo, and by dialog', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'editor', {
         path: `/folders/${screws.id}?sort=number`,
       });
@@ -145,11 +145,11 @@ describe.skipIf(!CHROMIUM)(
       await row('SCR-003')
         .getByText('draft')
         .click({ modifiers: ['Shift'] });
-      await page.getByText('3 chosen').waitFor();
+      await page.getByText('3 selected').waitFor();
       await row('SCR-002')
         .getByText('draft')
         .dragTo(page.getByRole('treeitem', { name: /Washers/ }));
-      await page.getByText('3 documents are in Washers now.').waitFor();
+      await page.getByText('Moved 3 documents to Washers.').waitFor();
       await row('SCR-001').waitFor({ state: 'detached' });
       expect(
         (await pdm.viewer.get(`/documents?folderId=${washers.id}&sort=number`)).body.items.map(
@@ -158,7 +158,7 @@ describe.skipIf(!CHROMIUM)(
       ).toEqual(['SCR-001', 'SCR-002', 'SCR-003']);
       await page.getByRole('button', { name: 'Undo' }).click();
       await row('SCR-002').waitFor();
-      await row('SCR-004').locator('.found-tick').click();
+      await row('SCR-004').locator('.document-check').click();
       await page.getByRole('button', { name: 'Move…' }).click();
       await page.getByRole('dialog').getByLabel('Folder').selectOption({ label: 'Unfiled' });
       expect(await barriers(page)).toEqual([]);

@@ -37,7 +37,7 @@ describe.skipIf(!CHROMIUM)(
     });
     const history = (more = '') => `/documents/${part.id}/history${more}`;
 
-    it('draws a row for each draft and version, its marks, and lines between children and parents', async () => {
+    it('draws a row for each draft and version with lines to their parents', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: history() });
       const grid = page.getByRole('grid', { name: /History/ });
       await grid.getByRole('row', { name: /^v1 / }).waitFor();
@@ -54,14 +54,14 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('is walked through with the keyboard: a version opens beside, its deeds open as a menu that says why one is not possible', async () => {
+    it('opens version details and the action menu with the keyboard', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: history(), dark: true });
       const grid = page.getByRole('grid', { name: /History/ });
       await grid.getByRole('row', { name: /^v1 / }).waitFor();
       await grid.focus();
       for (let row = 0; row < 4; row++) await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      const panel = page.getByRole('complementary', { name: 'The chosen version' });
+      const panel = page.getByRole('complementary', { name: 'Selected version' });
       await panel.getByRole('link', { name: 'note.txt' }).waitFor();
       expect(new URL(page.url()).searchParams.get('version')).toBe(part.versions[1]);
       expect(await panel.innerText()).toContain('bolt circle wider');
@@ -82,17 +82,17 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('two marked rows lead to their comparison, whose sides can be swapped', async () => {
+    it('compares two marked versions and swaps the sides', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: history() });
       await page.getByRole('row', { name: /^v1 / }).click({ modifiers: ['Control'] });
       await page.getByRole('row', { name: /^v4/ }).getByRole('button', { name: 'Compare v4' }).click();
       await page.getByRole('link', { name: 'Compare v1 with v4' }).click();
       const files = page.getByRole('region', { name: 'Files' });
       expect(await files.getByRole('row', { name: /attachment.note/ }).innerText()).toContain('changed');
-      const said = page.getByRole('region', { name: 'What was said' });
+      const said = page.getByRole('region', { name: 'Comments' });
       expect(await said.getByRole('row', { name: /Comment/ }).innerText()).toMatch(/first sketch\s+fillets/);
       expect(await barriers(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Swap the two' }).click();
+      await page.getByRole('button', { name: 'Swap versions' }).click();
       await said.getByText(/fillets/).waitFor();
       await expect
         .poll(() => said.getByRole('row', { name: /Comment/ }).innerText(), SLOW)
@@ -104,12 +104,12 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('any version is found by its number or its revision, also one that no list of the newest holds', async () => {
+    it('finds a version by number, revision, or words of its comment', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
         path: `/documents/${part.id}/compare?from=${part.versions[3]}`,
       });
       await page.getByRole('combobox', { name: /^From/ }).selectOption({ label: 'Another version…' });
-      const chooser = page.getByRole('dialog', { name: 'From: which version?' });
+      const chooser = page.getByRole('dialog', { name: 'From: select version' });
       const options = chooser.getByRole('option');
       await options.filter({ hasText: 'first sketch' }).waitFor();
       expect((await options.allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual(['v4', 'v3', 'v2', 'v1']);
@@ -119,11 +119,11 @@ describe.skipIf(!CHROMIUM)(
       await expect.poll(() => options.allInnerTexts(), SLOW).toEqual([expect.stringMatching(/^v2\s+A/)]);
       expect(await barriers(page)).toEqual([]);
       await chooser.getByRole('combobox').fill('v99');
-      await chooser.getByText('There is no such version.').waitFor();
+      await chooser.getByText('No matching version.').waitFor();
       await chooser.getByRole('combobox').fill('SKETCH first');
       await expect.poll(() => options.allInnerTexts(), SLOW).toEqual([expect.stringMatching(/^v1/)]);
       await chooser.getByRole('combobox').fill('no such words');
-      await chooser.getByText('There is no such version.').waitFor();
+      await chooser.getByText('No matching version.').waitFor();
       await chooser.getByRole('combobox').fill('v1');
       await options.filter({ hasText: 'first sketch' }).waitFor();
       await page.keyboard.press('Enter');
@@ -132,38 +132,35 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('a version is taken over into a workspace: what would be lost is named first, and it can be undone', async () => {
-      await pdm.editor.upload(part.fork.draftId, 'attachment.note', 'held by no version', { fileName: 'unsaved.txt' });
+    it('lists the changes that a take-over would discard, and undoes the take-over', async () => {
+      await pdm.editor.upload(part.fork.draftId, 'attachment.note', 'not in any version', { fileName: 'unsaved.txt' });
       const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: history() });
-      await page.getByRole('row', { name: /^v4/ }).getByRole('button', { name: 'What to do with v4' }).click();
+      await page.getByRole('row', { name: /^v4/ }).getByRole('button', { name: 'Actions for v4' }).click();
       await page.getByRole('menuitem', { name: 'Take over into a workspace…' }).click();
-      const dialog = page.getByRole('dialog', { name: /Take v4 over/ });
+      const dialog = page.getByRole('dialog', { name: /Take over v4/ });
       await dialog.getByLabel('Workspace').selectOption({ label: 'Lightweight' });
       await dialog.getByRole('button', { name: 'Take over' }).click();
       await dialog.getByText('unsaved.txt').waitFor();
-      await dialog
-        .getByRole('alert')
-        .getByText('Make a version of it first, or tick “Take over nevertheless”.')
-        .waitFor();
+      await dialog.getByRole('alert').getByText('Create a version first, or select “Discard these changes”.').waitFor();
       expect(await barriers(page)).toEqual([]);
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Take over'); // the keyboard goes on from there
-      await dialog.getByLabel('Take over nevertheless').check();
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Take over'); // the focus stays on the button
+      await dialog.getByLabel('Discard these changes').check();
       await dialog.getByRole('button', { name: 'Take over' }).click();
       await dialog.waitFor({ state: 'detached' });
-      // the new line comes without a reload
+      // the new line appears without a reload
       await page.locator('.gutter .line.takeOver').waitFor({ state: 'attached' });
       const note = async () =>
         (await pdm.viewer.get(`/versions/${part.fork.draftId}/artifacts/attachment.note/file`)).bytes.toString();
       expect(await note()).toBe('fillets');
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.locator('.gutter .line.takeOver').waitFor({ state: 'detached' });
-      expect(await note()).toBe('held by no version');
-      // a browser tells of every answer that is no success: this one was the warning
+      expect(await note()).toBe('not in any version');
+      // the browser logs every error response; the 409 is the expected warning
       expect(complaints.filter((each) => !each.includes('409'))).toEqual([]);
       await context.close();
     });
 
-    it('whoever leaves a dialog that a menu opened goes on in the history with the keyboard', async () => {
+    it('returns the focus to the history after a dialog that was opened from a menu', async () => {
       const { page, context } = await visit(browser, pdm, 'editor', { path: history() });
       const grid = page.getByRole('grid', { name: /History/ });
       await grid.getByRole('row', { name: /^v1 / }).waitFor();
@@ -178,16 +175,16 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('a workspace begins with a version, and what others make appears by itself', async () => {
+    it('creates a workspace from a version, and shows the changes of other users', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: history() });
-      await page.getByRole('row', { name: /^v1 / }).getByRole('button', { name: 'What to do with v1' }).click();
+      await page.getByRole('row', { name: /^v1 / }).getByRole('button', { name: 'Actions for v1' }).click();
       await page.getByRole('menuitem', { name: 'New workspace from here…' }).click();
       const dialog = page.getByRole('dialog', { name: 'New workspace from v1' });
       await dialog.getByLabel('Name').fill('Other idea');
-      await dialog.getByRole('button', { name: 'Create the workspace' }).click();
+      await dialog.getByRole('button', { name: 'Create workspace' }).click();
       await page.getByRole('row', { name: /Other idea/ }).waitFor();
-      await make(part.main, 'made by somebody else');
-      await page.getByRole('row', { name: /made by somebody else/ }).waitFor();
+      await make(part.main, 'created by another user');
+      await page.getByRole('row', { name: /created by another user/ }).waitFor();
       const [revision] = (await pdm.editor.get(`/documents/${part.id}/revisions`)).body.items;
       await pdm.admin.post(`/revisions/${revision.id}/obsolete`);
       await page.getByRole('row', { name: /^v2/ }).getByText('obsolete').waitFor({ state: 'attached' });

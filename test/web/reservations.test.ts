@@ -4,7 +4,7 @@ import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 describe.skipIf(!CHROMIUM)(
-  `asking for what somebody holds${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
+  `check-in requests in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
   () => {
     let pdm: Pdm;
     let browser: Browser;
@@ -16,92 +16,98 @@ describe.skipIf(!CHROMIUM)(
       await pdm?.close();
     });
 
-    /** A document whose draft the editor holds. */
-    async function held(name: string) {
+    /** Creates a document whose draft the editor has checked out. */
+    async function createReserved(name: string) {
       const { body } = await pdm.editor.post('/documents', { name, kind: 'model' });
       const [{ id: workspaceId }] = body.workspaces;
       await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, { note: 'new ribs', ttlSeconds: 3600 });
       return { number: body.number as string, path: `/documents/${body.number}`, workspaceId: workspaceId as string };
     }
 
-    it('the holder is told wherever he is, still knows it after a reload, gives it back, and the one who asked takes it', async () => {
-      const { number, path } = await held('Bearing block');
+    it('notifies the holder of a request in any view and after a reload, and the requester of the check-in', async () => {
+      const { number, path } = await createReserved('Bearing block');
       const ed = await visit(browser, pdm, 'editor', { path: '/jobs', dark: true });
-      const reservations = ed.page.getByRole('link', { name: /drafts? you hold/ });
+      const reservations = ed.page.getByRole('link', { name: /drafts? checked out by you/ });
       await reservations.waitFor();
       const admin = await visit(browser, pdm, 'admin', { path });
-      await admin.page.getByText(/Ed Editor holds it until/).waitFor();
-      await admin.page.getByRole('button', { name: 'Ask for it…' }).click();
-      const dialog = admin.page.getByRole('dialog', { name: 'Ask Ed Editor for main' });
+      await admin.page.getByText(/Checked out by Ed Editor until/).waitFor();
+      await admin.page.getByRole('button', { name: 'Request check-in…' }).click();
+      const dialog = admin.page.getByRole('dialog', { name: 'Request check-in from Ed Editor' });
       expect(await barriers(admin.page)).toEqual([]);
-      await dialog.getByLabel('What Ed Editor should know').fill('ten minutes for a drawing');
-      await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+      await dialog.getByLabel('Message').fill('ten minutes for a drawing');
+      await dialog.getByRole('button', { name: 'Send request' }).click();
       await admin.page
-        .getByRole('list', { name: 'Asked for by' })
-        .getByText('You asked for it: “ten minutes for a drawing”')
+        .getByRole('list', { name: 'Check-in requests' })
+        .getByText('You requested check-in: “ten minutes for a drawing”')
         .waitFor();
-      await admin.page.getByRole('button', { name: 'Ask again…' }).waitFor();
+      await admin.page.getByRole('button', { name: 'Request again…' }).waitFor();
       expect(await barriers(admin.page)).toEqual([]);
 
-      const told = ed.page
+      const message = ed.page
         .getByRole('status')
-        .getByText(`Administrator asks for ${number} (main): “ten minutes for a drawing”`);
-      await told.waitFor();
+        .getByText(`Administrator requests check-in of ${number} (main): “ten minutes for a drawing”`);
+      await message.waitFor();
       expect(await barriers(ed.page)).toEqual([]);
       await ed.page.reload();
-      await reservations.getByText('1 asked for').waitFor();
-      expect(await told.count()).toBe(0);
+      await reservations.getByText('1 requested').waitFor();
+      expect(await message.count()).toBe(0);
       await reservations.click();
-      const mine = ed.page.getByRole('region', { name: 'You hold' }).getByRole('listitem').filter({ hasText: number });
-      await mine.getByText('Administrator asks for it: “ten minutes for a drawing”').waitFor();
+      const mine = ed.page
+        .getByRole('region', { name: 'Checked out by you' })
+        .getByRole('listitem')
+        .filter({ hasText: number });
+      await mine.getByText('Administrator requests check-in: “ten minutes for a drawing”').waitFor();
       expect(await barriers(ed.page)).toEqual([]);
       await mine.getByRole('button', { name: `Check in ${number} (main)` }).click();
       await mine.waitFor({ state: 'detached' });
 
-      await admin.page.getByRole('status').getByText(`${number} (main) is free now.`).waitFor();
-      await admin.page.getByRole('status').getByRole('button', { name: 'Check it out' }).click();
-      await admin.page.getByText(/yours until/).waitFor();
+      await admin.page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
+      await admin.page.getByRole('status').getByRole('button', { name: 'Check out' }).click();
+      await admin.page.getByText(/Checked out by you until/).waitFor();
       expect([...ed.complaints, ...admin.complaints]).toEqual([]);
       await Promise.all([ed.context.close(), admin.context.close()]);
     });
 
-    it('is given back from the notice itself; a notice goes when it is so no longer; who was faster is told', async () => {
-      const { number, path, workspaceId } = await held('Cover');
+    it('checks in from the toast, dismisses outdated toasts, and names the next holder', async () => {
+      const { number, path, workspaceId } = await createReserved('Cover');
       const [ed, other] = [await visit(browser, pdm, 'editor', { path }), await visit(browser, pdm, 'editor')];
-      await ed.page.getByText(/yours until/).waitFor();
-      await other.page.getByRole('link', { name: /drafts? you hold/ }).waitFor();
+      await ed.page.getByText(/Checked out by you until/).waitFor();
+      await other.page.getByRole('link', { name: /drafts? checked out by you/ }).waitFor();
       const admin = await visit(browser, pdm, 'admin', { path: `${path}/history` });
-      await admin.page.getByRole('button', { name: 'What to do with Draft' }).click();
-      await admin.page.getByRole('menuitem', { name: 'Ask Ed Editor for it…' }).click();
-      await admin.page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
-      const words = `Administrator asks for ${number} (main).`;
+      await admin.page.getByRole('button', { name: 'Actions for Draft' }).click();
+      await admin.page.getByRole('menuitem', { name: 'Request check-in from Ed Editor…' }).click();
+      await admin.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+      const words = `Administrator requests check-in of ${number} (main).`;
       await other.page.getByRole('status').getByText(words).waitFor();
-      await ed.page.getByRole('list', { name: 'Asked for by' }).getByText('Administrator asks for it').waitFor();
-      const note = ed.page.locator('.note').filter({ hasText: words });
-      await note.getByRole('button', { name: 'Check in' }).click();
-      await ed.page.getByText('nobody holds it').waitFor();
+      await ed.page
+        .getByRole('list', { name: 'Check-in requests' })
+        .getByText('Administrator requests check-in')
+        .waitFor();
+      const toast = ed.page.locator('.toast').filter({ hasText: words });
+      await toast.getByRole('button', { name: 'Check in' }).click();
+      await ed.page.getByText('Not checked out').waitFor();
       await other.page.getByText(words).waitFor({ state: 'detached' });
-      await admin.page.getByRole('status').getByText(`${number} (main) is free now.`).waitFor();
+      await admin.page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
 
       await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
-      await admin.page.getByRole('link', { name: 'Show it' }).click();
-      await admin.page.getByRole('button', { name: 'Ask for it…' }).click();
-      await admin.page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
-      await admin.page.getByText('You asked for it').waitFor();
+      await admin.page.getByRole('link', { name: 'Show' }).click();
+      await admin.page.getByRole('button', { name: 'Request check-in…' }).click();
+      await admin.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+      await admin.page.getByText('You requested check-in').waitFor();
       await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
       await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
       await admin.page
         .getByRole('status')
-        .getByText(/ Ed Editor holds it now\./)
+        .getByText(/is now checked out by Ed Editor\./)
         .waitFor();
       expect([...ed.complaints, ...other.complaints, ...admin.complaints]).toEqual([]);
       await Promise.all([ed, other, admin].map(({ context }) => context.close()));
     });
 
-    it('is told of an end that comes before the page has looked again', async () => {
-      const { path, workspaceId } = await held('Flange');
+    it('reports an end that precedes the reload of the requests', async () => {
+      const { path, workspaceId } = await createReserved('Flange');
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
-      await page.getByRole('button', { name: 'Ask for it…' }).click();
+      await page.getByRole('button', { name: 'Request check-in…' }).click();
       let lookAgain = () => {};
       const ended = new Promise<void>((resolve) => {
         lookAgain = resolve;
@@ -110,59 +116,59 @@ describe.skipIf(!CHROMIUM)(
         if (route.request().postData()?.includes('MyReservations')) await ended;
         await route.continue();
       });
-      await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
-      await page.getByText('You asked for it').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+      await page.getByText('You requested check-in').waitFor();
       await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
-      await page.getByText('nobody holds it').waitFor();
+      await page.getByText('Not checked out').waitFor();
       lookAgain();
       await page
         .getByRole('status')
-        .getByText(/is free now\./)
+        .getByText(/is available now\./)
         .waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('that a reservation has run out is no event, and told all the same', async () => {
-      const { number, workspaceId } = await held('Gasket');
+    it('reports the expiry of a reservation, which emits no event', async () => {
+      const { number, workspaceId } = await createReserved('Gasket');
       await pdm.admin.post(`/workspaces/${workspaceId}/checkout/ask`, {});
       const soon = { $set: { 'reservation.expiresAt': new Date(Date.now() + 4_000) } };
       await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, soon);
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/reservations' });
-      const asked = page.getByRole('region', { name: 'You asked for' });
+      const asked = page.getByRole('region', { name: 'Your check-in requests' });
       await asked.getByText(number).waitFor();
-      await page.getByRole('status').getByText(`${number} (main) is free now.`).waitFor();
+      await page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
       await asked.getByText(number).waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('who had no page open when it became free is told by the next one, once', async () => {
-      const { number, path, workspaceId } = await held('Hinge');
+    it('reports an end that happened while no page was open, once', async () => {
+      const { number, path, workspaceId } = await createReserved('Hinge');
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
-      await page.getByRole('button', { name: 'Ask for it…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
-      await page.getByText('You asked for it').waitFor();
+      await page.getByRole('button', { name: 'Request check-in…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+      await page.getByText('You requested check-in').waitFor();
       await page.goto(`${path}/history`);
-      await page.getByText('asked for by').waitFor({ state: 'attached' });
+      await page.getByText('check-in requested by').waitFor({ state: 'attached' });
       await page.goto('about:blank');
       await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
 
       await page.goto('/jobs');
-      const told = page.getByRole('status').getByText(`${number} (main) is free now.`);
-      await told.waitFor();
+      const message = page.getByRole('status').getByText(`${number} (main) is available now.`);
+      await message.waitFor();
       await page.reload();
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
       await page.waitForLoadState('networkidle').catch(() => undefined);
-      expect(await told.count()).toBe(0);
+      expect(await message.count()).toBe(0);
       expect(complaints).toEqual([]);
       await context.close();
     });
 
-    it('a viewer is told why not', async () => {
-      const { path } = await held('Lid');
+    it('explains to a viewer why a request is not allowed', async () => {
+      const { path } = await createReserved('Lid');
       const { page, context } = await visit(browser, pdm, 'viewer', { path });
-      await page.getByRole('button', { name: 'Ask for it…' }).focus();
+      await page.getByRole('button', { name: 'Request check-in…' }).focus();
       await page.keyboard.press('Enter');
       await page
         .getByRole('status')
