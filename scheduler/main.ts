@@ -1,7 +1,7 @@
 // The scheduler process. The service starts it, or it runs alone for an API on another machine.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Config, configOrExit, EX_CONFIG } from '../subgraphs/core/platform/config.ts';
+import { type Config, readConfigOrExit, EX_CONFIG } from '../subgraphs/core/platform/config.ts';
 import { natsPermits } from '../subgraphs/core/platform/dispatch-nats.ts';
 import { createLog } from '../subgraphs/core/platform/log.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
@@ -20,7 +20,7 @@ await main();
 
 async function main(): Promise<void> {
   process.umask(0o077);
-  const config = configOrExit();
+  const config = readConfigOrExit();
   const log = createLog({ name: 'scheduler', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');

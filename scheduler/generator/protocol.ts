@@ -1,12 +1,12 @@
-// What the scheduler and the program in the sandbox say to each other, besides files.
+// The messages between the scheduler and the guest program in the sandbox.
 
-/** The generator to run: the module it begins with, and complete parameters. */
+/** The generator to run: its entry module and complete parameters. */
 export type GuestJob = { entry: string; params: Record<string, unknown> };
 
-/** A document that was made; its files are frames of their own, `<key>/<kind>`. */
+/** A created document. Its files are separate frames named `<key>/<kind>`. */
 export type GuestDocument = { key: string; kind: 'model' | 'assembly'; name: string; description?: string };
 
-/** With the kinds of the files of each. */
+/** The result; `files` lists the file kinds of each document. */
 export type GuestResult =
   | { documents: (GuestDocument & { files: string[] })[] }
   | { error: { code: string; message: string } };

@@ -1,4 +1,5 @@
-// Generators, good and bad, as the scheduler runs them: in the sandbox where this machine has one, else as child processes, which is said.
+// Runs valid and faulty generators: in the sandbox if this machine supports it, otherwise as child processes with a
+// warning.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,27 +8,27 @@ import { readArchive, writeArchive } from '../../subgraphs/core/domain/jobs/code
 import { testIsolation } from '../../test/support/isolation.ts';
 import type { EngineResult } from '../engines/engine.ts';
 import { fakeEngine } from '../engines/fake-engine.ts';
-import { runProgram } from '../sandbox/run-program.ts';
 import { TEST_PROGRAM } from '../sandbox/probe.ts';
 import type { SandboxLimits } from '../sandbox/program.ts';
+import { runProgram } from '../sandbox/run-program.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 import { withGeneratorRuns } from './with-generator-runs.ts';
 
 const guest = join(import.meta.dirname, '../sandbox/guest');
 const isolation = testIsolation();
-const strict = await runProgram({
+const hasSandbox = await runProgram({
   ...TEST_PROGRAM,
   isolation,
   tree: guest,
-  entry: '/gen/honest.mjs',
+  entry: '/gen/echo.mjs',
   input: Buffer.from('x'),
 }).then(
   ({ result }) => result.length === 1,
   () => false,
 );
-if (!strict)
-  console.warn('NOT PROVEN HERE: generators run as child processes in this test, because this machine has no sandbox');
+if (!hasSandbox)
+  console.warn('REDUCED: generators run as child processes in this test, because this machine has no sandbox');
 
 let folder: string;
 beforeAll(() => {
@@ -38,25 +39,29 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let runs = 0;
 async function run(
   source: string,
-  { params = {}, files = {}, limits = {}, entry = 'gen.ts', signal = new AbortController().signal }: Given = {},
+  { params = {}, files = {}, limits = {}, entry = 'gen.ts', signal = new AbortController().signal }: RunInput = {},
 ): Promise<{ result: EngineResult; log: string[] }> {
-  const own = mkdtempSync(join(folder, `${runs++}-`));
-  const all = { 'generator.json': JSON.stringify({ name: 'test', version: '1', entry }), [entry]: source, ...files };
+  const runFolder = mkdtempSync(join(folder, `${runs++}-`));
+  const sources = {
+    'generator.json': JSON.stringify({ name: 'test', version: '1', entry }),
+    [entry]: source,
+    ...files,
+  };
   writeFileSync(
-    join(own, 'code'),
-    writeArchive(Object.entries(all).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))),
+    join(runFolder, 'code'),
+    writeArchive(Object.entries(sources).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))),
   );
   const log: string[] = [];
   const on = { log: (line: string) => void log.push(line), progress: () => undefined, signal };
   const options = {
-    isolation: strict ? isolation : ({ mode: 'trusted' } as const),
+    isolation: hasSandbox ? isolation : ({ mode: 'trusted' } as const),
     engine: 'pdm-occt/1.0.0',
     maxBytes: 2 ** 26,
     limits,
   } as const;
-  return { result: await runGenerator({ type: 'run', archive: join(own, 'code'), params }, options, on), log };
+  return { result: await runGenerator({ type: 'run', archive: join(runFolder, 'code'), params }, options, on), log };
 }
-type Given = {
+type RunInput = {
   params?: Record<string, unknown>;
   files?: Record<string, string>;
   limits?: Partial<SandboxLimits>;
@@ -72,7 +77,7 @@ import { makeBaseBox } from 'replicad';
 import data from './data.json' with { type: 'json' };
 type Params = { size: number };
 export default ({ size }: Params, { cad }: { cad: unknown }) => {
-  console.log('a line of its own', typeof cad);
+  console.log('a log line', typeof cad);
   return [
     { key: 'pair', kind: 'assembly', name: 'Pair', instances: [{ template: 'box' }, { ident: 'upper', template: 'box', transform: [0, 0, size] }] },
     { key: 'box', kind: 'model', name: title(size, data.unit), shape: makeBaseBox(size, size, size), color: [255, 128, 0] },
@@ -83,25 +88,25 @@ const FILES = {
   'data.json': '{"unit":"mm"}',
 };
 
-test('TypeScript with files of its own becomes documents, the same bytes each time, and its lines are heard', {
+test('runs a TypeScript generator with imports, reproducibly, and logs its output', {
   timeout: 120_000,
 }, async () => {
-  const given = { params: { size: 10 }, files: FILES, entry: '箱.ts' };
-  const [one, two] = await Promise.all([run(BOX, given), run(BOX, given)]);
-  if (!('delivery' in one.result) || !('delivery' in two.result)) throw new Error(JSON.stringify(one.result));
-  const bytes = readFileSync(one.result.delivery);
-  expect(bytes.equals(readFileSync(two.result.delivery))).toBe(true);
+  const input = { params: { size: 10 }, files: FILES, entry: '箱.ts' };
+  const [first, second] = await Promise.all([run(BOX, input), run(BOX, input)]);
+  if (!('delivery' in first.result) || !('delivery' in second.result)) throw new Error(JSON.stringify(first.result));
+  const bytes = readFileSync(first.result.delivery);
+  expect(bytes.equals(readFileSync(second.result.delivery))).toBe(true);
   const files = new Map(
     readArchive(bytes, { maxFiles: 99 }).map(({ path, bytes }) => [path, Buffer.from(bytes).toString('latin1')]),
   );
-  const said = JSON.parse(files.get('result.json') ?? '');
-  expect(said).toMatchObject({
+  const result = JSON.parse(files.get('result.json') ?? '');
+  expect(result).toMatchObject({
     generator: { name: 'test', version: '1' },
-    isolation: strict ? isolation.mode : 'trusted',
+    isolation: hasSandbox ? isolation.mode : 'trusted',
     documents: [{ key: 'pair' }, { key: 'box', name: 'Box 10 mm' }],
   });
-  const measured = (key: string) => JSON.parse(files.get(`${key}/properties`) ?? '');
-  expect([measured('box').volume, measured('pair').volume, measured('pair').boundingBox.size]).toEqual([
+  const propertiesOf = (key: string) => JSON.parse(files.get(`${key}/properties`) ?? '');
+  expect([propertiesOf('box').volume, propertiesOf('pair').volume, propertiesOf('pair').boundingBox.size]).toEqual([
     1000,
     2000,
     [10, 10, 20],
@@ -109,16 +114,16 @@ test('TypeScript with files of its own becomes documents, the same bytes each ti
   expect(JSON.parse(files.get('pair/asm-json') ?? '').templates).toEqual([
     { ident: 'box', type: 'part', reference: { location: 'generated:box' } },
   ]);
-  // its own colour, in the STEP files and in the linear light of the 3D views, wherever it stands
+  // the color of the model, as sRGB in STEP and as linear RGB in GLB, also in the assembly
   for (const key of ['box', 'pair']) {
     expect(files.get(`${key}/stp`)).toMatch(/COLOUR_RGB\('',1\.,0\.50\d+,0\.\)/);
     expect(files.get(`${key}/glb`)).toMatch(/"baseColorFactor":\[1,0\.215\d+,0,1\]/);
   }
-  expect(one.log).toContain('a line of its own object');
+  expect(first.log).toContain('a log line object');
 });
 
-describe.concurrent('a generator that', () => {
-  test.each<[string, string, Given, object]>([
+describe.concurrent('returns the error of a generator that', () => {
+  test.each<[string, string, RunInput, object]>([
     [
       'imports a module of Node',
       'import fs from "node:fs"; export default () => fs;',
@@ -126,7 +131,7 @@ describe.concurrent('a generator that', () => {
       failed('generator_import', 'not node:fs'),
     ],
     [
-      'imports what lies above its folder',
+      'imports a file outside its folder',
       'import "../../etc/passwd"; export default () => [];',
       {},
       failed('generator_import', 'not ../../etc/passwd'),
@@ -141,36 +146,36 @@ describe.concurrent('a generator that', () => {
     ['ends its process', 'export default () => process.exit(3);', {}, failed('generator_failed', 'ended its process')],
     ['returns nothing', 'export default () => undefined;', {}, failed('generator_output', '1 to 200 documents')],
     [
-      'gives a colour that is none',
+      'returns an invalid color',
       'import { makeBaseBox } from "replicad"; export default () => [{ key: "a", kind: "model", name: "A", shape: makeBaseBox(1, 1, 1), color: [0, 0.5, 1] }];',
       {},
       failed('generator_output', 'model a: color must be red, green and blue'),
     ],
     [
-      'writes a field that means nothing',
+      'returns an unknown field',
       'export default () => [{ key: "a", kind: "assembly", name: "A", instances: [{ template: "b", trasform: [0, 0, 1] }] }];',
       {},
-      failed('generator_output', 'instance 1 of assembly a has a field trasform'),
+      failed('generator_output', 'instance 1 of assembly a has an unknown field trasform'),
     ],
     [
-      'does not end',
+      'does not terminate',
       'export default () => { for (;;); };',
       { limits: { wallMs: 4_000 } },
       failed('timeout', 'longer than 4 s'),
     ],
     [
-      'forges an answer of its own',
+      'forges a result frame',
       `const fs = process.getBuiltinModule('node:fs');
        const frame = (name, bytes) => { const head = Buffer.alloc(8); head.writeUInt32LE(name.length, 0); head.writeUInt32LE(bytes.length, 4); return Buffer.concat([head, Buffer.from(name), bytes]); };
        export default () => { fs.writeSync(4, frame('result.json', Buffer.from('{"documents":[{"key":"../x","kind":"model","name":"X"}]}'))); process.exit(0); };`,
       { entry: 'gen.mjs' },
       failed('generator_output', '/documents/0/key'),
     ],
-  ])('%s is told so', { timeout: 120_000 }, async (_what, source, given, expected) => {
-    expect((await run(source, given)).result).toEqual(expected);
+  ])('%s', { timeout: 120_000 }, async (_case, source, input, expected) => {
+    expect((await run(source, input)).result).toEqual(expected);
   });
 
-  test('is cancelled ends', async () => {
+  test('is cancelled', async () => {
     const signal = AbortSignal.timeout(200);
     expect((await run('export default () => { for (;;); };', { signal })).result).toEqual(
       failed('cancelled', 'cancelled'),
@@ -178,7 +183,7 @@ describe.concurrent('a generator that', () => {
   });
 });
 
-test('without a sandbox nothing of a generator is executed', async () => {
+test('executes no generator without a sandbox', async () => {
   const probe = async () => ({ holds: false, reason: 'this machine has no sandbox: none', checks: [] });
   const engine = withGeneratorRuns(fakeEngine(), {
     isolation: { mode: 'strict' },
@@ -191,7 +196,7 @@ test('without a sandbox nothing of a generator is executed', async () => {
   expect(engine.types).toEqual(['convert', 'run']);
   expect(engine.state().sandbox).toMatchObject({ mode: 'strict', holds: null });
   expect(await engine.run({ type: 'run', archive: '/nowhere', params: {} }, on)).toEqual(
-    failed('no_sandbox', 'code is not run here: this machine has no sandbox'),
+    failed('no_sandbox', 'generators are disabled: this machine has no sandbox'),
   );
   expect(engine.state().sandbox).toMatchObject({ holds: false, reason: expect.stringContaining('no sandbox') });
   await engine.stop();

@@ -1,32 +1,38 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ArchiveFault, readArchive, type TreeFile, writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
-import { counted } from '../../subgraphs/core/domain/text/counted.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
+import {
+  ArchiveFault,
+  readArchive,
+  type TreeFile,
+  writeArchive,
+} from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { MANIFEST_FILE, type Manifest, readManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
 import { readRunResult } from '../../subgraphs/core/domain/jobs/run-result.ts';
+import { counted } from '../../subgraphs/core/domain/text/counted.ts';
 import type { EngineJob, EngineListener, EngineResult } from '../engines/engine.ts';
+import { FAILURES, type FailureCode, fail, failure, JobFailure } from '../engines/occt/job-failure.ts';
 import { checkStep } from '../engines/occt/read-step.ts';
-import { FAILURES, JobFailure, type FailureCode, failure, fail } from '../engines/occt/job-failure.ts';
-import { decodeFrames, encodeFrame, type Frame } from '../sandbox/frames.ts';
-import { type ProgramExit, runProgram } from '../sandbox/run-program.ts';
-import { type Isolation, LIMITS, type SandboxLimits } from '../sandbox/program.ts';
 import { ENGINE_CODE } from '../sandbox/engine-code.ts';
-import type { GuestResult, GuestJob } from './protocol.ts';
+import { decodeFrames, encodeFrame, type Frame } from '../sandbox/frames.ts';
+import { type Isolation, LIMITS, type SandboxLimits } from '../sandbox/program.ts';
+import { type ProgramExit, runProgram } from '../sandbox/run-program.ts';
+import type { GuestJob, GuestResult } from './protocol.ts';
 
 type Run = Extract<EngineJob, { type: 'run' }>;
 type Options = { isolation: Isolation; engine: string; maxBytes: number; limits?: Partial<SandboxLimits> };
 
-// half the memory, and faster for a process of one job
+// --liftoff-only halves the memory and is faster for a process that runs one job
 const GUEST = { entry: 'scheduler/generator/guest.ts', nodeFlags: ['--liftoff-only'] };
-const MOST_FILES = 5_000;
+const MAX_FILES = 5_000;
 // 200 documents with 5 files each, and result.json
-const MOST_FRAMES = 1_001;
-const LONGEST_MESSAGE = 2_000;
+const MAX_FRAMES = 1_001;
+const MAX_MESSAGE_LENGTH = 2_000;
 
 /**
- * Runs a generator in the sandbox and packs what it made. Everything that comes out is a stranger's: names, kinds and counts are checked, STEP files parsed
- * again, and only what passes is delivered. Never throws for what a generator does: every fault is an answer with a code.
+ * Runs a generator in the sandbox and packs its results. All output is untrusted: names, kinds and counts are validated
+ * and STEP files are parsed again before delivery. Never throws for an error of the generator: every failure is
+ * returned with a code.
  */
 export async function runGenerator(
   { archive, params }: Run,
@@ -34,9 +40,9 @@ export async function runGenerator(
   on: EngineListener,
 ): Promise<EngineResult> {
   try {
-    const { manifest, files } = await generatorIn(archive);
+    const { manifest, files } = await readGenerator(archive);
     on.log(
-      `${manifest.name} ${manifest.version}: ${counted(files.length, 'file')}, begins with ${manifest.entry}, isolation ${isolation.mode}`,
+      `${manifest.name} ${manifest.version}: ${counted(files.length, 'file')}, entry ${manifest.entry}, isolation ${isolation.mode}`,
     );
     const job: GuestJob = { entry: manifest.entry, params };
     const input = [
@@ -50,21 +56,21 @@ export async function runGenerator(
       input: Buffer.concat(input),
       limits: { ...LIMITS, ...limits },
     };
-    const ended = await runProgram(program, { onLine: (line) => hear(line, on), signal: on.signal });
-    const frames = framesOf(ended, program.limits);
-    const documents = documentsOf(frames);
-    on.progress(97, 'checked');
-    const said = {
+    const exit = await runProgram(program, { onLine: (line) => onOutput(line, on), signal: on.signal });
+    const frames = readFrames(exit, program.limits);
+    const documents = readDocuments(frames);
+    on.progress(97, 'validated');
+    const result = {
       generator: { name: manifest.name, version: manifest.version },
       engine,
       isolation: isolation.mode,
       documents,
     };
-    const delivery = packed(said, frames, maxBytes);
+    const delivery = packResult(result, frames, maxBytes);
     const folder = join(dirname(archive), 'result');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'result.tar'), delivery);
-    on.log(`made ${counted(documents.length, 'document')}`);
+    on.log(`created ${counted(documents.length, 'document')}`);
     return { delivery: join(folder, 'result.tar') };
   } catch (error) {
     if (error instanceof JobFailure) return failure(error.code, error.message);
@@ -72,81 +78,81 @@ export async function runGenerator(
   }
 }
 
-async function generatorIn(archive: string): Promise<{ manifest: Manifest; files: TreeFile[] }> {
+async function readGenerator(archive: string): Promise<{ manifest: Manifest; files: TreeFile[] }> {
   try {
-    const files = readArchive(await readFile(archive), { maxFiles: MOST_FILES });
+    const files = readArchive(await readFile(archive), { maxFiles: MAX_FILES });
     const text = files.find(({ path }) => path === MANIFEST_FILE)?.bytes ?? new Uint8Array();
     const paths = files.map(({ path }) => path);
     return { manifest: readManifest(Buffer.from(text).toString(), paths), files };
   } catch (error) {
     if (error instanceof ArchiveFault || error instanceof DomainError)
-      return fail('generator_manifest', `the code cannot be run: ${error.message}`);
+      return fail('generator_manifest', `cannot read the generator: ${error.message}`);
     throw error;
   }
 }
 
-const NEWS = /^::progress (\d{1,3}) ([\w .:-]{1,60})$/;
+const PROGRESS = /^::progress (\d{1,3}) ([\w .:-]{1,60})$/;
 
-function hear(line: string, on: EngineListener): void {
-  const [, percent, step] = NEWS.exec(line) ?? [];
+function onOutput(line: string, on: EngineListener): void {
+  const [, percent, step] = PROGRESS.exec(line) ?? [];
   if (percent !== undefined && step !== undefined) on.progress(Math.min(95, Number(percent)), step);
   else on.log(line);
 }
 
-function framesOf({ code, killReason: why, stderr, result }: ProgramExit, { wallMs, memory }: SandboxLimits): Frame[] {
-  if (why === 'cancelled') fail('cancelled', 'the job was cancelled');
-  if (why === 'wall clock') fail('timeout', `the generator took longer than ${wallMs / 1000} s`);
-  if (why && why !== 'out of memory') fail('generator_output', `the generator was ended: ${why}`);
-  if (why || (code !== 0 && /out of memory|allocation failed|heap limit/i.test(stderr)))
+function readFrames({ code, killReason, stderr, result }: ProgramExit, { wallMs, memory }: SandboxLimits): Frame[] {
+  if (killReason === 'cancelled') fail('cancelled', 'the job was cancelled');
+  if (killReason === 'wall clock') fail('timeout', `the generator took longer than ${wallMs / 1000} s`);
+  if (killReason && killReason !== 'out of memory')
+    fail('generator_output', `the generator was stopped: ${killReason}`);
+  if (killReason || (code !== 0 && /out of memory|allocation failed|heap limit/i.test(stderr)))
     fail('out_of_memory', `the generator needed more than ${memory / 2 ** 20} MB`);
   if (code !== 0) fail('generator_failed', `the generator ended its process (${code ?? 'killed'})`);
   try {
-    return decodeFrames(result, { maxFrames: MOST_FRAMES });
+    return decodeFrames(result, { maxFrames: MAX_FRAMES });
   } catch (error) {
-    return fail(
-      'generator_output',
-      `what the generator made cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
+    const message = error instanceof Error ? error.message : error;
+    return fail('generator_output', `cannot read the output of the generator: ${message}`);
   }
 }
 
-function documentsOf(frames: readonly Frame[]): unknown[] {
-  const said = frames.find(({ name }) => name === 'result.json');
-  if (!said) return fail('generator_failed', 'the generator ended its process');
-  const answer = parsed(said.bytes.toString());
-  if ('error' in answer) {
-    const { code, message } = answer.error;
-    throw new JobFailure(codeOf(code), String(message).slice(0, LONGEST_MESSAGE));
+function readDocuments(frames: readonly Frame[]): unknown[] {
+  const frame = frames.find(({ name }) => name === 'result.json');
+  if (!frame) return fail('generator_failed', 'the generator ended its process');
+  const result = parseResult(frame.bytes.toString());
+  if ('error' in result) {
+    const { code, message } = result.error;
+    throw new JobFailure(toFailureCode(code), String(message).slice(0, MAX_MESSAGE_LENGTH));
   }
-  return answer.documents;
+  return result.documents;
 }
 
-function parsed(text: string): GuestResult {
+function parseResult(text: string): GuestResult {
   try {
-    const answer: unknown = JSON.parse(text);
+    const result: unknown = JSON.parse(text);
     if (
-      typeof answer === 'object' &&
-      answer !== null &&
-      ('documents' in answer || ('error' in answer && typeof answer.error === 'object' && answer.error))
+      typeof result === 'object' &&
+      result !== null &&
+      ('documents' in result || ('error' in result && typeof result.error === 'object' && result.error))
     )
-      return answer as GuestResult;
+      return result as GuestResult;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return fail('generator_output', 'what the generator made cannot be read: its result.json is none');
+  return fail('generator_output', 'cannot read the output of the generator: result.json is not valid');
 }
 
-// The code comes out of the sandbox as well: any that this engine does not know is not passed on.
-function codeOf(code: unknown): FailureCode {
+// The code comes from the sandbox and is untrusted: an unknown code is replaced.
+function toFailureCode(code: unknown): FailureCode {
   return typeof code === 'string' && Object.hasOwn(FAILURES, code) ? (code as FailureCode) : 'generator_failed';
 }
 
-function packed(said: { documents: unknown[] }, frames: readonly Frame[], maxBytes: number): Buffer {
+function packResult(result: { documents: unknown[] }, frames: readonly Frame[], maxBytes: number): Buffer {
   const files = frames.filter(({ name }) => name !== 'result.json').map(({ name, bytes }) => ({ path: name, bytes }));
   try {
-    const archive = writeArchive([{ path: 'result.json', bytes: Buffer.from(JSON.stringify(said)) }, ...files]);
-    for (const { key, files: made } of readRunResult(archive).documents)
-      for (const { kind, bytes } of made) if (kind === 'stp') checkedStep(key, Buffer.from(bytes), maxBytes);
+    const archive = writeArchive([{ path: 'result.json', bytes: Buffer.from(JSON.stringify(result)) }, ...files]);
+    for (const { key, files: documentFiles } of readRunResult(archive).documents)
+      for (const { kind, bytes } of documentFiles)
+        if (kind === 'stp') assertValidStep(key, Buffer.from(bytes), maxBytes);
     return archive;
   } catch (error) {
     if (error instanceof ArchiveFault || error instanceof DomainError) return fail('generator_output', error.message);
@@ -154,7 +160,7 @@ function packed(said: { documents: unknown[] }, frames: readonly Frame[], maxByt
   }
 }
 
-function checkedStep(key: string, bytes: Buffer, maxBytes: number): void {
+function assertValidStep(key: string, bytes: Buffer, maxBytes: number): void {
   try {
     checkStep(bytes, maxBytes);
   } catch (error) {

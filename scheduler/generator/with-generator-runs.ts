@@ -15,22 +15,23 @@ export type RunOptions = {
 };
 
 const MEGABYTE = 2 ** 20;
-const UNKNOWN = { holds: null, reason: null, checks: [] };
-const OFF = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
+const NOT_CHECKED = { holds: null, reason: null, checks: [] };
+const DISABLED = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
 
 /**
- * The same engine, and it also runs generators: each in a sandbox of its own. Fails closed: where the sandbox does not hold, a run fails with `no_sandbox`
- * and nothing of it is executed. Whether it holds is found out once, before the first run or when somebody looks at the status.
+ * Returns an engine that also runs generators, each in a new sandbox. Fails closed: if the sandbox does not work on
+ * this machine, a run fails with `no_sandbox` and executes nothing. The sandbox is probed once, before the first run or
+ * when the status is first read.
  */
 export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds, maxStepMb, log }: RunOptions): Engine {
   const stopping = new AbortController();
-  let underWay = 0;
+  let activeRuns = 0;
   const { mode } = isolation;
   if (mode === 'trusted')
     log({
       event: 'sandbox_off',
       message:
-        'PDM_SANDBOX=trusted: generators run without a sandbox. Only for code of people you trust with this machine.',
+        'PDM_SANDBOX=trusted: generators run without a sandbox. Use this only with generators from people you trust with this machine.',
     });
   return {
     ...engine,
@@ -39,7 +40,7 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
       if (job.type !== 'run') return engine.run(job, on);
       if (mode !== 'trusted') {
         const { holds, reason } = await sandbox.probe();
-        if (!holds) return failure('no_sandbox', `code is not run here: ${reason}`);
+        if (!holds) return failure('no_sandbox', `generators are disabled: ${reason}`);
       }
       const signal = AbortSignal.any([on.signal, stopping.signal]);
       const options = {
@@ -48,19 +49,19 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
         maxBytes: maxStepMb * MEGABYTE,
         limits: { wallMs: seconds * 1000, cpuSeconds: 2 * seconds },
       };
-      underWay++;
-      const result = await runGenerator(job, options, { ...on, signal }).finally(() => underWay--);
+      activeRuns++;
+      const result = await runGenerator(job, options, { ...on, signal }).finally(() => activeRuns--);
       if (stopping.signal.aborted && !on.signal.aborted)
         return failure('engine_crashed', 'the engine process ended while it was running the job');
       return result;
     },
     state: () => {
       const state = engine.state();
-      const found = mode !== 'trusted' ? (sandbox.report() ?? UNKNOWN) : OFF;
+      const probe = mode !== 'trusted' ? (sandbox.report() ?? NOT_CHECKED) : DISABLED;
       return {
         ...state,
-        slots: withBusy(state.slots, underWay),
-        sandbox: { mode, groupLimits: mode !== 'container' && delegatedCgroup() !== null, ...found },
+        slots: withBusy(state.slots, activeRuns),
+        sandbox: { mode, groupLimits: mode !== 'container' && delegatedCgroup() !== null, ...probe },
       };
     },
     startProbe: () => {
@@ -69,14 +70,14 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
     async stop() {
       stopping.abort();
       await engine.stop();
-      // the processes of runs are killed by now; their ends arrive in the next turn
+      // the run processes are killed; their exit events arrive in the next event loop turn
       await wait(0);
     },
   };
 }
 
-// A run takes the place of a job of the engine, in a process of its own.
+// A run occupies a slot of the engine, but has its own process.
 function withBusy(slots: readonly EngineSlot[], count: number): EngineSlot[] {
-  let more = count;
-  return slots.map((slot) => (slot.busy || more-- <= 0 ? slot : { ...slot, busy: true }));
+  let remaining = count;
+  return slots.map((slot) => (slot.busy || remaining-- <= 0 ? slot : { ...slot, busy: true }));
 }

@@ -1,5 +1,6 @@
-// Hostile programs against the sandbox of this machine: what they may see, reach, start and use up. Where there is no sandbox the tests are skipped, and say so.
-// With PDM_TEST_SANDBOX_ENGINE the same in containers (test/support/isolation.ts).
+// Runs hostile programs in the sandbox of this machine: reading files, connecting, starting processes and exhausting
+// resources. Without a sandbox the tests are skipped with a warning. PDM_TEST_SANDBOX_ENGINE runs them in containers
+// (test/support/isolation.ts).
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
@@ -22,38 +23,36 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testIsolation } from '../../test/support/isolation.ts';
 import { names } from './guest/attacks.mjs';
-import { runProgram } from './run-program.ts';
-import { TEST_PROGRAM, parseReport } from './probe.ts';
+import { parseReport, TEST_PROGRAM } from './probe.ts';
 import type { SandboxLimits } from './program.ts';
+import { runProgram } from './run-program.ts';
 
 const MiB = 2 ** 20;
-// With less, Node itself does not start.
+// The minimum for Node to start.
 const MEMORY = 1024 * MiB;
-// These end with the process, so that they cannot say anything; all others tell what happened to them.
-const MAY_DIE = ['threads', 'mem', 'heap', 'wasm', 'loop', 'promise', 'stdout'];
+// These attacks end with their process and may print no report; all others must print one.
+const MAY_EXIT = ['threads', 'mem', 'heap', 'wasm', 'loop', 'promise', 'stdout'];
 const isolation = testIsolation();
 const BASE = { ...TEST_PROGRAM, isolation };
-// of which a container takes some to start and to end
+// Starting and stopping a container takes part of this time.
 const LOOP_MS = isolation.mode === 'container' ? 5_000 : 1_000;
 const GUEST = join(import.meta.dirname, 'guest');
-const honest = (tree: string) =>
+const runEcho = (tree: string) =>
   runProgram({
     ...BASE,
     tree,
-    entry: '/gen/honest.mjs',
-    input: Buffer.from('honest'),
+    entry: '/gen/echo.mjs',
+    input: Buffer.from('echo'),
     limits: { memory: MEMORY, heapMiB: 128 },
   }).then(
-    ({ result, stderr }) => ({ runs: result.toString() === 'honest', why: stderr.trim() }),
-    (error: Error) => ({ runs: false, why: error.message }),
+    ({ result, stderr }) => ({ runs: result.toString() === 'echo', reason: stderr.trim() }),
+    (error: Error) => ({ runs: false, reason: error.message }),
   );
-const { runs, why } = await honest(GUEST);
+const { runs, reason } = await runEcho(GUEST);
 if (!runs)
-  console.warn(
-    `NOT RUN: the ${names.length} hostile programs against the sandbox, because this machine has none: ${why || 'bubblewrap is missing'}`,
-  );
+  console.warn(`SKIPPED: ${names.length} attacks, because this machine has no sandbox: ${reason || 'no bubblewrap'}`);
 
-// What the machine under attack has, and must keep: a secret, a canary in the environment, four listeners.
+// The resources to protect: a secret file, a canary in the environment, and four listeners.
 const canary = randomBytes(16).toString('hex');
 let folder: string;
 let tree: string;
@@ -68,11 +67,11 @@ beforeAll(async () => {
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, 'the secret');
   symlinkSync(secretFile, join(tree, 'link-to-secret'));
-  // reachable, so that the sandbox alone protects it
+  // accessible to all users, so that only the sandbox protects it
   chmodSync(folder, 0o777);
   process.env.PDM_TEST_CANARY = canary;
-  const listen = async (at: { port: number; host: string } | { path: string }) => {
-    const server = createServer((socket) => socket.on('error', () => undefined).end('hello')).listen(at);
+  const listen = async (address: { port: number; host: string } | { path: string }) => {
+    const server = createServer((socket) => socket.on('error', () => undefined).end('hello')).listen(address);
     await once(server, 'listening');
     servers.push(server);
     return server;
@@ -85,8 +84,14 @@ beforeAll(async () => {
   udp = dgram.createSocket('udp4').bind(0, '127.0.0.1');
   await once(udp, 'listening');
   host = JSON.stringify({
-    ...{ canary, secretFile, unixSocket, abstractSocket: `sandbox-${canary}`, outsideFile: join(folder, 'written') },
-    ...{ serverPid: process.pid, tcpPort: (tcp.address() as AddressInfo).port, udpPort: udp.address().port },
+    canary,
+    secretFile,
+    unixSocket,
+    abstractSocket: `sandbox-${canary}`,
+    outsideFile: join(folder, 'written'),
+    serverPid: process.pid,
+    tcpPort: (tcp.address() as AddressInfo).port,
+    udpPort: udp.address().port,
   });
 });
 afterAll(() => {
@@ -96,7 +101,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// Tight, so that what uses things up is stopped soon.
+// Low limits, so that resource exhaustion is stopped soon.
 const limitsFor = (name: string): Partial<SandboxLimits> => ({
   wallMs: ['loop', 'promise'].includes(name) ? LOOP_MS : 20_000,
   memory: MEMORY,
@@ -106,13 +111,9 @@ const limitsFor = (name: string): Partial<SandboxLimits> => ({
 });
 
 describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
-  test.concurrent.each(names)('%s is stopped', { timeout: 60_000 }, async (name) => {
-    // Node's own permissions are off: the boundary of the operating system must hold alone
-    const {
-      stdout,
-      killReason: ended,
-      code,
-    } = await runProgram({
+  test.concurrent.each(names)('stops the attack %s', { timeout: 60_000 }, async (name) => {
+    // Node's permission model is off: the operating system's boundary must hold alone
+    const { stdout, killReason, code } = await runProgram({
       ...BASE,
       tree,
       entry: '/gen/attacks.mjs',
@@ -120,41 +121,35 @@ describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
       permission: false,
       limits: limitsFor(name),
     });
-    const said = parseReport(stdout);
-    expect(said?.worked, said?.detail).not.toBe(true);
-    // an attack that never began proves nothing
-    if (MAY_DIE.includes(name)) expect(said !== null || ended !== null || code !== 0).toBe(true);
-    else expect(said?.worked).toBe(false);
+    const report = parseReport(stdout);
+    expect(report?.worked, report?.detail).not.toBe(true);
+    // an attack that did not run proves nothing
+    if (MAY_EXIT.includes(name)) expect(report !== null || killReason !== null || code !== 0).toBe(true);
+    else expect(report?.worked).toBe(false);
   });
 
-  test('native code is refused every call that the filter lists', async ({ skip }) => {
+  test('blocks every listed system call of native code', async ({ skip }) => {
     try {
       execFileSync('cc', ['-static', '-O1', '-o', join(tree, 'calls'), join(tree, 'calls.c')], { stdio: 'ignore' });
     } catch {
-      console.warn('NOT RUN: native calls against the filter, because there is no C compiler here');
+      console.warn('SKIPPED: native system calls, because there is no C compiler');
       skip();
     }
     const { code, stdout } = await runProgram({ ...BASE, tree, entry: '', command: ['/gen/calls'] });
     expect(stdout.split('\n').filter((line) => line.endsWith('ALLOWED'))).toEqual([]);
-    // an engine may have a word of its own before
-    expect([
-      code,
-      stdout
-        .trim()
-        .split('\n')
-        .slice(-27)
-        .filter((line) => /^[a-z_0-9]+ /.test(line)).length,
-    ]).toEqual([0, 27]);
+    // a container engine may print lines of its own first
+    const lines = stdout.trim().split('\n').slice(-27);
+    expect([code, lines.filter((line) => /^[a-z_0-9]+ /.test(line)).length]).toEqual([0, 27]);
   });
 
-  test('nothing is left running, and honest code still runs', async () => {
-    const left = () =>
+  test('leaves no process running, and still runs a well-behaved program', async () => {
+    const remaining = () =>
       readdirSync('/proc').filter(
         (pid) => /^\d+$/.test(pid) && existsSync(`/proc/${pid}/cmdline`) && commandOf(pid).includes(canary),
       );
-    for (let tries = 0; left().length && tries < 50; tries++) await wait(20);
-    expect(left()).toEqual([]);
-    expect((await honest(tree)).runs).toBe(true);
+    for (let tries = 0; remaining().length && tries < 50; tries++) await wait(20);
+    expect(remaining()).toEqual([]);
+    expect((await runEcho(tree)).runs).toBe(true);
     expect(existsSync(join(folder, 'written'))).toBe(false);
   });
 });
@@ -163,6 +158,6 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
   } catch {
-    return ''; // it has just ended
+    return ''; // the process has ended
   }
 }

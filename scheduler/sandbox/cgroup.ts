@@ -1,5 +1,6 @@
-// A control group (cgroup v2) around a program in the sandbox: what it and all it starts may take together, in memory that no limit of a single process
-// counts, too. Only where one has been delegated: by systemd (Delegate= with DelegateSubgroup=) or by whoever made a folder of it ours.
+// A control group (cgroup v2) for a program in the sandbox. It limits the program and its child processes together,
+// including memory that no limit of a single process counts. It needs a delegated folder: from systemd (Delegate= and
+// DelegateSubgroup=), or owned by this user.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
@@ -7,86 +8,89 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SandboxLimits } from './program.ts';
 
-/** A control group of one program. `enter`: what its command line begins with. */
+/** A control group for one program. `enterCommand` is the prefix of its command line. */
 export type Cgroup = {
-  enter: string[];
-  /** Ends what is still in it and removes it; true when the kernel killed something for want of memory. */
+  enterCommand: string[];
+  /**
+   * Kills the remaining processes and removes the group. Returns true if the kernel killed a process for lack of
+   * memory.
+   */
   end(): Promise<boolean>;
 };
 
 type CgroupEnvironment = { root: string; membership: string; uid: number | undefined };
-const HERE = '/sys/fs/cgroup';
+const CGROUP_ROOT = '/sys/fs/cgroup';
 const CONTROLLERS = ['memory', 'pids', 'cpu'];
-// Besides RLIMIT_DATA: the pages of programs and files, and what the kernel keeps for the processes.
-const MEMORY_BESIDES = 256 * 2 ** 20;
-const TASKS_BESIDES = 8;
-// that of the service is 100
-const WEIGHT = { urgent: 33, usual: 3 };
-const UNIT = /\.(service|scope)(\/|$)/;
+// In addition to RLIMIT_DATA: pages of executables and files, and kernel memory of the processes.
+const MEMORY_OVERHEAD = 256 * 2 ** 20;
+const TASKS_OVERHEAD = 8;
+// The weight of the service is 100.
+const CPU_WEIGHT = { urgent: 33, background: 3 };
+const SYSTEMD_UNIT = /\.(service|scope)(\/|$)/;
 
-/** The folder below which this process may make control groups with limits; null where none was delegated. */
-export function findDelegatedFolder(place: Partial<CgroupEnvironment> = {}): string | null {
-  const { root = HERE, membership = ownMembership(), uid = process.getuid?.() } = place;
-  const own = /^0::(\/.+)$/m.exec(membership)?.[1];
-  if (!own) return null;
-  // A group whose processes are limited through groups in it may hold none itself: it is the one above ours.
-  const above = dirname(own);
-  const folder = join(root, above);
-  if (!isOurs(folder, above, uid)) return null;
+/** Returns the folder in which this process may create control groups with limits; null if none is delegated. */
+export function findDelegatedFolder(environment: Partial<CgroupEnvironment> = {}): string | null {
+  const { root = CGROUP_ROOT, membership = readIfExists('/proc/self/cgroup'), uid = process.getuid?.() } = environment;
+  const ownGroup = /^0::(\/.+)$/m.exec(membership)?.[1];
+  if (!ownGroup) return null;
+  // A group with limited child groups may not contain processes itself, so the parent of this process's group is used.
+  const parent = dirname(ownGroup);
+  const folder = join(root, parent);
+  if (!isDelegated(folder, parent, uid)) return null;
   try {
     writeFileSync(join(folder, 'cgroup.subtree_control'), CONTROLLERS.map((name) => `+${name}`).join(' '));
     return folder;
   } catch {
-    return null; // not ours to divide after all, or without these controllers
+    return null; // not writable, or without these controllers
   }
 }
 
-let found: string | null | undefined;
+let delegated: string | null | undefined;
 
-/** The delegated folder of this process, found out once. */
+/** Returns the delegated folder of this process; the result is cached. */
 export function delegatedCgroup(): string | null {
-  if (found === undefined) found = findDelegatedFolder();
-  return found;
+  if (delegated === undefined) delegated = findDelegatedFolder();
+  return delegated;
 }
 
-/** Makes a control group below a delegated folder, with these limits; throws when the kernel does not take them. */
+/** Creates a control group with these limits in a delegated folder. Throws if the kernel rejects a limit. */
 export function createCgroup(folder: string, limits: Readonly<Record<string, string>>): Cgroup {
   const path = join(folder, `pdm-${randomBytes(6).toString('hex')}`);
   mkdirSync(path);
   for (const [file, value] of Object.entries(limits)) writeFileSync(join(path, file), value);
   return {
-    // it enters by itself, before it becomes the program: nothing it starts can be outside
-    enter: ['/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', join(path, 'cgroup.procs')],
+    // the shell joins the group before it executes the program, so that all child processes are inside
+    enterCommand: ['/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', join(path, 'cgroup.procs')],
     async end() {
-      const killed = /^oom_kill [1-9]/m.test(readOr(join(path, 'memory.events'), ''));
+      const killed = /^oom_kill [1-9]/m.test(readIfExists(join(path, 'memory.events')));
       if (existsSync(join(path, 'cgroup.kill'))) writeFileSync(join(path, 'cgroup.kill'), '1');
-      // the kernel lets go of it when the last process has been buried
-      for (let tries = 0; tries < 50 && !(await removed(path)); tries++) await wait(20);
+      // the kernel keeps the group until the last process has been reaped
+      for (let tries = 0; tries < 50 && !(await tryRemove(path)); tries++) await wait(20);
       return killed;
     },
   };
 }
 
-/** The limits of a program as files of its control group. */
+/** Returns the control group files and their values for the limits of a program. */
 export function cgroupLimits(
   { memory, scratchBytes, threads }: SandboxLimits,
   urgent: boolean,
 ): Record<string, string> {
   return {
-    'memory.max': String(memory + scratchBytes + MEMORY_BESIDES),
+    'memory.max': String(memory + scratchBytes + MEMORY_OVERHEAD),
     'memory.oom.group': '1',
-    'pids.max': String(threads + TASKS_BESIDES),
-    'cpu.weight': String(urgent ? WEIGHT.urgent : WEIGHT.usual),
+    'pids.max': String(threads + TASKS_OVERHEAD),
+    'cpu.weight': String(urgent ? CPU_WEIGHT.urgent : CPU_WEIGHT.background),
   };
 }
 
-// To root everything belongs; what lies inside a unit of systemd has been delegated, or there would be nothing inside.
-function isOurs(folder: string, path: string, uid: number | undefined): boolean {
+// Root owns every folder; a child group inside a systemd unit exists only if the unit is delegated.
+function isDelegated(folder: string, path: string, uid: number | undefined): boolean {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
-  return owner !== undefined && owner === uid && (uid !== 0 || UNIT.test(path));
+  return owner !== undefined && owner === uid && (uid !== 0 || SYSTEMD_UNIT.test(path));
 }
 
-async function removed(path: string): Promise<boolean> {
+async function tryRemove(path: string): Promise<boolean> {
   try {
     await rmdir(path);
     return true;
@@ -96,10 +100,6 @@ async function removed(path: string): Promise<boolean> {
   }
 }
 
-function ownMembership(): string {
-  return readOr('/proc/self/cgroup', '');
-}
-
-function readOr(path: string, otherwise: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : otherwise;
+function readIfExists(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

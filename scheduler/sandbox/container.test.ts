@@ -1,32 +1,36 @@
-// What a container engine is asked for, told by an engine that only writes it down. With a real one: attacks.test.ts, with PDM_TEST_SANDBOX_ENGINE.
+// The calls of the container engine, recorded by a fake engine. attacks.test.ts uses a real one with
+// PDM_TEST_SANDBOX_ENGINE.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createContainer, hasTaskLimit, removeOrphans } from './container.ts';
-import { runProgram } from './run-program.ts';
-import { TEST_PROGRAM, probeSandbox } from './probe.ts';
+import { probeSandbox, TEST_PROGRAM } from './probe.ts';
 import { LIMITS } from './program.ts';
+import { runProgram } from './run-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdm-container-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An engine that writes down how it was called, and then does what the script says. */
-function engineThat(name: string, script: string): { place: { engine: string; image: string }; calls(): string[] } {
+/** Creates a fake engine that records its arguments and then runs the script. */
+function fakeContainerEngine(
+  name: string,
+  script: string,
+): { runtime: { engine: string; image: string }; calls(): string[] } {
   const engine = join(folder, name);
-  const record = `${engine}.calls`;
-  writeFileSync(record, '');
-  writeFileSync(engine, `#!/bin/sh\necho "$*" >> '${record}'\n${script}\n`);
+  const callsFile = `${engine}.calls`;
+  writeFileSync(callsFile, '');
+  writeFileSync(engine, `#!/bin/sh\necho "$*" >> '${callsFile}'\n${script}\n`);
   chmodSync(engine, 0o755);
   return {
-    place: { engine, image: 'an-image' },
-    calls: () => readFileSync(record, 'utf8').split('\n').filter(Boolean),
+    runtime: { engine, image: 'an-image' },
+    calls: () => readFileSync(callsFile, 'utf8').split('\n').filter(Boolean),
   };
 }
 
 const program = { ...TEST_PROGRAM, tree: import.meta.dirname, entry: '/gen/x.mjs' };
 
-test('a container sees no network, no user, no file that can be written, and nothing of the environment', () => {
+test('starts the container without network, users, writable files and environment', () => {
   process.env.PDM_TEST_CANARY = 'a secret';
   const { command, env } = createContainer(
     { ...program, isolation: { mode: 'container', engine: 'podman', image: 'i' } },
@@ -35,7 +39,7 @@ test('a container sees no network, no user, no file that can be written, and not
   );
   delete process.env.PDM_TEST_CANARY;
   const line = command.join(' ');
-  for (const asked of [
+  for (const option of [
     '--network none --ipc none',
     '--user 65534:65534',
     '--read-only --read-only-tmpfs=false',
@@ -47,7 +51,7 @@ test('a container sees no network, no user, no file that can be written, and not
     '--fsize=0',
     '--nproc=2048',
   ])
-    expect(line).toContain(asked);
+    expect(line).toContain(option);
   expect(JSON.stringify([command, env])).not.toContain('a secret');
   expect(line).not.toMatch(/--privileged|unconfined|--env |--volume/);
 
@@ -70,40 +74,44 @@ test('a container sees no network, no user, no file that can be written, and not
   expect(threads.args).toEqual([{ index: 0, value: 0x10000, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }]);
 });
 
-test('what a program prints and what it answers do not get mixed up, and its end is that of its container', async () => {
-  const { place, calls } = engineThat('talks', 'cat; echo printed >&2; exit 3');
-  const ended = await runProgram({ ...program, isolation: { mode: 'container', ...place }, input: Buffer.from('answer') });
-  expect({ ...ended, result: ended.result.toString() }).toEqual({
+test('separates output and result, and returns the exit code of the container', async () => {
+  const { runtime, calls } = fakeContainerEngine('echoes', 'cat; echo printed >&2; exit 3');
+  const exit = await runProgram({
+    ...program,
+    isolation: { mode: 'container', ...runtime },
+    input: Buffer.from('result'),
+  });
+  expect({ ...exit, result: exit.result.toString() }).toEqual({
     code: 3,
-    why: null,
+    killReason: null,
     stdout: 'printed\n',
     stderr: 'printed\n',
-    result: 'answer',
+    result: 'result',
   });
   expect(calls()).toHaveLength(1);
 });
 
-test('one that takes too long is ended by its name, again until it has ended', async () => {
-  const { place, calls } = engineThat(
+test('kills a container by name at the wall clock limit, repeatedly until it ends', async () => {
+  const { runtime, calls } = fakeContainerEngine(
     'late',
     `case $1 in run) sleep 20 & echo $! > '${folder}/sleeper'; wait $!;; kill) [ $(grep -c ^kill '${folder}/late.calls') -gt 1 ] && kill $(cat '${folder}/sleeper');; esac`,
   );
-  const ended = await runProgram({ ...program, isolation: { mode: 'container', ...place }, limits: { wallMs: 300 } });
-  expect(ended.killReason).toBe('wall clock');
+  const exit = await runProgram({ ...program, isolation: { mode: 'container', ...runtime }, limits: { wallMs: 300 } });
+  expect(exit.killReason).toBe('wall clock');
   const name = /--name (\S+)/.exec(calls()[0] ?? '')?.[1];
   expect(calls().filter((call) => call === `kill ${name}`).length).toBeGreaterThan(1);
 });
 
-test('containers of a scheduler that is gone are removed, those of one that lives are not', async () => {
-  const { place, calls } = engineThat(
-    'left',
+test('removes only the containers of schedulers that have ended', async () => {
+  const { runtime, calls } = fakeContainerEngine(
+    'orphans',
     `[ $1 = ps ] && printf 'pdm-sandbox-4194999-aa\\npdm-sandbox-${process.pid}-bb\\n'; exit 0`,
   );
-  await removeOrphans(place);
+  await removeOrphans(runtime);
   expect(calls().slice(1)).toEqual(['rm --force pdm-sandbox-4194999-aa']);
 });
 
-test('whether a group is limited is read inside of it, whatever the engine was asked for', () => {
+test('detects group limits from the output inside the container', () => {
   const limits = { ...LIMITS, threads: 64 };
   expect(hasTaskLimit('72\ncat: /sys/fs/cgroup/pids/pids.max: No such file or directory\n', limits)).toBe(true);
   expect(hasTaskLimit('cat: /sys/fs/cgroup/pids.max: No such file or directory\n72\n', limits)).toBe(true);
@@ -116,9 +124,12 @@ test('whether a group is limited is read inside of it, whatever the engine was a
     expect(hasTaskLimit(output, limits)).toBe(false);
 });
 
-test('without an engine, or without its image, nothing runs and the reason says what to do', async () => {
-  const { place } = engineThat('bare', '[ $1 = ps ] && exit 0; echo "Error: an-image: image not known" >&2; exit 125');
-  for (const isolation of [place, { engine: join(folder, 'absent'), image: 'an-image' }]) {
+test('reports the missing engine or image and the remedy', async () => {
+  const { runtime } = fakeContainerEngine(
+    'bare',
+    '[ $1 = ps ] && exit 0; echo "Error: an-image: image not known" >&2; exit 125',
+  );
+  for (const isolation of [runtime, { engine: join(folder, 'absent'), image: 'an-image' }]) {
     const report = await probeSandbox({ mode: 'container', ...isolation });
     expect(report).toMatchObject({
       holds: false,

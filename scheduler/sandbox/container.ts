@@ -1,5 +1,6 @@
-// A program in a container of its own, where the kernel or its owner lets nobody make namespaces but a container engine (podman or docker). The container has
-// no network, no capability, nothing that can be written, one user who is nobody, and the same filter of system calls and limits as the sandbox of our own.
+// Runs a program in a container (podman or docker), for machines where only a container engine may create namespaces.
+// The container has no network, no capabilities, a read-only file system, the user nobody, and the same system call
+// filter and limits as the bubblewrap sandbox.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,18 +9,19 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cgroupLimits } from './cgroup.ts';
-import { insideArguments, CODE_ROOT } from './command.ts';
+import { CODE_ROOT, innerCommand } from './command.ts';
 import type { ContainerRuntime, Program, SandboxLimits } from './program.ts';
 import { containerSeccompProfile } from './system-calls.ts';
 
 const run = promisify(execFile);
 const LABEL = 'pdm-sandbox';
-const WEIGHT = { urgent: 340, usual: 2 }; // that of others is 1024
-// An engine that may make no control groups (rootless, on cgroup v1) ignores the limits of a group: then this bounds threads. It counts those of all containers.
-const MOST_TASKS = 2048;
-// Descriptor 4, where results leave, is none that an engine passes on: they take standard output, and what is printed takes the other.
-const SWAP = 'exec "$@" 4>&1 1>&2';
-/** What the engine needs to find its socket, its images and itself. */
+const CPU_SHARES = { urgent: 340, background: 2 }; // the default is 1024
+// A rootless engine on cgroup v1 ignores group limits; RLIMIT_NPROC then bounds the threads of all containers together.
+const MAX_TASKS = 2048;
+// Container engines do not pass on descriptor 4: results use standard output, and all printed output uses standard
+// error.
+const REDIRECT = 'exec "$@" 4>&1 1>&2';
+/** The environment variables that the engine needs to find its socket, images and configuration. */
 const ENVIRONMENT = [
   'PATH',
   'HOME',
@@ -34,25 +36,35 @@ const ENVIRONMENT = [
 export type Container = {
   command: string[];
   env: Record<string, string>;
-  /** Ends the container and all in it; again and again until told that it has ended, because it may not have begun yet. */
+  /** Kills the container. Repeats until `hasEnded` returns true, because the container may not have started yet. */
   kill(hasEnded: () => boolean): Promise<void>;
 };
 
-/** The container of a program. Its name says whose it is, so that those of a scheduler that was killed can be found. */
-export function createContainer(program: Program, limits: SandboxLimits, { engine, image }: ContainerRuntime): Container {
+/**
+ * Returns the container for a program. Its name contains the process id, so that orphans of a killed scheduler can be
+ * found.
+ */
+export function createContainer(
+  program: Program,
+  limits: SandboxLimits,
+  { engine, image }: ContainerRuntime,
+): Container {
   const name = `${LABEL}-${process.pid}-${randomBytes(6).toString('hex')}`;
   const env = environment();
   return {
     command: [
       engine,
       'run',
-      ...['--name', name, '--label', `${LABEL}=${process.pid}`],
+      '--name',
+      name,
+      '--label',
+      `${LABEL}=${process.pid}`,
       ...runArguments(program, limits, engine, image),
     ],
     env,
     async kill(hasEnded) {
       while (!hasEnded()) {
-        // it says so when there is none yet, or none any more
+        // fails if the container has not started or has ended
         await run(engine, ['kill', name], { env }).catch(() => undefined);
         await wait(200);
       }
@@ -60,18 +72,25 @@ export function createContainer(program: Program, limits: SandboxLimits, { engin
   };
 }
 
-/** Ends the containers of schedulers of this machine that are gone. */
+/** Removes the containers of schedulers on this machine that have ended. */
 export async function removeOrphans({ engine }: ContainerRuntime): Promise<void> {
   const env = environment();
   const { stdout } = await run(engine, ['ps', '--filter', `label=${LABEL}`, '--format', '{{.Names}}'], { env });
-  const abandoned = stdout.split('\n').filter((name) => !isRunning(Number(name.split('-')[2] ?? process.pid)));
-  for (const name of abandoned) await run(engine, ['rm', '--force', name], { env });
+  const orphans = stdout.split('\n').filter((name) => !isRunning(Number(name.split('-')[2] ?? process.pid)));
+  for (const name of orphans) await run(engine, ['rm', '--force', name], { env });
 }
 
-/** What tells, run in a container, how many tasks its group may have: an engine may ignore what it is asked for. The calls of a shell that starts it are refused. */
-export const READ_TASK_LIMIT = ['/bin/sh', '-c', 'exec cat /sys/fs/cgroup/pids.max /sys/fs/cgroup/pids/pids.max'] as const;
+/**
+ * A command that prints the task limit of its container, because an engine may ignore the requested limit. `exec`,
+ * because the filter blocks fork.
+ */
+export const READ_TASK_LIMIT = [
+  '/bin/sh',
+  '-c',
+  'exec cat /sys/fs/cgroup/pids.max /sys/fs/cgroup/pids/pids.max',
+] as const;
 
-/** Whether that output names the limit that was asked for. */
+/** Whether the output of READ_TASK_LIMIT contains the requested limit. */
 export function hasTaskLimit(output: string, limits: SandboxLimits): boolean {
   return output.split('\n').includes(cgroupLimits(limits, true)['pids.max'] ?? '');
 }
@@ -83,48 +102,50 @@ function runArguments(program: Program, limits: SandboxLimits, engine: string, i
     ? ['--tmpfs', `/scratch:size=${limits.scratchBytes},mode=1777`, '--env', 'TMPDIR=/scratch']
     : [];
   return [
-    ...['--rm', '--interactive', '--pull', 'never', '--log-driver', 'none'],
-    ...[
-      '--network',
-      'none',
-      '--ipc',
-      'none',
-      '--hostname',
-      'generator',
-      '--user',
-      '65534:65534',
-      '--workdir',
-      tree ? '/gen' : CODE_ROOT,
-    ],
-    ...[
-      '--read-only',
-      ...(basename(engine).includes('podman') ? ['--read-only-tmpfs=false', '--http-proxy=false'] : []),
-      ...scratch,
-    ],
-    ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--security-opt', `seccomp=${filterFile()}`],
-    ...[
-      '--memory',
-      `${memory}b`,
-      '--memory-swap',
-      `${memory}b`,
-      '--pids-limit',
-      tasks,
-      '--cpu-shares',
-      String(urgent ? WEIGHT.urgent : WEIGHT.usual),
-    ],
+    '--rm',
+    '--interactive',
+    '--pull',
+    'never',
+    '--log-driver',
+    'none',
+    '--network',
+    'none',
+    '--ipc',
+    'none',
+    '--hostname',
+    'generator',
+    '--user',
+    '65534:65534',
+    '--workdir',
+    tree ? '/gen' : CODE_ROOT,
+    '--read-only',
+    ...(basename(engine).includes('podman') ? ['--read-only-tmpfs=false', '--http-proxy=false'] : []),
+    ...scratch,
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+    '--security-opt',
+    `seccomp=${profileFile()}`,
+    '--memory',
+    `${memory}b`,
+    '--memory-swap',
+    `${memory}b`,
+    '--pids-limit',
+    tasks,
+    '--cpu-shares',
+    String(urgent ? CPU_SHARES.urgent : CPU_SHARES.background),
     ...visible.flatMap((path) => readOnly(join(home, path), `${CODE_ROOT}/${path}`)),
     ...(tree ? readOnly(tree, '/gen') : []),
-    // nothing of the image that tells of users
+    // hides the users of the image
     ...readOnly('/dev/null', '/etc/passwd'),
-    ...[
-      '--entrypoint',
-      '/bin/sh',
-      image,
-      '-c',
-      SWAP,
-      'sh',
-      ...insideArguments(program, limits, { node: 'node', most: ['--msgqueue=0', `--nproc=${MOST_TASKS}`] }),
-    ],
+    '--entrypoint',
+    '/bin/sh',
+    image,
+    '-c',
+    REDIRECT,
+    'sh',
+    ...innerCommand(program, limits, { node: 'node', extraLimits: ['--msgqueue=0', `--nproc=${MAX_TASKS}`] }),
   ];
 }
 
@@ -132,19 +153,19 @@ function readOnly(host: string, at: string): string[] {
   return ['--mount', `type=bind,source=${realpathSync(host)},target=${at},readonly`];
 }
 
-// The engine reads it from a file; one for all of this process.
-let written: string | null = null;
-function filterFile(): string {
-  if (written) return written;
+// The engine reads the seccomp profile from a file; this process writes it once.
+let profile: string | null = null;
+function profileFile(): string {
+  if (profile) return profile;
   const folder = mkdtempSync(join(tmpdir(), 'pdm-filter-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  written = join(folder, 'seccomp.json');
-  writeFileSync(written, containerSeccompProfile());
-  return written;
+  profile = join(folder, 'seccomp.json');
+  writeFileSync(profile, containerSeccompProfile());
+  return profile;
 }
 
 function environment(): Record<string, string> {
-  // biome-ignore lint/style/noProcessEnv: the engine's own, none of which it passes into the container
+  // biome-ignore lint/style/noProcessEnv: for the engine, which passes none of it into the container
   return Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

@@ -1,63 +1,67 @@
-// What a launch takes of a busy machine, read from the kernel for every process and thread of it while it runs.
+// Reads the priority of every process and thread of a running program from the kernel.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { probeSandbox, TEST_PROGRAM } from './probe.ts';
 import { runProgram } from './run-program.ts';
-import { TEST_PROGRAM, probeSandbox } from './probe.ts';
 
 const SCHED_IDLE = 5;
 const GUEST = join(import.meta.dirname, 'guest');
-const sandbox = process.platform === 'linux' ? await probeSandbox() : { holds: false, reason: 'this is no Linux' };
-if (!sandbox.holds) console.warn(`NOT RUN: how much of the machine a program in the sandbox takes: ${sandbox.reason}`);
+const sandbox = process.platform === 'linux' ? await probeSandbox() : { holds: false, reason: 'not Linux' };
+if (!sandbox.holds) console.warn(`SKIPPED: the priority of programs in the sandbox: ${sandbox.reason}`);
 
-type Seen = { nice: number; policy: number; together: number | null };
+type ThreadPriority = { nice: number; policy: number; autogroup: number | null };
 
-/** Every thread of every process of the launch whose command line holds the mark. */
-function threadsOf(mark: string): Seen[] {
+/** Returns the priority of every thread of the processes whose command line contains the marker. */
+function threadPriorities(marker: string): ThreadPriority[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
     .flatMap((pid) => {
       try {
-        if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(mark)) return [];
-        const group = `/proc/${pid}/autogroup`;
-        const together = existsSync(group) ? Number(/nice (-?\d+)/.exec(readFileSync(group, 'utf8'))?.[1]) : null;
+        if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(marker)) return [];
+        const file = `/proc/${pid}/autogroup`;
+        const autogroup = existsSync(file) ? Number(/nice (-?\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) : null;
         return readdirSync(`/proc/${pid}/task`).map((thread) => {
-          // after the name, which is in brackets and may hold anything
+          // the fields after the name, which is in parentheses and may contain anything
           const fields =
             readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
-          return { nice: Number(fields[16]), policy: Number(fields[38]), together };
+          return { nice: Number(fields[16]), policy: Number(fields[38]), autogroup };
         });
       } catch {
-        return []; // it has just ended
+        return []; // the process has ended
       }
     });
 }
 
 test.skipIf(!sandbox.holds).each([
-  { urgent: false, nice: 19, policy: SCHED_IDLE, together: 10 },
-  { urgent: true, nice: 5, policy: 0, together: 5 },
-])(
-  'a program gives way to the service with all its threads, and cannot take that back: $urgent',
-  async ({ urgent, ...expected }) => {
-    const over = new AbortController();
-    const mark = `mark-${process.pid}-${urgent}`;
-    const said: string[] = [];
-    const { promise: hasSaidAll, resolve } = Promise.withResolvers<void>();
-    const onLine = (line: string) => {
-      if (said.push(line) === 2) resolve();
-    };
-    const program = { ...TEST_PROGRAM, tree: GUEST, entry: '/gen/unyielding.mjs', args: [mark], permission: false, urgent };
-    const ended = runProgram(program, { signal: over.signal, onLine });
-    await Promise.race([hasSaidAll, ended]);
-    const seen = threadsOf(mark);
-    over.abort();
-    await ended;
-    // bubblewrap, and Node with its helpers
-    expect(seen.length).toBeGreaterThan(5);
-    const grouped = existsSync('/proc/self/autogroup');
-    expect([...new Set(seen.map((thread) => JSON.stringify(thread)))]).toEqual([
-      JSON.stringify({ ...expected, together: grouped ? expected.together : null }),
-    ]);
-    expect(said).toEqual(['priority EACCES', grouped ? 'group EROFS' : 'group ENOENT']);
-  },
-);
+  { urgent: false, nice: 19, policy: SCHED_IDLE, autogroup: 10 },
+  { urgent: true, nice: 5, policy: 0, autogroup: 5 },
+])('lowers the priority of all threads irrevocably (urgent: $urgent)', async ({ urgent, ...expected }) => {
+  const stop = new AbortController();
+  const marker = `marker-${process.pid}-${urgent}`;
+  const lines: string[] = [];
+  const { promise: reported, resolve } = Promise.withResolvers<void>();
+  const onLine = (line: string) => {
+    if (lines.push(line) === 2) resolve();
+  };
+  const program = {
+    ...TEST_PROGRAM,
+    tree: GUEST,
+    entry: '/gen/raise-priority.mjs',
+    args: [marker],
+    permission: false,
+    urgent,
+  };
+  const ended = runProgram(program, { signal: stop.signal, onLine });
+  await Promise.race([reported, ended]);
+  const threads = threadPriorities(marker);
+  stop.abort();
+  await ended;
+  // bubblewrap and Node with its helper threads
+  expect(threads.length).toBeGreaterThan(5);
+  const hasAutogroup = existsSync('/proc/self/autogroup');
+  expect([...new Set(threads.map((thread) => JSON.stringify(thread)))]).toEqual([
+    JSON.stringify({ ...expected, autogroup: hasAutogroup ? expected.autogroup : null }),
+  ]);
+  expect(lines).toEqual(['priority EACCES', hasAutogroup ? 'autogroup EROFS' : 'autogroup ENOENT']);
+});

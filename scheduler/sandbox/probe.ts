@@ -1,86 +1,101 @@
-// Does the sandbox hold on this machine? Asked before the first code runs, and when somebody looks at the status. Without a yes no generator ever runs.
+// Checks whether the sandbox works on this machine. It runs before the first generator and when the status is read;
+// without success no generator runs.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { READ_TASK_LIMIT, hasTaskLimit, removeOrphans } from './container.ts';
-import { type ProgramExit, runProgram } from './run-program.ts';
+import { hasTaskLimit, READ_TASK_LIMIT, removeOrphans } from './container.ts';
 import { type Isolation, LIMITS, type Program } from './program.ts';
+import { type ProgramExit, runProgram } from './run-program.ts';
 
 export type SandboxCheck = { name: string; held: boolean; detail: string };
-/** `holds`: every check held; `reason` says in words why not, and what to do. `groupLimits`: of containers, whether their engine limits them as a group. */
+/**
+ * `holds`: every check passed; otherwise `reason` gives the cause and the remedy. `groupLimits` (containers only):
+ * whether the engine applies group limits.
+ */
 export type SandboxReport = { holds: boolean; reason: string | null; checks: SandboxCheck[]; groupLimits?: boolean };
 
 const GUEST = join(import.meta.dirname, 'guest');
-const CHECKS = ['passwd', 'parentenv', 'tcp', 'exec', 'mem', 'disk', 'loop'];
-const HONEST = 'honest';
-const MOST_MEMORY = 1024 * 2 ** 20;
+const ATTACKS = ['passwd', 'parentenv', 'tcp', 'exec', 'mem', 'disk', 'loop'];
+const INPUT = 'echo';
+const MAX_MEMORY = 1024 * 2 ** 20;
 
-/** What the proofs run: our own programs, some hostile, below /gen. */
+/** The common options of the test programs. */
 export const TEST_PROGRAM: Pick<Program, 'isolation' | 'home' | 'visible' | 'urgent'> = {
   isolation: { mode: 'strict' },
-  // a busy machine is no machine without a sandbox
+  // so that a busy machine does not fail the probe
   urgent: true,
   home: join(import.meta.dirname, '../..'),
   visible: ['package.json'],
 };
 
-/** Tries the sandbox: an honest program must run, hostile ones must not get what they want. Never throws: a machine without a sandbox is an answer. */
+/**
+ * Probes the sandbox: a well-behaved program must run, and hostile programs must fail. Never throws: a missing sandbox
+ * is a result.
+ */
 export async function probeSandbox(isolation: Isolation = TEST_PROGRAM.isolation): Promise<SandboxReport> {
   try {
     if (isolation.mode === 'container') await removeOrphans(isolation);
-    const honest = await runProgram({
+    const echo = await runProgram({
       ...TEST_PROGRAM,
       isolation,
       tree: GUEST,
-      entry: '/gen/honest.mjs',
-      input: Buffer.from(HONEST),
+      entry: '/gen/echo.mjs',
+      input: Buffer.from(INPUT),
       limits: { wallMs: 10_000 },
     });
-    if (honest.result.toString() !== HONEST) return without(whyNot(honest), isolation);
-    const checks = await hostileChecks(isolation);
+    if (echo.result.toString() !== INPUT) return unavailable(failureReason(echo), isolation);
+    const checks = await runAttacks(isolation);
     const broken = checks.filter(({ held }) => !held).map(({ name }) => name);
-    const reason = broken.length ? `the sandbox of this machine does not hold: ${broken.join(', ')}` : null;
+    const reason = broken.length
+      ? `the sandbox of this machine does not stop these attacks: ${broken.join(', ')}`
+      : null;
     return {
       holds: !broken.length,
       reason,
       checks,
-      ...(isolation.mode === 'container' ? { groupLimits: await limitsGroups(isolation) } : {}),
+      ...(isolation.mode === 'container' ? { groupLimits: await hasGroupLimits(isolation) } : {}),
     };
   } catch (error) {
-    return without(error instanceof Error ? error.message : String(error), isolation);
+    return unavailable(error instanceof Error ? error.message : String(error), isolation);
   }
 }
 
-/** How a hostile program ended, as it says itself on its last line; null when it had no time to say anything. */
+/** Parses the report that a hostile program prints last; returns null if it printed none. */
 export function parseReport(stdout: string): { worked: boolean; detail: string } | null {
   const last = stdout.split('\n').findLast((line) => line.startsWith('{"attack"'));
   return last ? (JSON.parse(last) as { worked: boolean; detail: string }) : null;
 }
 
-async function limitsGroups(isolation: Isolation): Promise<boolean> {
-  const { stdout } = await runProgram({ ...TEST_PROGRAM, isolation, entry: '', command: READ_TASK_LIMIT, limits: { wallMs: 10_000 } });
+async function hasGroupLimits(isolation: Isolation): Promise<boolean> {
+  const { stdout } = await runProgram({
+    ...TEST_PROGRAM,
+    isolation,
+    entry: '',
+    command: READ_TASK_LIMIT,
+    limits: { wallMs: 10_000 },
+  });
   return hasTaskLimit(stdout, LIMITS);
 }
 
-async function hostileChecks(isolation: Isolation): Promise<SandboxCheck[]> {
+async function runAttacks(isolation: Isolation): Promise<SandboxCheck[]> {
   const canary = randomBytes(16).toString('hex');
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = JSON.stringify({ canary, tcpPort: (server.address() as AddressInfo).port });
   try {
     const checks: SandboxCheck[] = [];
-    for (const name of CHECKS) checks.push(await hostileCheck(name, host, isolation));
+    for (const name of ATTACKS) checks.push(await runAttack(name, host, isolation));
     return checks;
   } finally {
     server.close();
   }
 }
 
-async function hostileCheck(name: string, host: string, isolation: Isolation): Promise<SandboxCheck> {
-  const limits = { memory: MOST_MEMORY, wallMs: name === 'loop' ? 700 : 10_000 };
-  // Node's own permissions stay off: the boundary of the operating system must hold alone
-  const { stdout, killReason: why } = await runProgram({
+async function runAttack(name: string, host: string, isolation: Isolation): Promise<SandboxCheck> {
+  const limits = { memory: MAX_MEMORY, wallMs: name === 'loop' ? 700 : 10_000 };
+  // Node's permission model is off: the operating system's boundary must hold alone
+  const { stdout, killReason } = await runProgram({
     ...TEST_PROGRAM,
     isolation,
     tree: GUEST,
@@ -89,24 +104,28 @@ async function hostileCheck(name: string, host: string, isolation: Isolation): P
     permission: false,
     limits,
   });
-  if (name === 'loop') return { name, held: why === 'wall clock', detail: why ?? 'it ended by itself' };
-  // no answer is no proof
-  const said = parseReport(stdout);
-  return { name, held: said?.worked === false, detail: said?.detail ?? why ?? 'no answer' };
+  if (name === 'loop')
+    return { name, held: killReason === 'wall clock', detail: killReason ?? 'the program exited by itself' };
+  // a missing report proves nothing
+  const report = parseReport(stdout);
+  return { name, held: report?.worked === false, detail: report?.detail ?? killReason ?? 'no report' };
 }
 
-function whyNot({ stderr, code }: ProgramExit): string {
-  return stderr.trim().split('\n')[0] || `it did not start (exit ${code})`;
+function failureReason({ stderr, code }: ProgramExit): string {
+  return stderr.trim().split('\n')[0] || `the test program did not start (exit code ${code})`;
 }
 
-function without(why: string, isolation: Isolation): SandboxReport {
-  return { holds: false, reason: `this machine has no sandbox: ${why}${whatToDo(why, isolation)}`, checks: [] };
+function unavailable(cause: string, isolation: Isolation): SandboxReport {
+  return { holds: false, reason: `this machine has no sandbox: ${cause}${installHint(cause, isolation)}`, checks: [] };
 }
 
-function whatToDo(why: string, isolation: Isolation): string {
+function installHint(cause: string, isolation: Isolation): string {
   if (isolation.mode === 'container')
-    return `: podman or docker (PDM_SANDBOX_ENGINE) must start containers for this user, and have the image ${isolation.image}; then start the scheduler again`;
-  return /ENOENT|No such file|not found/.test(why)
-    ? ': install bubblewrap 0.8 or newer (apt install bubblewrap), with util-linux, then start the scheduler again'
+    return (
+      '. Podman or docker (PDM_SANDBOX_ENGINE) must be able to start containers for this user ' +
+      `and have the image ${isolation.image}; then restart the scheduler.`
+    );
+  return /ENOENT|No such file|not found/.test(cause)
+    ? '. Install bubblewrap 0.8 or newer (apt install bubblewrap) and util-linux, then restart the scheduler.'
     : '';
 }

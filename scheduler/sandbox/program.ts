@@ -5,23 +5,25 @@ export type SandboxMode = 'strict' | 'container' | 'trusted';
 /** The container engine of this machine (podman or docker), and an image with Node 24, a shell and util-linux. */
 export type ContainerRuntime = { engine: string; image: string };
 
-/** How a program is kept apart. */
 export type Isolation = { mode: 'strict' } | { mode: 'trusted' } | ({ mode: 'container' } & ContainerRuntime);
 
 export type SandboxLimits = {
   wallMs: number;
   cpuSeconds: number;
-  /** RLIMIT_DATA: heap, buffers, WebAssembly; the kernel of geometry needs 1,024 MiB with --liftoff-only, else 1,280. */
+  /**
+   * RLIMIT_DATA in bytes: heap, buffers and WebAssembly. The geometry kernel needs 1,024 MiB with --liftoff-only,
+   * otherwise 1,280.
+   */
   memory: number;
-  /** V8 reserves far more than it uses; this bounds page tables. */
+  /** RLIMIT_AS in bytes. V8 reserves far more than it uses; the limit bounds the page tables. */
   addressSpace: number;
   heapMiB: number;
   threads: number;
   openFiles: number;
-  /** Of a tmpfs at /scratch, which RLIMIT_DATA does not count. */
+  /** The size of a tmpfs at /scratch, which RLIMIT_DATA does not count; 0 for none. */
   scratchBytes: number;
   resultBytes: number;
-  /** Kept; eight times as much ends the run. */
+  /** How much output is kept; eight times as much stops the program. */
   logBytes: number;
 };
 
@@ -40,25 +42,26 @@ export const LIMITS: SandboxLimits = {
 
 export type Program = {
   isolation: Isolation;
-  /** The root of our own code, and the files and folders below it that the program may read. */
+  /** The root of the service's code, and the files and folders below it that the program may read. */
   home: string;
   visible: readonly string[];
-  /** The module to run, relative to `home`; or what stands in the place of Node altogether. */
+  /** The module to run, relative to `home`. */
   entry: string;
   args?: readonly string[];
+  /** A command that replaces Node and `entry`. */
   command?: readonly string[];
-  /** A folder that is mounted as /gen; `entry` may then be an absolute path below it. */
+  /** A folder mounted at /gen; `entry` may then be an absolute path below /gen. */
   tree?: string;
   input?: Uint8Array;
   limits?: Partial<SandboxLimits>;
-  /** Node's own permissions, a second layer; only the proofs turn them off. */
+  /** Whether Node's permission model is a second layer. Default: true; the sandbox tests disable it. */
   permission?: boolean;
   nodeFlags?: readonly string[];
-  /** Somebody waits for it: it gives way to the service, but goes before what is not urgent. */
+  /** A user waits for the result: lower priority than the service, higher than other programs. */
   urgent?: boolean;
 };
 
-/** The packages of `home` that these need, themselves included, as paths below it. */
+/** Returns the paths of these packages and their dependencies, relative to the repository root. */
 export function findPackages(names: readonly string[], read: (path: string) => string): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -66,7 +69,7 @@ export function findPackages(names: readonly string[], read: (path: string) => s
     if (found.has(path) || name.startsWith('@types/')) return;
     found.add(path);
     const { dependencies = {} } = JSON.parse(read(`${path}/package.json`)) as { dependencies?: Record<string, string> };
-    for (const needed of Object.keys(dependencies)) visit(needed);
+    for (const dependency of Object.keys(dependencies)) visit(dependency);
   };
   for (const name of names) visit(name);
   return [...found];

@@ -1,19 +1,19 @@
 import { probeSandbox, type SandboxReport } from './probe.ts';
 import type { Isolation } from './program.ts';
 
-/** The sandbox of this machine: whether it holds is found out once, when it is first needed or when somebody looks at the status. */
+/** The sandbox of this machine. It is probed once, when it is first needed or the status is first read. */
 export type Sandbox = {
   isolation: Isolation;
-  /** What was found out; null as long as nobody has asked. */
+  /** Returns the result of the probe; null until it has finished. */
   report(): SandboxReport | null;
   probe(): Promise<SandboxReport>;
 };
 
-/** `log` hears what was found. */
+/** Returns the sandbox; `log` receives the result of the probe. */
 export function createSandbox(
   log: (line: object) => void,
   isolation: Isolation = { mode: 'strict' },
-  examine: () => Promise<SandboxReport> = () => probeSandbox(isolation),
+  runProbe: () => Promise<SandboxReport> = () => probeSandbox(isolation),
 ): Sandbox {
   let report: SandboxReport | null = null;
   let probing: Promise<SandboxReport> | null = null;
@@ -21,10 +21,10 @@ export function createSandbox(
     isolation,
     report: () => report,
     probe: () => {
-      probing ??= examine().then((found) => {
-        report = found;
-        log({ event: 'sandbox_probed', ...found });
-        return found;
+      probing ??= runProbe().then((result) => {
+        report = result;
+        log({ event: 'sandbox_probed', ...result });
+        return result;
       });
       return probing;
     },

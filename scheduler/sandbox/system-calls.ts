@@ -1,9 +1,10 @@
-// What a program in the sandbox may not ask of the kernel: other processes and namespaces, the network, mounts, tracing, memory that the memory limit does
-// not count, keys, and kernel surface that geometry never needs. Numbers are those of Linux on x86-64 and on arm64; null: no such call there.
+// The Linux system calls that are blocked in the sandbox: processes, namespaces, network, mounts, tracing, memory
+// outside the memory limit, keys, and kernel features that geometry does not need. The numbers are for x86-64 and
+// arm64; null: the call does not exist there.
 
 export type Processor = 'x64' | 'arm64';
 
-/** Calls that are decided by their arguments. */
+/** Calls that are allowed or blocked depending on their arguments. */
 export const CONDITIONAL_CALLS: Record<Processor, { mmap: number; clone: number; clone3: number }> = {
   x64: { mmap: 9, clone: 56, clone3: 435 },
   arm64: { mmap: 222, clone: 220, clone3: 435 },
@@ -11,47 +12,55 @@ export const CONDITIONAL_CALLS: Record<Processor, { mmap: number; clone: number;
 
 export const EPERM = 1;
 export const ENOSYS = 38;
-/** Flags of clone and mmap: threads are let through, processes are not; shared and stack-like mappings are outside RLIMIT_DATA. */
+/**
+ * Flags of clone and mmap. Threads are allowed, processes are not; RLIMIT_DATA does not count shared and growing
+ * mappings.
+ */
 export const CLONE_THREAD = 0x00010000;
 export const MAP_SHARED = 0x0001;
 export const MAP_GROWSDOWN = 0x0100;
 
-/** The first call that came after these lists were made: the same everywhere. */
+/** The first call number that is newer than these lists, on all processors. */
 export const FIRST_UNLISTED = 452;
 
-/** The numbers of the calls that are refused whatever they ask for. */
+/** Returns the numbers of the calls that are always blocked. */
 export function blockedCalls(processor: Processor): number[] {
-  return Object.values(REFUSED).flatMap(([x64, arm64]) => (processor === 'x64' ? x64 : arm64) ?? []);
+  return Object.values(BLOCKED).flatMap(([x64, arm64]) => (processor === 'x64' ? x64 : arm64) ?? []);
 }
 
-/** The same refusals as container engines take them, by name. Calls newer than the lists are named where they are known by now. */
+/**
+ * Returns the same rules as a JSON seccomp profile for container engines, which identify calls by name. NEWER lists
+ * known newer calls.
+ */
 export function containerSeccompProfile(): string {
-  const refuse = (names: readonly string[], errnoRet: number, args: object[] = []) => ({
+  const block = (names: readonly string[], errnoRet: number, args: object[] = []) => ({
     names,
     action: 'SCMP_ACT_ERRNO',
     errnoRet,
     args,
   });
-  const flagged = (index: number, mask: number, value: number) => [
+  const matchFlags = (index: number, mask: number, value: number) => [
     { index, value: mask, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' },
   ];
   return JSON.stringify({
     defaultAction: 'SCMP_ACT_ALLOW',
     syscalls: [
-      refuse(Object.keys(REFUSED), EPERM),
-      refuse(['clone3', ...NEWER], ENOSYS),
-      refuse(['clone'], EPERM, flagged(0, CLONE_THREAD, 0)),
-      refuse(['mmap'], EPERM, flagged(3, MAP_SHARED, MAP_SHARED)),
-      refuse(['mmap'], EPERM, flagged(3, MAP_GROWSDOWN, MAP_GROWSDOWN)),
+      block(Object.keys(BLOCKED), EPERM),
+      block(['clone3', ...NEWER], ENOSYS),
+      block(['clone'], EPERM, matchFlags(0, CLONE_THREAD, 0)),
+      block(['mmap'], EPERM, matchFlags(3, MAP_SHARED, MAP_SHARED)),
+      block(['mmap'], EPERM, matchFlags(3, MAP_GROWSDOWN, MAP_GROWSDOWN)),
     ],
   });
 }
 
 const NEWER =
-  `map_shadow_stack futex_wake futex_wait futex_requeue statmount listmount lsm_get_self_attr lsm_set_self_attr lsm_list_modules mseal
-  setxattrat getxattrat listxattrat removexattrat open_tree_attr file_getattr file_setattr`.split(/\s+/);
+  `map_shadow_stack futex_wake futex_wait futex_requeue statmount listmount lsm_get_self_attr lsm_set_self_attr
+  lsm_list_modules mseal setxattrat getxattrat listxattrat removexattrat open_tree_attr file_getattr file_setattr`.split(
+    /\s+/,
+  );
 
-const REFUSED: Record<string, readonly [x64: number, arm64: number | null]> = {
+const BLOCKED: Record<string, readonly [x64: number, arm64: number | null]> = {
   shmget: [29, 194],
   socket: [41, 198],
   fork: [57, null],

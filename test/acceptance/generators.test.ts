@@ -50,7 +50,7 @@ test('a rack becomes parts and an assembly of them, with what the kernel measure
   const properties = (await pdm.viewer.get(`/versions/${version.id}/artifacts/properties/file`)).body;
   expect(properties.boundingBox.size[0]).toBeCloseTo(600, 6);
   expect(job.log.map(({ line }: { line: string }) => line)).toEqual(
-    expect.arrayContaining([expect.stringContaining('begins with rack.ts'), 'made 4 documents']),
+    expect.arrayContaining([expect.stringContaining('entry rack.ts'), 'created 4 documents']),
   );
   expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('a generator that fails says why in its job, and leaves no document', { tim
   const run = (await pdm.editor.post(`/versions/${draft}/runs`)).body;
   expect((await ended(run.job.id)).error).toEqual({
     code: 'generator_import',
-    message: 'a generator may import its own files and replicad, not node:fs',
+    message: 'a generator may import only its own files and replicad, not node:fs',
     final: true,
   });
   expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);

@@ -1,2 +1,2 @@
-/** The names of the hostile programs; each is run with its name as the first argument. */
+/** The names of the hostile programs. */
 export const names: string[];

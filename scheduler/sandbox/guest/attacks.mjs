@@ -1,6 +1,6 @@
-// biome-ignore-all lint/style/noProcessEnv: what a hostile program looks into
-// Twenty-three hostile generators: node attacks.mjs <name> <json options>
-// Each prints one line of JSON: { attack, worked, detail }. worked: true means that the sandbox failed.
+// biome-ignore-all lint/style/noProcessEnv: a hostile program reads its environment
+// Hostile programs that test the sandbox: node attacks.mjs <name> <json options>
+// Each prints one line of JSON: { attack, worked, detail }. `worked: true` means that the sandbox failed.
 import childProcess from 'node:child_process';
 import dgram from 'node:dgram';
 import fs from 'node:fs';
@@ -8,8 +8,8 @@ import net from 'node:net';
 import { Worker } from 'node:worker_threads';
 
 const [name, json = '{}'] = import.meta.main ? process.argv.slice(2) : [];
-// secretFile, outsideFile, canary (a value in the server's environment), serverPid, tcpPort, udpPort,
-// unixSocket, abstractSocket: what the server has and the generator must not reach
+// Resources of the host that a program must not reach: secretFile, outsideFile, canary (a value in the host's
+// environment), serverPid, tcpPort, udpPort, unixSocket, abstractSocket.
 const host = JSON.parse(json);
 
 const MiB = 2 ** 20;
@@ -31,13 +31,13 @@ const readHostEnvironment = () => {
     try {
       if (fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(host.canary)) return pid;
     } catch {
-      /* not ours to read */
+      /* not readable */
     }
   }
 };
 
 const attacks = {
-  // --- what it can see
+  // --- files and environment
   passwd: () => report(fs.readFileSync('/etc/passwd', 'utf8').includes('root:'), 'read /etc/passwd'),
   secret: () => report(true, fs.readFileSync(host.secretFile, 'utf8')),
   symlink: () => report(true, fs.readFileSync(new URL('./link-to-secret', import.meta.url), 'utf8')),
@@ -51,7 +51,7 @@ const attacks = {
     report(true, `wrote ${host.outsideFile}`);
   },
 
-  // --- whom it can talk to
+  // --- network, sockets and signals
   tcp: async () => report(true, await connect(host.tcpPort, '127.0.0.1')),
   unixsock: async () => report(true, await connect(host.unixSocket)),
   absunix: async () => report(true, await connect(`\0${host.abstractSocket}`)),
@@ -69,12 +69,12 @@ const attacks = {
     report(true, 'can signal the server');
   },
 
-  // --- what it can start
+  // --- processes and threads
   exec: () => {
     try {
       return report(true, childProcess.execFileSync('/bin/sh', ['-c', 'id']));
     } catch {
-      /* no shell, then Node */
+      /* no shell; try Node */
     }
     report(true, childProcess.execFileSync(process.execPath, ['-p', '1']));
   },
@@ -90,12 +90,12 @@ const attacks = {
   userns: () => report(true, childProcess.execFileSync('/usr/bin/unshare', ['-Urm', 'id', '-u'])),
   forkbomb: async () => {
     let started = 0;
-    let refusal = '';
+    let errorCode = '';
     const children = Array.from({ length: 400 }, () =>
       childProcess
         .spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'ignore' })
         .on('error', (error) => {
-          refusal = error.code;
+          errorCode = error.code;
         }),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -104,7 +104,7 @@ const attacks = {
         started++;
         child.kill('SIGKILL');
       }
-    report(started >= 100, `${started} of 400 started ${refusal}`);
+    report(started >= 100, `${started} of 400 started ${errorCode}`);
     process.exit();
   },
   threads: async () => {
@@ -121,16 +121,16 @@ const attacks = {
     process.exit();
   },
 
-  // --- what it can use up
+  // --- memory, disk, processor and output
   mem: () => {
-    const held = [];
-    for (let i = 0; i < 32; i++) held.push(Buffer.alloc(256 * MiB, 1));
-    report(true, `${held.length * 256} MiB outside the heap`);
+    const buffers = [];
+    for (let i = 0; i < 32; i++) buffers.push(Buffer.alloc(256 * MiB, 1));
+    report(true, `${buffers.length * 256} MiB outside the heap`);
   },
   heap: () => {
-    const held = [];
-    for (let i = 0; i < 9 * 1024; i++) held.push(new Array(131_072).fill(i));
-    report(true, `${held.length} MiB of heap`);
+    const arrays = [];
+    for (let i = 0; i < 9 * 1024; i++) arrays.push(new Array(131_072).fill(i));
+    report(true, `${arrays.length} MiB of heap`);
   },
   wasm: () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
@@ -141,13 +141,13 @@ const attacks = {
         new Uint8Array(memory.buffer, memory.buffer.byteLength - 256 * MiB).fill(1);
       }
     } catch {
-      /* the limit */
+      /* memory limit reached */
     }
     report(touched >= 3840, `${touched} MiB of WebAssembly memory`);
   },
   disk: () => {
     let written = 0;
-    const refusals = [];
+    const errorCodes = [];
     for (const place of [process.env.TMPDIR, '/dev/shm', '/dev', '/out', '.']) {
       const files = [];
       try {
@@ -155,18 +155,18 @@ const attacks = {
           fs.writeFileSync(files[files.push(`${place}/fill-${files.length}`) - 1], Buffer.alloc(16 * MiB, 1));
         }
       } catch (error) {
-        refusals.push(error.code);
+        errorCodes.push(error.code);
       }
       for (const file of files) fs.rmSync(file, { force: true });
     }
-    report(written > 64, `${written} MiB written, ${refusals}`);
+    report(written > 64, `${written} MiB written, ${errorCodes}`);
   },
   loop: () => {
     for (;;);
   },
   promise: () => {
-    const again = () => Promise.resolve().then(again);
-    again();
+    const loop = () => Promise.resolve().then(loop);
+    loop();
   },
   stdout: () => {
     const line = 'x'.repeat(MiB);
