@@ -66,13 +66,18 @@ async function dropDatabase({ engine, database }: Call): Promise<Doc> {
 async function createIndexes(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
   const specs = (arrayField(call.body, 'indexes') as Doc[] | undefined)?.map(normalizeSpec) ?? [];
-  if (specs.length === 0) throw storeError(2, 'Must specify at least one index to create');
-  const { before, after, created, made } = await buildIndexes(call.engine, namespace, specs, call.timeSlice);
+  if (specs.length === 0) throw storeError(2, 'Must specify at least item index to create');
+  const {
+    before,
+    after,
+    created,
+    made: newIndexes,
+  } = await buildIndexes(call.engine, namespace, specs, call.timeSlice);
   return {
     numIndexesBefore: int(before),
     numIndexesAfter: int(after),
     createdCollectionAutomatically: created,
-    ...(made === 0 && { note: 'all indexes already exist' }),
+    ...(newIndexes === 0 && { note: 'all indexes already exist' }),
   };
 }
 
@@ -98,9 +103,10 @@ async function dropIndexes(call: Call): Promise<Doc> {
 }
 
 function findIndexesToDrop(collection: Collection, wanted: Value): Index[] {
-  return (Array.isArray(wanted) ? wanted : [wanted]).map((one: Value) => {
-    const index = findIndex(collection, one);
-    if (!index) throw storeError(27, `index not found with name [${typeof one === 'string' ? one : formatValue(one)}]`);
+  return (Array.isArray(wanted) ? wanted : [wanted]).map((item: Value) => {
+    const index = findIndex(collection, item);
+    if (!index)
+      throw storeError(27, `index not found with name [${typeof item === 'string' ? item : formatValue(item)}]`);
     if (index.name === '_id_') throw storeError(72, 'cannot drop _id index');
     return index;
   });
@@ -111,8 +117,8 @@ async function collMod(call: Call): Promise<Doc> {
   const collection = requireCollection(call);
   const wanted = documentField(body, 'index');
   const seconds = asNumber(wanted?.expireAfterSeconds);
-  const others = Object.keys(wanted ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
-  if (!wanted || seconds === undefined || others.length)
+  const unsupported = Object.keys(wanted ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
+  if (!wanted || seconds === undefined || unsupported.length)
     throw notImplemented('collMod of anything other than expireAfterSeconds');
   if (seconds < 0 || seconds > 2 ** 31 - 1)
     throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
@@ -128,7 +134,7 @@ async function collMod(call: Call): Promise<Doc> {
       expireAfterSeconds: seconds,
       spec: { ...index.spec, expireAfterSeconds: int(seconds) },
     };
-    const indexes = collection.indexes.map((one) => (one === index ? changed : one));
+    const indexes = collection.indexes.map((item) => (item === index ? changed : item));
     engine.catalog.setIndexes(view, collection, indexes);
     return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
   });
@@ -139,16 +145,18 @@ const COLL_MOD_FIELDS: ReadonlySet<string> = new Set(['name', 'keyPattern', 'exp
 function listCollections(call: Call): Promise<Buffer> {
   const { engine, database, body } = call;
   const filter = compileFilter(documentField(body, 'filter') ?? {});
-  const described = engine.catalog.all(database).map(({ name, uuid, options }) => ({
+  const collections = engine.catalog.all(database).map(({ name, uuid, options }) => ({
     name,
     type: 'collection',
     options,
     info: { readOnly: false, uuid },
     idIndex: { v: int(2), key: { _id: int(1) }, name: '_id_' },
   }));
-  const found = described.filter((one) => filter.test(one)).sort((left, right) => (left.name < right.name ? -1 : 1));
-  const answer = isTrue(body.nameOnly) ? found.map(({ name, type }) => ({ name, type })) : found;
-  return openListCursor(call, `${database}.$cmd.listCollections`, answer);
+  const found = collections
+    .filter((item) => filter.test(item))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+  const documents = isTrue(body.nameOnly) ? found.map(({ name, type }) => ({ name, type })) : found;
+  return openListCursor(call, `${database}.$cmd.listCollections`, documents);
 }
 
 function listDatabases({ engine, body }: Call): Doc {
@@ -156,7 +164,7 @@ function listDatabases({ engine, body }: Call): Doc {
   const names = [...new Set(engine.catalog.all().map(({ database }) => database))].sort();
   const databases = names
     .map((name) => ({ name, sizeOnDisk: long(0), empty: false }))
-    .filter((one) => filter.test(one));
+    .filter((item) => filter.test(item));
   return isTrue(body.nameOnly)
     ? { databases: databases.map(({ name }) => ({ name })) }
     : { databases, totalSize: long(0), totalSizeMb: long(0) };

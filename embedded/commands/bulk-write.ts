@@ -7,10 +7,10 @@ import type { DocumentSequence } from '../protocol/wire.ts';
 import { PAUSE } from '../query/execute.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, decode, isDocument, type Value } from '../values/bson.ts';
-import { arrayField, type Commands, getOrCreateCollection, documentField, isTrue } from './command.ts';
+import { arrayField, type Commands, documentField, getOrCreateCollection, isTrue } from './command.ts';
 import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
-import { validateBatchSize, isStatementError } from './write.ts';
-import { addCount, countFields, addEntry, type Steps } from './write-steps.ts';
+import { isStatementError, validateBatchSize } from './write.ts';
+import { addCount, addEntry, countFields, type Steps } from './write-steps.ts';
 
 export const bulkWriteCommands: Commands = { bulkWrite: { kind: 'write', run: bulkWrite } };
 
@@ -38,14 +38,14 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
     } catch (error) {
       if (!isStatementError(error)) throw error;
       addCount(progress, 'nErrors');
-      const none = kind === 'update' ? { n: int(0), nModified: int(0) } : { n: int(0) };
+      const counts = kind === 'update' ? { n: int(0), nModified: int(0) } : { n: int(0) };
       addEntry(progress, 'results', {
         ok: NOT_OK,
         idx: int(idx),
         code: int(error.code),
         errmsg: error.message,
         ...error.extra,
-        ...none,
+        ...counts,
       });
       if (transaction || isTrue(body.ordered ?? true)) break;
     }
@@ -71,12 +71,12 @@ function* runOperation(call: Call, view: WriteView, namespace: string, kind: str
     }
     case 'update': {
       const statement = { filter: requireDocument(operation.filter), options: operation, variables };
-      const done = yield* updateStatement(call, view, namespace, statement, operation.updateMods);
-      addCount(progress, 'nMatched', done.matched);
-      addCount(progress, 'nModified', done.modified);
-      if (done.upserted) addCount(progress, 'nUpserted');
-      const upserted = done.upserted ? { upserted: done.upserted } : {};
-      return { n: int(done.matched + (done.upserted ? 1 : 0)), nModified: int(done.modified), ...upserted };
+      const result = yield* updateStatement(call, view, namespace, statement, operation.updateMods);
+      addCount(progress, 'nMatched', result.matched);
+      addCount(progress, 'nModified', result.modified);
+      if (result.upserted) addCount(progress, 'nUpserted');
+      const upserted = result.upserted ? { upserted: result.upserted } : {};
+      return { n: int(result.matched + (result.upserted ? 1 : 0)), nModified: int(result.modified), ...upserted };
     }
     case 'delete': {
       const statement = { filter: requireDocument(operation.filter), options: operation, variables };
@@ -124,11 +124,11 @@ const DOCUMENT = Buffer.from('\x03document\0', 'latin1');
 const DOCUMENT_AT = 26;
 
 function readDocuments({ body, sequences }: Call, name: string): Doc[] {
-  const fields: DocumentSequence<Buffer | Doc> = sequences[name] ?? (arrayField(body, name) as Doc[] | undefined) ?? [];
-  return Array.from({ length: fields.length }, (_, at) => toDocument(fields.at(at)!));
+  const list: DocumentSequence<Buffer | Doc> = sequences[name] ?? (arrayField(body, name) as Doc[] | undefined) ?? [];
+  return Array.from({ length: list.length }, (_, at) => toDocument(list.at(at)!));
 }
 
-const toDocument = (fields: Buffer | Doc): Doc => (Buffer.isBuffer(fields) ? decode(fields) : fields);
+const toDocument = (value: Buffer | Doc): Doc => (Buffer.isBuffer(value) ? decode(value) : value);
 
 function requireDocument(value: Value): Doc {
   if (!isDocument(value)) throw storeError(14, 'a bulkWrite operation needs an object for its document or filter');

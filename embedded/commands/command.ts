@@ -1,4 +1,4 @@
-// What all commands share.
+// The command type and helpers for all commands.
 import { type Collection, splitNamespace } from '../data/catalog.ts';
 import type { Call } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
@@ -9,7 +9,7 @@ import { asNumber, isDocument, typeName } from '../values/bson.ts';
 import type { Steps } from './write-steps.ts';
 
 /**
- * A command. A plain one opens its own views and writes. A write runs in steps inside a write of the storage or on the
+ * A command. `plain`: opens its own views and writes. `write`: runs in steps inside a write of the storage, or on the
  * view of a transaction. `allowWhenFull`: runs even when the disk is full.
  */
 export type Command =

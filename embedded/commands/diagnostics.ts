@@ -1,6 +1,7 @@
 // Diagnostic commands that shells and drivers use to identify the server.
 import { hostname } from 'node:os';
 import { Double } from 'bson';
+import type { Collection } from '../data/catalog.ts';
 import type { Call } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -77,8 +78,8 @@ function serverStatus({ engine, now }: Call): Doc {
 
 function dbStats({ engine, database }: Call): Doc {
   const collections = engine.catalog.all(database);
-  const sum = (of: (one: (typeof collections)[number]) => number) =>
-    long(collections.reduce((total, one) => total + of(one), 0));
+  const sum = (count: (collection: Collection) => number) =>
+    long(collections.reduce((total, collection) => total + count(collection), 0));
   return {
     db: database,
     collections: long(collections.length),

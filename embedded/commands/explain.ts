@@ -9,7 +9,7 @@ import { prepareQuery, type Query } from '../query/query.ts';
 import type { View } from '../storage/view.ts';
 import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
 import { type Commands, toNamespace } from './command.ts';
-import { findQuery, runCount, pipelineQuery } from './read.ts';
+import { findQuery, pipelineQuery, runCount } from './read.ts';
 
 export const explainCommands: Commands = { explain: { kind: 'plain', run: explain } };
 
@@ -32,15 +32,15 @@ async function explain(call: Call): Promise<Doc> {
     };
   const { view, release } = openView(call);
   try {
-    const counts =
+    const countsOnly =
       name === 'count' || (name === 'aggregate' && countingStages(pipelineQuery(inner).rest) !== undefined);
-    const winningPlan = describePlan(prepared.plan(view, collection), query, counts);
+    const winningPlan = describePlan(prepared.plan(view, collection), query, countsOnly);
     const queryPlanner = { namespace, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
     const joins = name === 'aggregate' ? { stages: describeJoins(pipelineQuery(inner).rest, call, view, query) } : {};
     if (body.verbosity === 'queryPlanner') return { queryPlanner, ...joins, ...base };
     const examined: Examined = { keys: 0, documents: 0 };
     const startedAt = performance.now();
-    const counting = counts
+    const counting = countsOnly
       ? prepared.count(view, collection, timeSlice, examined)
       : countHits(prepared.run(view, collection, timeSlice, examined));
     const returned = await runCount(counting, call);
@@ -94,8 +94,8 @@ const queryFromFields = (filter: Value, { hint, collation, sort, limit, skip }: 
   sort: isDocument(sort) ? sort : undefined,
 });
 
-function describePlan(plan: Plan, { filter, sort, limit, skip }: Query, counts: boolean): Doc {
-  if (counts && plan.kind === 'index' && plan.exact)
+function describePlan(plan: Plan, { filter, sort, limit, skip }: Query, countsOnly: boolean): Doc {
+  if (countsOnly && plan.kind === 'index' && plan.exact)
     return { stage: 'COUNT', inputStage: { ...describeIndexScan(plan), stage: 'COUNT_SCAN' } };
   let stage: Doc = describeAccess(plan, filter);
   if (sort && Object.keys(sort).length > 0 && !plan.sorted)

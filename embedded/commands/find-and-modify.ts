@@ -7,14 +7,14 @@ import { int } from '../protocol/reply.ts';
 import type { PreparedQuery } from '../query/query.ts';
 import type { WriteView } from '../storage/view.ts';
 import { type Doc, decode, Encoded } from '../values/bson.ts';
-import { type Commands, getOrCreateCollection, documentField, isTrue, namespaceOf } from './command.ts';
+import { type Commands, documentField, getOrCreateCollection, isTrue, namespaceOf } from './command.ts';
 import {
   compileStatementUpdate,
   insertUpsert,
-  writeFirstMatch,
   prepareStatement,
   type Statement,
   usesPositionalOperator,
+  writeFirstMatch,
   writeUpdated,
 } from './statements.ts';
 import type { Steps } from './write-steps.ts';
@@ -26,27 +26,27 @@ export const findAndModifyCommands: Commands = {
 
 function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
   const { body } = call;
-  const removing = isTrue(body.remove);
-  validateOptions(body, removing);
+  const isRemove = isTrue(body.remove);
+  validateOptions(body, isRemove);
   const filter = documentField(body, 'query') ?? {};
   const variables = documentField(body, 'let');
   const statement = { filter, options: body, variables };
   const query = prepareStatement(statement, 1);
-  const answer = replyCreator(body, filter, query, variables);
-  return yield* removing
-    ? findAndRemove(call, view, query, answer)
-    : findAndUpdate(call, view, query, statement, answer);
+  const createReply = createReplyFunction(body, filter, query, variables);
+  return yield* isRemove
+    ? findAndRemove(call, view, query, createReply)
+    : findAndUpdate(call, view, query, statement, createReply);
 }
 
 type CreateReply = (document: Buffer | null, lastErrorObject: Doc) => Doc;
 
-function* findAndRemove(call: Call, view: WriteView, query: PreparedQuery, answer: CreateReply): Steps<Doc> {
+function* findAndRemove(call: Call, view: WriteView, query: PreparedQuery, createReply: CreateReply): Steps<Doc> {
   const collection = call.engine.catalog.get(namespaceOf(call));
-  if (!collection) return answer(null, { n: int(0) });
+  if (!collection) return createReply(null, { n: int(0) });
   return yield* writeFirstMatch(call, view, collection, query, (hit) => {
-    if (!hit) return answer(null, { n: int(0) });
+    if (!hit) return createReply(null, { n: int(0) });
     removeDocument(view, collection, hit.record, hit.doc);
-    return answer(hit.bytes, { n: int(1) });
+    return createReply(hit.bytes, { n: int(1) });
   });
 }
 
@@ -55,27 +55,27 @@ function* findAndUpdate(
   view: WriteView,
   query: PreparedQuery,
   statement: Statement,
-  answer: CreateReply,
+  createReply: CreateReply,
 ): Steps<Doc> {
   const { body, engine } = call;
   const namespace = namespaceOf(call);
   const upsert = isTrue(body.upsert);
-  const changer = compileStatementUpdate(call, body.update, statement);
+  const compiled = compileStatementUpdate(call, body.update, statement);
   const collection = upsert ? getOrCreateCollection(call, view, namespace) : engine.catalog.get(namespace);
-  if (!collection) return answer(null, { n: int(0), updatedExisting: false });
+  if (!collection) return createReply(null, { n: int(0), updatedExisting: false });
   return yield* writeFirstMatch(call, view, collection, query, (hit) => {
     if (hit) {
       const after = writeUpdated(
         view,
         collection,
         hit,
-        changer.apply(hit.doc, usesPositionalOperator(body.update) ? query.position(hit.doc) : undefined),
+        compiled.apply(hit.doc, usesPositionalOperator(body.update) ? query.position(hit.doc) : undefined),
       );
-      return answer(isTrue(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
+      return createReply(isTrue(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
     }
-    if (!upsert) return answer(null, { n: int(0), updatedExisting: false });
-    const inserted = insertUpsert(view, collection, changer, statement.filter);
-    return answer(isTrue(body.new) ? inserted.bytes : null, {
+    if (!upsert) return createReply(null, { n: int(0), updatedExisting: false });
+    const inserted = insertUpsert(view, collection, compiled, statement.filter);
+    return createReply(isTrue(body.new) ? inserted.bytes : null, {
       n: int(1),
       updatedExisting: false,
       upserted: inserted._id,
@@ -83,7 +83,12 @@ function* findAndUpdate(
   });
 }
 
-function replyCreator(body: Doc, filter: Doc, { collation }: PreparedQuery, variables: Doc | undefined): CreateReply {
+function createReplyFunction(
+  body: Doc,
+  filter: Doc,
+  { collation }: PreparedQuery,
+  variables: Doc | undefined,
+): CreateReply {
   const projection = documentField(body, 'fields') ?? documentField(body, 'projection');
   const project =
     projection &&
@@ -94,10 +99,10 @@ function replyCreator(body: Doc, filter: Doc, { collation }: PreparedQuery, vari
   });
 }
 
-function validateOptions(body: Doc, removing: boolean): void {
-  if (removing && body.update !== undefined) throw storeError(9, 'Cannot specify both an update and remove=true');
-  if (!removing && body.update === undefined) throw storeError(9, 'Either an update or remove=true must be specified');
-  if (removing && isTrue(body.new))
+function validateOptions(body: Doc, isRemove: boolean): void {
+  if (isRemove && body.update !== undefined) throw storeError(9, 'Cannot specify both an update and remove=true');
+  if (!isRemove && body.update === undefined) throw storeError(9, 'Either an update or remove=true must be specified');
+  if (isRemove && isTrue(body.new))
     throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
-  if (removing && isTrue(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
+  if (isRemove && isTrue(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
 }

@@ -1,4 +1,4 @@
-// The commands that read: find, aggregate, count, distinct, and their cursors.
+// The commands that read documents: find, aggregate, count and distinct, and the commands for their cursors.
 import { countingStages, type Source as PipelineSource, runPipeline, splitPipeline } from '../pipeline/aggregate.ts';
 import { compileProjection } from '../pipeline/project.ts';
 import { type Cut, compileCut } from '../pipeline/project-bytes.ts';
@@ -10,14 +10,14 @@ import type { Source } from '../query/cursors.ts';
 import { type Hit, type Hits, PAUSE } from '../query/execute.ts';
 import { sortWithPauses } from '../query/merge-sort.ts';
 import { joinIndex } from '../query/planner.ts';
-import { type PreparedQuery, prepareQuery, type Query, integerField } from '../query/query.ts';
+import { integerField, type PreparedQuery, prepareQuery, type Query } from '../query/query.ts';
 import { toBigInt } from '../storage/retry-record.ts';
 import type { View } from '../storage/view.ts';
 import { asNumber, type Doc, getPath, isNumber, type Value } from '../values/bson.ts';
 import { encodeBytes } from '../values/bytes.ts';
 import { compare, compileCollation } from '../values/compare.ts';
 import { hashKey } from '../values/hash-key.ts';
-import { arrayField, type Commands, collectionOf, documentField, isTrue, toNamespace, namespaceOf } from './command.ts';
+import { arrayField, type Commands, collectionOf, documentField, isTrue, namespaceOf, toNamespace } from './command.ts';
 
 const FIRST_BATCH = 101;
 
@@ -117,11 +117,11 @@ async function aggregate(call: Call): Promise<Buffer> {
 // Yields no document for a count of 0, like a $group of no documents.
 async function* encodeCount(
   count: ReturnType<PreparedQuery['count']>,
-  answer: (count: number) => Doc,
+  toDocument: (count: number) => Doc,
   call: Call,
 ): AsyncGenerator<Buffer> {
   const n = await runCount(count, call);
-  if (n > 0) yield encodeBytes(answer(n));
+  if (n > 0) yield encodeBytes(toDocument(n));
 }
 
 /** Runs a count to its end, with pauses. */
@@ -139,17 +139,17 @@ export function pipelineQuery(body: Doc): { query: Query; rest: Doc[] } {
   return { query: { ...commonFields(body, ''), filter, ...section }, rest };
 }
 
-// The collections that $lookup, $graphLookup and $unionWith read, in the same view.
+// Gives $lookup, $graphLookup and $unionWith access to other collections in the same view.
 function createForeignSource(call: Call, view: View, { collation, let: variables }: Query): PipelineSource {
-  const named = (name: string) => call.engine.catalog.get(toNamespace(call.database, name));
+  const findCollection = (name: string) => call.engine.catalog.get(toNamespace(call.database, name));
   return {
     async *find(name, filter, first) {
-      const collection = named(name);
+      const collection = findCollection(name);
       if (!collection) return;
       const prepared = prepareQuery({ filter, collation, let: variables, ...first });
       yield* decodeHits(prepared.run(view, collection, call.timeSlice), call);
     },
-    hasIndex: (name, path) => joinIndex(named(name), view.version, path) !== undefined,
+    hasIndex: (name, path) => joinIndex(findCollection(name), view.version, path) !== undefined,
   };
 }
 
@@ -191,8 +191,8 @@ async function count(call: Call): Promise<Doc> {
   const collection = collectionOf(call);
   if (collection && Object.keys(query.filter).length === 0) {
     await collection.counting;
-    const rest = Math.max(0, collection.count - skip);
-    return { n: int(limit > 0 ? Math.min(limit, rest) : rest) };
+    const remaining = Math.max(0, collection.count - skip);
+    return { n: int(limit > 0 ? Math.min(limit, remaining) : remaining) };
   }
   const prepared = prepareQuery({ ...query, skip, limit });
   if (!collection) return { n: int(0) };
@@ -204,7 +204,7 @@ async function count(call: Call): Promise<Doc> {
   }
 }
 
-async function forEachHit(call: Call, query: Query, see: (hit: Hit) => void): Promise<void> {
+async function forEachHit(call: Call, query: Query, visit: (hit: Hit) => void): Promise<void> {
   const prepared = prepareQuery(query);
   const collection = collectionOf(call);
   if (!collection) return;
@@ -212,7 +212,7 @@ async function forEachHit(call: Call, query: Query, see: (hit: Hit) => void): Pr
   try {
     for (const hit of prepared.run(view, collection, call.timeSlice)) {
       if (hit === PAUSE) await call.timeSlice.pause();
-      else see(hit);
+      else visit(hit);
     }
   } finally {
     release();
@@ -225,17 +225,17 @@ async function openReadCursor(
   namespace: string,
   read: (view: View) => Source,
   batchSize: number,
-  single: boolean,
+  singleBatch: boolean,
 ): Promise<Buffer> {
   const { view, release } = openView(call);
   let source: Source;
   try {
     source = read(view);
-  } catch (refusal) {
+  } catch (error) {
     release();
-    throw refusal;
+    throw error;
   }
-  return openCursor(call, namespace, source, release, batchSize, single);
+  return openCursor(call, namespace, source, release, batchSize, singleBatch);
 }
 
 // Opens a cursor and returns its first batch. The cursor stays open only if there are more documents.
@@ -245,7 +245,7 @@ async function openCursor(
   source: Source,
   release: () => void,
   batchSize: number,
-  single: boolean,
+  singleBatch: boolean,
 ): Promise<Buffer> {
   const { engine, session, transaction, timeSlice, body } = call;
   const cursor = engine.cursors.open({
@@ -258,8 +258,8 @@ async function openCursor(
     noTimeout: isTrue(body.noCursorTimeout),
   });
   const { batch, done } = await cursor.readBatch(batchSize);
-  if (!done && single) cursor.close();
-  return encodeCursorReply(namespace, 'firstBatch', batch, done || single ? 0n : cursor.id, replyEnd(call));
+  if (!done && singleBatch) cursor.close();
+  return encodeCursorReply(namespace, 'firstBatch', batch, done || singleBatch ? 0n : cursor.id, replyEnd(call));
 }
 
 /** Returns a cursor over a complete list. */

@@ -21,7 +21,7 @@ import { runWhenReleased, type Steps } from './write-steps.ts';
 /** The result of an update statement. */
 export type UpdateResult = { matched: number; modified: number; upserted?: { _id: Value } };
 
-// Documents that `removeAll` reads before it deletes them.
+// How many documents `removeIndexRange` reads before it deletes them.
 const DELETE_BATCH = 20;
 
 /**
@@ -33,9 +33,13 @@ export type Statement = { filter: Doc; options: Doc; variables: Doc | undefined 
 type CompiledUpdate = ReturnType<typeof compileUpdate>;
 
 /** Inserts a document, decoded or as the bytes received. */
-export function* insertStatement(view: WriteView, collection: Collection, given: Buffer | Doc): Steps<void> {
-  const isBytes = Buffer.isBuffer(given);
-  const { doc, bytes } = bytesToStore(isBytes ? decode(given) : given, isBytes ? given : undefined, createObjectId);
+export function* insertStatement(view: WriteView, collection: Collection, document: Buffer | Doc): Steps<void> {
+  const isBytes = Buffer.isBuffer(document);
+  const { doc, bytes } = bytesToStore(
+    isBytes ? decode(document) : document,
+    isBytes ? document : undefined,
+    createObjectId,
+  );
   yield* runWhenReleased(() => insertDocument(view, collection, bytes, doc));
 }
 
@@ -51,19 +55,19 @@ export function* updateStatement(
   const multi = isTrue(options.multi);
   if (multi) assertNotRetryable(call, 'multi=true');
   const upsert = isTrue(options.upsert);
-  const changer = compileStatementUpdate(call, change, statement);
-  if (multi && changer.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
+  const compiled = compileStatementUpdate(call, change, statement);
+  if (multi && compiled.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
   const query = prepareStatement(statement, multi ? 0 : 1);
   const collection = upsert ? getOrCreateCollection(call, view, namespace) : call.engine.catalog.get(namespace);
   if (!collection) return { matched: 0, modified: 0 };
   const positional = usesPositionalOperator(change);
   let modified = 0;
   const matched = yield* writeMatches(call, view, collection, query, multi, (hit) => {
-    const after = changer.apply(hit.doc, positional ? query.position(hit.doc) : undefined);
+    const after = compiled.apply(hit.doc, positional ? query.position(hit.doc) : undefined);
     if (writeUpdated(view, collection, hit, after) !== hit.bytes) modified++;
   });
   if (matched > 0 || !upsert) return { matched, modified };
-  const { _id } = yield* runWhenReleased(() => insertUpsert(view, collection, changer, filter));
+  const { _id } = yield* runWhenReleased(() => insertUpsert(view, collection, compiled, filter));
   return { matched: 0, modified: 0, upserted: { _id } };
 }
 
@@ -79,7 +83,7 @@ export function* deleteStatement(
   const query = prepareStatement(statement, limit);
   const collection = call.engine.catalog.get(namespace);
   if (!collection) return 0;
-  // `removeAll` plans the query once per batch, which takes too long for a filter with a long list.
+  // `removeIndexRange` plans the query once per batch, which takes too long for a filter with a long list.
   const plan = limit === 0 && longLists(statement.filter).length === 0 ? query.plan(view, collection) : undefined;
   if (plan?.kind === 'index' && plan.exact) return yield* removeIndexRange(call, view, collection, query);
   return yield* writeMatches(call, view, collection, query, limit === 0, ({ record, doc }) =>
@@ -166,11 +170,11 @@ export function writeUpdated(view: WriteView, collection: Collection, hit: Hit, 
 export function insertUpsert(
   view: WriteView,
   collection: Collection,
-  changer: CompiledUpdate,
+  compiled: CompiledUpdate,
   filter: Doc,
 ): { _id: Value; bytes: Buffer } {
-  const made = changer.apply(changer.upsertBase(filter), undefined, true);
-  const { doc, bytes } = bytesToStore(made, undefined, createObjectId);
+  const upserted = compiled.apply(compiled.upsertBase(filter), undefined, true);
+  const { doc, bytes } = bytesToStore(upserted, undefined, createObjectId);
   insertDocument(view, collection, bytes, doc);
   return { _id: doc._id, bytes };
 }
@@ -218,11 +222,11 @@ function* writeMatches(
   view: WriteView,
   collection: Collection,
   query: PreparedQuery,
-  many: boolean,
+  multi: boolean,
   write: (hit: Hit) => void,
 ): Steps<number> {
   const { timeSlice, engine } = call;
-  if (!many) {
+  if (!multi) {
     return yield* writeFirstMatch(call, view, collection, query, (hit) => {
       if (hit) write(hit);
       return hit ? 1 : 0;

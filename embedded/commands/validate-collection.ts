@@ -28,14 +28,15 @@ async function validate(call: Call): Promise<Doc> {
       if (call.timeSlice.shouldPause()) await call.timeSlice.pause();
     }
     const keysPerIndex: Doc = {};
-    for (const [index, wanted] of expected) {
-      let found = 0;
+    for (const [index, expectedEntries] of expected) {
+      let entries = 0;
       for (const _ of view.range(index.prefix, successor(index.prefix), { keysOnly: true })) {
-        found++;
-        if ((found & 255) === 0 && call.timeSlice.shouldPause()) await call.timeSlice.pause();
+        entries++;
+        if ((entries & 255) === 0 && call.timeSlice.shouldPause()) await call.timeSlice.pause();
       }
-      keysPerIndex[index.name] = int(found);
-      if (found !== wanted) errors.push(`index ${index.name} has ${found} entries, but its documents need ${wanted}`);
+      keysPerIndex[index.name] = int(entries);
+      if (entries !== expectedEntries)
+        errors.push(`index ${index.name} has ${entries} entries, but its documents need ${expectedEntries}`);
     }
     return {
       ns: collection.namespace,

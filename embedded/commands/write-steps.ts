@@ -1,4 +1,4 @@
-// Write commands as generators: where they stop, and how far they have come.
+// Write commands as generators with stops, and their progress.
 import { int } from '../protocol/reply.ts';
 import { PAUSE } from '../query/execute.ts';
 import { HeldKey } from '../storage/transactions.ts';
@@ -29,9 +29,9 @@ export function addEntry({ lists }: Progress, list: string, entry: Doc): void {
 
 /** Returns these counts as fields of the reply. */
 export function countFields({ counts }: Progress, names: readonly string[]): Doc {
-  const told: Doc = {};
-  for (const name of names) told[name] = int(counts[name] ?? 0);
-  return told;
+  const fields: Doc = {};
+  for (const name of names) fields[name] = int(counts[name] ?? 0);
+  return fields;
 }
 
 /** Runs `work`, again each time a transaction that holds one of its keys ends. `work` claims its keys before writing. */

@@ -8,9 +8,9 @@ import type { DocumentSequence } from '../protocol/wire.ts';
 import { PAUSE } from '../query/execute.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, decode, type Value } from '../values/bson.ts';
-import { arrayField, type Commands, getOrCreateCollection, documentField, isTrue, namespaceOf } from './command.ts';
+import { arrayField, type Commands, documentField, getOrCreateCollection, isTrue, namespaceOf } from './command.ts';
 import { deleteStatement, insertStatement, type Statement, updateStatement } from './statements.ts';
-import { addCount, countFields, addEntry, type Steps } from './write-steps.ts';
+import { addCount, addEntry, countFields, type Steps } from './write-steps.ts';
 
 export const writeCommands: Commands = {
   insert: { kind: 'write', run: insert },
@@ -20,11 +20,11 @@ export const writeCommands: Commands = {
 
 function* insert(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
-  const given: DocumentSequence<Buffer | Doc> =
+  const list: DocumentSequence<Buffer | Doc> =
     call.sequences.documents ?? (arrayField(call.body, 'documents') as Doc[] | undefined) ?? [];
-  validateBatchSize(given.length);
-  yield* runStatements(call, given, function* (one) {
-    yield* insertStatement(view, getOrCreateCollection(call, view, namespace), one);
+  validateBatchSize(list.length);
+  yield* runStatements(call, list, function* (item) {
+    yield* insertStatement(view, getOrCreateCollection(call, view, namespace), item);
     addCount(call.progress, 'n');
   });
   return { ...countFields(call.progress, ['n']), ...call.progress.lists };
@@ -85,15 +85,15 @@ const COMMAND_ERRORS = new Set([50, 73, 112, 225, 251, 257, 263, 14031]);
 
 // Validates all statements before the first one runs.
 function* readStatements({ body, sequences, timeSlice }: Call, command: 'update' | 'delete'): Steps<Doc[]> {
-  const given: DocumentSequence<Value> = sequences[`${command}s`] ?? arrayField(body, `${command}s`) ?? [];
-  validateBatchSize(given.length);
-  const valid: Doc[] = [];
-  for (let at = 0; at < given.length; at++) {
-    const one = given.at(at);
-    valid.push(validateStatement(command, Buffer.isBuffer(one) ? decode(one) : one));
-    if ((valid.length & 63) === 0 && timeSlice.shouldPause()) yield PAUSE;
+  const list: DocumentSequence<Value> = sequences[`${command}s`] ?? arrayField(body, `${command}s`) ?? [];
+  validateBatchSize(list.length);
+  const statements: Doc[] = [];
+  for (let at = 0; at < list.length; at++) {
+    const item = list.at(at);
+    statements.push(validateStatement(command, Buffer.isBuffer(item) ? decode(item) : item));
+    if ((statements.length & 63) === 0 && timeSlice.shouldPause()) yield PAUSE;
   }
-  return valid;
+  return statements;
 }
 
 /** Throws 16 if the number of statements is 0 or above the limit. */
@@ -109,7 +109,7 @@ export function validateBatchSize(length: number): void {
 export function* runStatements<T>(
   { body, transaction, timeSlice, progress }: Call,
   list: DocumentSequence<T>,
-  work: (one: T, index: number) => Steps<void>,
+  work: (item: T, index: number) => Steps<void>,
 ): Steps<void> {
   for (; progress.done < list.length; progress.done++) {
     if (progress.done > 0 && timeSlice.shouldPause()) yield PAUSE;

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, runTest } from './run-test.ts';
-import { testName, readSpecifications, type SpecifiedTest } from './specification.ts';
+import { readSpecifications, type SpecifiedTest, testName } from './specification.ts';
 
 // MONGODB_SPECS_DIR is the folder with the test files. Their license does not allow a copy in this repository.
 const folder = process.env.MONGODB_SPECS_DIR;
 const specified = folder ? readSpecifications(folder) : [];
 
 /** A row of exclusions.tsv: a test that does not pass, the cause, and part of its error, so that another error is noticed. */
-type Exclusion = { name: string; outcome: string; by: string; failure: string };
+type Exclusion = { name: string; outcome: string; cause: string; failure: string };
 const exclusions = new Map(readExclusions().map((exclusion) => [exclusion.name, exclusion]));
 
 describe.skipIf(!folder)(
@@ -58,10 +58,10 @@ describe.skipIf(!folder)(
       const excluded = exclusions.get(name);
       if (outcome.outcome === 'passed')
         return expect(excluded, 'passes, but is listed in exclusions.tsv').toBeUndefined();
-      expect(excluded?.outcome, `not listed in exclusions.tsv as ${outcome.outcome}: ${outcome.because}`).toBe(
+      expect(excluded?.outcome, `not listed in exclusions.tsv as ${outcome.outcome}: ${outcome.reason}`).toBe(
         outcome.outcome,
       );
-      expect(outcome.because).toContain(excluded?.failure);
+      expect(outcome.reason).toContain(excluded?.failure);
     });
 
     test('lists only exclusions of existing tests', () => {
@@ -78,9 +78,9 @@ describe.skipIf(!folder)(
 );
 
 test('lists each exclusion with its cause and error', () => {
-  for (const { name, outcome, by, failure } of exclusions.values()) {
+  for (const { name, outcome, cause, failure } of exclusions.values()) {
     expect(['failed', 'skipped'], name).toContain(outcome);
-    expect(by, name).toMatch(
+    expect(cause, name).toMatch(
       outcome === 'skipped' ? /^test requirement$/ : /^(unsupported|driver|single member|test requirement): ./,
     );
     expect(failure, name).not.toBe('');
@@ -92,7 +92,7 @@ function readExclusions(): Exclusion[] {
     .trimEnd()
     .split('\n');
   return lines.map((line) => {
-    const [suite = '', file = '', description = '', outcome = '', failure = '', by = ''] = line.split('\t');
-    return { name: testName({ suite, file, description }), outcome, by, failure };
+    const [suite = '', file = '', description = '', outcome = '', failure = '', cause = ''] = line.split('\t');
+    return { name: testName({ suite, file, description }), outcome, cause, failure };
   });
 }

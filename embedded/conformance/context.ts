@@ -22,8 +22,8 @@ export type TestContext = Entities & {
   client(id: string): MongoClient;
   observed(client: string): ObservedEvent[];
   /** Converts the arguments of an operation to options of the driver. */
-  optionsFrom(given: Document): Document;
-  setFailPoint(by: MongoClient, failPoint: Document): Promise<void>;
+  optionsFrom(fields: Document): Document;
+  setFailPoint(admin: MongoClient, failPoint: Document): Promise<void>;
   endSessions(): Promise<void>;
   close(): Promise<void>;
 };
@@ -35,8 +35,8 @@ const UNOBSERVED = new Set(['configureFailPoint', 'endSessions']);
 /** Creates an empty context for a test on the server at `uri`. */
 export function testContext(uri: string): TestContext {
   const entities = new Map<string, unknown>();
-  const seen = new Map<string, ObservedEvent[]>();
-  const failPoints: { by: MongoClient; name: string }[] = [];
+  const observedEvents = new Map<string, ObservedEvent[]>();
+  const failPoints: { admin: MongoClient; name: string }[] = [];
 
   const entity = (id: string): unknown => {
     assert.ok(entities.has(id), `unknown entity ${id}`);
@@ -44,7 +44,7 @@ export function testContext(uri: string): TestContext {
   };
   const client = (id: string) => instance(entity(id), MongoClient);
   const session = (id: string) => instance(entity(id), ClientSession);
-  const all = <T>(kind: new (...given: never[]) => T): T[] =>
+  const all = <T>(kind: new (...args: never[]) => T): T[] =>
     [...entities.values()].filter((value): value is T => value instanceof kind);
 
   async function openClient({
@@ -61,7 +61,7 @@ export function testContext(uri: string): TestContext {
       ...(appname && { appName: appname }),
     });
     const events: ObservedEvent[] = [];
-    seen.set(id, events);
+    observedEvents.set(id, events);
     const wanted = (event: string, name: string) =>
       observeEvents.includes(event) && !UNOBSERVED.has(name) && !ignoreCommandMonitoringEvents.includes(name);
     opened.on('commandStarted', ({ command, commandName, databaseName }: CommandStartedEvent) => {
@@ -74,26 +74,26 @@ export function testContext(uri: string): TestContext {
     return opened.connect();
   }
 
-  async function createEntity(kind: string, given: Document): Promise<unknown> {
+  async function createEntity(kind: string, fields: Document): Promise<unknown> {
     switch (kind) {
       case 'client':
-        return openClient(given);
+        return openClient(fields);
       case 'database':
-        return client(given.client).db(given.databaseName, withReadPreference(given.databaseOptions));
+        return client(fields.client).db(fields.databaseName, withReadPreference(fields.databaseOptions));
       case 'collection':
-        return instance(entity(given.database), Db).collection(
-          given.collectionName,
-          withReadPreference(given.collectionOptions),
+        return instance(entity(fields.database), Db).collection(
+          fields.collectionName,
+          withReadPreference(fields.collectionOptions),
         );
       case 'session': {
-        const { defaultTransactionOptions, ...options } = given.sessionOptions ?? {};
+        const { defaultTransactionOptions, ...options } = fields.sessionOptions ?? {};
         const transactions = defaultTransactionOptions && {
           defaultTransactionOptions: withReadPreference(defaultTransactionOptions),
         };
-        return client(given.client).startSession({ ...options, ...transactions });
+        return client(fields.client).startSession({ ...options, ...transactions });
       }
       case 'bucket':
-        return new GridFSBucket(instance(entity(given.database), Db), given.bucketOptions);
+        return new GridFSBucket(instance(entity(fields.database), Db), fields.bucketOptions);
       default:
         throw new Error(`unknown kind of entity: ${kind}`);
     }
@@ -104,28 +104,29 @@ export function testContext(uri: string): TestContext {
     session,
     client,
     save: (id, value) => void entities.set(id, value),
-    observed: (id) => seen.get(id) ?? [],
+    observed: (id) => observedEvents.get(id) ?? [],
     async create(list) {
-      for (const [kind, given] of list.flatMap((made) => Object.entries(made)))
-        entities.set(given.id, await createEntity(kind, given));
+      for (const [kind, fields] of list.flatMap((entry) => Object.entries(entry)))
+        entities.set(fields.id, await createEntity(kind, fields));
     },
-    optionsFrom(given) {
-      const { returnDocument } = given;
+    optionsFrom(fields) {
+      const { returnDocument } = fields;
       return {
-        ...withReadPreference(given),
-        ...(given.session && { session: session(given.session) }),
+        ...withReadPreference(fields),
+        ...(fields.session && { session: session(fields.session) }),
         ...(returnDocument && { returnDocument: returnDocument.toLowerCase() }),
       };
     },
-    async setFailPoint(by, failPoint) {
-      failPoints.push({ by, name: failPoint.configureFailPoint });
-      await by.db('admin').command(failPoint);
+    async setFailPoint(admin, failPoint) {
+      failPoints.push({ admin, name: failPoint.configureFailPoint });
+      await admin.db('admin').command(failPoint);
     },
     async endSessions() {
       for (const open of all(ClientSession)) await open.endSession();
     },
     async close() {
-      for (const { by, name } of failPoints) await by.db('admin').command({ configureFailPoint: name, mode: 'off' });
+      for (const { admin, name } of failPoints)
+        await admin.db('admin').command({ configureFailPoint: name, mode: 'off' });
       for (const open of all(MongoClient)) await open.close(true);
     },
   };
@@ -135,7 +136,7 @@ export function testContext(uri: string): TestContext {
 const asSent = (command: Document): Document => deserialize(serialize(command), { promoteLongs: false });
 
 /** Returns the value if it is an instance of the class; fails otherwise. */
-export function instance<T>(value: unknown, kind: new (...given: never[]) => T): T {
+export function instance<T>(value: unknown, kind: new (...args: never[]) => T): T {
   assert.ok(value instanceof kind, `not a ${kind.name}`);
   return value;
 }

@@ -85,24 +85,24 @@ describe.skipIf(!url)(
               list.map((fields, at) => typed({ _id: at, ...fields })),
             ) as [Doc[], Doc[]];
             await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
-            for (const given of commands.map(typed)) {
-              const [answer, expected] = (
-                await Promise.all([ours, theirs].map((db) => attempt(() => ask(db, given))))
+            for (const command of commands.map(typed)) {
+              const [actual, expected] = (
+                await Promise.all([ours, theirs].map((db) => attempt(() => ask(db, command))))
               ).map(canonical) as [string, string];
               if (expected === 'refused 91' || WRITES.has(kind))
                 await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
               // Which document of a multi-document update fails first is not specified.
-              if (given.command === 'update' && answer.startsWith('refused') && expected.startsWith('refused'))
+              if (command.command === 'update' && actual.startsWith('refused') && expected.startsWith('refused'))
                 continue;
-              const text = canonical(given);
+              const text = canonical(command);
               if (
-                answer === expected ||
-                excused.some((excuse) => excuse.applies(kind, text, answer, expected, canonical(stored)))
+                actual === expected ||
+                excused.some((excuse) => excuse.applies(kind, text, actual, expected, canonical(stored)))
               )
                 continue;
               expect
-                .soft({ kind, command: text, answer, stored: canonical(stored) })
-                .toEqual({ kind, command: text, answer: expected, stored: canonical(stored) });
+                .soft({ kind, command: text, actual, stored: canonical(stored) })
+                .toEqual({ kind, command: text, actual: expected, stored: canonical(stored) });
             }
           },
         ),

@@ -12,81 +12,85 @@ import {
 } from 'mongodb';
 
 /** Operations on one kind of entity. `options` contain the session instead of its id. */
-type Operations<T> = { [name: string]: (on: T, given: Document) => unknown };
+type Operations<T> = { [name: string]: (target: T, fields: Document) => unknown };
 
 /** Returns an operation bound to its entity; undefined if the driver does not have it. */
-export function findOperation(on: unknown, name: string): ((given: Document) => unknown) | undefined {
-  if (on instanceof Collection) return bound(COLLECTION[name], on);
-  if (on instanceof Db) return bound(DATABASE[name], on);
-  if (on instanceof MongoClient) return bound(CLIENT[name], on);
-  if (on instanceof ClientSession) return bound(SESSION[name], on);
-  if (on instanceof GridFSBucket) return bound(BUCKET[name], on);
+export function findOperation(target: unknown, name: string): ((fields: Document) => unknown) | undefined {
+  if (target instanceof Collection) return bindOperation(COLLECTION[name], target);
+  if (target instanceof Db) return bindOperation(DATABASE[name], target);
+  if (target instanceof MongoClient) return bindOperation(CLIENT[name], target);
+  if (target instanceof ClientSession) return bindOperation(SESSION[name], target);
+  if (target instanceof GridFSBucket) return bindOperation(BUCKET[name], target);
   return undefined;
 }
 
-const bound = <T>(operation: Operations<T>[string] | undefined, on: T) =>
-  operation && ((given: Document) => operation(on, given));
+const bindOperation = <T>(operation: Operations<T>[string] | undefined, target: T) =>
+  operation && ((fields: Document) => operation(target, fields));
 
 const COLLECTION: Operations<Collection> = {
-  insertOne: (on, { document, ...options }) => on.insertOne(document, options),
-  insertMany: (on, { documents, ...options }) => on.insertMany(documents, options),
-  find: (on, { filter, ...options }) => on.find(filter, options).toArray(),
-  findOne: (on, { filter, ...options }) => on.findOne(filter, options),
-  updateOne: (on, { filter, update, ...options }) => on.updateOne(filter, update, options),
-  updateMany: (on, { filter, update, ...options }) => on.updateMany(filter, update, options),
-  replaceOne: (on, { filter, replacement, ...options }) => on.replaceOne(filter, replacement, options),
-  deleteOne: (on, { filter, ...options }) => on.deleteOne(filter, options),
-  deleteMany: (on, { filter, ...options }) => on.deleteMany(filter, options),
-  findOneAndUpdate: (on, { filter, update, ...options }) => on.findOneAndUpdate(filter, update, options),
-  findOneAndReplace: (on, { filter, replacement, ...options }) => on.findOneAndReplace(filter, replacement, options),
-  findOneAndDelete: (on, { filter, ...options }) => on.findOneAndDelete(filter, options),
-  bulkWrite: async (on, { requests, ...options }) => toPlainResult(await on.bulkWrite(requests, options)),
-  aggregate: (on, { pipeline: stages, ...options }) => on.aggregate(stages, options).toArray(),
-  countDocuments: (on, { filter, ...options }) => on.countDocuments(filter, options),
-  estimatedDocumentCount: (on, options) => on.estimatedDocumentCount(options),
-  count: (on, { filter, ...options }) => on.count(filter, options),
-  distinct: (on, { fieldName, filter, ...options }) => on.distinct(fieldName, filter, options),
-  createIndex: (on, { keys, ...options }) => on.createIndex(keys, options),
-  dropIndex: (on, { name, ...options }) => on.dropIndex(name, options),
-  listIndexes: (on, options) => on.listIndexes(options).toArray(),
-  createSearchIndex: (on, { model }) => on.createSearchIndex(model),
-  createSearchIndexes: (on, { models }) => on.createSearchIndexes(models),
-  updateSearchIndex: (on, { name, definition }) => on.updateSearchIndex(name, definition),
-  dropSearchIndex: (on, { name }) => on.dropSearchIndex(name),
-  listSearchIndexes: (on, { name, aggregationOptions }) => on.listSearchIndexes(name, aggregationOptions).toArray(),
+  insertOne: (target, { document, ...options }) => target.insertOne(document, options),
+  insertMany: (target, { documents, ...options }) => target.insertMany(documents, options),
+  find: (target, { filter, ...options }) => target.find(filter, options).toArray(),
+  findOne: (target, { filter, ...options }) => target.findOne(filter, options),
+  updateOne: (target, { filter, update, ...options }) => target.updateOne(filter, update, options),
+  updateMany: (target, { filter, update, ...options }) => target.updateMany(filter, update, options),
+  replaceOne: (target, { filter, replacement, ...options }) => target.replaceOne(filter, replacement, options),
+  deleteOne: (target, { filter, ...options }) => target.deleteOne(filter, options),
+  deleteMany: (target, { filter, ...options }) => target.deleteMany(filter, options),
+  findOneAndUpdate: (target, { filter, update, ...options }) => target.findOneAndUpdate(filter, update, options),
+  findOneAndReplace: (target, { filter, replacement, ...options }) =>
+    target.findOneAndReplace(filter, replacement, options),
+  findOneAndDelete: (target, { filter, ...options }) => target.findOneAndDelete(filter, options),
+  bulkWrite: async (target, { requests, ...options }) => toPlainResult(await target.bulkWrite(requests, options)),
+  aggregate: (target, { pipeline: stages, ...options }) => target.aggregate(stages, options).toArray(),
+  countDocuments: (target, { filter, ...options }) => target.countDocuments(filter, options),
+  estimatedDocumentCount: (target, options) => target.estimatedDocumentCount(options),
+  count: (target, { filter, ...options }) => target.count(filter, options),
+  distinct: (target, { fieldName, filter, ...options }) => target.distinct(fieldName, filter, options),
+  createIndex: (target, { keys, ...options }) => target.createIndex(keys, options),
+  dropIndex: (target, { name, ...options }) => target.dropIndex(name, options),
+  listIndexes: (target, options) => target.listIndexes(options).toArray(),
+  createSearchIndex: (target, { model }) => target.createSearchIndex(model),
+  createSearchIndexes: (target, { models }) => target.createSearchIndexes(models),
+  updateSearchIndex: (target, { name, definition }) => target.updateSearchIndex(name, definition),
+  dropSearchIndex: (target, { name }) => target.dropSearchIndex(name),
+  listSearchIndexes: (target, { name, aggregationOptions }) =>
+    target.listSearchIndexes(name, aggregationOptions).toArray(),
 };
 
 const DATABASE: Operations<Db> = {
-  aggregate: (on, { pipeline: stages, ...options }) => on.aggregate(stages, options).toArray(),
-  createCollection: (on, { collection, ...options }) => on.createCollection(collection, options).then(() => undefined),
-  dropCollection: (on, { collection, ...options }) => on.dropCollection(collection, options),
-  listCollections: (on, { filter, ...options }) => on.listCollections(filter, options).toArray(),
-  modifyCollection: (on, { collection, session: _, ...changes }) => on.command({ collMod: collection, ...changes }),
-  runCommand: (on, { command, commandName: _, ...options }) => on.command(command, options),
+  aggregate: (target, { pipeline: stages, ...options }) => target.aggregate(stages, options).toArray(),
+  createCollection: (target, { collection, ...options }) =>
+    target.createCollection(collection, options).then(() => undefined),
+  dropCollection: (target, { collection, ...options }) => target.dropCollection(collection, options),
+  listCollections: (target, { filter, ...options }) => target.listCollections(filter, options).toArray(),
+  modifyCollection: (target, { collection, session: _, ...changes }) =>
+    target.command({ collMod: collection, ...changes }),
+  runCommand: (target, { command, commandName: _, ...options }) => target.command(command, options),
 };
 
 const CLIENT: Operations<MongoClient> = {
-  clientBulkWrite: async (on, { models, ...options }) =>
-    toPlainResult(await on.bulkWrite(models.map(toDriverModel), options)),
+  clientBulkWrite: async (target, { models, ...options }) =>
+    toPlainResult(await target.bulkWrite(models.map(toDriverModel), options)),
 };
 
 const SESSION: Operations<ClientSession> = {
-  startTransaction: (on, options) => on.startTransaction(options),
-  commitTransaction: (on) => on.commitTransaction(),
-  abortTransaction: (on) => on.abortTransaction(),
-  endSession: (on) => on.endSession(),
+  startTransaction: (target, options) => target.startTransaction(options),
+  commitTransaction: (target) => target.commitTransaction(),
+  abortTransaction: (target) => target.abortTransaction(),
+  endSession: (target) => target.endSession(),
 };
 
 const BUCKET: Operations<GridFSBucket> = {
-  upload: async (on, { filename, source, ...options }) => {
-    const to = on.openUploadStream(filename, options);
+  upload: async (target, { filename, source, ...options }) => {
+    const to = target.openUploadStream(filename, options);
     await pipeline([Buffer.from(source.$$hexBytes, 'hex')], to);
     return to.id;
   },
-  download: (on, { id }) => buffer(on.openDownloadStream(id)),
-  downloadByName: (on, { filename, ...options }) => buffer(on.openDownloadStreamByName(filename, options)),
-  delete: (on, { id }) => on.delete(id),
-  rename: (on, { id, newFilename }) => on.rename(id, newFilename),
+  download: (target, { id }) => buffer(target.openDownloadStream(id)),
+  downloadByName: (target, { filename, ...options }) => buffer(target.openDownloadStreamByName(filename, options)),
+  delete: (target, { id }) => target.delete(id),
+  rename: (target, { id, newFilename }) => target.rename(id, newFilename),
 };
 
 function toDriverModel(model: Document): { name: 'insertOne'; namespace: string; document: Document } {

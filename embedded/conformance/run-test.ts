@@ -7,14 +7,14 @@ import { findOperation, toPlainResult } from './operations.ts';
 import { type SpecifiedTest, unmetRequirement } from './specification.ts';
 import { RUNNER_OPERATIONS } from './test-runner.ts';
 
-export type Outcome = { outcome: 'passed' } | { outcome: 'failed' | 'skipped'; because: string };
+export type Outcome = { outcome: 'passed' } | { outcome: 'failed' | 'skipped'; reason: string };
 
 const VERSION = '8.0.0';
 
 /** Runs one test on the server of `admin` and returns its outcome. */
 export async function runTest(admin: MongoClient, uri: string, specified: SpecifiedTest): Promise<Outcome> {
   const unmet = unmetRequirement(specified, VERSION);
-  if (unmet) return { outcome: 'skipped', because: unmet };
+  if (unmet) return { outcome: 'skipped', reason: unmet };
   const { common, test } = specified;
   const context = testContext(uri);
   try {
@@ -29,7 +29,7 @@ export async function runTest(admin: MongoClient, uri: string, specified: Specif
   } catch (error) {
     return {
       outcome: 'failed',
-      because: error instanceof Error ? `${error.name} ${codeOf(error) ?? ''}: ${error.message}` : String(error),
+      reason: error instanceof Error ? `${error.name} ${codeOf(error) ?? ''}: ${error.message}` : String(error),
     };
   } finally {
     await context.close();
@@ -50,22 +50,22 @@ async function runOperation(admin: MongoClient, operation: Document, context: Te
   const {
     name,
     object,
-    arguments: given = {},
+    arguments: fields = {},
     expectResult,
     expectError,
     ignoreResultAndError,
     saveResultAsEntity,
   } = operation;
   if (object === 'testRunner') {
-    const own = RUNNER_OPERATIONS[name];
-    if (!own) throw new Error(`the operation ${name} of the test format is not known`);
-    if (!own) throw new Error(`unknown test runner operation ${name}`);
+    const runnerOperation = RUNNER_OPERATIONS[name];
+    if (!runnerOperation) throw new Error(`unknown test runner operation ${name}`);
+    return runnerOperation(fields, context, admin);
   }
   const run = findOperation(context.entity(object), name);
   if (!run) throw new Error(`the driver has no operation ${name}`);
   let result: unknown;
   try {
-    result = await run(context.optionsFrom(given));
+    result = await run(context.optionsFrom(fields));
   } catch (error) {
     if (ignoreResultAndError) return;
     if (!expectError || !(error instanceof Error)) throw error;
@@ -95,7 +95,7 @@ function compareError(expected: Document, error: Error, context: TestContext): v
   if (expected.errorCodeName)
     assert.equal(details.codeName ?? details.errorResponse?.codeName, expected.errorCodeName, error.message);
   for (const label of expected.errorLabelsContain ?? [])
-    assert.ok(hasLabel(error, label), `misses the label ${label}: ${error.message}`);
+    assert.ok(hasLabel(error, label), `lacks the label ${label}: ${error.message}`);
   for (const label of expected.errorLabelsOmit ?? [])
     assert.ok(!hasLabel(error, label), `has the label ${label}: ${error.message}`);
   if (expected.errorResponse)
@@ -118,7 +118,7 @@ function compareError(expected: Document, error: Error, context: TestContext): v
 }
 
 const hasLabel = (error: Error, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
-// Errors of the driver itself have no code or a string.
+// Errors of the driver itself have no code, or a string as code.
 const codeOf = (error: Error): unknown => ('code' in error && typeof error.code === 'number' ? error.code : undefined);
 const writeErrorCodes = (errors: unknown): Document =>
   errors instanceof Map ? Object.fromEntries([...errors].map(([index, { code }]) => [index, { code }])) : {};
@@ -137,12 +137,12 @@ function compareEvents(
   for (const [index, event] of expected.entries()) {
     const [kind = '', wanted = {}] = Object.entries<Document>(event)[0] ?? [];
     const { command, reply, ...rest } = wanted;
-    const seen = observed[index]?.[kind];
+    const observedEvent = observed[index]?.[kind];
     const at = `event ${index}`;
-    assert.ok(seen, `${at} is not a ${kind}`);
-    assertMatches(rest, seen, context, { open: true, at });
-    if (command) assertMatches(command, seen.command, context, { open: true, at });
-    if (reply) assertMatches(reply, seen.reply, context, { open: true, at });
+    assert.ok(observedEvent, `${at} is not a ${kind}`);
+    assertMatches(rest, observedEvent, context, { open: true, at });
+    if (command) assertMatches(command, observedEvent.command, context, { open: true, at });
+    if (reply) assertMatches(reply, observedEvent.reply, context, { open: true, at });
   }
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert';
 import type { Document, MongoClient } from 'mongodb';
 import type { TestContext } from './context.ts';
 
-type RunnerOperation = (given: Document, context: TestContext, admin: MongoClient) => Promise<void>;
+type RunnerOperation = (fields: Document, context: TestContext, admin: MongoClient) => Promise<void>;
 
 /** The operations by name. */
 export const RUNNER_OPERATIONS: { [name: string]: RunnerOperation } = {
@@ -23,10 +23,10 @@ export const RUNNER_OPERATIONS: { [name: string]: RunnerOperation } = {
   async assertSessionPinned({ session }, context) {
     assert.ok(context.session(session).isPinned, 'the session is not pinned');
   },
-  assertCollectionExists: (given, _, admin) => assertCollection(admin, given, true),
-  assertCollectionNotExists: (given, _, admin) => assertCollection(admin, given, false),
-  assertIndexExists: (given, _, admin) => assertIndex(admin, given, true),
-  assertIndexNotExists: (given, _, admin) => assertIndex(admin, given, false),
+  assertCollectionExists: (fields, _, admin) => assertCollection(admin, fields, true),
+  assertCollectionNotExists: (fields, _, admin) => assertCollection(admin, fields, false),
+  assertIndexExists: (fields, _, admin) => assertIndex(admin, fields, true),
+  assertIndexNotExists: (fields, _, admin) => assertIndex(admin, fields, false),
 };
 
 async function assertCollection(

@@ -7,7 +7,7 @@ import {
   UNSUPPORTED_INDEX_TYPES,
 } from '../protocol/supported-features.ts';
 import { compileFilter } from '../query/match.ts';
-import { hasOperators, compileRegexValue } from '../query/match-operators.ts';
+import { compileRegexValue, hasOperators } from '../query/match-operators.ts';
 import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
 import { compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';

@@ -2,8 +2,8 @@ import { Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { asNumber, type Doc, isDocument, setField, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, elementOrder, equal } from '../values/compare.ts';
-import { memberOf, notAmong } from '../values/hash-key.ts';
 import { formatValue } from '../values/format-value.ts';
+import { memberOf, notAmong } from '../values/hash-key.ts';
 import {
   int32Of,
   isNullish,

@@ -28,23 +28,23 @@ export async function backUp(folder: string, target: string): Promise<Contents> 
 
 /** Restores a backup into a folder without a store, after verifying every document in it. */
 export async function restore(folder: string, source: string): Promise<Contents> {
-  if (!existsSync(source)) throw new Error(`There is no backup ${source}.`);
-  assertDatabaseFile(source, { whole: true });
+  if (!existsSync(source)) throw new Error(`The backup ${source} does not exist.`);
+  assertDatabaseFile(source, { complete: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireLock(folder);
   try {
     if (existsSync(databasePath(folder)))
       throw new Error(`${folder} already contains a store; restore into an empty folder.`);
-    const part = `${databasePath(folder)}.part`;
+    const partial = `${databasePath(folder)}.part`;
     try {
-      copyFileSync(source, part);
-      const contents = await verifyContents(part);
+      copyFileSync(source, partial);
+      const contents = await verifyContents(partial);
       // A journal left behind by the same store would be replayed over the backup.
       rmSync(journalOf(databasePath(folder)), { force: true });
-      moveIntoPlace(part, databasePath(folder));
+      moveIntoPlace(partial, databasePath(folder));
       return contents;
     } finally {
-      rmSync(part, { force: true });
+      rmSync(partial, { force: true });
     }
   } finally {
     lock.release();
@@ -68,21 +68,21 @@ export type Contents = { collections: number; documents: number };
 // Read the journal first: the copy made afterwards contains all of its commits or none, because the data file takes over
 // the whole journal at once. If another process writes the journal meanwhile, it can look damaged, hence the retries.
 async function copyDatabase(source: string, target: string): Promise<Contents> {
-  const part = `${target}.part`;
+  const partial = `${target}.part`;
   assertDatabaseFile(source);
   for (let attempt = 1; ; attempt++) {
     const journal = readJournal(source);
     try {
-      const own = await copyFile(source, part);
-      await addJournaledCommits(part, { path: source, isOwn: own, journal });
+      const own = await copyFile(source, partial);
+      await addJournaledCommits(partial, { path: source, isOwn: own, journal });
       break;
     } catch (error) {
-      rmSync(part, { force: true });
+      rmSync(partial, { force: true });
       if (!(error instanceof JournalDamaged) || attempt === ATTEMPTS) throw error;
     }
   }
-  const contents = await verifyContents(part);
-  moveIntoPlace(part, target);
+  const contents = await verifyContents(partial);
+  moveIntoPlace(partial, target);
   return contents;
 }
 
@@ -100,20 +100,20 @@ async function copyFile(source: string, target: string): Promise<boolean> {
 }
 
 // Adds the commits of the journal. Copies again if there were any, because only a copy is compact.
-async function addJournaledCommits(part: string, source: Source): Promise<void> {
-  const environment = open<Buffer, Buffer>({ ...BINARY, path: part });
-  const whole = `${part}.whole`;
+async function addJournaledCommits(partial: string, source: Source): Promise<void> {
+  const environment = open<Buffer, Buffer>({ ...BINARY, path: partial });
+  const compacted = `${partial}.compact`;
   let added = false;
   try {
     added = takeOver(environment, source);
   } finally {
     await environment.close();
-    rmSync(`${part}-lock`, { force: true });
+    rmSync(`${partial}-lock`, { force: true });
   }
   if (!added) return;
-  await copyFile(part, whole);
-  rmSync(`${part}-lock`, { force: true });
-  renameSync(whole, part);
+  await copyFile(partial, compacted);
+  rmSync(`${partial}-lock`, { force: true });
+  renameSync(compacted, partial);
 }
 
 // Counts the contents; throws if a document is damaged.
@@ -138,9 +138,9 @@ async function verifyContents(path: string): Promise<Contents> {
   }
 }
 
-function assertDatabaseFile(path: string, options?: { whole: boolean }): void {
-  const fault = databaseFileError(path, options);
-  if (fault) throw new Error(fault);
+function assertDatabaseFile(path: string, options?: { complete: boolean }): void {
+  const error = databaseFileError(path, options);
+  if (error) throw new Error(error);
 }
 
 const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;
@@ -149,8 +149,8 @@ const openReadOnly = (path: string): RootDatabase<Buffer, Buffer> =>
   open<Buffer, Buffer>({ ...BINARY, path, readOnly: true });
 
 // Syncs the file before renaming it: a power loss leaves either the old file or the new one.
-function moveIntoPlace(part: string, target: string): void {
-  syncPath(part);
-  renameSync(part, target);
+function moveIntoPlace(partial: string, target: string): void {
+  syncPath(partial);
+  renameSync(partial, target);
   syncPath(dirname(target));
 }

@@ -4,10 +4,10 @@ import { hasBeenWritten, journalOf } from '../storage/journal.ts';
 
 /**
  * Returns why a file cannot be opened as a store; null if it can, or does not exist yet. LMDB maps the file into memory
- * and would end the process on any other file. `whole` also requires the length that its newest state needs, as every
+ * and would end the process on any other file. `complete` also requires the length that its newest state needs, as every
  * backup has.
  */
-export function databaseFileError(path: string, { whole = false } = {}): string | null {
+export function databaseFileError(path: string, { complete = false } = {}): string | null {
   if (!existsSync(path)) return missingFileError(path);
   const file = openSync(path, 'r');
   try {
@@ -15,12 +15,12 @@ export function databaseFileError(path: string, { whole = false } = {}): string 
     if (size === 0) return missingFileError(path);
     const first = readMetaPage(file, 0);
     const second = first && readMetaPage(file, first.pageSize);
-    // The power went before anything was written to the new file.
-    if (!whole && isBlank(file)) return missingFileError(path);
+    // The power failed before anything was written to the new file.
+    if (!complete && isBlank(file)) return missingFileError(path);
     if (!first || !second) return `${path} is not a store, or its beginning is damaged. Replace it with a backup.`;
     const { lastPage } = first.transaction > second.transaction ? first : second;
-    const wanted = (lastPage + 1) * first.pageSize;
-    return whole && size < wanted ? `${path} is truncated: ${size} of ${wanted} bytes.` : null;
+    const expectedSize = (lastPage + 1) * first.pageSize;
+    return complete && size < expectedSize ? `${path} is truncated: ${size} of ${expectedSize} bytes.` : null;
   } finally {
     closeSync(file);
   }

@@ -74,23 +74,26 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
   const storage = openStorage({ path, heldBy: (key) => transactions.heldBy(key), onFatal });
   const cursors = createCursors();
   const catalog = loadCatalog(storage);
-  const failed = (what: string) => (error: unknown) =>
-    log(`${what} failed: ${error instanceof Error ? error.message : error}`);
+  const logFailure = (task: string) => (error: unknown) =>
+    log(`${task} failed: ${error instanceof Error ? error.message : error}`);
   const timers = [
     setInterval(() => {
       cursors.expire();
       transactions.expire();
     }, HOUSEKEEPING_MS),
     setInterval(
-      () => void removeExpired(storage, catalog).catch(failed('removing expired documents')),
+      () => void removeExpired(storage, catalog).catch(logFailure('removing expired documents')),
       ttlSeconds * 1000,
     ),
-    setInterval(() => void forgetOldReplies(storage).catch(failed('forgetting old answers')), 60 * HOUSEKEEPING_MS),
+    setInterval(
+      () => void forgetOldReplies(storage).catch(logFailure('removing expired retry records')),
+      60 * HOUSEKEEPING_MS,
+    ),
   ];
   for (const timer of timers) timer.unref();
   const sweepAll = () => sweep(storage, (prefix) => catalog.isBuilding(prefix));
   // The previous process may have ended before its sweep.
-  void sweepAll().catch(failed('removing what was dropped'));
+  void sweepAll().catch(logFailure('removing dropped collections and indexes'));
   return {
     sweep: sweepAll,
     storage,
@@ -111,7 +114,7 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       catalog.stopCounting();
       await storage
         .close((view) => noteCounts(view, catalog.all(), storage.version() + 1))
-        .catch(failed('storing the document counts'));
+        .catch(logFailure('storing the document counts'));
     },
   };
 }

@@ -12,15 +12,15 @@ const STALE_AFTER_MS = 15_000;
 type LockHolder = { pid: number; started: string; boot: string; host: string; service?: number };
 
 /**
- * Acquires the lock, retrying for `patience` milliseconds because a holder whose parent was killed is about to exit.
- * Then throws as `takeLock` does. `service` is the process to name to other processes instead of this one.
+ * Acquires the lock, retrying for `waitMs` milliseconds because a holder whose parent was killed is about to exit.
+ * Then throws as `acquireLock` does. `service` is the process to name to other processes instead of this one.
  */
-export async function waitForLock(folder: string, patience: number, service?: number): Promise<{ release(): void }> {
-  for (const until = Date.now() + patience; ; await setTimeout(POLL_MS)) {
+export async function waitForLock(folder: string, waitMs: number, service?: number): Promise<{ release(): void }> {
+  for (const deadline = Date.now() + waitMs; ; await setTimeout(POLL_MS)) {
     try {
       return acquireLock(folder, service);
     } catch (error) {
-      if (Date.now() > until) throw error;
+      if (Date.now() > deadline) throw error;
     }
   }
 }
@@ -45,10 +45,10 @@ export function acquireLock(folder: string, service?: number): { release(): void
     }
     removeStaleLock(path, holder);
   }
-  const beat = setInterval(() => utimesSync(path, new Date(), new Date()), HEARTBEAT_MS).unref();
+  const heartbeat = setInterval(() => utimesSync(path, new Date(), new Date()), HEARTBEAT_MS).unref();
   return {
     release() {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       const holder = readHolder(path);
       if (holder?.pid === own.pid && holder.started === own.started) rmSync(path, { force: true });
     },
@@ -57,21 +57,21 @@ export function acquireLock(folder: string, service?: number): { release(): void
 
 // link() either creates the complete file under its final name or fails, so nobody reads a partial lock.
 function createLockFile(path: string, holder: LockHolder): boolean {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, JSON.stringify(holder), { mode: 0o600 });
   try {
-    linkSync(draft, path);
+    linkSync(temporary, path);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
 // Renames instead of deleting: if two processes find the same dead holder, only one gets the file.
-function removeStaleLock(path: string, seen: LockHolder | undefined): void {
+function removeStaleLock(path: string, holder: LockHolder | undefined): void {
   const aside = `${path}.stale.${process.pid}`;
   try {
     renameSync(path, aside);
@@ -80,9 +80,9 @@ function removeStaleLock(path: string, seen: LockHolder | undefined): void {
     throw error;
   }
   const moved = readHolder(aside);
-  const stillTheSame = seen === undefined || (moved?.pid === seen.pid && moved.started === seen.started);
+  const isSameHolder = holder === undefined || (moved?.pid === holder.pid && moved.started === holder.started);
   // A new owner replaced the lock after it was read: restore it.
-  if (!stillTheSame && !existsSync(path)) renameSync(aside, path);
+  if (!isSameHolder && !existsSync(path)) renameSync(aside, path);
   else rmSync(aside, { force: true });
 }
 

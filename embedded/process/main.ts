@@ -17,9 +17,9 @@ const USAGE = `usage: npm run store -- --data DIR --port N
        npm run store -- compact --data DIR             (the store must not be running)`;
 const LOCK_WAIT_MS = 3_000;
 
-const { values: options, positionals: arguments_ } = parseCommandLine();
+const { values: options, positionals } = parseCommandLine();
 const { data = '', to = '', from = '' } = options;
-const [task = 'serve'] = arguments_;
+const [task = 'serve'] = positionals;
 
 if (task === 'serve' && data && (options.port === undefined) !== (options.socket === undefined))
   await start(data, options.socket, parsePort(options.port));
@@ -76,16 +76,16 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const lock = await acquireLockOrExit(folder);
-  const fault = databaseFileError(databasePath(folder));
-  if (fault) {
-    console.error(fault);
+  const fileError = databaseFileError(databasePath(folder));
+  if (fileError) {
+    console.error(fileError);
     lock.release();
     process.exit(EXIT_FATAL);
   }
   const sockets = new Set<Socket>();
   const onFatal = (reason: string) => {
     for (const socket of sockets) socket.destroy();
-    die(reason);
+    killProcess(reason);
   };
   const engine = openEngineOrExit(folder, lock, {
     path: databasePath(folder),
@@ -185,16 +185,17 @@ function log(line: string): void {
 }
 
 function handleUncaught(error: unknown): void {
+  // A failed commit of lmdb, which its caller has reported.
   if (
     error instanceof Error &&
     (error.message.startsWith('Commit failed') || /MDB_|space left|Input\/output/i.test(error.message))
   )
     return;
-  die(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  killProcess(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-// Not process.exit, which would wait for storage threads that may wait for this one. Acknowledged writes are on disk.
-function die(reason: string): void {
+// process.exit would wait for storage threads, which may wait for this thread. Acknowledged writes are on disk.
+function killProcess(reason: string): void {
   log(`fatal: ${reason}`);
   process.kill(process.pid, 'SIGKILL');
 }

@@ -10,9 +10,7 @@ import { encodeBytes } from '../values/bytes.ts';
 export type ClusterClock = {
   /** Returns `$clusterTime` and `operationTime`, the fields added to every reply. */
   replyFields(): Doc;
-  /**
-   * Returns `ok: 1` and the stamp, encoded as the last elements of a BSON document. The next call overwrites the buffer.
-   */
+  /** Returns `ok: 1` and these fields as the end of a BSON document. The next call overwrites the buffer. */
   encodedReplyEnd(): Buffer;
   /** Stores the time with a write, at most once a second, so that it continues from there after a restart. */
   store(view: WriteView): void;
@@ -24,11 +22,11 @@ export function createClusterClock(storage: Storage): ClusterClock {
   const snapshot = storage.snapshot();
   const stored = snapshot.get(KEY);
   snapshot.close();
-  const noted = stored && decode(stored).time;
+  const storedTime = stored && decode(stored).time;
   // One second is added because times within the last stored second may have been used after it was stored.
-  let seconds = noted instanceof Timestamp ? noted.getHighBitsUnsigned() + 1 : 0;
+  let seconds = storedTime instanceof Timestamp ? storedTime.getHighBitsUnsigned() + 1 : 0;
   let counter = 0;
-  let notedAt = seconds;
+  let storedSeconds = seconds;
 
   const tick = (): void => {
     const now = Math.floor(Date.now() / 1000);
@@ -44,16 +42,16 @@ export function createClusterClock(storage: Storage): ClusterClock {
     },
     encodedReplyEnd() {
       tick();
-      for (const at of TIME_OFFSETS) {
-        REPLY_END.writeUInt32LE(counter, at);
-        REPLY_END.writeUInt32LE(seconds, at + 4);
+      for (const offset of TIME_OFFSETS) {
+        REPLY_END.writeUInt32LE(counter, offset);
+        REPLY_END.writeUInt32LE(seconds, offset + 4);
       }
       return REPLY_END;
     },
     store(view) {
       tick();
-      if (seconds === notedAt) return;
-      notedAt = seconds;
+      if (seconds === storedSeconds) return;
+      storedSeconds = seconds;
       view.mark(KEY, encodeBytes({ time: time() }));
     },
   };

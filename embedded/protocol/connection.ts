@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { StoreError } from './errors.ts';
 import { errorReply } from './reply.ts';
-import { frameReply, createMessageReader, parseMessage, type Reply, type Request } from './wire.ts';
+import { createMessageReader, frameReply, parseMessage, type Reply, type Request } from './wire.ts';
 
 /** A client connection. `appName` comes from its handshake. */
 export type Connection = { id: number; appName?: string };
@@ -43,7 +43,7 @@ export function serveConnection(
       const reply = await handle(request, connection);
       if (closed) return;
       if (reply === null) socket.destroy();
-      else if (!request.noReply && !socket.write(frameReply(request, reply))) await drained(socket);
+      else if (!request.noReply && !socket.write(frameReply(request, reply))) await waitForDrain(socket);
     } catch (error) {
       // The message was complete but its document is invalid: the connection can continue.
       if (!request && error instanceof StoreError)
@@ -75,7 +75,7 @@ export function serveConnection(
   });
 }
 
-const drained = (socket: Socket): Promise<void> =>
+const waitForDrain = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       socket.off('drain', done).off('close', done);

@@ -1,13 +1,14 @@
 // Runs a request: validation, transaction, retry record, write slices and errors.
+
+import { administrationCommands } from '../commands/administration.ts';
 import { bulkWriteCommands } from '../commands/bulk-write.ts';
-import { validationCommands } from '../commands/validate-collection.ts';
 import type { Command, Commands } from '../commands/command.ts';
+import { diagnosticCommands } from '../commands/diagnostics.ts';
 import { explainCommands } from '../commands/explain.ts';
 import { findAndModifyCommands } from '../commands/find-and-modify.ts';
 import { readCommands } from '../commands/read.ts';
 import { sessionCommands } from '../commands/session.ts';
-import { diagnosticCommands } from '../commands/diagnostics.ts';
-import { administrationCommands } from '../commands/administration.ts';
+import { validationCommands } from '../commands/validate-collection.ts';
 import { writeCommands } from '../commands/write.ts';
 import { emptyProgress, type Progress, runWithPauses, type Steps, type Stop } from '../commands/write-steps.ts';
 import type { Call, Engine } from '../process/engine.ts';
@@ -26,8 +27,8 @@ import { findWriteConcernError } from './common-fields.ts';
 import type { Connection } from './connection.ts';
 import { StoreError, storeError } from './errors.ts';
 import { encodeDocumentReply, errorReply, int } from './reply.ts';
-import { validateCommand } from './validate.ts';
 import { startTimeSlice } from './time-slice.ts';
+import { validateCommand } from './validate.ts';
 import type { Reply, Request } from './wire.ts';
 
 const MAX_LOCK_WAIT_MS = 30_000;
@@ -51,23 +52,24 @@ const COMMANDS: Commands = {
 export async function dispatch(engine: Engine, request: Request, connection: Connection): Promise<Reply | null> {
   const { body } = request;
   try {
-    const { close, addition } = engine.failpoints ? await engine.failpoints.apply(body, connection) : NO_FAILPOINT;
+    const { close, extraFields } = engine.failpoints ? await engine.failpoints.apply(body, connection) : NO_FAILPOINT;
     if (close) return null;
     const reply =
       engine.failpoints && body.configureFailPoint
         ? engine.failpoints.configure(body)
         : await run(engine, request, connection);
     if (Buffer.isBuffer(reply)) return reply;
-    const lacking = findWriteConcernError(body);
-    const writeConcernError = lacking && { ...lacking, code: int(lacking.code) };
-    const whole = lacking || addition ? { ...reply, ...(lacking && { writeConcernError }), ...addition } : reply;
-    return encodeDocumentReply(whole, engine.clock.encodedReplyEnd());
+    const concernError = findWriteConcernError(body);
+    const writeConcernError = concernError && { ...concernError, code: int(concernError.code) };
+    const fields =
+      concernError || extraFields ? { ...reply, ...(concernError && { writeConcernError }), ...extraFields } : reply;
+    return encodeDocumentReply(fields, engine.clock.encodedReplyEnd());
   } catch (error) {
     return { ...errorReply(asStoreError(error, engine)), ...engine.clock.replyFields() };
   }
 }
 
-const NO_FAILPOINT = { close: false, addition: undefined };
+const NO_FAILPOINT = { close: false, extraFields: undefined };
 
 async function run(engine: Engine, { body, sequences }: Request, connection: Connection): Promise<Reply> {
   const name = Object.keys(body)[0] ?? '';
@@ -105,11 +107,11 @@ async function runInTransaction(call: Call, command: Command, session: Uint8Arra
     body.startTransaction === true,
     connection.id,
   );
-  const inside = { ...call, transaction };
+  const transactionCall = { ...call, transaction };
   try {
     const reply = await (command.kind === 'plain'
-      ? command.run(inside)
-      : runWithPauses(command.run(inside, transaction.view), call.timeSlice.pause));
+      ? command.run(transactionCall)
+      : runWithPauses(command.run(transactionCall, transaction.view), call.timeSlice.pause));
     if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) engine.transactions.abortNow(transaction);
     return reply;
   } catch (error) {
@@ -141,20 +143,20 @@ async function runInSlices(call: Call, command: WriteCommand, write?: WriteNumbe
     }
     timeSlice.restart(WRITE_SLICE_MS);
     steps ??= command.run(call, view);
-    let reached = steps.next();
-    while (write && reached.value === PAUSE && isLongReply(call.progress)) reached = steps.next();
-    if (write && reached.done) keepWrite(view, write, { reply: reached.value });
+    let step = steps.next();
+    while (write && step.value === PAUSE && isLongReply(call.progress)) step = steps.next();
+    if (write && step.done) keepWrite(view, write, { reply: step.value });
     else if (write && call.progress.done > 0) keepWrite(view, write, { progress: call.progress });
     engine.clock.store(view);
-    return reached;
+    return step;
   };
   try {
     for (;;) {
-      const until = lockWaitDeadline(call);
+      const deadline = lockWaitDeadline(call);
       const step = await engine.storage.write(slice, { allowWhenFull: command.allowWhenFull === true });
       if (step.done) return step.value;
       if (step.value === PAUSE) await timeSlice.pause();
-      else await waitForRelease(step.value.released, until);
+      else await waitForRelease(step.value.released, deadline);
     }
   } finally {
     // Also after an error: releases the snapshot that the command reads from.
@@ -168,11 +170,11 @@ const isLongReply = ({ lists }: Progress): boolean =>
 
 const lockWaitDeadline = ({ body }: Call): number => performance.now() + (asNumber(body.maxTimeMS) || MAX_LOCK_WAIT_MS);
 
-async function waitForRelease(released: Promise<void>, until: number): Promise<void> {
+async function waitForRelease(released: Promise<void>, deadline: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(storeError(50, 'operation exceeded time limit')),
-    Math.max(0, until - performance.now()),
+    Math.max(0, deadline - performance.now()),
   );
   try {
     await Promise.race([released, promise]);
@@ -183,13 +185,13 @@ async function waitForRelease(released: Promise<void>, until: number): Promise<v
 
 function validateConcerns({ autocommit, readConcern, writeConcern }: Doc, name: string, command: Command): void {
   const transactional = autocommit === false;
-  const ends = name === 'commitTransaction' || name === 'abortTransaction';
+  const endsTransaction = name === 'commitTransaction' || name === 'abortTransaction';
   if (transactional && command.kind === 'plain' && !command.inTransaction)
     throw storeError(263, `Cannot run '${name}' in a multi-document transaction.`);
-  if (transactional && writeConcern !== undefined && !ends)
+  if (transactional && writeConcern !== undefined && !endsTransaction)
     throw storeError(72, 'writeConcern is not allowed within a multi-statement transaction');
   if (levelOf(readConcern) === 'snapshot' && !transactional)
-    throw storeError(246, 'embedded store: snapshot reads exist only inside a transaction');
+    throw storeError(246, 'embedded store: snapshot reads are supported only inside a transaction');
 }
 
 const levelOf = (concern: unknown): unknown =>
@@ -197,8 +199,8 @@ const levelOf = (concern: unknown): unknown =>
 
 function asStoreError(error: unknown, engine: Engine): StoreError {
   if (error instanceof StoreError) return error;
-  const text = error instanceof Error ? error : new Error(String(error));
-  if (text.name.startsWith('BSON')) return storeError(22, text.message);
-  engine.log(`unexpected: ${text.stack ?? text.message}`);
-  return storeError(1, `embedded store: internal error: ${text.message}`);
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (name.startsWith('BSON')) return storeError(22, message);
+  engine.log(`unexpected: ${stack ?? message}`);
+  return storeError(1, `embedded store: internal error: ${message}`);
 }

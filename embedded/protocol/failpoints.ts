@@ -9,7 +9,7 @@ import { int } from './reply.ts';
 export type Failpoints = {
   configure(body: Doc): Doc;
   /** Fails, delays or disconnects a command as configured; returns fields to add to the reply of a command that runs. */
-  apply(body: Doc, connection: Connection): Promise<{ close: boolean; addition: Doc }>;
+  apply(body: Doc, connection: Connection): Promise<{ close: boolean; extraFields: Doc }>;
 };
 
 type Failpoint = { remaining: number; data: Doc };
@@ -36,16 +36,16 @@ export function createFailpoints(): Failpoints {
     async apply(body, connection) {
       const name = Object.keys(body)[0] ?? '';
       if (!failpoint || failpoint.remaining <= 0 || !applies(failpoint, name, connection))
-        return { close: false, addition: {} };
+        return { close: false, extraFields: {} };
       failpoint.remaining--;
       const { data } = failpoint;
       if (data.blockConnection === true) await after(asNumber(data.blockTimeMS) ?? 0);
-      if (data.closeConnection === true) return { close: true, addition: {} };
+      if (data.closeConnection === true) return { close: true, extraFields: {} };
       if (data.errorCode !== undefined) throw configuredError(name, body, data);
       const labels = Array.isArray(data.errorLabels) ? { errorLabels: data.errorLabels } : {};
       return {
         close: false,
-        addition: isDocument(data.writeConcernError) ? { writeConcernError: data.writeConcernError, ...labels } : {},
+        extraFields: isDocument(data.writeConcernError) ? { writeConcernError: data.writeConcernError, ...labels } : {},
       };
     },
   };
@@ -60,11 +60,12 @@ const TRANSIENT = new Set([112, 246, 251]);
 function configuredError(name: string, body: Doc, data: Doc) {
   const code = asNumber(data.errorCode) ?? 1;
   const error = storeError(code, "Failing command via 'failCommand' failpoint");
-  const ends = name === 'commitTransaction' || name === 'abortTransaction';
-  const inTransaction = body.autocommit === false && !ends;
+  const endsTransaction = name === 'commitTransaction' || name === 'abortTransaction';
+  const inTransaction = body.autocommit === false && !endsTransaction;
   if (Array.isArray(data.errorLabels)) error.labels = data.errorLabels.map(String);
   else if (TRANSIENT.has(code) ? body.autocommit === false : inTransaction && RETRYABLE.has(code))
     error.labels = ['TransientTransactionError'];
-  else if (RETRYABLE.has(code) && (ends || body.txnNumber !== undefined)) error.labels = ['RetryableWriteError'];
+  else if (RETRYABLE.has(code) && (endsTransaction || body.txnNumber !== undefined))
+    error.labels = ['RetryableWriteError'];
   return error;
 }

@@ -1,12 +1,12 @@
-// Prints the supported features as the lists in the README: `node launch.mjs embedded/protocol/promise-text.ts`.
+// Prints the supported features as the lists in the README: `node launch.mjs embedded/protocol/supported-features-text.ts`.
 import { LIMITS } from './limits.ts';
-import * as promise from './supported-features.ts';
+import * as features from './supported-features.ts';
 
-const WIDTH = 150;
+const WIDTH = 120;
 
 /** Returns the lists of supported and unsupported features in Markdown. */
 export function renderSupportedFeatures(): string {
-  const { COMMANDS, STATEMENTS, COMMON_FIELDS } = promise;
+  const { COMMANDS, STATEMENTS, COMMON_FIELDS } = features;
   const withoutFields = Object.keys(COMMANDS).filter((name) => Object.keys(fieldsOf(COMMANDS[name])).length === 0);
   const commands = Object.keys(COMMANDS).filter((name) => !withoutFields.includes(name));
   const limits = Object.entries(LIMITS).map(([name, value]) => `${name} ${value.toLocaleString('en')}`);
@@ -14,43 +14,43 @@ export function renderSupportedFeatures(): string {
     renderList('Fields of every command', Object.keys(COMMON_FIELDS)),
     renderNames('- **Commands** without further fields:', withoutFields),
     ...commands.map((name) => renderCommand(`- \`${name}\`:`, COMMANDS[name])),
-    ...Object.entries(STATEMENTS).map(([name, fields]) => renderCommand(`- each statement of \`${name}\`:`, fields)),
-    renderList('Query', promise.QUERY_OPERATORS),
-    renderList('Update', promise.UPDATE_OPERATORS),
-    renderList('Stages', promise.STAGES),
-    renderList('Accumulators', promise.ACCUMULATORS),
-    renderList('Expressions', promise.EXPRESSIONS),
-    renderList('Index fields', promise.INDEX_FIELDS),
-    renderList('Partial index conditions', promise.PARTIAL_FILTER_OPERATORS),
-    renderList('Collation', promise.COLLATION_FIELDS),
-    renderList('Read concerns', promise.READ_CONCERNS),
+    ...Object.entries(STATEMENTS).map(([name, fields]) => renderCommand(`- Each statement of \`${name}\`:`, fields)),
+    renderList('Query', features.QUERY_OPERATORS),
+    renderList('Update', features.UPDATE_OPERATORS),
+    renderList('Stages', features.STAGES),
+    renderList('Accumulators', features.ACCUMULATORS),
+    renderList('Expressions', features.EXPRESSIONS),
+    renderList('Index fields', features.INDEX_FIELDS),
+    renderList('Partial index filters', features.PARTIAL_FILTER_OPERATORS),
+    renderList('Collation', features.COLLATION_FIELDS),
+    renderList('Read concerns', features.READ_CONCERNS),
     renderList('Limits', limits),
     '',
     'MongoDB features that this store does not support (238):',
     '',
-    renderList('Commands', promise.UNSUPPORTED_COMMANDS),
-    renderList('Query', promise.UNSUPPORTED_QUERY_OPERATORS),
-    renderList('Update', promise.UNSUPPORTED_UPDATE_OPERATORS),
-    renderList('Stages', promise.UNSUPPORTED_STAGES),
-    renderList('Accumulators', promise.UNSUPPORTED_ACCUMULATORS),
-    renderList('Expressions', promise.UNSUPPORTED_EXPRESSIONS),
-    renderList('Index kinds and fields', [...promise.UNSUPPORTED_INDEX_TYPES, ...promise.UNSUPPORTED_INDEX_FIELDS]),
-    renderList('Collation', promise.UNSUPPORTED_COLLATION_FIELDS),
-    renderNames('- **Search**, as on a server without a search service (31082):', promise.SEARCH_FEATURES),
+    renderList('Commands', features.UNSUPPORTED_COMMANDS),
+    renderList('Query', features.UNSUPPORTED_QUERY_OPERATORS),
+    renderList('Update', features.UNSUPPORTED_UPDATE_OPERATORS),
+    renderList('Stages', features.UNSUPPORTED_STAGES),
+    renderList('Accumulators', features.UNSUPPORTED_ACCUMULATORS),
+    renderList('Expressions', features.UNSUPPORTED_EXPRESSIONS),
+    renderList('Index types and fields', [...features.UNSUPPORTED_INDEX_TYPES, ...features.UNSUPPORTED_INDEX_FIELDS]),
+    renderList('Collation', features.UNSUPPORTED_COLLATION_FIELDS),
+    renderNames('- **Search**, as on a server without a search service (31082):', features.SEARCH_FEATURES),
   ].join('\n');
 }
 
 const renderList = (title: string, names: Iterable<string>): string => renderNames(`- **${title}**:`, names);
 
-const fieldsOf = ({ required = {}, optional = {} }: promise.CommandSpec = {}): promise.Fields => ({
+const fieldsOf = ({ required = {}, optional = {} }: features.CommandSpec = {}): features.Fields => ({
   ...required,
   ...optional,
 });
 
-function renderCommand(title: string, command: promise.CommandSpec = {}): string {
+function renderCommand(title: string, command: features.CommandSpec = {}): string {
   const fields = Object.keys(fieldsOf(command)).map((field) => (field === '*' ? 'any field' : `\`${field}\``));
-  const refused = command.unsupported ? renderNames(' — unsupported:', command.unsupported) : '';
-  return wrapLines(`${title} ${fields.join(' ')}${refused}`);
+  const unsupported = command.unsupported ? renderNames(' — unsupported:', command.unsupported) : '';
+  return wrapLines(`${title} ${fields.join(' ')}${unsupported}`);
 }
 
 const renderNames = (title: string, names: Iterable<string>): string =>

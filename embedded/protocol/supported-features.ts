@@ -3,7 +3,7 @@
 /** The BSON type of a command field; `number` accepts any of the four number types. */
 export type FieldType = 'object' | 'array' | 'number' | 'boolean' | 'string' | 'hint' | 'update' | 'any';
 
-/** The fields of a command. `refused` lists MongoDB options that are not supported: only false, 0 and null are accepted. */
+/** The fields of a command. `unsupported`: options of MongoDB, accepted only if false, 0 or null. */
 export type CommandSpec = { required?: Fields; optional?: Fields; unsupported?: readonly string[] };
 export type Fields = { readonly [field: string]: FieldType };
 

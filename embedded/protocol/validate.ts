@@ -2,7 +2,7 @@
 import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
 import { validateCommonFields, wrongTypeError } from './common-fields.ts';
 import { notImplemented, searchNotEnabled, storeError } from './errors.ts';
-import * as promise from './supported-features.ts';
+import * as features from './supported-features.ts';
 
 /**
  * Validates a whole command before it runs. Throws 59 for an unknown command, 238 for an unsupported one, 40415 for an
@@ -13,8 +13,8 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown 
   const [name = ''] = Object.keys(body);
   const rules = COMMANDS.get(name);
   if (!rules) {
-    if (promise.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
-    if (promise.UNSUPPORTED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
+    if (features.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
+    if (features.UNSUPPORTED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
     throw storeError(59, `no such command: '${name}'`);
   }
   validateFields(name, body, rules, name, sequences);
@@ -38,75 +38,75 @@ function validatePipeline(stages: Value): void {
     const [name = '', ...others] = Object.keys(stage);
     if (!name || others.length > 0)
       throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
-    if (promise.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
-    if (promise.UNSUPPORTED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
-    if (!promise.STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
+    if (features.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
+    if (features.UNSUPPORTED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
+    if (!features.STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
     const argument = stage[name];
     if (!isDocument(argument)) continue;
-    if (name === '$facet') for (const inner of Object.values(argument)) validatePipeline(inner);
+    if (name === '$facet') for (const nested of Object.values(argument)) validatePipeline(nested);
     if ((name === '$lookup' || name === '$unionWith') && argument.pipeline !== undefined)
       validatePipeline(argument.pipeline);
   }
 }
 
 function validateFields(
-  where: string,
-  given: Doc,
-  { types, required, unsupported: refused }: Rules,
+  path: string,
+  document: Doc,
+  { types, required, unsupported }: Rules,
   name?: string,
   sequences: { [name: string]: unknown } = {},
 ): void {
-  for (const field of Object.keys(given)) {
+  for (const field of Object.keys(document)) {
     if (field === name) continue;
-    const value = given[field];
+    const value = document[field];
     const type = types.get(field) ?? types.get('*');
     if (type) {
       // Drivers may send null for an option that is not set.
-      if (value !== null && value !== undefined && !type.fits(value))
-        throw wrongTypeError(`${where}.${field}`, value, type.expected);
-    } else if (refused.includes(field)) {
-      if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${where} with ${field}`);
-    } else throw storeError(40415, `BSON field '${where}.${field}' is an unknown field.`);
+      if (value !== null && value !== undefined && !type.accepts(value))
+        throw wrongTypeError(`${path}.${field}`, value, type.expected);
+    } else if (unsupported.includes(field)) {
+      if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${path} with ${field}`);
+    } else throw storeError(40415, `BSON field '${path}.${field}' is an unknown field.`);
   }
   for (const field of required) {
-    if (!Object.hasOwn(given, field) && !sequences[field])
-      throw storeError(40414, `BSON field '${where}.${field}' is missing but a required field`);
+    if (!Object.hasOwn(document, field) && !sequences[field])
+      throw storeError(40414, `BSON field '${path}.${field}' is missing but a required field`);
   }
 }
 
 const isString = (value: Value): boolean => typeof value === 'string';
 
-type Type = { expected: string; fits(value: Value): boolean };
+type Type = { expected: string; accepts(value: Value): boolean };
 
-const TYPES: { readonly [type in promise.FieldType]: Type } = {
-  object: { expected: 'object', fits: isDocument },
-  array: { expected: 'array', fits: Array.isArray },
-  number: { expected: 'number', fits: isNumber },
-  boolean: { expected: 'bool', fits: (value) => typeof value === 'boolean' || isNumber(value) },
-  string: { expected: 'string', fits: isString },
-  hint: { expected: 'string or object', fits: (value) => isString(value) || isDocument(value) },
-  update: { expected: 'object or array', fits: (value) => isDocument(value) || Array.isArray(value) },
-  any: { expected: 'anything', fits: () => true },
+const TYPES: { readonly [type in features.FieldType]: Type } = {
+  object: { expected: 'object', accepts: isDocument },
+  array: { expected: 'array', accepts: Array.isArray },
+  number: { expected: 'number', accepts: isNumber },
+  boolean: { expected: 'bool', accepts: (value) => typeof value === 'boolean' || isNumber(value) },
+  string: { expected: 'string', accepts: isString },
+  hint: { expected: 'string or object', accepts: (value) => isString(value) || isDocument(value) },
+  update: { expected: 'object or array', accepts: (value) => isDocument(value) || Array.isArray(value) },
+  any: { expected: 'anything', accepts: () => true },
 };
 
 // The rules of each command, compiled once.
 type Rules = { types: ReadonlyMap<string, Type>; required: readonly string[]; unsupported: readonly string[] };
 
 function compileRules(
-  { required = {}, optional = {}, unsupported: refused = [] }: promise.CommandSpec,
-  common: promise.Fields,
+  { required = {}, optional = {}, unsupported = [] }: features.CommandSpec,
+  common: features.Fields,
 ): Rules {
   const types = Object.entries({ ...common, ...optional, ...required }).map(([field, type]): [string, Type] => [
     field,
     TYPES[type],
   ]);
-  return { types: new Map(types), required: Object.keys(required), unsupported: refused };
+  return { types: new Map(types), required: Object.keys(required), unsupported };
 }
 
 const COMMANDS = new Map(
-  Object.entries(promise.COMMANDS).map(([name, fields]) => [name, compileRules(fields, promise.COMMON_FIELDS)]),
+  Object.entries(features.COMMANDS).map(([name, fields]) => [name, compileRules(fields, features.COMMON_FIELDS)]),
 );
 const STATEMENTS = {
-  update: compileRules(promise.STATEMENTS.update, {}),
-  delete: compileRules(promise.STATEMENTS.delete, {}),
+  update: compileRules(features.STATEMENTS.update, {}),
+  delete: compileRules(features.STATEMENTS.delete, {}),
 };

@@ -18,31 +18,31 @@ export type DocumentSequences = { [name: string]: DocumentSequence<Buffer> };
 /** A request: the command, its document sequences (as bytes) and the form of the reply. */
 export type Request = { id: number; body: Doc; sequences: DocumentSequences; legacy: boolean; noReply: boolean };
 
-/** A reply: a document, or an encoded document behind HEAD bytes reserved for the message header. */
+/** A reply: a document, or an encoded document behind HEADER_BYTES bytes reserved for the message header. */
 export type Reply = Doc | Buffer;
 
 /** Returns a function that splits a byte stream into messages; it throws on an invalid length. */
 export function createMessageReader(): (chunk: Buffer) => Buffer[] {
   let rest: Buffer = Buffer.alloc(0);
   // Collects a long message as it arrives instead of joining all chunks at the end.
-  let begun: Buffer | undefined;
-  let have = 0;
+  let partial: Buffer | undefined;
+  let received = 0;
   return (chunk) => {
     const messages: Buffer[] = [];
     rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    while (begun || rest.length >= 4) {
-      const length = begun?.length ?? rest.readInt32LE(0);
+    while (partial || rest.length >= 4) {
+      const length = partial?.length ?? rest.readInt32LE(0);
       if (length < 16 || length > LIMITS.messageBytes + 16_384)
-        throw new Error(`a message of ${length} bytes is not possible`);
-      if (begun || rest.length < length) {
-        begun ??= Buffer.allocUnsafe(length);
-        const copied = rest.copy(begun, have);
-        have += copied;
+        throw new Error(`invalid message length: ${length} bytes`);
+      if (partial || rest.length < length) {
+        partial ??= Buffer.allocUnsafe(length);
+        const copied = rest.copy(partial, received);
+        received += copied;
         rest = rest.subarray(copied);
-        if (have < length) break;
-        messages.push(begun);
-        begun = undefined;
-        have = 0;
+        if (received < length) break;
+        messages.push(partial);
+        partial = undefined;
+        received = 0;
       } else {
         messages.push(rest.subarray(0, length));
         rest = rest.subarray(length);
@@ -93,16 +93,16 @@ function parseMsg(message: Buffer, id: number): Request {
   const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   let body: Doc | undefined;
   const sequences: DocumentSequences = {};
-  let at = 20;
-  while (at < end) {
-    const kind = message[at++];
-    const length = message.readInt32LE(at);
-    if (length < 5 || at + length > end) throw new Error('a section is longer than its message');
-    const section = message.subarray(at, at + length);
+  let offset = 20;
+  while (offset < end) {
+    const kind = message[offset++];
+    const length = message.readInt32LE(offset);
+    if (length < 5 || offset + length > end) throw new Error('a section is longer than its message');
+    const section = message.subarray(offset, offset + length);
     if (kind === 0) body = decode(section);
     else if (kind === 1) readSequence(section, sequences);
     else throw new Error(`unknown section kind ${kind}`);
-    at += length;
+    offset += length;
   }
   if (!body) throw new Error('the message has no command');
   return { id, body, sequences, legacy: false, noReply: (flags & MORE_TO_COME) !== 0 };
@@ -111,10 +111,10 @@ function parseMsg(message: Buffer, id: number): Request {
 function readSequence(section: Buffer, sequences: DocumentSequences): void {
   const nameEnd = section.indexOf(0, 4);
   const ends = [nameEnd + 1];
-  for (let at = nameEnd + 1; at < section.length; ends.push(at)) {
-    const length = section.readInt32LE(at);
-    if (length < 5 || at + length > section.length) throw new Error('a document is longer than its sequence');
-    at += length;
+  for (let offset = nameEnd + 1; offset < section.length; ends.push(offset)) {
+    const length = section.readInt32LE(offset);
+    if (length < 5 || offset + length > section.length) throw new Error('a document is longer than its sequence');
+    offset += length;
   }
   sequences[section.toString('utf8', 4, nameEnd)] = {
     length: ends.length - 1,
@@ -125,8 +125,8 @@ function readSequence(section: Buffer, sequences: DocumentSequences): void {
 function parseQuery(message: Buffer, id: number): Request {
   const nameEnd = message.indexOf(0, 20);
   const namespace = message.toString('utf8', 20, nameEnd);
-  const at = nameEnd + 1 + 8;
-  const body = decode(message.subarray(at, at + message.readInt32LE(at)));
+  const offset = nameEnd + 1 + 8;
+  const body = decode(message.subarray(offset, offset + message.readInt32LE(offset)));
   return { id, body: { ...body, $db: namespace.split('.')[0] }, sequences: {}, legacy: true, noReply: false };
 }
 

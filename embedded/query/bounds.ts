@@ -4,7 +4,7 @@ import { encodeKey } from '../data/keystring.ts';
 import { bsonTag, type Value } from '../values/bson.ts';
 import { RANK, rankOf } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { runWithoutPauses, mergeSort } from './merge-sort.ts';
+import { mergeSort, runWithoutPauses } from './merge-sort.ts';
 import type { Predicate } from './predicates.ts';
 import { anchoredPrefix } from './regex.ts';
 
@@ -28,7 +28,7 @@ export function intervalsOf(predicate: Predicate, collated: boolean): Interval[]
   return found;
 }
 
-/** Computes the points of a long list ahead of planning, yielding when `shouldPause`. `intervalsOf` then uses them. */
+/** Computes the points of a long list ahead of planning, with pauses. `intervalsOf` then uses them. */
 export function* prepareList(list: Value[], collated: boolean, shouldPause: () => boolean): Generator<null, void> {
   listCache.set(list, yield* listPoints(list, collated, shouldPause));
 }
@@ -76,17 +76,17 @@ export function isPlainRange({ operator, argument }: Predicate): boolean {
 
 /** Returns the intersection of two ordered lists of intervals. */
 export function intersect(left: Interval[], right: Interval[]): Interval[] {
-  const met: Interval[] = [];
-  for (let at = 0, other = 0; at < left.length && other < right.length; ) {
-    const [one, two] = [left[at]!, right[other]!];
-    const endsFirst = compareBounds(one.high, two.high) <= 0;
-    const low = compareBounds(one.low, two.low) >= 0 ? one.low : two.low;
-    const high = endsFirst ? one.high : two.high;
-    if (compareBounds(low, high) < 0) met.push({ low, high, point: one.point || two.point });
-    if (endsFirst) at++;
-    else other++;
+  const intersection: Interval[] = [];
+  for (let leftAt = 0, rightAt = 0; leftAt < left.length && rightAt < right.length; ) {
+    const [first, second] = [left[leftAt]!, right[rightAt]!];
+    const endsFirst = compareBounds(first.high, second.high) <= 0;
+    const low = compareBounds(first.low, second.low) >= 0 ? first.low : second.low;
+    const high = endsFirst ? first.high : second.high;
+    if (compareBounds(low, high) < 0) intersection.push({ low, high, point: first.point || second.point });
+    if (endsFirst) leftAt++;
+    else rightAt++;
   }
-  return met;
+  return intersection;
 }
 
 /** Returns the key range of an interval in an index field with this direction: the first key, and the first key after it. */
@@ -149,8 +149,8 @@ function prefixIntervals(argument: Value, options: Value): Interval[] | undefine
       : regexOf(argument, options);
   const text = expression && anchoredPrefix(expression.pattern, expression.options);
   if (!text) return undefined;
-  const whole = encodeKey([text], [1]);
-  const bytes = whole.subarray(0, whole.length - 1);
+  const key = encodeKey([text], [1]);
+  const bytes = key.subarray(0, key.length - 1);
   const label = () => formatValue(text);
   const strings: Interval = {
     low: { bytes, after: false, label },
@@ -200,7 +200,7 @@ function sortUnique(intervals: Interval[]): Interval[] {
 const compareBounds = (left: Bound, right: Bound): number => Buffer.compare(position(left), position(right));
 
 function invert({ bytes, after, label }: Bound): Bound {
-  const turned = Buffer.from(bytes);
-  for (let at = 0; at < turned.length; at++) turned[at]! ^= 255;
-  return { bytes: turned, after: !after, label };
+  const invertedBytes = Buffer.from(bytes);
+  for (let at = 0; at < invertedBytes.length; at++) invertedBytes[at]! ^= 255;
+  return { bytes: invertedBytes, after: !after, label };
 }

@@ -56,7 +56,7 @@ export function createCursors(): Cursors {
   return {
     open({ source, release, noTimeout = false, ...options }) {
       const id = ++last;
-      let peeked: Buffer | undefined;
+      let pending: Buffer | undefined;
       let finished = false;
       let reading = false;
 
@@ -84,10 +84,10 @@ export function createCursors(): Cursors {
         try {
           while (count > 0) {
             if (finished) throw storeError(237, `cursor id ${id} was killed`);
-            const step = peeked ? { value: peeked, done: false } : source.next();
+            const step = pending ? { value: pending, done: false } : source.next();
             // Awaiting every step of a synchronous source would be slow.
             const { value: document, done } = step instanceof Promise ? await step : step;
-            peeked = undefined;
+            pending = undefined;
             if (done) return finish(batch);
             if (document === PAUSE) await options.timeSlice.pause();
             if (!Buffer.isBuffer(document)) continue;
@@ -96,7 +96,7 @@ export function createCursors(): Cursors {
               batch.length >= BATCH_DOCUMENTS ||
               (batch.length > 0 && bytes + document.length > BATCH_BYTES)
             ) {
-              peeked = document;
+              pending = document;
               break;
             }
             batch.push(document);

@@ -69,18 +69,18 @@ export function* scan(
   }
 }
 
-/** Counts the index entries of an exact plan without reading documents, up to `most` (0: no limit). */
+/** Counts the index entries of an exact plan without reading documents, up to `max` (0: no limit). */
 export function* countEntries(
   view: View,
   plan: IndexPlan,
-  most: number,
+  max: number,
   timeSlice: TimeSlice,
   examined?: Examined,
 ): Generator<typeof PAUSE, number, undefined> {
   let count = 0;
   for (const record of indexRecords(view, plan, timeSlice, examined)) {
     if (record === PAUSE || timeSlice.shouldPause()) yield PAUSE;
-    if (record !== PAUSE && ++count === most) break;
+    if (record !== PAUSE && ++count === max) break;
   }
   return count;
 }
@@ -95,7 +95,7 @@ export function* countHits(hits: Hits): Generator<typeof PAUSE, number, undefine
   return count;
 }
 
-type Found = { record: RecordId; bytes: Buffer };
+type StoredDocument = { record: RecordId; bytes: Buffer };
 
 function* readCandidates(
   view: View,
@@ -103,7 +103,7 @@ function* readCandidates(
   plan: Plan,
   timeSlice: TimeSlice,
   examined: Examined | undefined,
-): Generator<Found | typeof PAUSE> {
+): Generator<StoredDocument | typeof PAUSE> {
   if (plan.kind === 'collection') {
     for (const { key, value } of view.range(...documentRange(collection.id), { reverse: plan.reverse })) {
       const record = recordOfDocumentKey(key);
@@ -128,11 +128,11 @@ function* unionRecords(
   timeSlice: TimeSlice,
   examined?: Examined,
 ): Generator<RecordId | typeof PAUSE> {
-  const seen = new Set<RecordId>();
+  const visited = new Set<RecordId>();
   for (const branch of branches) {
     for (const record of indexRecords(view, branch, timeSlice, examined)) {
-      if (record !== PAUSE && seen.has(record)) continue;
-      if (record !== PAUSE) seen.add(record);
+      if (record !== PAUSE && visited.has(record)) continue;
+      if (record !== PAUSE) visited.add(record);
       yield record;
     }
   }
@@ -161,7 +161,7 @@ function* indexRecords(
     return;
   }
   // A document with an array has several entries in a multikey index.
-  const seen = index.multikey ? new Set<RecordId>() : undefined;
+  const visited = index.multikey ? new Set<RecordId>() : undefined;
   for (const entry of walkRanges(view, ranges, { reverse, keysOnly: !index.unique }, timeSlice.shouldPause)) {
     if (entry === PAUSE) {
       yield PAUSE;
@@ -169,17 +169,17 @@ function* indexRecords(
     }
     if (examined) examined.keys++;
     const record = index.unique ? recordOfUnique(entry.value) : recordOfPlainEntry(entry.key);
-    if (seen?.has(record)) {
+    if (visited?.has(record)) {
       if (timeSlice.shouldPause()) yield PAUSE;
       continue;
     }
-    seen?.add(record);
+    visited?.add(record);
     yield record;
   }
 }
 
 /** Returns the hit without its decoded document, which is decoded again on access. */
-export const toUndecodedHit = ({ record, bytes }: Found): Hit => new UndecodedHit(record, bytes);
+export const toUndecodedHit = ({ record, bytes }: StoredDocument): Hit => new UndecodedHit(record, bytes);
 
 // A class, because one object is created per document: a getter on a prototype costs nothing until it is used.
 class UndecodedHit implements Hit {

@@ -5,8 +5,8 @@ import { notImplemented, storeError } from '../protocol/errors.ts';
 import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
 import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
-import { memberOf } from '../values/hash-key.ts';
 import { formatValue } from '../values/format-value.ts';
+import { memberOf } from '../values/hash-key.ts';
 import { compileRegex } from './regex.ts';
 import { createBoundedTest } from './regex-limit.ts';
 
@@ -14,13 +14,13 @@ import { createBoundedTest } from './regex-limit.ts';
 export type MatchPosition = { index?: number };
 
 /**
- * The test of an operator on a field: of one value (called for each element of an array unless `whole`), that not all of
- * some tests hold for the field, or that each of them holds.
+ * The test of an operator on a field: `test` of one value (also called for each element of an array unless `wholeArray`),
+ * `notAll` of some tests hold for the field, or `all` hold.
  */
 export type FieldTest =
-  | { one(value: Value, found?: MatchPosition): boolean; whole?: boolean }
+  | { test(value: Value, found?: MatchPosition): boolean; wholeArray?: boolean }
   | { notAll: FieldTest[] }
-  | { each: FieldTest[] };
+  | { all: FieldTest[] };
 
 /** `scope`, if a pipeline has one, replaces `let` and `now`. */
 export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date; scope?: Scope };
@@ -47,10 +47,10 @@ export function compileOperator(operator: string, argument: Value, context: Cont
 /** Tests for equality; null equals missing. */
 export function equalityTest(wanted: Value, collation?: Collation): FieldTest {
   if (wanted === undefined) throw storeError(2, 'cannot compare to undefined');
-  if (wanted === null) return { one: (value) => value === null || value === undefined };
+  if (wanted === null) return { test: (value) => value === null || value === undefined };
   if (typeof wanted === 'string' && !collation)
-    return { one: (value) => value === wanted || (typeof value === 'object' && equal(value, wanted)) };
-  return { one: (value) => equal(value, wanted, collation) };
+    return { test: (value) => value === wanted || (typeof value === 'object' && equal(value, wanted)) };
+  return { test: (value) => equal(value, wanted, collation) };
 }
 
 /** Returns the test of a regular expression: a matching string, or the same expression stored; undefined for other values. */
@@ -62,8 +62,8 @@ export function compileRegexValue(value: Value): FieldTest | undefined {
 
 // Tests the value itself, without looking into an array.
 function testElement(test: FieldTest, value: Value): boolean {
-  if ('one' in test) return test.one(value);
-  if ('each' in test) return test.each.every((part) => testElement(part, value));
+  if ('test' in test) return test.test(value);
+  if ('all' in test) return test.all.every((part) => testElement(part, value));
   return !test.notAll.every((part) => testElement(part, value));
 }
 
@@ -96,7 +96,7 @@ const OPERATORS: { [operator: string]: CompileOperator } = {
   $in: compileIn,
   $nin: (argument, context) => ({ notAll: [compileIn(argument, context)] }),
   $exists: (argument) => {
-    const exists: FieldTest = { one: (value) => value !== undefined, whole: true };
+    const exists: FieldTest = { test: (value) => value !== undefined, wholeArray: true };
     return isTruthy(argument) ? exists : { notAll: [exists] };
   },
   $type: compileType,
@@ -115,20 +115,20 @@ const OPERATORS: { [operator: string]: CompileOperator } = {
   },
 };
 
-// Only values of the same type compare; null takes missing along, and the end keys compare with everything.
+// Only values of the same type compare. Null equals missing; MinKey and MaxKey compare with every type.
 function compileComparison(inclusive: boolean, holds: (order: number) => boolean): CompileOperator {
   return (argument, { collation, path }) => {
     const rank = rankOf(argument);
     if (rank === RANK.regex) throw storeError(2, `Can't have RegEx as arg to predicate over field '${path}'.`);
     if (argument === undefined) throw storeError(2, 'cannot compare to undefined');
-    if (rank === RANK.null) return { one: (value) => inclusive && (value === null || value === undefined) };
-    if (rank === RANK.minKey || rank === RANK.maxKey) return { one: (value) => holds(compare(value, argument)) };
-    if (Number.isNaN(asNumber(argument))) return { one: (value) => inclusive && Number.isNaN(asNumber(value)) };
+    if (rank === RANK.null) return { test: (value) => inclusive && (value === null || value === undefined) };
+    if (rank === RANK.minKey || rank === RANK.maxKey) return { test: (value) => holds(compare(value, argument)) };
+    if (Number.isNaN(asNumber(argument))) return { test: (value) => inclusive && Number.isNaN(asNumber(value)) };
     if (rank === RANK.number)
       return {
-        one: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)),
+        test: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)),
       };
-    return { one: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
+    return { test: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
   };
 }
 
@@ -143,35 +143,35 @@ function compileIn(argument: Value, { collation }: Context): FieldTest {
     if (item === undefined) throw storeError(2, 'cannot compare to undefined');
     if (hasOperators(item)) throw storeError(2, 'cannot nest $ under $in');
   }
-  const takesMissing = values.includes(null);
-  const onlyTexts = !collation && values.every((item) => typeof item === 'string');
+  const matchesMissing = values.includes(null);
+  const onlyStrings = !collation && values.every((item) => typeof item === 'string');
   // Built on first use: an index alone may answer the query.
-  let texts: Set<Value> | undefined;
+  let stringSet: Set<Value> | undefined;
   let isMember: ((value: Value) => boolean) | undefined;
-  const known = (value: Value): boolean => {
-    if (onlyTexts && typeof value === 'string') {
-      texts ??= new Set(values);
-      return texts.has(value);
+  const isListed = (value: Value): boolean => {
+    if (onlyStrings && typeof value === 'string') {
+      stringSet ??= new Set(values);
+      return stringSet.has(value);
     }
     isMember ??= memberOf(values, collation);
     return isMember(value);
   };
   return {
-    one: (value) =>
-      value === undefined ? takesMissing : known(value) || regexes.some((regex) => testElement(regex, value)),
+    test: (value) =>
+      value === undefined ? matchesMissing : isListed(value) || regexes.some((regex) => testElement(regex, value)),
   };
 }
 
 // The type names in the order of their numbers, which start at 1.
-const TYPES =
-  'double string object array binData undefined objectId bool date null regex dbPointer javascript symbol javascriptWithScope int timestamp long decimal'.split(
-    ' ',
-  );
+const TYPES = (
+  'double string object array binData undefined objectId bool date null regex dbPointer javascript symbol ' +
+  'javascriptWithScope int timestamp long decimal'
+).split(' ');
 
 function compileType(argument: Value): FieldTest {
   const wanted = new Set((Array.isArray(argument) ? argument : [argument]).flatMap(typeNames));
   if (wanted.size === 0) throw storeError(9, '$type must match at least one type');
-  return { one: (value) => value !== undefined && wanted.has(typeName(value)) };
+  return { test: (value) => value !== undefined && wanted.has(typeName(value)) };
 }
 
 function typeNames(type: Value): string[] {
@@ -188,22 +188,22 @@ function typeNames(type: Value): string[] {
 function compileSize(argument: Value): FieldTest {
   const size = asNumber(argument);
   if (size === undefined || !Number.isInteger(size) || size < 0)
-    throw storeError(2, `$size needs a whole number, not ${formatValue(argument)}`);
-  return { one: (value) => Array.isArray(value) && value.length === size, whole: true };
+    throw storeError(2, `$size needs a non-negative integer, not ${formatValue(argument)}`);
+  return { test: (value) => Array.isArray(value) && value.length === size, wholeArray: true };
 }
 
 function compileMod(argument: Value): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
   if (argument.length !== 2)
     throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
-  const [divisor, wanted] = argument.map(truncate);
-  if (divisor === undefined || wanted === undefined)
+  const [divisor, remainder] = argument.map(truncate);
+  if (divisor === undefined || remainder === undefined)
     throw storeError(2, 'malformed mod, divisor or remainder not a number');
   if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
   return {
-    one: (value) => {
-      const whole = truncate(value);
-      return whole !== undefined && whole % divisor === wanted;
+    test: (value) => {
+      const integer = truncate(value);
+      return integer !== undefined && integer % divisor === remainder;
     },
   };
 }
@@ -225,11 +225,11 @@ function compileRegexOperator(argument: Value, { regexOptions }: Context): Field
 }
 
 function regexTest(pattern: string, options: string): FieldTest {
-  const finds = createBoundedTest(compileRegex(pattern, options));
+  const matches = createBoundedTest(compileRegex(pattern, options));
   return {
-    one: (value) => {
-      if (typeof value === 'string') return finds(value);
-      if (rankOf(value) === RANK.string) return finds(String((value as { value: string }).value));
+    test: (value) => {
+      if (typeof value === 'string') return matches(value);
+      if (rankOf(value) === RANK.string) return matches(String((value as { value: string }).value));
       if (rankOf(value) !== RANK.regex) return false;
       const [storedPattern, storedOptions] = regexParts(value);
       return storedPattern === pattern && storedOptions === options;
@@ -239,11 +239,11 @@ function regexTest(pattern: string, options: string): FieldTest {
 
 function compileAll(argument: Value, context: Context): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, '$all needs an array');
-  if (argument.length === 0) return { one: () => false };
+  if (argument.length === 0) return { test: () => false };
   const elementMatches = argument.filter((item: Value) => isDocument(item) && firstField(item) === '$elemMatch').length;
   if (elementMatches > 0 && elementMatches < argument.length) throw storeError(2, 'no $ expressions in $all');
   return {
-    each: argument.map((item: Value) => {
+    all: argument.map((item: Value) => {
       if (elementMatches > 0) return compileElemMatch((item as Doc).$elemMatch, context);
       if (hasOperators(item)) throw storeError(2, 'no $ expressions in $all');
       return compileRegexValue(item) ?? equalityTest(item, context.collation);
@@ -255,8 +255,8 @@ function compileElemMatch(argument: Value, context: Context): FieldTest {
   if (!isDocument(argument)) throw storeError(2, '$elemMatch needs an object');
   const test = compileElementTest(argument, context);
   return {
-    whole: true,
-    one: (value, found) => {
+    wholeArray: true,
+    test: (value, found) => {
       if (!Array.isArray(value)) return false;
       const at = value.findIndex(test);
       if (at >= 0 && found) found.index = at;

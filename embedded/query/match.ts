@@ -5,13 +5,13 @@ import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, isIndex, splitPath, type Value } from '../values/bson.ts';
 import {
   compileOperator,
+  compileRegexValue,
   type DocTest,
   equalityTest,
   type FieldTest,
   type FilterOptions,
-  type MatchPosition,
   hasOperators,
-  compileRegexValue,
+  type MatchPosition,
 } from './match-operators.ts';
 
 /**
@@ -114,16 +114,21 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
     const inner = test.notAll.map((part) => fieldTest(parts, part));
     return (doc) => !inner.every((part) => part(doc));
   }
-  if ('each' in test) {
-    const inner = test.each.map((part) => fieldTest(parts, part));
+  if ('all' in test) {
+    const inner = test.all.map((part) => fieldTest(parts, part));
     return (doc, found) => inner.every((part) => part(doc, found));
   }
-  const { one, whole } = test;
-  const reach = (value: Value, from: number, found: MatchPosition | undefined, index: number | undefined): boolean => {
+  const { test: testValue, wholeArray } = test;
+  const testPath = (
+    value: Value,
+    from: number,
+    found: MatchPosition | undefined,
+    index: number | undefined,
+  ): boolean => {
     if (from === parts.length) return testLeaf(value, found, index);
     const part = parts[from]!;
     if (!Array.isArray(value))
-      return reach(
+      return testPath(
         isDocument(value) ? getField(value, part) : undefined,
         isDocument(value) ? from + 1 : parts.length,
         found,
@@ -131,19 +136,19 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
       );
     // In an array, the segment is a field of the embedded documents or an index; other elements are ignored.
     for (let at = 0; at < value.length; at++)
-      if (isDocument(value[at]) && reach(value[at], from, found, index ?? at)) return true;
+      if (isDocument(value[at]) && testPath(value[at], from, found, index ?? at)) return true;
     if (!isIndex(part) || Number(part) >= value.length) return false;
     const item: Value = value[Number(part)];
     // An array selected by an index at the end of the path is not searched.
-    if (from + 1 === parts.length) return one(item, found) && setPosition(found, index ?? Number(part));
-    return (isDocument(item) || Array.isArray(item)) && reach(item, from + 1, found, index ?? Number(part));
+    if (from + 1 === parts.length) return testValue(item, found) && setPosition(found, index ?? Number(part));
+    return (isDocument(item) || Array.isArray(item)) && testPath(item, from + 1, found, index ?? Number(part));
   };
   const testLeaf = (value: Value, found: MatchPosition | undefined, index: number | undefined): boolean => {
-    if (Array.isArray(value) && !whole)
-      for (let at = 0; at < value.length; at++) if (one(value[at])) return setPosition(found, index ?? at);
-    return one(value, found) && (index === undefined || setPosition(found, index));
+    if (Array.isArray(value) && !wholeArray)
+      for (let at = 0; at < value.length; at++) if (testValue(value[at])) return setPosition(found, index ?? at);
+    return testValue(value, found) && (index === undefined || setPosition(found, index));
   };
-  if (parts.length > 1) return (doc, found) => reach(doc, 0, found, undefined);
+  if (parts.length > 1) return (doc, found) => testPath(doc, 0, found, undefined);
   const key = parts[0]!;
   return (doc, found) => testLeaf(getField(doc, key), found, undefined);
 }

@@ -4,7 +4,7 @@ import { startTimeSlice } from '../protocol/time-slice.ts';
 // About a millisecond of comparisons, even under a collation.
 const RUN_LENGTH = 256;
 
-/** Sorts stably. Yields null whenever `shouldPause` and returns the sorted items. */
+/** Sorts stably. Yields null when it should pause and returns the sorted items. */
 export function* mergeSort<T>(
   items: T[],
   compare: (left: T, right: T) => number,
@@ -46,11 +46,11 @@ function* mergeRuns<T>(
   shouldPause: () => boolean,
 ): Generator<null, T[]> {
   const merged: T[] = [];
-  let one = 0;
-  let other = 0;
-  while (one < left.length && other < right.length) {
-    merged.push(compare(left[one]!, right[other]!) <= 0 ? left[one++]! : right[other++]!);
+  let leftAt = 0;
+  let rightAt = 0;
+  while (leftAt < left.length && rightAt < right.length) {
+    merged.push(compare(left[leftAt]!, right[rightAt]!) <= 0 ? left[leftAt++]! : right[rightAt++]!);
     if ((merged.length & 255) === 0 && shouldPause()) yield null;
   }
-  return merged.concat(left.slice(one), right.slice(other));
+  return merged.concat(left.slice(leftAt), right.slice(rightAt));
 }

@@ -2,13 +2,13 @@
 import { type Doc, setField, type Value } from '../values/bson.ts';
 import { compare, equal, RANK, rankOf } from '../values/compare.ts';
 import { compileFilter } from './match.ts';
-import { splitFilter, type Predicate } from './predicates.ts';
+import { type Predicate, splitFilter } from './predicates.ts';
 
 /** Whether every document that meets the predicates also meets the filter of a partial index, so the index contains it. */
 export function impliesFilter(predicates: Predicate[], filter: Doc): boolean {
-  const wanted = splitFilter(filter);
-  if (!wanted.complete) return false;
-  return wanted.predicates.every((condition) =>
+  const required = splitFilter(filter);
+  if (!required.complete) return false;
+  return required.predicates.every((condition) =>
     predicates.some((known) => known.path === condition.path && implies(known, condition)),
   );
 }
@@ -29,11 +29,11 @@ function implies(known: Predicate, condition: Predicate): boolean {
 function rangeImplies(known: Predicate, condition: Predicate): boolean {
   if (rankOf(known.argument) !== rankOf(condition.argument)) return false;
   const order = compare(known.argument, condition.argument);
-  const up = (operator: string) => operator === '$gt' || operator === '$gte';
-  const down = (operator: string) => operator === '$lt' || operator === '$lte';
+  const isLower = (operator: string) => operator === '$gt' || operator === '$gte';
+  const isUpper = (operator: string) => operator === '$lt' || operator === '$lte';
   const strict = condition.operator.length === 3 && known.operator.length === 4;
-  if (up(known.operator) && up(condition.operator)) return strict ? order > 0 : order >= 0;
-  if (down(known.operator) && down(condition.operator)) return strict ? order < 0 : order <= 0;
+  if (isLower(known.operator) && isLower(condition.operator)) return strict ? order > 0 : order >= 0;
+  if (isUpper(known.operator) && isUpper(condition.operator)) return strict ? order < 0 : order <= 0;
   return false;
 }
 

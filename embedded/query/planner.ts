@@ -17,7 +17,7 @@ import {
 } from './bounds.ts';
 import { runWithoutPauses } from './merge-sort.ts';
 import { impliesFilter } from './partial-index.ts';
-import { type FilterParts, splitFilter, type Predicate } from './predicates.ts';
+import { type FilterParts, type Predicate, splitFilter } from './predicates.ts';
 
 export type Range = [low: Buffer, high: Buffer];
 
@@ -30,7 +30,7 @@ export type Plan =
   | {
       kind: 'index';
       index: Index;
-      /** The number of ranges. They are computed on first access, or with pauses by `makeRanges`. */
+      /** The number of ranges. They are computed on first access, or with pauses by `computeRanges`. */
       count: number;
       readonly ranges: Range[];
       computeRanges(shouldPause: () => boolean): Generator<null, void>;
@@ -65,23 +65,23 @@ export function longLists(filter: Doc): Value[][] {
  * Chooses the index with the best score, then the fewest fields, then by name; a collection scan if none helps. `version`
  * is that of the view to be read.
  */
-export function choosePlan(collection: Collection, version: number, wanted: PlanRequest): Plan {
-  const natural = naturalOrder(wanted);
-  if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(wanted.sort) };
-  const byId = findIdPoint(collection, version, wanted);
-  if (byId) return planPoint(byId, wanted);
-  const hinted = findHintedIndex(collection, wanted.hint);
-  const indexes = hinted ? [hinted] : collection.indexes.filter((index) => index.readyAt <= version);
-  const demands = splitFilter(wanted.filter);
+export function choosePlan(collection: Collection, version: number, request: PlanRequest): Plan {
+  const natural = naturalOrder(request);
+  if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(request.sort) };
+  const byId = findIdPoint(collection, version, request);
+  if (byId) return planPoint(byId, request);
+  const hintedIndex = findHintedIndex(collection, request.hint);
+  const indexes = hintedIndex ? [hintedIndex] : collection.indexes.filter((index) => index.readyAt <= version);
+  const parts = splitFilter(request.filter);
   const plans = indexes
-    .map((index) => planIndex(index, demands, wanted, hinted !== undefined))
+    .map((index) => planIndex(index, parts, request, hintedIndex !== undefined))
     .filter((plan) => plan !== undefined);
   const best = plans.sort(
     (left, right) =>
       right.score - left.score || left.index.fields.length - right.index.fields.length || byName(left, right),
   )[0];
-  if (best && (hinted || best.hasBounds)) return best;
-  return planUnion(indexes, demands, wanted) ?? best ?? { kind: 'collection', reverse: false, sorted: !wanted.sort };
+  if (best && (hintedIndex || best.hasBounds)) return best;
+  return planUnion(indexes, parts, request) ?? best ?? { kind: 'collection', reverse: false, sorted: !request.sort };
 }
 
 /** Returns the index for a join by equality on `path`, missing fields included. Without one the join uses a hash table. */
@@ -100,8 +100,8 @@ export function findIdPoint(
   version: number,
   { filter, sort, hint, collated }: PlanRequest,
 ): Point | undefined {
-  const given = filter._id;
-  const id = isDocument(given) && Object.keys(given).length === 1 ? given.$eq : given;
+  const condition = filter._id;
+  const id = isDocument(condition) && Object.keys(condition).length === 1 ? condition.$eq : condition;
   if (typeof id !== 'string' || id.length > MAX_ID_LENGTH || hint !== undefined || collated || isNatural(sort))
     return undefined;
   const index = indexes.find(({ name }) => name === '_id_');
@@ -109,7 +109,7 @@ export function findIdPoint(
   return { index, key: encodeKey([id], [1], index.prefix), exact: Object.keys(filter).length === 1 };
 }
 
-function planPoint({ index, key, exact }: Point, wanted: PlanRequest): IndexPlan {
+function planPoint({ index, key, exact }: Point, request: PlanRequest): IndexPlan {
   return {
     kind: 'index',
     index,
@@ -117,7 +117,7 @@ function planPoint({ index, key, exact }: Point, wanted: PlanRequest): IndexPlan
     ranges: [[key, successor(key)]],
     *computeRanges() {},
     get labels() {
-      return planIndex(index, splitFilter(wanted.filter), wanted, false)?.labels ?? [];
+      return planIndex(index, splitFilter(request.filter), request, false)?.labels ?? [];
     },
     hasBounds: true,
     reverse: false,
@@ -154,28 +154,28 @@ function findHintedIndex(collection: Collection, hint: Value): Index | undefined
 
 function planIndex(
   index: Index,
-  demands: FilterParts,
+  parts: FilterParts,
   { sort, collated }: PlanRequest,
-  hinted: boolean,
+  isHinted: boolean,
 ): IndexPlan | undefined {
-  if (index.partial && !impliesFilter(demands.predicates, index.partial.filter)) {
-    if (hinted)
+  if (index.partial && !impliesFilter(parts.predicates, index.partial.filter)) {
+    if (isHinted)
       throw storeError(
         291,
-        `error processing query: the hinted index ${index.name} does not hold all documents the query may find`,
+        `error processing query: the hinted index ${index.name} does not contain all documents that the query may match`,
       );
     return undefined;
   }
-  const chosen = chooseIntervals(index, demands.predicates, collated);
-  if (index.sparse && !hinted && !chosen.excludesMissing) return undefined;
-  const sorted = sort ? sortDirection(index, sort, demands.predicates, collated) : 0;
+  const chosen = chooseIntervals(index, parts.predicates, collated);
+  if (index.sparse && !isHinted && !chosen.excludesMissing) return undefined;
+  const sorted = sort ? sortDirection(index, sort, parts.predicates, collated) : 0;
   const score = chosen.score + (sorted ? 4 : 0) + (index.unique && chosen.points === index.fields.length ? 50 : 0);
-  if (score === 0 && !hinted) return undefined;
+  if (score === 0 && !isHinted) return undefined;
   const used = new Set(chosen.used);
   const count = chosen.fields.reduce((all, { length }) => all * length, 1);
-  const asNarrow = count <= MAX_RANGES;
-  const covered = demands.complete && demands.predicates.every((predicate) => used.has(predicate));
-  const exact = !index.multikey && !index.cut && covered && asNarrow && chosen.whole;
+  const withinMaxRanges = count <= MAX_RANGES;
+  const usesAllPredicates = parts.complete && parts.predicates.every((predicate) => used.has(predicate));
+  const exact = !index.multikey && !index.cut && usesAllPredicates && withinMaxRanges && chosen.exact;
   let ranges: Range[] | undefined;
   return {
     kind: 'index',
@@ -198,24 +198,24 @@ function planIndex(
     reverse: sorted < 0,
     sorted: !sort || sorted !== 0,
     exact,
-    points: chosen.points === index.fields.length && !index.cut && asNarrow,
+    points: chosen.points === index.fields.length && !index.cut && withinMaxRanges,
     score,
   };
 }
 
-/** The bounds chosen for the fields of an index. `whole`: every value in the intervals matches. */
+/** The bounds chosen for the fields of an index. `exact`: every value in the intervals matches. */
 type ChosenBounds = {
   fields: Interval[][];
   used: Predicate[];
   score: number;
   points: number;
-  whole: boolean;
+  exact: boolean;
   excludesMissing: boolean;
 };
 
 // Points allow the next field to narrow further; the first range is the last bound used.
 function chooseIntervals(index: Index, predicates: Predicate[], collated: boolean): ChosenBounds {
-  const chosen: ChosenBounds = { fields: [], used: [], score: 0, points: 0, whole: true, excludesMissing: false };
+  const chosen: ChosenBounds = { fields: [], used: [], score: 0, points: 0, exact: true, excludesMissing: false };
   const arrays = new Map<string, Doc | undefined>();
   for (const { path } of index.fields) {
     const candidates = predicates.filter((predicate) => predicate.path === path);
@@ -226,7 +226,7 @@ function chooseIntervals(index: Index, predicates: Predicate[], collated: boolea
     if (narrowed.used.some((predicate) => !allowsMissing(predicate))) chosen.excludesMissing = true;
     const points = narrowed.intervals.every(({ point }) => point);
     chosen.score += points ? (narrowed.intervals.length === 1 ? 10 : 8) : 5;
-    chosen.whole &&= points || narrowed.used.every(isPlainRange);
+    chosen.exact &&= points || narrowed.used.every(isPlainRange);
     if (!points) break;
     chosen.points++;
   }
@@ -248,8 +248,8 @@ function narrowAll(candidates: Predicate[], collated: boolean): Narrowed | undef
   return intervals && { intervals, used };
 }
 
-// With arrays each condition may be met by another element: only one condition narrows, or those of one $elemMatch. A second
-// field of the same array narrows only under the same $elemMatch.
+// With arrays each condition may be met by another element: only one condition narrows, or those of one $elemMatch. A
+// second field of the same array narrows only under the same $elemMatch.
 function narrowOne(
   candidates: Predicate[],
   path: string,
@@ -258,15 +258,15 @@ function narrowOne(
 ): Narrowed | undefined {
   const root = path.split('.')[0]!;
   const groups = Map.groupBy(candidates, (predicate) => predicate.elemMatch ?? predicate);
-  let best: (Narrowed & { together?: Doc }) | undefined;
+  let best: (Narrowed & { elemMatch?: Doc }) | undefined;
   for (const group of groups.values()) {
-    const together = group[0]?.elemMatch;
-    if (arrays.has(root) && (!together || arrays.get(root) !== together)) continue;
+    const elemMatch = group[0]?.elemMatch;
+    if (arrays.has(root) && (!elemMatch || arrays.get(root) !== elemMatch)) continue;
     const narrowed = narrowAll(group, collated);
     if (narrowed && (!best || rankNarrowed(narrowed) > rankNarrowed(best)))
-      best = together ? { ...narrowed, together } : narrowed;
+      best = elemMatch ? { ...narrowed, elemMatch } : narrowed;
   }
-  if (best) arrays.set(root, best.together);
+  if (best) arrays.set(root, best.elemMatch);
   return best;
 }
 
@@ -280,29 +280,32 @@ function* combineRanges(index: Index, fields: Interval[][], shouldPause: () => b
     const direction = index.fields[at]!.direction;
     if (prefixes.length * intervals.length > MAX_RANGES) break;
     const isLast = at === fields.length - 1 || !intervals.every(({ point }) => point);
-    const inTurn = direction === 1 ? intervals : intervals.toReversed();
-    const longer: Buffer[] = [];
+    const ordered = direction === 1 ? intervals : intervals.toReversed();
+    const nextPrefixes: Buffer[] = [];
     ranges = [];
     for (const prefix of prefixes) {
-      for (const interval of inTurn) {
+      for (const interval of ordered) {
         const [low, high] = toKeyRange(interval, direction);
         ranges.push(cutRange(prefix, low, high));
-        if (!isLast) longer.push(concat(prefix, low));
+        if (!isLast) nextPrefixes.push(concat(prefix, low));
         if ((ranges.length & 255) === 0 && shouldPause()) yield null;
       }
     }
     if (isLast) break;
-    prefixes = longer;
+    prefixes = nextPrefixes;
   }
   return ranges;
 }
 
 // Index keys are cut at CUT_AT, so longer bounds are cut there too, which widens the range.
 function cutRange(prefix: Buffer, low: Buffer, high: Buffer): Range {
-  const most = CUT_AT + 5;
+  const maxLength = CUT_AT + 5;
   const from = concat(prefix, low);
   const to = concat(prefix, high);
-  return [from.length > most ? from.subarray(0, most) : from, to.length > most ? successor(to.subarray(0, most)) : to];
+  return [
+    from.length > maxLength ? from.subarray(0, maxLength) : from,
+    to.length > maxLength ? successor(to.subarray(0, maxLength)) : to,
+  ];
 }
 
 function concat(prefix: Buffer, rest: Buffer): Buffer {
@@ -324,26 +327,26 @@ function sortDirection(index: Index, sort: Doc, predicates: Predicate[], collate
       .map(({ path }) => path),
   );
   let at = 0;
-  let turn = 0;
-  for (const [path, given] of Object.entries(sort)) {
+  let scanDirection = 0;
+  for (const [path, order] of Object.entries(sort)) {
     if (fixed.has(path)) continue;
     while (index.fields[at] && index.fields[at]!.path !== path && fixed.has(index.fields[at]!.path)) at++;
     const field = index.fields[at++];
     if (field?.path !== path) return 0;
-    const wanted = (asNumber(given) ?? 1) === field.direction ? 1 : -1;
-    if (turn && turn !== wanted) return 0;
-    turn = wanted;
+    const direction = (asNumber(order) ?? 1) === field.direction ? 1 : -1;
+    if (scanDirection && scanDirection !== direction) return 0;
+    scanDirection = direction;
   }
-  return turn || 1;
+  return scanDirection || 1;
 }
 
 // Uses one index for each branch of an {$or: […]}.
-function planUnion(indexes: Index[], { alternatives }: FilterParts, wanted: PlanRequest): Plan | undefined {
+function planUnion(indexes: Index[], { alternatives }: FilterParts, request: PlanRequest): Plan | undefined {
   for (const branches of alternatives) {
     const plans = branches.map((filter) => {
-      const demands = splitFilter(filter);
+      const parts = splitFilter(filter);
       const plans = indexes
-        .map((index) => planIndex(index, demands, { filter, collated: wanted.collated }, false))
+        .map((index) => planIndex(index, parts, { filter, collated: request.collated }, false))
         .filter((plan) => plan !== undefined);
       return plans.sort((left, right) => right.score - left.score || byName(left, right))[0];
     });

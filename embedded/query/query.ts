@@ -11,13 +11,13 @@ import {
   type Examined,
   type Hit,
   type Hits,
-  readPoint,
-  singlePoint,
   PAUSE,
+  readPoint,
   scan,
+  singlePoint,
 } from './execute.ts';
 import { compileFilter } from './match.ts';
-import { choosePlan, longLists, type Plan, type Point, findIdPoint } from './planner.ts';
+import { choosePlan, findIdPoint, longLists, type Plan, type Point } from './planner.ts';
 import { sortHits } from './sorting.ts';
 
 /** A query as stated in a command, not yet validated. */
@@ -56,41 +56,41 @@ export function prepareQuery(query: Query): PreparedQuery {
   const options = { ...(collation && { collation }), ...(query.let && { let: query.let }) };
   const compiled = compileFilter(filter, options);
   const test = (doc: Doc) => compiled.test(doc);
-  const wanted = { filter, ...(sort && { sort }), hint, collated: collation !== undefined };
-  const plan = (view: View, collection: Collection) => choosePlan(collection, view.version, wanted);
-  const pointIn = (view: View, collection: Collection) =>
-    skip === 0 ? findIdPoint(collection, view.version, wanted) : undefined;
-  function* lookedUp(view: View, collection: Collection, point: Point, examined?: Examined): Hits {
+  const planRequest = { filter, ...(sort && { sort }), hint, collated: collation !== undefined };
+  const plan = (view: View, collection: Collection) => choosePlan(collection, view.version, planRequest);
+  const findPoint = (view: View, collection: Collection) =>
+    skip === 0 ? findIdPoint(collection, view.version, planRequest) : undefined;
+  function* readOne(view: View, collection: Collection, point: Point, examined?: Examined): Hits {
     const hit = readPoint(view, collection, point, test, examined);
     if (hit) yield hit;
   }
   const run: PreparedQuery['run'] = (view, collection, timeSlice, examined) => {
     const chosen = plan(view, collection);
     const point = skip === 0 ? singlePoint(chosen) : undefined;
-    if (point) return lookedUp(view, collection, point, examined);
+    if (point) return readOne(view, collection, point, examined);
     const found = scan(view, collection, chosen, test, timeSlice, examined);
-    const inOrder =
+    const sorted =
       sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, timeSlice, collation) : found;
-    return skip > 0 || limit > 0 ? skipAndLimit(inOrder, skip, limit) : inOrder;
+    return skip > 0 || limit > 0 ? skipAndLimit(sorted, skip, limit) : sorted;
   };
-  function* inParts(
+  function* prepareAndRun(
     lists: Value[][],
     ...[view, collection, timeSlice, examined]: Parameters<PreparedQuery['run']>
   ): Hits {
-    yield* readLists(lists, timeSlice);
+    yield* prepareLists(lists, timeSlice);
     yield* run(view, collection, timeSlice, examined);
   }
-  function* readLists(lists: Value[][], timeSlice: TimeSlice): Generator<typeof PAUSE> {
+  function* prepareLists(lists: Value[][], timeSlice: TimeSlice): Generator<typeof PAUSE> {
     if (timeSlice.shouldPause()) yield PAUSE;
     for (const list of lists) yield* prepareList(list, collation !== undefined, timeSlice.shouldPause);
   }
   const start: PreparedQuery['run'] = (view, collection, timeSlice, examined) => {
-    const point = pointIn(view, collection);
-    if (point) return lookedUp(view, collection, point, examined);
+    const point = findPoint(view, collection);
+    if (point) return readOne(view, collection, point, examined);
     // Planning for a list of thousands takes long: compute its bounds with pauses first.
     const lists = longLists(filter);
     return lists.length > 0 || timeSlice.shouldPause()
-      ? inParts(lists, view, collection, timeSlice, examined)
+      ? prepareAndRun(lists, view, collection, timeSlice, examined)
       : run(view, collection, timeSlice, examined);
   };
   return {
@@ -99,7 +99,7 @@ export function prepareQuery(query: Query): PreparedQuery {
     plan,
     run: start,
     *count(view, collection, timeSlice, examined) {
-      yield* readLists(longLists(filter), timeSlice);
+      yield* prepareLists(longLists(filter), timeSlice);
       const chosen = plan(view, collection);
       if (chosen.kind === 'index' && chosen.exact)
         return Math.max(
@@ -109,7 +109,7 @@ export function prepareQuery(query: Query): PreparedQuery {
       return yield* countHits(run(view, collection, timeSlice, examined));
     },
     first(view, collection, timeSlice) {
-      const point = pointIn(view, collection);
+      const point = findPoint(view, collection);
       if (point) return readPoint(view, collection, point, test);
       for (const hit of start(view, collection, timeSlice)) return hit;
       return undefined;
@@ -118,22 +118,22 @@ export function prepareQuery(query: Query): PreparedQuery {
   };
 }
 
-/** Returns a numeric field truncated to an integer, undefined if it is not a number; throws if it is below `least`. */
-export function integerField(value: Value, least: number, complain: (value: number) => Error): number | undefined {
+/** Returns a numeric field truncated to an integer, undefined if it is not a number; throws if it is below `min`. */
+export function integerField(value: Value, min: number, createError: (value: number) => Error): number | undefined {
   const number = asNumber(value);
   if (number === undefined) return undefined;
-  if (number < least) throw complain(number);
+  if (number < min) throw createError(number);
   return Math.trunc(number);
 }
 
 function* skipAndLimit(hits: Hits, skip: number, limit: number): Hits {
-  let passed = 0;
-  let given = 0;
+  let skipped = 0;
+  let returned = 0;
   for (const hit of hits) {
     if (hit === PAUSE) yield PAUSE;
-    else if (passed++ >= skip) {
+    else if (skipped++ >= skip) {
       yield hit;
-      if (limit > 0 && ++given >= limit) return;
+      if (limit > 0 && ++returned >= limit) return;
     }
   }
 }

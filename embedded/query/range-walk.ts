@@ -8,7 +8,7 @@ const MAX_SKIPPED = 16;
 /**
  * Yields the entries of many ranges, which must be ordered and disjoint. Positioning a cursor costs as much as several
  * steps: few entries between two ranges are skipped instead, and the next entry may show that ranges are empty. So a list
- * of close values takes one cursor. Yields null when others are `shouldPause` and nothing is found.
+ * of close values takes one cursor. Yields null to pause when a cursor was positioned.
  */
 export function* walkRanges(
   view: Pick<View, 'range'>,
@@ -27,24 +27,24 @@ export function* walkRanges(
     reverse ? Buffer.compare(low, key) > 0 : Buffer.compare(high, key) <= 0;
   const isReached = ([low, high]: Range, key: Buffer) =>
     reverse ? Buffer.compare(key, high) < 0 : Buffer.compare(low, key) <= 0;
-  const inTurn = reverse ? ranges.toReversed() : ranges;
+  const ordered = reverse ? ranges.toReversed() : ranges;
   let at = 0;
-  let patience = MAX_SKIPPED;
-  for (let next = inTurn[0]; next; ) {
-    const rest = reverse ? view.range(first[0], next[1], options) : view.range(next[0], last[1], options);
+  let maxSkipped = MAX_SKIPPED;
+  for (let next = ordered[0]; next; ) {
+    const entries = reverse ? view.range(first[0], next[1], options) : view.range(next[0], last[1], options);
     next = undefined;
     if (shouldPause()) yield null;
-    let passed = 0;
-    for (const entry of rest) {
-      let range = inTurn[at];
-      while (range && isPast(range, entry.key)) range = inTurn[++at];
+    let skipped = 0;
+    for (const entry of entries) {
+      let range = ordered[at];
+      while (range && isPast(range, entry.key)) range = ordered[++at];
       if (!range) return;
       if (isReached(range, entry.key)) {
-        if (passed) patience = Math.min(MAX_SKIPPED, patience * 2);
-        passed = 0;
+        if (skipped) maxSkipped = Math.min(MAX_SKIPPED, maxSkipped * 2);
+        skipped = 0;
         yield entry;
-      } else if (++passed > patience) {
-        patience = Math.max(1, patience >> 1);
+      } else if (++skipped > maxSkipped) {
+        maxSkipped = Math.max(1, maxSkipped >> 1);
         next = range;
         break;
       }

@@ -3,7 +3,7 @@ import { type Context, createContext, Script } from 'node:vm';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
-/** At most a few milliseconds. */
+/** These steps take a few milliseconds. */
 const MAX_UNTIMED_STEPS = 500_000;
 
 /**
@@ -49,8 +49,8 @@ export function estimateSteps({ source, multiline }: RegExp): (length: number) =
   const opened: number[] = [];
   let inside = 0;
   for (const [token] of source.matchAll(TOKENS)) {
-    const [most, ways] = repetition(token);
-    if (most > 1 && inside > 0) return () => Number.POSITIVE_INFINITY;
+    const [max, ways] = repetition(token);
+    if (max > 1 && inside > 0) return () => Number.POSITIVE_INFINITY;
     if (ways > 1) choices.push(ways);
     if (token.startsWith('(')) opened.push(choices.length);
     inside = token === ')' ? choices.length - (opened.pop() ?? 0) : 0;
@@ -64,13 +64,13 @@ const TOKENS =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
 // How often a token repeats the preceding item, and how many ways it can match. A backreference can match text of any length.
-function repetition(token: string): [most: number, ways: number] {
+function repetition(token: string): [max: number, ways: number] {
   if (/^[*+]/.test(token)) return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (/^\\[1-9k]/.test(token)) return [1, Number.POSITIVE_INFINITY];
   if (token === '|' || /^\?/.test(token)) return [1, 2];
   const counts = /^\{(\d+)(,(\d*))?/.exec(token);
   if (!counts) return [1, 1];
-  const [, least = '', range, most] = counts;
-  if (!range) return [Number(least), 1];
-  return most ? [Number(most), Number(most) - Number(least) + 1] : [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const [, min = '', range, max] = counts;
+  if (!range) return [Number(min), 1];
+  return max ? [Number(max), Number(max) - Number(min) + 1] : [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 }

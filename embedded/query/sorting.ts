@@ -8,10 +8,10 @@ import { type Collation, compileSort, sortParts, sortValue } from '../values/com
 import { type Hit, type Hits, PAUSE, toUndecodedHit } from './execute.ts';
 import { mergeSort } from './merge-sort.ts';
 
-/** Yields the hits in sort order; throws 292 above 100 MiB. If `most` is not 0, only that many are held. */
-export function* sortHits(hits: Hits, spec: Doc, most: number, timeSlice: TimeSlice, collation?: Collation): Hits {
+/** Yields the hits in sort order; throws 292 above 100 MiB. With a `limit` other than 0, only the first ones are held. */
+export function* sortHits(hits: Hits, spec: Doc, limit: number, timeSlice: TimeSlice, collation?: Collation): Hits {
   const order = collation ? orderByComparison(spec, collation) : orderByKey(spec);
-  const keepMost = most > 0 ? Math.max(most * 2, 1000) : Number.POSITIVE_INFINITY;
+  const maxItems = limit > 0 ? Math.max(limit * 2, 1000) : Number.POSITIVE_INFINITY;
   let items: Item[] = [];
   let bytes = 0;
   for (const hit of hits) {
@@ -21,8 +21,8 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, timeSlice: TimeSl
     }
     items.push(order.item(hit));
     bytes += hit.bytes.length;
-    if (items.length >= keepMost) {
-      items = (yield* mergeSort(items, order.compare, timeSlice.shouldPause)).slice(0, most);
+    if (items.length >= maxItems) {
+      items = (yield* mergeSort(items, order.compare, timeSlice.shouldPause)).slice(0, limit);
       bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
     }
     if (bytes > LIMITS.memoryBytes)
@@ -31,10 +31,10 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, timeSlice: TimeSl
         `Sort exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`,
       );
   }
-  let given = 0;
+  let returned = 0;
   for (const item of yield* mergeSort(items, order.compare, timeSlice.shouldPause)) {
     yield item.hit;
-    if ((++given & 255) === 0 && timeSlice.shouldPause()) yield PAUSE;
+    if ((++returned & 255) === 0 && timeSlice.shouldPause()) yield PAUSE;
   }
 }
 

@@ -198,7 +198,9 @@ test('reports a damaged document on each read, in validate and in a backup, and 
 test('rejects invalid arguments with a message and without creating anything', async () => {
   const nowhere = join(home, 'nowhere');
   expect(() => maintain('compact', '--data', nowhere)).toThrow(`There is no store in ${nowhere}.`);
-  expect(() => maintain('restore', '--data', nowhere, '--from', join(home, 'none'))).toThrow('There is no backup');
+  expect(() => maintain('restore', '--data', nowhere, '--from', join(home, 'none'))).toThrow(
+    /The backup .* does not exist/,
+  );
   for (const words of [['--port'], ['--wings'], ['--port', 'abc'], ['--port', '65536']])
     expect(() => maintain(...words, '--data', nowhere)).toThrow(/usage: npm run store/);
   const taken = createServer().listen(0, '127.0.0.1');

@@ -21,20 +21,20 @@ test(`loses no acknowledged write and leaves none half done after ${ROUNDS} kill
   const lines: string[] = [];
   const start = () =>
     startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
-  let kept = acknowledged();
+  let workload = acknowledged();
   for (let round = 0; round < ROUNDS; round++) {
     const store = await start();
     const client = await MongoClient.connect(store.uri, { serverSelectionTimeoutMS: 3_000, retryWrites: false });
     if (round % ROUNDS_PER_COLLECTION === 0) {
-      kept = acknowledged();
+      workload = acknowledged();
       await client.db('kept').dropDatabase();
-      await kept.prepare(client.db('kept'));
+      await workload.prepare(client.db('kept'));
     }
     const killed = Promise.withResolvers<never>();
-    const work = kept.work(client, round, killed.promise);
+    const work = workload.work(client, round, killed.promise);
     await after(300 + Math.random() * 700);
     // On a busy machine the first write of a kind takes longer.
-    await vi.waitFor(() => expect(Object.values(kept.counts())).not.toContain(0), 20_000);
+    await vi.waitFor(() => expect(Object.values(workload.counts())).not.toContain(0), 20_000);
     process.kill(store.pid(), 'SIGKILL');
     killed.reject(new Error('killed'));
     await work;
@@ -44,7 +44,7 @@ test(`loses no acknowledged write and leaves none half done after ${ROUNDS} kill
 
     const again = await start();
     const reader = await MongoClient.connect(again.uri);
-    expect(await kept.problems(reader.db('kept'))).toEqual([]);
+    expect(await workload.problems(reader.db('kept'))).toEqual([]);
     await reader.close();
     await again.stop();
   }

@@ -6,8 +6,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
-import { startProcess } from './store-process.ts';
 import { type Disk, disk, type Entry, entriesOf } from './replay.ts';
+import { startProcess } from './store-process.ts';
 
 // STORE_POWER_LOSSES=500 for the long proof; each point starts the store once.
 const POINTS = Number(process.env.STORE_POWER_LOSSES ?? 8);

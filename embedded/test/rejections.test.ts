@@ -142,17 +142,17 @@ describe.skipIf(process.env.MONGODB_URL)('rejects with the code of a MongoDB ser
   ];
 
   test.each(cases)('%s', async (_what, command, code) => {
-    const answer = await run(command);
-    expect(answer).toMatchObject({ ok: 0, code });
-    expect(answer.codeName).toBeTypeOf('string');
+    const reply = await run(command);
+    expect(reply).toMatchObject({ ok: 0, code });
+    expect(reply.codeName).toBeTypeOf('string');
     if (code === 238)
-      expect(answer.errmsg).toMatch(/^embedded store: .* is not implemented; set MONGODB_URL to use a MongoDB server$/);
+      expect(reply.errmsg).toMatch(/^embedded store: .* is not implemented; set MONGODB_URL to use a MongoDB server$/);
   });
 
   test('an unknown update operator, without writing anything', async () => {
-    const answer = await run({ update: 'c', updates: [{ q: { _id: 1 }, u: { $fly: { a: 1 } } }] });
-    expect(answer.writeErrors).toMatchObject([{ index: 0, code: 9 }]);
-    expect(answer.n).toBe(0);
+    const reply = await run({ update: 'c', updates: [{ q: { _id: 1 }, u: { $fly: { a: 1 } } }] });
+    expect(reply.writeErrors).toMatchObject([{ index: 0, code: 9 }]);
+    expect(reply.n).toBe(0);
   });
 
   test('an unknown write concern mode, after the write', async () => {
@@ -182,8 +182,8 @@ describe.skipIf(process.env.MONGODB_URL)('rejects with the code of a MongoDB ser
 
 describe.skipIf(process.env.MONGODB_URL)('knows every supported name:', () => {
   test.each(Object.keys(COMMANDS).filter((name) => name !== 'killAllSessions'))('the command %s', async (name) => {
-    const answer = await run({ [name]: 'nowhere' });
-    expect(answer.code).not.toBe(59);
+    const reply = await run({ [name]: 'nowhere' });
+    expect(reply.code).not.toBe(59);
   });
 
   test.each(QUERY_OPERATORS)('the query operator %s', async (operator) => {
@@ -197,8 +197,8 @@ describe.skipIf(process.env.MONGODB_URL)('knows every supported name:', () => {
   });
 
   test.each(STAGES)('the stage %s', async (stage) => {
-    const answer = await run({ aggregate: 'c', pipeline: [{ [stage]: 'wrong' }], cursor: {} });
-    expect([40324, 238]).not.toContain(answer.code);
+    const reply = await run({ aggregate: 'c', pipeline: [{ [stage]: 'wrong' }], cursor: {} });
+    expect([40324, 238]).not.toContain(reply.code);
   });
 
   test.each(ACCUMULATORS)('the accumulator %s', async (name) => {
@@ -209,8 +209,8 @@ describe.skipIf(process.env.MONGODB_URL)('knows every supported name:', () => {
   });
 
   test.each(EXPRESSIONS)('the expression %s', async (name) => {
-    const answer = await run({ aggregate: 'c', pipeline: [{ $project: { a: { [name]: [] } } }], cursor: {} });
-    expect([168, 238]).not.toContain(answer.code === 168 && !/Unrecognized/.test(answer.errmsg) ? 0 : answer.code);
+    const reply = await run({ aggregate: 'c', pipeline: [{ $project: { a: { [name]: [] } } }], cursor: {} });
+    expect([168, 238]).not.toContain(reply.code === 168 && !/Unrecognized/.test(reply.errmsg) ? 0 : reply.code);
   });
 });
 

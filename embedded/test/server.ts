@@ -46,7 +46,7 @@ export async function testServer(): Promise<TestServer> {
     : await startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
   const uri = given ?? store!.uri;
   const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
-  let made = 0;
+  let collections = 0;
   const db = client.db(`embedded_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}`);
   return {
     client,
@@ -54,7 +54,7 @@ export async function testServer(): Promise<TestServer> {
     uri,
     embedded: !given,
     async collectionWith<Item extends Document>(documents: Item[] = []) {
-      const collection = db.collection<Item>(`items${made++}`);
+      const collection = db.collection<Item>(`items${collections++}`);
       if (documents.length > 0) await collection.insertMany(documents as OptionalUnlessRequiredId<Item>[]);
       return collection;
     },

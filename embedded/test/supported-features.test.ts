@@ -1,9 +1,9 @@
 // Compares the README with the code, and tests every supported and unsupported feature by name.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as promise from '../protocol/supported-features.ts';
+import * as features from '../protocol/supported-features.ts';
 import { renderSupportedFeatures } from '../protocol/supported-features-text.ts';
 import { type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
@@ -28,7 +28,7 @@ test('names every folder and every source file in the README, and no others', ()
   expect(named.toSorted()).toEqual(sources.toSorted());
 });
 
-test('lists the supported features in the README as `node launch.mjs embedded/protocol/promise-text.ts` prints them', () => {
+test('lists the supported features in the README as `node launch.mjs embedded/protocol/supported-features-text.ts` prints them', () => {
   const [, listed] = /<!-- supported-features -->\n(.*?)\n<!-- \/supported-features -->/s.exec(readme) ?? [];
   expect(listed).toBe(renderSupportedFeatures());
 });
@@ -47,20 +47,20 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
   });
 
   const codeOf = async (command: Document): Promise<number | undefined> => {
-    const answer = await wire.command({ ...command, $db: server.db.databaseName });
-    return answer.code ?? answer.writeErrors?.[0]?.code;
+    const reply = await wire.command({ ...command, $db: server.db.databaseName });
+    return reply.code ?? reply.writeErrors?.[0]?.code;
   };
   const each = async (commands: [name: string, command: Document][], code: number) => {
     const failures: string[] = [];
     for (const [name, command] of commands) {
-      const answered = await codeOf(command);
-      if (answered !== code) failures.push(`${name}: ${answered}`);
+      const actual = await codeOf(command);
+      if (actual !== code) failures.push(`${name}: ${actual}`);
     }
     expect(commands.length).toBeGreaterThan(0);
     expect(failures).toEqual([]);
   };
 
-  const commands = Object.entries(promise.COMMANDS).filter(([name]) => name !== 'killAllSessions');
+  const commands = Object.entries(features.COMMANDS).filter(([name]) => name !== 'killAllSessions');
   const REQUIRED: { [field: string]: unknown } = {
     pipeline: [],
     cursors: [],
@@ -72,7 +72,7 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
     u: {},
     limit: 1,
   };
-  const complete = (name: string, { required = {} }: promise.CommandSpec): Document => ({
+  const complete = (name: string, { required = {} }: features.CommandSpec): Document => ({
     [name]: 'c',
     ...Object.fromEntries(Object.keys(required).map((field) => [field, REQUIRED[field]])),
   });
@@ -90,7 +90,7 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
     each(
       commands
         .filter(([, { optional }]) => !optional?.['*'])
-        .map(([name, fields]) => [name, { ...complete(name, fields), wings: 2 }]),
+        .map(([name, fields]) => [name, { ...complete(name, fields), unknown: 2 }]),
       40415,
     ));
 
@@ -102,7 +102,7 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
           ...fields.optional,
           readConcern: 'object',
           comment: 'any',
-        } as promise.Fields)
+        } as features.Fields)
           .filter(([field, type]) => field !== '*' && WRONG[type] !== undefined)
           .map(([field, type]): [string, Document] => [
             `${name}.${field}`,
@@ -113,9 +113,9 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
     ));
 
   test('rejects a field that MongoDB supports and the store does not (238), also in a statement', async () => {
-    const refused = (
+    const unsupported = (
       name: string,
-      fields: promise.CommandSpec,
+      fields: features.CommandSpec,
       wrap: (body: Document) => Document,
     ): [string, Document][] =>
       (fields.unsupported ?? []).map((field) => [
@@ -123,12 +123,12 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
         wrap({ ...complete(name, fields), [field]: { a: 1 } }),
       ]);
     await each(
-      commands.flatMap(([name, fields]) => refused(name, fields, (body) => body)),
+      commands.flatMap(([name, fields]) => unsupported(name, fields, (body) => body)),
       238,
     );
-    const statement = promise.STATEMENTS.update ?? {};
+    const statement = features.STATEMENTS.update ?? {};
     await each(
-      refused('update', statement, ({ update: _, ...body }) => ({ update: 'c', updates: [body] })),
+      unsupported('update', statement, ({ update: _, ...body }) => ({ update: 'c', updates: [body] })),
       238,
     );
   });
@@ -149,21 +149,21 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
   });
   const inIndex = (spec: Document): Document => ({ createIndexes: 'c', indexes: [{ name: 'x', ...spec }] });
   test.each<[string, Iterable<string>, (name: string) => Document]>([
-    ['command', promise.UNSUPPORTED_COMMANDS, (name) => ({ [name]: 'c' })],
-    ['stage', promise.UNSUPPORTED_STAGES, (name) => ({ aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} })],
-    ['query operator', promise.UNSUPPORTED_QUERY_OPERATORS, inFilter],
+    ['command', features.UNSUPPORTED_COMMANDS, (name) => ({ [name]: 'c' })],
+    ['stage', features.UNSUPPORTED_STAGES, (name) => ({ aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} })],
+    ['query operator', features.UNSUPPORTED_QUERY_OPERATORS, inFilter],
     [
       'update operator',
-      promise.UNSUPPORTED_UPDATE_OPERATORS,
+      features.UNSUPPORTED_UPDATE_OPERATORS,
       (name) => ({ update: 'c', updates: [{ q: {}, u: { [name]: { a: 1 } } }] }),
     ],
-    ['accumulator', promise.UNSUPPORTED_ACCUMULATORS, inGroup],
-    ['expression', promise.UNSUPPORTED_EXPRESSIONS, inProject],
-    ['index kind', promise.UNSUPPORTED_INDEX_TYPES, (kind) => inIndex({ key: { a: kind } })],
-    ['index field', promise.UNSUPPORTED_INDEX_FIELDS, (field) => inIndex({ key: { a: 1 }, [field]: 1 })],
+    ['accumulator', features.UNSUPPORTED_ACCUMULATORS, inGroup],
+    ['expression', features.UNSUPPORTED_EXPRESSIONS, inProject],
+    ['index kind', features.UNSUPPORTED_INDEX_TYPES, (kind) => inIndex({ key: { a: kind } })],
+    ['index field', features.UNSUPPORTED_INDEX_FIELDS, (field) => inIndex({ key: { a: 1 }, [field]: 1 })],
     [
       'collation field',
-      promise.UNSUPPORTED_COLLATION_FIELDS,
+      features.UNSUPPORTED_COLLATION_FIELDS,
       (field) => ({ find: 'c', collation: { locale: 'en', [field]: 'x' } }),
     ],
   ])('rejects every %s that MongoDB supports and the store does not (238)', (_kind, names, command) =>
@@ -175,7 +175,7 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
 
   test('rejects search features like a server without a search service (31082)', () =>
     each(
-      [...promise.SEARCH_FEATURES].map((name) => [
+      [...features.SEARCH_FEATURES].map((name) => [
         name,
         name.startsWith('$') ? { aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} } : { [name]: 'c' },
       ]),
@@ -183,7 +183,7 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
     ));
 
   test('rejects an unknown read concern, a collation without a locale and unsupported partial index filters', async () => {
-    for (const level of promise.READ_CONCERNS)
+    for (const level of features.READ_CONCERNS)
       expect([undefined, 246], level).toContain(await codeOf({ find: 'c', readConcern: { level } }));
     expect(await codeOf({ find: 'c', readConcern: { level: 'wild' } })).toBe(9);
     expect(await codeOf({ find: 'c', collation: { strength: 1 } })).toBe(40414);

@@ -17,22 +17,22 @@ export async function wireClient(uri: string): Promise<WireClient> {
     socket.once('connect', resolve).once('error', reject);
   });
   let received = Buffer.alloc(0);
-  const waiting: ((message: Buffer | Error) => void)[] = [];
+  const pending: ((message: Buffer | Error) => void)[] = [];
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
       const length = received.readInt32LE(0);
-      waiting.shift()?.(received.subarray(0, length));
+      pending.shift()?.(received.subarray(0, length));
       received = received.subarray(length);
     }
   });
   socket.on('close', () => {
-    for (const answer of waiting.splice(0)) answer(new Error('the server closed the connection'));
+    for (const answer of pending.splice(0)) answer(new Error('the server closed the connection'));
   });
   socket.on('error', () => socket.destroy());
   const sendRaw = (bytes: Buffer): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      waiting.push((message) => (message instanceof Error ? reject(message) : resolve(message)));
+      pending.push((message) => (message instanceof Error ? reject(message) : resolve(message)));
       socket.write(bytes);
     });
   let lastId = 0;

@@ -4,8 +4,8 @@ import { compileFilter } from '../query/match.ts';
 import { isValueCondition } from '../query/match-operators.ts';
 import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, elementOrder, equal, RANK, rankOf } from '../values/compare.ts';
-import { memberOf, notAmong } from '../values/hash-key.ts';
 import { formatValue } from '../values/format-value.ts';
+import { memberOf, notAmong } from '../values/hash-key.ts';
 import { type Change, change } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc };
