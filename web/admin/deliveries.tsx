@@ -21,8 +21,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           <p class="quiet">No deliveries yet.</p>
         ) : (
           <Table columns={['Event', 'Status', 'Attempts', 'Last response']} hasActions>
-            {items.map(({ eventId, type, status, createdAt, nextAttemptAt, tries }) => {
-              const last = tries.at(-1);
+            {items.map(({ eventId, type, status, createdAt, nextAttemptAt, attempts }) => {
+              const last = attempts.at(-1);
               return (
                 <tr key={eventId}>
                   <td>
@@ -34,8 +34,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
                   <td>
                     {status} {nextAttemptAt && <Time at={nextAttemptAt} />}
                   </td>
-                  <td class="figure">{tries.length}</td>
-                  <td class="wrap">{last ? (last.error ?? `${last.status} in ${last.ms} ms`) : ''}</td>
+                  <td class="figure">{attempts.length}</td>
+                  <td class="wrap">{last ? (last.error ?? `${last.status} in ${last.durationMs} ms`) : ''}</td>
                   <td>
                     <button type="button" onClick={() => void redeliver(eventId)}>
                       Redeliver

@@ -123,22 +123,22 @@ async function waitForVerdict(signal: AbortSignal): Promise<Verdict> {
   }
 }
 
-const VERDICT_LABELS: Record<string, string> = { good: 'intact', tampered: 'tampered', incomplete: 'incomplete' };
+const VERDICT_CLASSES: Record<string, string> = { intact: 'good', tampered: 'bad' };
 
 function VerificationResult({
-  verdict: { verdict, records, chains, checkpoints, pending, faults, doubts },
+  verdict: { verdict, records, chains, checkpoints, pending, errors, warnings },
 }: {
   verdict: Verdict;
 }) {
   return (
     <div class="grow" role="status">
-      <span class={`mark ${verdict === 'good' ? 'good' : verdict === 'tampered' ? 'bad' : 'warn'}`}>
-        {VERDICT_LABELS[verdict] ?? verdict}
+      <span class={`mark ${VERDICT_CLASSES[verdict] ?? 'warn'}`}>
+        {verdict === 'unknown' ? 'not fully verified' : verdict}
       </span>{' '}
       {formatNumber(records ?? 0)} records in {formatNumber(chains ?? 0)} chains, {formatNumber(checkpoints ?? 0)}{' '}
       signed checkpoints compared
       {pending ? `, ${formatNumber(pending)} not sealed yet` : ''}.
-      {[...faults.map(({ id, says }) => `${id}: ${says}`), ...doubts].map((line) => (
+      {[...errors.map(({ id, message }) => `${id}: ${message}`), ...warnings].map((line) => (
         <div key={line} class="wrap">
           {line}
         </div>

@@ -51,8 +51,8 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'change',
     title: 'Change',
     width: '9rem',
-    cell: ({ change, differs }) => (
-      <span class={`mark ${CHANGE_CLASSES[change]}`} title={differs.join(', ')}>
+    cell: ({ change, differences }) => (
+      <span class={`mark ${CHANGE_CLASSES[change]}`} title={differences.join(', ')}>
         {CHANGE_LABELS[change]}
       </span>
     ),
@@ -61,16 +61,16 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'from-state',
     title: 'From',
     width: 'minmax(9rem, 1fr)',
-    cell: ({ from, differs }) => (
-      <SideVersion side={from} differs={differs.includes('version') || differs.includes('address')} />
+    cell: ({ from, differences }) => (
+      <SideVersion side={from} differs={differences.includes('version') || differences.includes('address')} />
     ),
   },
   {
     id: 'to-state',
     title: 'To',
     width: 'minmax(9rem, 1fr)',
-    cell: ({ to, differs }) => (
-      <SideVersion side={to} differs={differs.includes('version') || differs.includes('address')} />
+    cell: ({ to, differences }) => (
+      <SideVersion side={to} differs={differences.includes('version') || differences.includes('address')} />
     ),
   },
   {
@@ -78,8 +78,8 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Quantity',
     width: '7.5rem',
     class: 'figure',
-    cell: ({ from, to, differs }) =>
-      differs.includes('quantity') && from && to ? (
+    cell: ({ from, to, differences }) =>
+      differences.includes('quantity') && from && to ? (
         <b>
           {formatNumber(from.quantity)} → {formatNumber(to.quantity)}
         </b>

@@ -3,7 +3,7 @@
 type Side = { quantity: number; address: string; resolution: { n: number; label?: string | null } | null } | null;
 type Change = {
   change: 'added' | 'removed' | 'changed' | 'indirect';
-  differs: readonly ('quantity' | 'version' | 'address')[];
+  differences: readonly ('quantity' | 'version' | 'address')[];
   from: Side;
   to: Side;
 };

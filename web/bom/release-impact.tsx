@@ -15,7 +15,7 @@ export function ReleaseImpact({
   action,
 }: {
   versionId: string;
-  action: 'release' | 'obsolete' | 'take-back';
+  action: 'release' | 'obsolete' | 'take_back';
 }) {
   const result = useQuery(ImpactOfReleaseDocument, { id: versionId, action });
   const { items, more } = usePages(
@@ -44,14 +44,16 @@ export function ReleaseImpact({
                 </thead>
                 <tbody>
                   {items.map((impact) => (
-                    <tr key={`${impact.version.id} ${impact.points} ${impact.from?.versionId}`}>
+                    <tr key={`${impact.version.id} ${impact.addressForm} ${impact.from?.versionId}`}>
                       <td>
                         <a href={versionUrl(impact.document.id, impact.version.id)}>
                           <span class="mono">{impact.document.number}</span> {impact.document.name}
                         </a>{' '}
                         <small>{versionLabel(impact.version)}</small>
                       </td>
-                      <td title={REFERENCE_TYPES[impact.points].tooltip}>{REFERENCE_TYPES[impact.points].label}</td>
+                      <td title={REFERENCE_TYPES[impact.addressForm].tooltip}>
+                        {REFERENCE_TYPES[impact.addressForm].label}
+                      </td>
                       <td>
                         <Effect impact={impact} />
                       </td>
@@ -85,7 +87,7 @@ function Effect({ impact: { effect, from, to } }: { impact: Impact }) {
 const resolvedText = (version: ResolvedVersion | null | undefined): string =>
   version ? resolvedLabel(version) : 'unresolved';
 
-const ACTION_TEXTS = { release: 'Releasing as', obsolete: 'Obsoleting', 'take-back': 'Taking back' };
+const ACTION_TEXTS = { release: 'Releasing as', obsolete: 'Obsoleting', take_back: 'Taking back' };
 
 function summaryText(items: readonly Impact[], label: string, action: keyof typeof ACTION_TEXTS): string {
   const drafts = items.filter(({ effect }) => effect === 'changes').length;

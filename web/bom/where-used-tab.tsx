@@ -141,9 +141,9 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'resolution',
     title: 'Resolves to',
     width: 'minmax(11rem, 1fr)',
-    cell: ({ use: { resolution, points, status, reason } }) => (
+    cell: ({ use: { resolution, addressForm, status, reason } }) => (
       <>
-        <ResolvedCell version={resolution ?? null} type={points} />
+        <ResolvedCell version={resolution ?? null} type={addressForm} />
         {status === 'unresolved' && (
           <span class="mark bad" title={reason}>
             unresolved

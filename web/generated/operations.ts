@@ -4,233 +4,239 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** How a verification of the audit log ended; running: it goes on, ask again. */
+/** The form of an address. */
+export type AddressForm =
+  /** Without a revision or version: resolves to the newest release, otherwise to the newest version. */
+  | 'floating'
+  /** With a revision label. */
+  | 'revision'
+  /** With a version number. */
+  | 'version';
+
+/** The result of an audit log verification. */
 export type AuditVerdict =
-  /** Everything is as it was written. */
-  | 'good'
-  /** It goes on; ask again. */
+  /** All records match their hashes, the tree and the checkpoints. */
+  | 'intact'
+  /** The verification is still running; repeat the query. */
   | 'running'
-  /** Something is not as it was written; faults tells what. */
+  /** At least one record was changed, added or removed; see `errors`. */
   | 'tampered'
-  /** Something could not be checked; doubts tells what. */
+  /** The log could not be verified completely; see `warnings`. */
   | 'unknown';
 
-/**
- * added, removed: only one side has the line; what it consists of is not told again. indirect: quantity and address are the same, but it means another version of
- * the document, and something inside differs, which follows. changed: the line itself differs.
- */
+/** How a line differs between two bills of materials. */
 export type BomChangeType =
-  /** Only the second has the line. */
+  /** Only `to` contains the line. Its sub-structure is not listed. */
   | 'added'
   /** The line itself differs. */
   | 'changed'
-  /** The line is the same, something inside differs. */
+  /** Quantity and address are equal, but the line resolves to another version with differences inside, which follow. */
   | 'indirect'
-  /** Only the first has the line. */
+  /** Only `from` contains the line. Its sub-structure is not listed. */
   | 'removed';
 
-/** In what two lines for the same document differ. */
+/** A property in which two lines for the same document differ. */
 export type BomDifference =
-  /** The address is written differently. */
+  /** The written address differs. */
   | 'address'
-  /** It is placed more or less often. */
+  /** The quantity differs. */
   | 'quantity'
-  /** It means another version. */
+  /** The reference resolves to another version. */
   | 'version';
 
-/** indented: every line at every place. flat: what it consists of in the end, each version once. top: the lines of the assembly itself. */
+/** Which rows of a bill of materials are returned. */
 export type BomMode =
-  /** What it consists of in the end, each version once. */
+  /** The parts at the lowest requested level, each version once with its total quantity. */
   | 'flat'
-  /** Every line at every place. */
+  /** Every line at every position in the structure. */
   | 'indented'
-  /** The lines of the assembly itself. */
+  /** Only the lines of the assembly itself. */
   | 'top';
 
-/** frozen: as the version was made. now: as its references mean now, below them as those versions were frozen. */
+/** How references are resolved. */
 export type BomResolve =
-  /** As the version was made. */
+  /** As frozen when the version was created. */
   | 'frozen'
-  /** As its references mean now. */
+  /** As the references resolve now; lower levels are as frozen. */
   | 'now';
 
-/** What a new document is. */
+/** The properties of a new document. */
 export type CreateDocumentInput = {
-  /** Free text; null while there is none. */
+  /** Free text. Default: null. */
   description?: string | null | undefined;
-  /** The folder to put it in; left out: Unfiled. */
+  /** The folder that will contain the document. Default: null, which means Unfiled. */
   folderId?: string | null | undefined;
-  /** What it is; cannot be changed later. */
+  /** The kind of the document. It cannot be changed later. */
   kind: DocumentKind;
-  /** Its name, 1 to 200 characters. */
+  /** The name, 1–200 characters. */
   name: string;
-  /** Left out: the next number of the kind. */
+  /** The document number. Default: the next number of the kind. */
   number?: string | null | undefined;
 };
 
-/** How far a delivery is. failed: all of its tries did. */
+/** The status of a delivery. */
 export type DeliveryStatus =
-  /** The receiver took it. */
+  /** The receiver accepted the event. */
   | 'delivered'
-  /** All of its tries failed. */
+  /** All attempts failed. */
   | 'failed'
-  /** It is tried again, or for the first time. */
+  /** The first attempt or a retry is due or scheduled. */
   | 'waiting';
 
-/** What a document is; fixed when it is created. */
+/** The kind of a document. It is set at creation and never changes. */
 export type DocumentKind =
-  /** A structure of other documents, in an asm.json. */
+  /** An assembly of other documents, described by an asm.json file. */
   | 'assembly'
-  /** A generator that makes documents, in a git repository. */
+  /** A generator that creates documents; its code is in a git repository. */
   | 'code'
-  /** A part, from a CAD file. */
+  /** A part from a CAD file. */
   | 'model';
 
-/** What lists of documents can be sorted by; a leading minus in REST is descending. */
+/** Sort keys of document lists. In REST, prefix the key with `-` for descending order. */
 export type DocumentSort =
-  /** When it was made. */
+  /** The time of creation. */
   | 'createdAt'
-  /** Its name, case not counted. */
+  /** The name, case-insensitive. */
   | 'name'
-  /** Its number. */
+  /** The document number. */
   | 'number'
-  /** When it was last changed. */
+  /** The time of the last update. */
   | 'updatedAt';
 
-/** Who writes the exports of a format. */
+/** The engine that writes exports of a format. */
 export type ExportEngine =
-  /** The engine of the service. */
+  /** The built-in engine. */
   | 'builtin'
-  /** A worker outside; the job waits for one. */
+  /** An external worker. The job waits until one claims it. */
   | 'external'
-  /** Nobody here: the job fails with needs_classcad. */
+  /** No engine. The job fails with needs_classcad. */
   | 'none';
 
 /** The format of an exported assembly. */
 export type ExportFormat =
-  /** The format of ClassCAD; needs an engine of that kind. */
+  /** The format of ClassCAD. It needs an external ClassCAD worker. */
   | 'OFB'
   /** STEP with product structure, names and shared definitions. */
   | 'STP';
 
-/** How the files of two drafts or versions differ. */
+/** How a file differs between two drafts or versions. */
 export type FileChangeType =
-  /** Only the second has it. */
+  /** Only `to` contains it. */
   | 'added'
-  /** Both have it, with different content or name. */
+  /** Both contain the file, with different content or another name. */
   | 'changed'
-  /** Only the first has it. */
+  /** Only `from` contains it. */
   | 'removed';
 
-/** continues: in one workspace. fork: a workspace began with the parent. takeOver: the parent's content was taken over. */
+/** The relation between parent and child. */
 export type GraphEdgeKind =
-  /** The next in the same workspace. */
+  /** The child follows the parent in the same workspace. */
   | 'continues'
-  /** A workspace began with the parent. */
+  /** The child's workspace was created from the parent. */
   | 'fork'
-  /** The parent's content was taken over. */
-  | 'takeOver';
+  /** The child has taken over the content of the parent. */
+  | 'take_over';
 
-/** changes: the draft resolves differently at once. becomes_outdated, no_longer_outdated: the version stays as it was frozen. */
+/** The effect of a release action on a user of the document. */
 export type ImpactEffect =
-  /** The version stays frozen, and is outdated from then on. */
+  /** The version stays frozen and would be outdated. */
   | 'becomes_outdated'
-  /** The draft resolves differently at once. */
+  /** The draft would resolve to another version immediately. */
   | 'changes'
-  /** The version stays frozen, and is outdated no longer. */
+  /** The version stays frozen and would no longer be outdated. */
   | 'no_longer_outdated';
 
-/** Where a job stands. */
+/** The status of a job. */
 export type JobStatus =
-  /** A user cancelled it. */
+  /** The job was cancelled. */
   | 'cancelled'
-  /** It succeeded. */
+  /** The job succeeded. */
   | 'done'
-  /** It failed, and is not tried again by itself. */
+  /** The job failed and is not retried automatically. */
   | 'failed'
-  /** A worker has it. */
+  /** A worker is processing the job. */
   | 'running'
-  /** It waits for a worker. */
+  /** The job is waiting for a worker. */
   | 'waiting';
 
-/** What a job is for. */
+/** The type of a job. */
 export type JobType =
-  /** An assembly is made of its parts. */
+  /** Builds the derived files of an assembly from its parts. */
   | 'assemble'
-  /** A source is turned into the derived files. */
+  /** Converts a source file into derived files. */
   | 'convert'
-  /** An assembly is exported as one file. */
+  /** Exports an assembly as one file. */
   | 'export'
-  /** A generator runs. */
+  /** Runs a generator. */
   | 'run';
 
-/** How an address points at a document. */
-export type Pointing =
-  /** At what is newest: the newest release, else the newest version. */
-  | 'floating'
-  /** At a release, by its label. */
-  | 'revision'
-  /** At a version, by its number. */
-  | 'version';
-
-/** How the references of two drafts or versions differ. */
+/** How a reference differs between two drafts or versions. */
 export type ReferenceChangeType =
-  /** Only the second has it. */
+  /** Only `to` contains it. */
   | 'added'
-  /** Both have it, and it differs. */
+  /** Both contain the reference, with differences. */
   | 'changed'
-  /** Only the first has it. */
+  /** Only `from` contains it. */
   | 'removed';
 
-/** In what two references to the same document differ. */
+/** A property in which two references to the same document differ. */
 export type ReferenceDifference =
-  /** The address is written differently. */
+  /** The written address differs. */
   | 'address'
-  /** It is placed more or less often. */
+  /** The quantity differs. */
   | 'quantity'
-  /** It means another version. */
+  /** The reference resolves to another version. */
   | 'version';
 
-/** Whether a reference means something. */
+/** Whether a reference is resolved. */
 export type ReferenceStatus =
-  /** It means a version. */
+  /** The reference resolves to a version. */
   | 'resolved'
-  /** It means nothing; the reason says why. */
+  /** The reference does not resolve to a version; see the reason. */
   | 'unresolved';
 
-/** What became of a draft in a replacement. */
+/** An action on the release of a version. */
+export type ReleaseAction =
+  /** Mark the revision obsolete. */
+  | 'obsolete'
+  /** Release the version. */
+  | 'release'
+  /** Take the release back. */
+  | 'take_back';
+
+/** The result of a replacement in a draft. */
 export type ReplacementOutcome =
-  /** Its asm.json was rewritten, or would be. */
+  /** The asm.json file was rewritten, or would be in a dry run. */
   | 'replaced'
-  /** It stays as it is; code and message say why. */
+  /** The draft was not changed; see `code` and `message`. */
   | 'skipped';
 
-/** revision: by a release; version: by its number, or because nothing was ever released. */
+/** How an address was resolved to a version. */
 export type ResolvedAs =
-  /** By a release. */
+  /** Through a release. */
   | 'revision'
-  /** By its number, or because nothing was ever released. */
+  /** By the version number, or because the document has no release. */
   | 'version';
 
-/** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
+/** The role of a user or token. */
 export type Role =
-  /** Everything; also users, tokens and the audit log. */
+  /** May do everything, including managing users, tokens and webhooks, reading the audit log and working on jobs. */
   | 'admin'
-  /** Reads and writes. */
+  /** May read and write. */
   | 'editor'
-  /** Reads. */
+  /** May read. */
   | 'viewer'
-  /** Works on the jobs it holds, and sees nothing else. */
+  /** May claim and process jobs, and nothing else. */
   | 'worker';
 
-/** What references are moved to. */
-export type UpdateTo =
+/** The state that references are updated to. */
+export type UpdateTarget =
   /** The newest release that is not obsolete. */
   | 'release'
   /** The newest version. */
   | 'version';
 
-/** Which versions count as users: the newest of each document, those that are released, or all. */
+/** Which versions are included in where-used results. */
 export type UseScope =
   /** All versions. */
   | 'all'
@@ -239,11 +245,11 @@ export type UseScope =
   /** Released versions. */
   | 'released';
 
-/** Whether its content can still be changed. */
+/** Whether the content is editable. */
 export type VersionType =
-  /** It can be changed. */
+  /** The content is editable. */
   | 'draft'
-  /** It is frozen. */
+  /** The content is frozen. */
   | 'version';
 
 export type ListUsersQueryVariables = Exact<{
@@ -273,7 +279,7 @@ export type UpdateUserMutation = { updateUser: { id: string, name: string, role:
 
 export type ListTokensQueryVariables = Exact<{
   userId?: string | null | undefined;
-  includeEnded?: boolean | null | undefined;
+  includeInactive?: boolean | null | undefined;
   cursor?: string | null | undefined;
 }>;
 
@@ -307,7 +313,7 @@ export type ListDeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type ListDeliveriesQuery = { webhookDeliveries: { items: Array<{ eventId: string, type: string, status: DeliveryStatus, createdAt: string, endedAt: string | null, nextTryAt: string | null, tries: Array<{ at: string, status: number | null, error: string | null, ms: number }> }> } };
+export type ListDeliveriesQuery = { webhookDeliveries: { items: Array<{ eventId: string, type: string, status: DeliveryStatus, createdAt: string, endedAt: string | null, nextAttemptAt: string | null, attempts: Array<{ at: string, status: number | null, error: string | null, durationMs: number }> }> } };
 
 export type CreateWebhookMutationVariables = Exact<{
   url: string;
@@ -379,7 +385,7 @@ export type VerifyAuditQueryVariables = Exact<{
 }>;
 
 
-export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, endedAt: string | null, records: number | null, sealed: number | null, pending: number | null, chains: number | null, checkpoints: number | null, doubts: Array<string>, root: string | null, faults: Array<{ id: string, says: string }> } };
+export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, finishedAt: string | null, records: number | null, sealed: number | null, pending: number | null, chains: number | null, checkpoints: number | null, warnings: Array<string>, root: string | null, errors: Array<{ id: string, message: string }> } };
 
 export type ResolvedVersionFragment = { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean };
 
@@ -400,7 +406,7 @@ export type BomDifferencesQueryVariables = Exact<{
 }>;
 
 
-export type BomDifferencesQuery = { compareBoms: { from: { number: string, name: string, n: number | null, resolve: BomResolve }, to: { number: string, name: string, n: number | null, resolve: BomResolve }, changes: Array<{ change: BomChangeType, differs: Array<BomDifference>, insideChanged: boolean, level: number, from: { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null } | null, to: { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null } | null }> } };
+export type BomDifferencesQuery = { compareBoms: { from: { number: string, name: string, n: number | null, resolve: BomResolve }, to: { number: string, name: string, n: number | null, resolve: BomResolve }, changes: Array<{ change: BomChangeType, differences: Array<BomDifference>, contentChanged: boolean, level: number, from: { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null } | null, to: { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null } | null }> } };
 
 export type BomSideFragment = { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null };
 
@@ -418,7 +424,7 @@ export type WhereUsedQueryVariables = Exact<{
 }>;
 
 
-export type WhereUsedQuery = { whereUsed: { nextCursor: string | null, total: number | null, items: Array<{ level: number, location: string, points: Pointing, quantity: number, status: ReferenceStatus, reason: string, via: Array<{ id: string, number: string, name: string }>, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
+export type WhereUsedQuery = { whereUsed: { nextCursor: string | null, total: number | null, items: Array<{ level: number, location: string, addressForm: AddressForm, quantity: number, status: ReferenceStatus, reason: string, via: Array<{ id: string, number: string, name: string }>, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
 
 export type VersionsOfDocumentQueryVariables = Exact<{
   id: string;
@@ -437,11 +443,11 @@ export type ReferenceUpdatesQuery = { version: { id: string, type: VersionType, 
 export type UpdateReferencesMutationVariables = Exact<{
   id: string;
   paths?: Array<string> | string | null | undefined;
-  to?: UpdateTo | null | undefined;
+  to?: UpdateTarget | null | undefined;
 }>;
 
 
-export type UpdateReferencesMutation = { takeReferenceUpdates: { changed: Array<{ path: string, from: string, to: string }>, unchanged: Array<{ path: string, code: string, message: string }> } };
+export type UpdateReferencesMutation = { updateReferences: { changed: Array<{ path: string, from: string, to: string }>, unchanged: Array<{ path: string, code: string, message: string }> } };
 
 export type ReplacementDocumentQueryVariables = Exact<{
   id: string;
@@ -462,12 +468,12 @@ export type ReplaceInDraftsMutation = { replaceInDrafts: { nextCursor: string | 
 
 export type ImpactOfReleaseQueryVariables = Exact<{
   id: string;
-  action?: string | null | undefined;
+  action?: ReleaseAction | null | undefined;
   cursor?: string | null | undefined;
 }>;
 
 
-export type ImpactOfReleaseQuery = { releaseImpact: { deed: string, label: string, nextCursor: string | null, items: Array<{ points: Pointing, quantity: number, effect: ImpactEffect, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, from: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, to: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
+export type ImpactOfReleaseQuery = { releaseImpact: { action: ReleaseAction, label: string, nextCursor: string | null, items: Array<{ addressForm: AddressForm, quantity: number, effect: ImpactEffect, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, from: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, to: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
 
 export type CodeOfVersionQueryVariables = Exact<{
   id: string;
@@ -482,16 +488,16 @@ export type ListRunsQueryVariables = Exact<{
 }>;
 
 
-export type ListRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
+export type ListRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelRequested: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
 
-export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
+export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelRequested: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
 
 export type GetRunQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type GetRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
+export type GetRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelRequested: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
 
 export type SetCodeMutationVariables = Exact<{
   versionId: string;
@@ -524,7 +530,7 @@ export type DocumentPageQueryVariables = Exact<{
 }>;
 
 
-export type DocumentPageQuery = { document: { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, workspaces: Array<{ id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { rows: number, nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } }> }, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } } | null };
+export type DocumentPageQuery = { document: { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, workspaces: Array<{ id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, checkinRequests: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canRequestCheckin: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canCreateVersion: { allowed: boolean, message: string | null }, canEdit: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { rows: number, nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } }> }, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } } | null };
 
 export type SelectedVersionQueryVariables = Exact<{
   id: string;
@@ -535,7 +541,7 @@ export type SelectedVersionQuery = { version: { documentId: string, etag: string
 
 export type DocumentHeadFragment = { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } };
 
-export type WorkspaceItemFragment = { id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } };
+export type WorkspaceItemFragment = { id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, checkinRequests: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canRequestCheckin: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canCreateVersion: { allowed: boolean, message: string | null }, canEdit: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } };
 
 export type VersionLineFragment = { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null };
 
@@ -585,7 +591,7 @@ export type CreateVersionMutationVariables = Exact<{
 }>;
 
 
-export type CreateVersionMutation = { makeVersion: { id: string, n: number | null, name: string } };
+export type CreateVersionMutation = { createVersion: { id: string, n: number | null, name: string } };
 
 export type ReleaseVersionMutationVariables = Exact<{
   versionId: string;
@@ -624,7 +630,7 @@ export type ExtendReservationMutationVariables = Exact<{
 }>;
 
 
-export type ExtendReservationMutation = { keepCheckout: { workspaceId: string, expiresAt: string } };
+export type ExtendReservationMutation = { heartbeatCheckout: { workspaceId: string, expiresAt: string } };
 
 export type CheckInMutationVariables = Exact<{
   id: string;
@@ -672,7 +678,7 @@ export type ExportsOfQueryVariables = Exact<{
 }>;
 
 
-export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> }, exportOffers: Array<{ format: ExportFormat, engine: ExportEngine }> };
+export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> }, exportFormats: Array<{ format: ExportFormat, engine: ExportEngine }> };
 
 export type RevisionWarningsQueryVariables = Exact<{
   id: string;
@@ -775,7 +781,7 @@ export type HistoryCheckInRequestsQueryVariables = Exact<{
 }>;
 
 
-export type HistoryCheckInRequestsQuery = { document: { id: string, workspaces: Array<{ id: string, reservation: { askedBy: Array<{ by: { id: string, name: string } }> } | null }> } | null };
+export type HistoryCheckInRequestsQuery = { document: { id: string, workspaces: Array<{ id: string, reservation: { checkinRequests: Array<{ by: { id: string, name: string } }> } | null }> } | null };
 
 export type HistoryNodeFragment = { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null };
 
@@ -791,7 +797,7 @@ export type HistoryActionsQueryVariables = Exact<{
 }>;
 
 
-export type HistoryActionsQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, etag: string, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, document: { id: string, number: string, permissions: { canCopy: { allowed: boolean, message: string | null } } }, workspace: { id: string, name: string, description: string | null, etag: string, archived: boolean, reservation: { expiresAt: string, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } } } | null };
+export type HistoryActionsQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, etag: string, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, document: { id: string, number: string, permissions: { canCopy: { allowed: boolean, message: string | null } } }, workspace: { id: string, name: string, description: string | null, etag: string, archived: boolean, reservation: { expiresAt: string, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canRequestCheckin: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canCreateVersion: { allowed: boolean, message: string | null }, canEdit: { allowed: boolean, message: string | null }, canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } } } | null };
 
 export type HistoryRevisionQueryVariables = Exact<{
   id: string;
@@ -852,7 +858,7 @@ export type CompareVersionsQueryVariables = Exact<{
 }>;
 
 
-export type CompareVersionsQuery = { compareVersions: { from: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, to: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, fields: Array<{ field: string, from: string | null, to: string | null }>, files: Array<{ kind: string, change: FileChangeType, contentDiffers: boolean, from: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null, to: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null }>, references: Array<{ change: ReferenceChangeType, differs: Array<ReferenceDifference>, from: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null, to: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null }>, measures: { area: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, volume: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, boundingBox: { sizeDifference: Array<number>, from: { size: Array<number> }, to: { size: Array<number> } } | null, missing: Array<{ versionId: string, reason: string }> } } };
+export type CompareVersionsQuery = { compareVersions: { from: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, to: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, fields: Array<{ field: string, from: string | null, to: string | null }>, files: Array<{ kind: string, change: FileChangeType, contentDiffers: boolean, from: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null, to: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null }>, references: Array<{ change: ReferenceChangeType, differences: Array<ReferenceDifference>, from: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null, to: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null }>, measures: { area: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, volume: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, boundingBox: { sizeDifference: Array<number>, from: { size: Array<number> }, to: { size: Array<number> } } | null, missing: Array<{ versionId: string, reason: string }> } } };
 
 export type ComparedVersionFragment = { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> };
 
@@ -865,7 +871,7 @@ export type HistoryCreateVersionMutationVariables = Exact<{
 }>;
 
 
-export type HistoryCreateVersionMutation = { makeVersion: { id: string, n: number | null } };
+export type HistoryCreateVersionMutation = { createVersion: { id: string, n: number | null } };
 
 export type HistoryCreateWorkspaceMutationVariables = Exact<{
   documentId: string;
@@ -883,7 +889,7 @@ export type HistoryRestoreMutationVariables = Exact<{
 }>;
 
 
-export type HistoryRestoreMutation = { restoreVersion: { auditId: string, keptUntil: string, draft: { id: string } } };
+export type HistoryRestoreMutation = { restoreVersion: { auditId: string, undoExpiresAt: string, draft: { id: string } } };
 
 export type HistoryTakeOverMutationVariables = Exact<{
   workspaceId: string;
@@ -892,7 +898,7 @@ export type HistoryTakeOverMutationVariables = Exact<{
 }>;
 
 
-export type HistoryTakeOverMutation = { takeOver: { auditId: string, keptUntil: string, draft: { id: string } } };
+export type HistoryTakeOverMutation = { takeOver: { auditId: string, undoExpiresAt: string, draft: { id: string } } };
 
 export type HistoryUndoMutationVariables = Exact<{
   workspaceId: string;
@@ -970,7 +976,7 @@ export type HistoryObsoleteMutationVariables = Exact<{
 }>;
 
 
-export type HistoryObsoleteMutation = { makeRevisionObsolete: { id: string } };
+export type HistoryObsoleteMutation = { obsoleteRevision: { id: string } };
 
 export type HistoryTakeBackMutationVariables = Exact<{
   id: string;
@@ -997,23 +1003,23 @@ export type ListJobsQueryVariables = Exact<{
 }>;
 
 
-export type ListJobsQuery = { jobs: { nextCursor: string | null, total: number | null, items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } }> } };
+export type ListJobsQuery = { jobs: { nextCursor: string | null, total: number | null, items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelRequested: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } }> } };
 
 export type GetJobQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type GetJobQuery = { job: { environment: unknown, inputSha256: string | null, leaseExpiresAt: string | null, runId: string | null, id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } } | null };
+export type GetJobQuery = { job: { environment: unknown, inputSha256: string | null, leaseExpiresAt: string | null, runId: string | null, id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelRequested: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } } | null };
 
-export type JobLineFragment = { id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } };
+export type JobLineFragment = { id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelRequested: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } };
 
 export type CancelJobMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, cancelAsked: boolean } };
+export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, cancelRequested: boolean } };
 
 export type RetryJobMutationVariables = Exact<{
   id: string;
@@ -1025,7 +1031,7 @@ export type RetryJobMutation = { retryJob: { id: string, status: JobStatus } };
 export type MyReservationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MyReservationsQuery = { myReservations: { held: Array<{ workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } }>, askedFor: Array<{ workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } }> } };
+export type MyReservationsQuery = { myReservations: { held: Array<{ workspaceId: string, since: string, expiresAt: string, note: string | null, checkinRequests: Array<{ at: string, note: string | null, by: { id: string, name: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } }>, requested: Array<{ workspaceId: string, since: string, expiresAt: string, note: string | null, checkinRequests: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } }> } };
 
 export type ReservedDraftFragment = { workspaceId: string, since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } };
 
@@ -1042,7 +1048,7 @@ export type RequestCheckInMutationVariables = Exact<{
 }>;
 
 
-export type RequestCheckInMutation = { askForWorkspace: { workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } } };
+export type RequestCheckInMutation = { requestCheckin: { workspaceId: string, since: string, expiresAt: string, note: string | null, checkinRequests: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } } };
 
 export type NewestJobQueryVariables = Exact<{
   id: string;
@@ -1227,7 +1233,7 @@ export const RunLineFragmentDoc = new TypedDocumentString(`
   job {
     id
     status
-    cancelAsked
+    cancelRequested
     progress {
       percent
       step
@@ -1343,7 +1349,7 @@ export const WorkspaceItemFragmentDoc = new TypedDocumentString(`
     since
     expiresAt
     note
-    askedBy {
+    checkinRequests {
       by {
         id
         name
@@ -1357,7 +1363,7 @@ export const WorkspaceItemFragmentDoc = new TypedDocumentString(`
       allowed
       message
     }
-    canAskFor {
+    canRequestCheckin {
       allowed
       message
     }
@@ -1381,11 +1387,11 @@ export const WorkspaceItemFragmentDoc = new TypedDocumentString(`
       allowed
       message
     }
-    canMakeVersion {
+    canCreateVersion {
       allowed
       message
     }
-    canRename {
+    canEdit {
       allowed
       message
     }
@@ -1573,7 +1579,7 @@ export const JobLineFragmentDoc = new TypedDocumentString(`
   startedAt
   finishedAt
   workerId
-  cancelAsked
+  cancelRequested
   progress {
     percent
     step
@@ -1659,10 +1665,10 @@ export const UpdateUserDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
 export const ListTokensDocument = new TypedDocumentString(`
-    query ListTokens($userId: ID, $includeEnded: Boolean, $cursor: String) {
+    query ListTokens($userId: ID, $includeInactive: Boolean, $cursor: String) {
   tokens(
     userId: $userId
-    includeEnded: $includeEnded
+    includeInactive: $includeInactive
     cursor: $cursor
     limit: 200
   ) {
@@ -1726,12 +1732,12 @@ export const ListDeliveriesDocument = new TypedDocumentString(`
       status
       createdAt
       endedAt
-      nextTryAt
-      tries {
+      nextAttemptAt
+      attempts {
         at
         status
         error
-        ms
+        durationMs
       }
     }
   }
@@ -1866,16 +1872,16 @@ export const VerifyAuditDocument = new TypedDocumentString(`
   auditVerification(waitSeconds: $waitSeconds) {
     verdict
     startedAt
-    endedAt
+    finishedAt
     records
     sealed
     pending
     chains
     checkpoints
-    doubts
-    faults {
+    warnings
+    errors {
       id
-      says
+      message
     }
     root
   }
@@ -1942,8 +1948,8 @@ export const BomDifferencesDocument = new TypedDocumentString(`
     }
     changes {
       change
-      differs
-      insideChanged
+      differences
+      contentChanged
       level
       from {
         ...BomSide
@@ -2005,7 +2011,7 @@ export const WhereUsedDocument = new TypedDocumentString(`
         ...UsedVersion
       }
       location
-      points
+      addressForm
       quantity
       resolution {
         ...ResolvedVersion
@@ -2121,8 +2127,8 @@ fragment UsedDocument on Document {
   archived
 }`) as unknown as TypedDocumentString<ReferenceUpdatesQuery, ReferenceUpdatesQueryVariables>;
 export const UpdateReferencesDocument = new TypedDocumentString(`
-    mutation UpdateReferences($id: ID!, $paths: [String!], $to: UpdateTo) {
-  takeReferenceUpdates(versionId: $id, paths: $paths, to: $to) {
+    mutation UpdateReferences($id: ID!, $paths: [String!], $to: UpdateTarget) {
+  updateReferences(versionId: $id, paths: $paths, to: $to) {
     changed {
       path
       from
@@ -2198,9 +2204,9 @@ fragment UsedVersion on Version {
   }
 }`) as unknown as TypedDocumentString<ReplaceInDraftsMutation, ReplaceInDraftsMutationVariables>;
 export const ImpactOfReleaseDocument = new TypedDocumentString(`
-    query ImpactOfRelease($id: ID!, $action: String, $cursor: String) {
-  releaseImpact(versionId: $id, deed: $action, limit: 200, cursor: $cursor) {
-    deed
+    query ImpactOfRelease($id: ID!, $action: ReleaseAction, $cursor: String) {
+  releaseImpact(versionId: $id, action: $action, limit: 200, cursor: $cursor) {
+    action
     label
     items {
       document {
@@ -2209,7 +2215,7 @@ export const ImpactOfReleaseDocument = new TypedDocumentString(`
       version {
         ...UsedVersion
       }
-      points
+      addressForm
       quantity
       effect
       from {
@@ -2322,7 +2328,7 @@ export const ListRunsDocument = new TypedDocumentString(`
   job {
     id
     status
-    cancelAsked
+    cancelRequested
     progress {
       percent
       step
@@ -2380,7 +2386,7 @@ export const GetRunDocument = new TypedDocumentString(`
   job {
     id
     status
-    cancelAsked
+    cancelRequested
     progress {
       percent
       step
@@ -2543,7 +2549,7 @@ fragment WorkspaceItem on Workspace {
     since
     expiresAt
     note
-    askedBy {
+    checkinRequests {
       by {
         id
         name
@@ -2557,7 +2563,7 @@ fragment WorkspaceItem on Workspace {
       allowed
       message
     }
-    canAskFor {
+    canRequestCheckin {
       allowed
       message
     }
@@ -2581,11 +2587,11 @@ fragment WorkspaceItem on Workspace {
       allowed
       message
     }
-    canMakeVersion {
+    canCreateVersion {
       allowed
       message
     }
-    canRename {
+    canEdit {
       allowed
       message
     }
@@ -2731,7 +2737,7 @@ export const DeleteDocumentDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<DeleteDocumentMutation, DeleteDocumentMutationVariables>;
 export const CreateVersionDocument = new TypedDocumentString(`
     mutation CreateVersion($workspaceId: ID!, $name: String, $comment: String) {
-  makeVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
+  createVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
     id
     n
     name
@@ -2777,7 +2783,7 @@ export const CheckOutDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<CheckOutMutation, CheckOutMutationVariables>;
 export const ExtendReservationDocument = new TypedDocumentString(`
     mutation ExtendReservation($id: ID!, $ttlSeconds: Int) {
-  keepCheckout(id: $id, ttlSeconds: $ttlSeconds) {
+  heartbeatCheckout(id: $id, ttlSeconds: $ttlSeconds) {
     workspaceId
     expiresAt
   }
@@ -2845,7 +2851,7 @@ export const ExportsOfDocument = new TypedDocumentString(`
       status
     }
   }
-  exportOffers {
+  exportFormats {
     format
     engine
   }
@@ -3099,7 +3105,7 @@ export const HistoryCheckInRequestsDocument = new TypedDocumentString(`
     workspaces {
       id
       reservation {
-        askedBy {
+        checkinRequests {
           by {
             id
             name
@@ -3258,7 +3264,7 @@ export const HistoryActionsDocument = new TypedDocumentString(`
           allowed
           message
         }
-        canAskFor {
+        canRequestCheckin {
           allowed
           message
         }
@@ -3278,11 +3284,11 @@ export const HistoryActionsDocument = new TypedDocumentString(`
           allowed
           message
         }
-        canMakeVersion {
+        canCreateVersion {
           allowed
           message
         }
-        canRename {
+        canEdit {
           allowed
           message
         }
@@ -3523,7 +3529,7 @@ export const CompareVersionsDocument = new TypedDocumentString(`
     }
     references {
       change
-      differs
+      differences
       from {
         ...ComparedUse
       }
@@ -3603,7 +3609,7 @@ fragment ComparedUse on ComparedReference {
 }`) as unknown as TypedDocumentString<CompareVersionsQuery, CompareVersionsQueryVariables>;
 export const HistoryCreateVersionDocument = new TypedDocumentString(`
     mutation HistoryCreateVersion($workspaceId: ID!, $name: String, $comment: String) {
-  makeVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
+  createVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
     id
     n
   }
@@ -3627,7 +3633,7 @@ export const HistoryRestoreDocument = new TypedDocumentString(`
     mutation HistoryRestore($workspaceId: ID!, $versionId: ID!) {
   restoreVersion(workspaceId: $workspaceId, versionId: $versionId) {
     auditId
-    keptUntil
+    undoExpiresAt
     draft {
       id
     }
@@ -3638,7 +3644,7 @@ export const HistoryTakeOverDocument = new TypedDocumentString(`
     mutation HistoryTakeOver($workspaceId: ID!, $versionId: ID!, $force: Boolean) {
   takeOver(workspaceId: $workspaceId, versionId: $versionId, force: $force) {
     auditId
-    keptUntil
+    undoExpiresAt
     draft {
       id
     }
@@ -3714,7 +3720,7 @@ export const HistoryDeleteWorkspaceDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<HistoryDeleteWorkspaceMutation, HistoryDeleteWorkspaceMutationVariables>;
 export const HistoryObsoleteDocument = new TypedDocumentString(`
     mutation HistoryObsolete($id: ID!) {
-  makeRevisionObsolete(id: $id) {
+  obsoleteRevision(id: $id) {
     id
   }
 }
@@ -3760,7 +3766,7 @@ export const ListJobsDocument = new TypedDocumentString(`
   startedAt
   finishedAt
   workerId
-  cancelAsked
+  cancelRequested
   progress {
     percent
     step
@@ -3805,7 +3811,7 @@ export const GetJobDocument = new TypedDocumentString(`
   startedAt
   finishedAt
   workerId
-  cancelAsked
+  cancelRequested
   progress {
     percent
     step
@@ -3834,7 +3840,7 @@ export const CancelJobDocument = new TypedDocumentString(`
   cancelJob(id: $id) {
     id
     status
-    cancelAsked
+    cancelRequested
   }
 }
     `) as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
@@ -3851,7 +3857,7 @@ export const MyReservationsDocument = new TypedDocumentString(`
   myReservations {
     held {
       ...ReservedDraft
-      askedBy {
+      checkinRequests {
         by {
           id
           name
@@ -3860,9 +3866,9 @@ export const MyReservationsDocument = new TypedDocumentString(`
         note
       }
     }
-    askedFor {
+    requested {
       ...ReservedDraft
-      askedBy {
+      checkinRequests {
         by {
           id
         }
@@ -3915,9 +3921,9 @@ export const WorkspaceReservationDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<WorkspaceReservationQuery, WorkspaceReservationQueryVariables>;
 export const RequestCheckInDocument = new TypedDocumentString(`
     mutation RequestCheckIn($id: ID!, $note: String) {
-  askForWorkspace(id: $id, note: $note) {
+  requestCheckin(id: $id, note: $note) {
     ...ReservedDraft
-    askedBy {
+    checkinRequests {
       by {
         id
       }

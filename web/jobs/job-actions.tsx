@@ -7,10 +7,10 @@ import { KeepFocus } from '../ui/keep-focus.tsx';
 import { runWithToast, showSuccess } from '../ui/toasts.tsx';
 import { statusClass } from './job-labels.ts';
 
-type Job = { id: string; status: string; cancelAsked: boolean };
+type Job = { id: string; status: string; cancelRequested: boolean };
 
 /** The status of a job; waiting and running jobs can be cancelled, failed ones retried. */
-export function JobActions({ job: { id, status, cancelAsked }, onChanged }: { job: Job; onChanged: () => void }) {
+export function JobActions({ job: { id, status, cancelRequested }, onChanged }: { job: Job; onChanged: () => void }) {
   const cancel = () =>
     runWithToast(async () => {
       const { cancelJob } = await execute(CancelJobDocument, { id });
@@ -18,7 +18,7 @@ export function JobActions({ job: { id, status, cancelAsked }, onChanged }: { jo
         cancelJob.status === 'cancelled' ? 'Job cancelled.' : 'Cancellation requested. The worker will stop the job.',
       );
     }).then(onChanged);
-  const stopping = status === 'running' && cancelAsked;
+  const stopping = status === 'running' && cancelRequested;
   return (
     <KeepFocus label="Status" class="row">
       <span class={`mark ${statusClass(status)}`}>{status}</span>
