@@ -1,5 +1,10 @@
 // The one entry: starts the roles of the settings, says where they answer, drains when asked to stop.
-import { configOrExit, EX_CONFIG, quietLibraries, unknownSettings } from '../subgraphs/core/platform/config.ts';
+import {
+  configureLibraries,
+  EX_CONFIG,
+  readConfigOrExit,
+  unknownSettingWarnings,
+} from '../subgraphs/core/platform/config.ts';
 import { createLog } from '../subgraphs/core/platform/log.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 
@@ -10,11 +15,11 @@ await main();
 
 async function main(): Promise<void> {
   process.umask(0o077);
-  quietLibraries();
+  configureLibraries();
   refuseArguments(process.argv.slice(2));
-  const config = configOrExit();
+  const config = readConfigOrExit();
   const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
-  for (const line of unknownSettings()) log.warn(line);
+  for (const line of unknownSettingWarnings()) log.warn(line);
   // a scheduler beside an API elsewhere has nothing to keep: no store, no administrator
   if (config.PDM_ROLES.every((role) => role === 'scheduler')) {
     await import('../scheduler/main.ts');

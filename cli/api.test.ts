@@ -10,7 +10,7 @@ import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { createProgress, transferProgress } from './progress.ts';
 import { parseServerEvents } from './server-events.ts';
-import { sanitize, formatTable, displayWidth } from './terminal.ts';
+import { displayWidth, formatTable, sanitize } from './terminal.ts';
 import { runCli } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdm-cli-api-'));

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Credentials, resolveCredentials } from './credentials.ts';
 import { sanitize, type Terminal, writeLine } from './terminal.ts';
-import { ConnectionError, type FileUpload, RetryLaterError, readJson, type Request, sendRequest } from './transport.ts';
+import { ConnectionError, type FileUpload, type Request, RetryLaterError, readJson, sendRequest } from './transport.ts';
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

@@ -93,7 +93,7 @@ type Track = { child: EdgeEnd; parent: EdgeEnd; column: number };
 
 // Tracks are assigned in this order. Continuations are straight; forks go up in the column of their workspace; others,
 // and those whose column is occupied, go further right.
-const EDGE_ORDER = ['continues', 'fork', 'takeOver'];
+const EDGE_ORDER = ['continues', 'fork', 'take_over'];
 
 function assignTracks(nodes: History['nodes'], edges: History['edges'], lowestRow: number): Track[] {
   const lanes = Math.max(0, ...nodes.map(({ lane }) => lane + 1));
@@ -115,7 +115,7 @@ function assignTracks(nodes: History['nodes'], edges: History['edges'], lowestRo
     const isStraight = child.lane === parent.lane;
     // In the column of its child, a line ends below the child. It starts above its parent, or beside it with a turn.
     const from = isStraight && parent.row >= lowestRow ? bottom + 1 : bottom;
-    if (kind !== 'takeOver' && isFree(child.lane, from, child.row - 1)) {
+    if (kind !== 'take_over' && isFree(child.lane, from, child.row - 1)) {
       occupy(child.lane, from, child.row - 1);
       return { child, parent, column: child.lane };
     }

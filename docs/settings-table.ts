@@ -1,15 +1,15 @@
-// Writes the table of settings into docs/operating.md: `node launch.mjs docs/settings-table.ts` after a change of them.
+// Generates the table of settings in docs/operating.md. Run `node launch.mjs docs/settings-table.ts` after changing one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../subgraphs/core/platform/config.ts';
 
-/** The rows of the table, in order. */
+/** Returns the rows of the table. */
 export function settingRows(): string[] {
   return Object.entries(SETTINGS).map(
-    ([name, setting]) => `| \`${name}\` | ${shown(name, setting.default)} | ${setting.description} |`,
+    ([name, setting]) => `| \`${name}\` | ${formatDefault(name, setting.default)} | ${setting.description} |`,
   );
 }
 
-function shown(name: string, value: unknown): string {
+function formatDefault(name: string, value: unknown): string {
   if (name === 'PDM_DATA_DIR') return '`./data`';
   if (name === 'PDM_LOG') return '`pretty` on a terminal, else `json`';
   if (value === null) return '–';
@@ -19,19 +19,11 @@ function shown(name: string, value: unknown): string {
 
 const ROW = /^\| `[A-Z_]{4,}`/;
 
-/** The text with its table of settings, a title row and a ruler above the first row, made anew. */
+/** Replaces the rows of the table in a text; the table already has a title row and a ruler. */
 function withTable(text: string): string {
   const lines = text.split('\n');
-  const cells = [['setting', 'default', 'what it is'], ...settingRows().map((row) => row.slice(2, -2).split(' | '))];
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) => `| ${widths.map((width, i) => (row[i] ?? '').padEnd(width)).join(' | ')} |`;
-  const table = [
-    line(cells[0] ?? []),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...cells.slice(1).map(line),
-  ];
-  const [first, last] = [lines.findIndex((row) => ROW.test(row)), lines.findLastIndex((row) => ROW.test(row))];
-  return [...lines.slice(0, first - 2), ...table, ...lines.slice(last + 1)].join('\n');
+  const [first, last] = [lines.findIndex((line) => ROW.test(line)), lines.findLastIndex((line) => ROW.test(line))];
+  return [...lines.slice(0, first), ...settingRows(), ...lines.slice(last + 1)].join('\n');
 }
 
 if (import.meta.main) {

@@ -72,7 +72,7 @@ test('rejects a data folder in use, and names the process to stop', () => {
 });
 
 test('the service warns about an unknown setting and suggests the nearest one', () => {
-  expect(warned).toContain('PDM_PROT is no setting and is ignored. Did you mean PDM_PORT?');
+  expect(warned).toContain('Unknown setting PDM_PROT is ignored. Did you mean PDM_PORT?');
 });
 
 test('reports a missing data folder without creating it', () => {
@@ -121,17 +121,17 @@ test('check and audit verify pass on an intact store, also with external checkpo
   const { code, out } = pdm(`audit verify --checkpoint ${checkpoints}`);
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^good: \d+ records in 3 chains, \d+ sealed, 0 pending; [1-9]\d* checkpoints in the store, [1-9]\d* external\.\nlog pdm\/audit\/\S+ · root \S+\nkey \S+\n$/,
+    /^intact: \d+ records in 3 chains, \d+ sealed, 0 pending; [1-9]\d* checkpoints in the store, [1-9]\d* external\.\nlog pdm\/audit\/\S+ · root \S+\nkey \S+\n$/,
   );
   key = /^key (\S+)$/m.exec(out)?.[1] ?? '';
   expect(JSON.parse(pdm('audit verify --json --document PRT-000001').out)).toMatchObject({
-    verdict: 'good',
+    verdict: 'intact',
     chains: 1,
     records: 1,
     outside: 0,
   });
   expect(JSON.parse(pdm('audit verify --json --since 1').out)).toMatchObject({
-    verdict: 'good',
+    verdict: 'intact',
     records: expect.any(Number),
     pending: 0,
   });
@@ -143,7 +143,7 @@ test('exports the audit log, and the Python verifier accepts it', () => {
   const args = ['tools/verify-audit.py', file, '--key', key, '--checkpoint', checkpoints];
   const { error, status, stdout } = spawnSync('python3', args, { cwd: home, encoding: 'utf8' });
   if (error) return console.warn('skipped: python3 is not installed');
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^good: /)]);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^intact: /)]);
 });
 
 test('token create prints a token that the service accepts', async () => {

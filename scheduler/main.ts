@@ -1,7 +1,7 @@
 // The scheduler process. The service starts it, or it runs alone for an API on another machine.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfigOrExit, EX_CONFIG } from '../subgraphs/core/platform/config.ts';
+import { type Config, EX_CONFIG, readConfigOrExit } from '../subgraphs/core/platform/config.ts';
 import { natsPermits } from '../subgraphs/core/platform/dispatch-nats.ts';
 import { createLog } from '../subgraphs/core/platform/log.ts';
 import { version } from '../subgraphs/core/platform/version.ts';

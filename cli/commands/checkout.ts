@@ -17,7 +17,7 @@ export const checkout: CliCommand = {
       .option('--note <text>', 'reason, shown to other users')
       .option(
         '--ttl <seconds>',
-        'length of the reservation, 60 to 86400 (default: 900, unless set by the service); check out again to extend it',
+        'duration of the reservation, 60 to 86400; check out again to extend it (default: set by the service)',
         parsePositiveInteger,
       ),
   async run(terminal, { workspace, note, ttl, json }: Options, documentArg: string) {

@@ -1,4 +1,4 @@
-import type { ReadMeQuery } from '../../rest-adapter/generated/operations.ts';
+import type { ReadCurrentUserQuery } from '../../rest-adapter/generated/operations.ts';
 import { createApi } from '../api.ts';
 import type { CliCommand } from '../command.ts';
 import { parseServiceUrl, storeCredentials } from '../credentials.ts';
@@ -25,7 +25,7 @@ export const login: CliCommand = {
     if (url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname))
       writeLine(terminal.err, `Warning: ${url} does not use TLS; the token is sent unencrypted.`);
 
-    const me = await createApi(terminal, { url, token }).get<ReadMeQuery['me']>('/me');
+    const me = await createApi(terminal, { url, token }).get<ReadCurrentUserQuery['me']>('/me');
     const file = storeCredentials(terminal, { url, token });
     if (json) writeJson(terminal, me);
     else writeLine(terminal.out, `Signed in to ${url} as ${sanitize(me.name)} (${me.role}). Token stored in ${file}.`);

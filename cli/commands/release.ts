@@ -13,7 +13,10 @@ export const release: CliCommand = {
     command
       .argument('<document>', 'number or id, optionally with @v3 (default: newest version)')
       .option('--comment <text>', 'reason for the release')
-      .option('--idempotency-key <key>', 'if repeated with the same key within 24 hours, takes effect once'),
+      .option(
+        '--idempotency-key <key>',
+        'repeating the command with the same key within 24 hours has no further effect',
+      ),
   async run(terminal, { comment, idempotencyKey, json }: Options, documentArg: string) {
     const api = createApi(terminal);
     const reference = parseDocumentReference(documentArg);

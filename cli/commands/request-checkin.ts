@@ -18,7 +18,7 @@ export const requestCheckin: CliCommand = {
     const api = createApi(terminal);
     const document = await fetchDocument(api, documentArg);
     const { id, name } = findWorkspace(document, workspace);
-    const reservation = await api.post<ReservationFragment>(`/workspaces/${pathSegment(id)}/checkout/ask`, { note });
+    const reservation = await api.post<ReservationFragment>(`/workspaces/${pathSegment(id)}/request-checkin`, { note });
     if (json) writeJson(terminal, reservation);
     else
       writeLine(

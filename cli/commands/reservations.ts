@@ -23,11 +23,11 @@ export const reservations: CliCommand = {
           style,
         ),
       );
-    if (mine.askedFor.length)
+    if (mine.requested.length)
       tables.push(
         formatTable(
           ['Your requests', 'Workspace', 'Until', 'Reserved by'],
-          mine.askedFor.map((reservation) => formatRow(reservation, reservation.by.name)),
+          mine.requested.map((reservation) => formatRow(reservation, reservation.by.name)),
           style,
         ),
       );
@@ -42,6 +42,6 @@ function formatRow({ workspace, expiresAt }: MyReservationFragment, lastColumn: 
   return [`${document.number} ${document.name}`, name, formatTime(expiresAt), lastColumn];
 }
 
-function requesters({ askedBy }: MyReservationFragment): string {
-  return askedBy.map(({ by, note }) => (note ? `${by.name} (${note})` : by.name)).join(', ');
+function requesters({ checkinRequests }: MyReservationFragment): string {
+  return checkinRequests.map(({ by, note }) => (note ? `${by.name} (${note})` : by.name)).join(', ');
 }

@@ -47,7 +47,7 @@ async function workspaceRow(api: Api, { name, draftId, archived, reservation }: 
 
 function formatReservation(reservation: Workspace['reservation']): string | null {
   if (!reservation) return null;
-  const requesters = reservation.askedBy.map(({ by }) => by.name).join(', ');
+  const requesters = reservation.checkinRequests.map(({ by }) => by.name).join(', ');
   const requested = requesters ? `, requested by ${requesters}` : '';
   return `${reservation.by.name} until ${formatTime(reservation.expiresAt)}${requested}`;
 }

@@ -37,8 +37,11 @@ export const upload: CliCommand = {
         'kind of file (source, asm-json, thumbnail, attachment.<slug>) or of new document (model, assembly, code); default: detected from the file name',
       )
       .option('--split', 'split an assembly in a STEP file into separate documents')
-      .option('--wait', 'wait until the job that the upload queues has ended')
-      .option('--idempotency-key <key>', 'if repeated with the same key within 24 hours, takes effect once'),
+      .option('--wait', 'wait until the job queued by the upload has ended')
+      .option(
+        '--idempotency-key <key>',
+        'repeating the command with the same key within 24 hours has no further effect',
+      ),
   async run(terminal, options: Options, file: string) {
     const { size } = statFile(file);
     if (options.to && (options.new || options.name || options.folder))

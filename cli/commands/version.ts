@@ -15,7 +15,10 @@ export const version: CliCommand = {
       .option('--workspace <name>', 'workspace of the draft (default: the main workspace)')
       .option('--name <name>', 'name of the version (default: V and its number)')
       .option('--comment <text>', 'what has changed')
-      .option('--idempotency-key <key>', 'if repeated with the same key within 24 hours, takes effect once'),
+      .option(
+        '--idempotency-key <key>',
+        'repeating the command with the same key within 24 hours has no further effect',
+      ),
   async run(terminal, { workspace, name, comment, idempotencyKey, json }: Options, documentArg: string) {
     const api = createApi(terminal);
     const document = await fetchDocument(api, documentArg);

@@ -28,13 +28,13 @@ export const whereUsed: CliCommand = {
 };
 
 function printUses({ out, environment }: Terminal, uses: readonly Use[]): void {
-  const rows = uses.map(({ level, document, version, location, quantity, points, resolution }) => [
+  const rows = uses.map(({ level, document, version, location, quantity, addressForm, resolution }) => [
     level,
     document.number,
     document.name,
     `${versionLabel(version)} of ${version.workspace.name}`,
     quantity,
-    `${points} ${location.replace('pdm://documents/', '')}`,
+    `${addressForm} ${location.replace('pdm://documents/', '')}`,
     resolution ? `v${resolution.n}` : null,
   ]);
   const titles = ['Level', 'Number', 'Name', 'Used in', 'Quantity', 'Reference', 'Resolves to'];

@@ -1,4 +1,4 @@
-import type { ReadMeQuery } from '../../rest-adapter/generated/operations.ts';
+import type { ReadCurrentUserQuery } from '../../rest-adapter/generated/operations.ts';
 import { createApi } from '../api.ts';
 import type { CliCommand } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -9,7 +9,7 @@ export const whoami: CliCommand = {
   define: () => undefined,
   async run(terminal, { json }: { json?: true }) {
     const api = createApi(terminal);
-    const me = await api.get<ReadMeQuery['me']>('/me');
+    const me = await api.get<ReadCurrentUserQuery['me']>('/me');
     if (json) {
       writeJson(terminal, { ...me, url: api.url });
       return EXIT.success;

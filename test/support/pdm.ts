@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startService } from '../../app/roles.ts';
 import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import { SUBGRAPHS } from '../../subgraphs/core/domain/kinds.ts';
-import { quietLibraries, readConfig } from '../../subgraphs/core/platform/config.ts';
+import { configureLibraries, readConfig } from '../../subgraphs/core/platform/config.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
 import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
@@ -35,7 +35,7 @@ export async function startPdm({
   monitorCommands = false,
   settings = {} as Record<string, string>,
 } = {}): Promise<Pdm> {
-  quietLibraries();
+  configureLibraries();
   if (process.env.PDM_TEST_SPLIT) return startApart({ scheduler, settings });
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-test-'));
   const server = process.env.MONGODB_URL;

@@ -1,246 +1,240 @@
-// The settings: the only reader of the environment. docs/operating.md has the same table, and a test compares them.
+// The settings of the service, read from the environment. docs/operating.md lists them; a test compares both.
 import { readFileSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { SubgraphName } from '../domain/kinds.ts';
 import { editDistance } from '../domain/text/edit-distance.ts';
 import {
   ALL_ROLES,
-  addressesIn,
+  boolean,
   choice,
-  foldersIn,
-  hostsIn,
-  issuerIn,
-  number,
-  optional,
-  originsIn,
+  integer,
+  optionalString,
+  parseFolders,
+  parseHosts,
+  parseHttpUrl,
+  parseIssuer,
+  parseNetworks,
+  parseOrigins,
+  parseRate,
+  parseRoles,
+  parseSubgraphs,
   type Role,
-  rateIn,
-  rolesIn,
   type Setting,
-  subgraphsIn,
-  text,
-  webAddressIn,
-  yes,
+  string,
 } from './setting.ts';
 
 export type { Role };
 
-type Table = Record<string, Setting<unknown>>;
-
 const GiB = 2 ** 30;
 
-/** Every setting: how it is read, what holds when it is absent, what it is for. */
 export const SETTINGS = {
-  PDM_HOST: text(
+  PDM_HOST: string(
     '127.0.0.1',
-    'address to listen on; any other than loopback needs PDM_PUBLIC_URL=https://… or PDM_ALLOW_PLAIN_HTTP=on',
+    'Address to listen on. Any address other than loopback requires PDM_PUBLIC_URL=https://… or PDM_ALLOW_PLAIN_HTTP=on',
   ),
-  PDM_PORT: number(8080, 0, 65535, 'port of REST, GraphQL and the web page; 0 takes a free one'),
-  PDM_SCHEDULER_PORT: number(8081, 0, 65535, "port of the scheduler's status and metrics; 0 takes a free one"),
+  PDM_PORT: integer(8080, 0, 65535, 'Port of REST, GraphQL and the web page. 0 selects a free port'),
+  PDM_SCHEDULER_PORT: integer(8081, 0, 65535, 'Port of the status and metrics of the scheduler. 0 selects a free port'),
   PDM_DATA_DIR: {
-    read: (given: string) => resolve(given),
+    parse: (text: string) => resolve(text),
     default: resolve('data'),
-    description: 'folder of everything that is kept',
+    description: 'Folder for all data',
   },
-  PDM_PUBLIC_URL: optional('address under which people reach the service, if a proxy stands before it'),
-  PDM_ALLOW_PLAIN_HTTP: yes(false, 'serve other machines without TLS'),
+  PDM_PUBLIC_URL: optionalString('Public URL of the service, if it is behind a proxy'),
+  PDM_ALLOW_PLAIN_HTTP: boolean(false, 'Serve other machines without TLS'),
   PDM_TRUSTED_PROXIES: {
-    read: addressesIn,
+    parse: parseNetworks,
     default: null as string[] | null,
     description:
-      'addresses or networks of proxies whose X-Forwarded-For and -Host are believed, comma-separated, e.g. 10.0.0.0/8',
+      'Addresses or networks of proxies whose X-Forwarded-* headers are trusted, comma-separated, e.g. 10.0.0.0/8',
   },
-  PDM_BOOTSTRAP_TOKEN: optional(
-    "the administrator's token at the first start, instead of a random one; ignored afterwards",
+  PDM_BOOTSTRAP_TOKEN: optionalString(
+    'Token of the administrator at the first start, instead of a random one. Ignored afterwards',
   ),
-  PDM_BOOTSTRAP_TOKEN_FILE: optional('the same, read from a file'),
+  PDM_BOOTSTRAP_TOKEN_FILE: optionalString('File that contains PDM_BOOTSTRAP_TOKEN'),
   OIDC_ISSUER: {
-    read: issuerIn,
+    parse: parseIssuer,
     default: null as string | null,
-    description: 'issuer of the tokens of an identity provider (OpenID Connect), as it calls itself',
+    description: 'Issuer URL of an identity provider (OpenID Connect)',
   },
-  OIDC_AUDIENCE: optional('what such a token must name as its audience'),
-  OIDC_ROLE_CLAIM: optional(
-    'claim that holds the role, e.g. role or realm_access.roles; a token without it is a viewer. Absent: users have the role they are given here',
+  OIDC_AUDIENCE: optionalString('Required audience (aud) of the tokens of the identity provider'),
+  OIDC_ROLE_CLAIM: optionalString(
+    'Claim with the role, e.g. role or realm_access.roles. A token without the claim has the role viewer. Default: roles are managed in the service',
   ),
-  OIDC_AUTOCREATE: yes(true, 'whoever signs in for the first time becomes a user'),
+  OIDC_AUTOCREATE: boolean(true, 'Create users at their first sign-in'),
   PDM_ROLES: {
-    read: rolesIn,
+    parse: parseRoles,
     default: ALL_ROLES as readonly Role[],
     description:
-      'which parts run here, comma-separated: store, api, sweeps, scheduler, or all four; documents, versioning, artifacts, jobs: that subgraph as a server of its own',
+      'Parts that run in this process, comma-separated: store, api, sweeps, scheduler, or all of these; or documents, versioning, artifacts, jobs to run that subgraph as a separate server',
   },
   PDM_SUBGRAPHS: {
-    read: subgraphsIn,
+    parse: parseSubgraphs,
     default: null as Partial<Record<SubgraphName, string>> | null,
     description:
-      'subgraphs that the api finds in other processes, e.g. documents=http://documents:4001/graphql,jobs=http://jobs:4004/graphql; those left out run inside it',
+      'Subgraphs that run as separate servers, e.g. documents=http://documents:4001/graphql,jobs=http://jobs:4004/graphql. The API runs the others itself',
   },
-  PDM_SUBGRAPH_PORT: number(
+  PDM_SUBGRAPH_PORT: integer(
     4001,
     0,
     65531,
-    'port of the documents subgraph where it is a server of its own; versioning, artifacts and jobs take the next three, sweeps that run alone the one after',
+    'Port of the documents subgraph as a separate server. Versioning, artifacts and jobs use the next three ports, separate sweeps the one after',
   ),
-  MONGODB_URL: optional('a MongoDB replica set; absent: the embedded store in the data folder'),
-  NATS_URL: optional(
-    'a NATS server with JetStream that wakes the schedulers, e.g. nats://token@nats:4222; absent: one is run here if there is a nats-server',
+  MONGODB_URL: optionalString('URL of a MongoDB replica set. Default: the embedded store in the data folder'),
+  NATS_URL: optionalString(
+    'URL of a NATS server with JetStream that notifies schedulers of jobs, e.g. nats://token@nats:4222. Default: a local nats-server, if installed',
   ),
-  MONGODB_URL_FILE: optional('file that holds it, instead of MONGODB_URL'),
-  NATS_URL_FILE: optional('file that holds it, instead of NATS_URL'),
-  PDM_NATS_SERVER_BIN: optional(
-    'the nats-server to run beside the service; absent: the one in PATH or /usr/sbin; off: none',
+  MONGODB_URL_FILE: optionalString('File that contains MONGODB_URL'),
+  NATS_URL_FILE: optionalString('File that contains NATS_URL'),
+  PDM_NATS_SERVER_BIN: optionalString('Path of the nats-server to run, or off. Default: the one in PATH or /usr/sbin'),
+  PDM_JOB_LEASE_SECONDS: integer(
+    60,
+    2,
+    3600,
+    'Time in seconds after which a job without a heartbeat is taken from its worker',
   ),
-  PDM_JOB_LEASE_SECONDS: number(60, 2, 3600, 'how long a worker keeps a job without a heartbeat'),
-  PDM_RESERVATION_TTL_SECONDS: number(
+  PDM_RESERVATION_TTL_SECONDS: integer(
     900,
     60,
     86_400,
-    'how long a checkout reserves a workspace unless it says so itself; heartbeats keep it',
+    'Default length of a reservation in seconds. Heartbeats extend it',
   ),
   REVISION_SCHEME: choice(
     ['asme', 'numeric', 'alpha26'],
     'asme',
-    'labels of releases: letters without I O Q S X Z (ASME Y14.35), 1 2 3, or all 26 letters',
+    'Labels of revisions: letters without I, O, Q, S, X and Z (ASME Y14.35), numbers, or all 26 letters',
   ),
   RELEASE_POLICY: choice(
     ['warn', 'strict'],
     'warn',
-    'releasing an assembly of unreleased or obsolete parts: warn about them, or refuse',
+    'Whether the release of an assembly with unreleased or obsolete parts warns or is rejected',
   ),
   PDM_RATE_LIMIT: {
-    read: rateIn,
+    parse: parseRate,
     default: '50/200',
-    description:
-      'requests a second and at once that a token may make, e.g. 50/200; workers are not counted; off: no limit',
+    description: 'Requests per second and burst per token, e.g. 50/200, or off. Workers are exempt',
   },
-  PDM_MAX_CONCURRENT_REQUESTS: number(
+  PDM_MAX_CONCURRENT_REQUESTS: integer(
     256,
     1,
     100_000,
-    'requests that the API works on at once; further ones are answered 503; uploads, streams and long polls are apart',
+    'Maximum number of concurrent requests. The API rejects others with 503. Uploads, streams and long polls are not counted',
   ),
-  PDM_MAX_CONCURRENT_UPLOADS: number(
+  PDM_MAX_CONCURRENT_UPLOADS: integer(
     4,
     1,
     10_000,
-    'uploads that a token may have under way at once; workers are not counted',
+    'Maximum number of concurrent uploads per token. Workers are exempt',
   ),
-  PDM_MAX_CONCURRENT_STREAMS: number(
+  PDM_MAX_CONCURRENT_STREAMS: integer(
     8,
     1,
     100_000,
-    'streams and long polls that a token may have open at once; workers are not counted',
+    'Maximum number of concurrent streams and long polls per token. Workers are exempt',
   ),
   PDM_CORS_ORIGINS: {
-    read: originsIn,
+    parse: parseOrigins,
     default: null as string[] | null,
     description:
-      'origins whose pages may ask the service from a browser, comma-separated, e.g. https://plm.example.com, or *; absent: none',
+      'Origins allowed to call the API from a browser (CORS), comma-separated, e.g. https://plm.example.com, or *. Default: none',
   },
-  MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
-  PDM_ENGINE_SLOTS: number(
+  MAX_UPLOAD_BYTES: integer(2 * GiB, 1, 1024 * GiB, 'Maximum size of an uploaded file in bytes'),
+  PDM_ENGINE_SLOTS: integer(
     0,
     0,
     64,
-    'jobs the built-in engine works on at once; 0: one less than the cores, at most 2',
+    'Number of concurrent jobs of the built-in engine. 0 selects the number of cores minus 1, at most 2',
   ),
-  PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
-  PDM_ENGINE_TIMEOUT_SECONDS: number(
+  PDM_ENGINE_MAX_STEP_MB: integer(64, 1, 4096, 'Maximum size of a STEP file for the built-in engine in MB'),
+  PDM_ENGINE_TIMEOUT_SECONDS: integer(
     0,
     0,
     7_200,
-    'longest a job of the built-in engine may take; 0: 300 s, an export 600 s',
+    'Maximum duration of a job of the built-in engine in seconds. 0 selects 300, or 600 for an export',
   ),
-  PDM_ENGINE_MAX_MEMORY_MB: number(2048, 256, 65_536, 'most memory a job of the built-in engine may take, in MB'),
-  PDM_ENGINE_LOW_MEMORY: yes(false, 'the built-in engine takes half the memory, and twice the time for large files'),
+  PDM_ENGINE_MAX_MEMORY_MB: integer(2048, 256, 65_536, 'Maximum memory of a job of the built-in engine in MB'),
+  PDM_ENGINE_LOW_MEMORY: boolean(false, 'Run the built-in engine with half the memory; large files take twice as long'),
   PDM_OFB_WORKER: choice(
     ['none', 'external'],
     'none',
-    'who reads and writes OFB: an external worker that offers {engine: classcad}; with none such jobs fail, and say so',
+    'Worker for OFB files: external is a worker that offers {engine: classcad}; with none, such jobs fail',
   ),
   PDM_GIT_ALLOWED_HOSTS: {
-    read: hostsIn,
+    parse: parseHosts,
     default: null as string[] | null,
     description:
-      'hosts from which the code of generators may be fetched, comma-separated, with a port if it is not 443; absent: every public host',
+      'Hosts that code may be fetched from, comma-separated, with a port unless it is 443. Default: all public hosts',
   },
   PDM_GIT_ALLOWED_NETWORKS: {
-    read: addressesIn,
+    parse: parseNetworks,
     default: null as string[] | null,
-    description:
-      'addresses or networks that it may be fetched from although they are not public, comma-separated, e.g. 10.1.0.0/16',
+    description: 'Private addresses or networks that code may be fetched from, comma-separated, e.g. 10.1.0.0/16',
   },
   PDM_GIT_ALLOWED_FOLDERS: {
-    read: foldersIn,
+    parse: parseFolders,
     default: null as string[] | null,
-    description: 'folders on this machine below which repositories may be read, comma-separated; absent: none',
+    description: 'Local folders whose repositories code may be fetched from, comma-separated. Default: none',
   },
-  PDM_GIT_CREDENTIALS_FILE: optional(
-    'JSON file with what the service signs in with at such hosts: {"git.example.com": "user:token"}',
+  PDM_GIT_CREDENTIALS_FILE: optionalString(
+    'JSON file with the credentials for Git hosts: {"git.example.com": "user:token"}',
   ),
-  PDM_GIT_CA_FILE: optional(
-    'certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system',
-  ),
+  PDM_GIT_CA_FILE: optionalString('CA certificates (PEM) for Git hosts, instead of those of the system'),
   PDM_WEBHOOKS_ALLOWED_NETWORKS: {
-    read: addressesIn,
+    parse: parseNetworks,
     default: null as string[] | null,
     description:
-      'addresses or networks that webhooks may lead to although they are not public, also by http, comma-separated, e.g. 10.1.0.0/16',
+      'Private addresses or networks that webhooks may be sent to, with or without TLS, comma-separated, e.g. 10.1.0.0/16',
   },
-  PDM_WEBHOOKS_CA_FILE: optional(
-    'certificates (PEM) of authorities that receivers of webhooks are checked against besides those that Node trusts',
-  ),
+  PDM_WEBHOOKS_CA_FILE: optionalString('CA certificates (PEM) for webhook receivers, in addition to those of Node'),
   PDM_SANDBOX: choice(
     ['strict', 'container', 'trusted'],
     'strict',
-    'how generators run: in a sandbox (bubblewrap, Linux; without one they do not run), in containers of an engine, or, for code of people who may do everything here, without',
+    'How generators run: in a bubblewrap sandbox (Linux; without it they do not run), in containers, or without isolation, for trusted authors only',
   ),
-  PDM_SANDBOX_ENGINE: text('podman', 'the container engine of PDM_SANDBOX=container: podman, docker, or a path'),
-  PDM_SANDBOX_IMAGE: text(
+  PDM_SANDBOX_ENGINE: string('podman', 'Container engine for PDM_SANDBOX=container: podman, docker, or a path'),
+  PDM_SANDBOX_IMAGE: string(
     'docker.io/library/node:24-bookworm-slim',
-    'the image of such containers: Node 24, a shell and util-linux; it has to be there already',
+    'Image for PDM_SANDBOX=container, with Node 24, a shell and util-linux. It is not pulled',
   ),
   PDM_SANDBOX_IMPORT: choice(
     ['auto', 'strict', 'limited'],
     'auto',
-    'how CAD files are opened: in the same sandbox where the machine has one, only there, or in a child process that may read and write the work folder alone',
+    'How CAD files are opened: in the sandbox if available, only in the sandbox, or in a child process that can access only its work folder',
   ),
-  PDM_RUN_TIMEOUT_SECONDS: number(60, 1, 1500, 'how long a generator may take, in seconds'),
-  PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
-  PDM_WORKER_TOKEN: optional('the token of a scheduler of its own; an api that is given it too makes it good'),
-  PDM_WORKER_TOKEN_FILE: optional('file that holds it, instead of PDM_WORKER_TOKEN'),
-  PDM_CHECKPOINT_FILE: optional(
-    'file on another disk or machine that the signed checkpoints of the audit log are appended to',
+  PDM_RUN_TIMEOUT_SECONDS: integer(60, 1, 1500, 'Maximum duration of a generator run in seconds'),
+  PDM_API_URL: optionalString('URL of the API for a separate scheduler, e.g. http://api:8080/api/v1'),
+  PDM_WORKER_TOKEN: optionalString('Token of separate schedulers. Set it for the API too, which registers it'),
+  PDM_WORKER_TOKEN_FILE: optionalString('File that contains PDM_WORKER_TOKEN'),
+  PDM_CHECKPOINT_FILE: optionalString(
+    'File to append the signed checkpoints of the audit log to, on another disk or machine',
   ),
   PDM_CHECKPOINT_URL: {
-    read: webAddressIn,
+    parse: parseHttpUrl,
     default: null as string | null,
     description:
-      'http(s) address elsewhere that they are posted to as text; user:password@ before the host is sent as basic authentication',
+      'URL to POST the signed checkpoints of the audit log to, as text. user:password@ in the URL is sent as basic authentication',
   },
-  PDM_GRAPHQL: yes(true, 'serve /graphql'),
-  PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
-  PDM_WEB_RELOAD: yes(false, 'make the web page anew when its sources have changed; for working on the page'),
+  PDM_GRAPHQL: boolean(true, 'Serve /graphql'),
+  PDM_GRAPHQL_INTROSPECTION: boolean(true, 'Allow GraphQL introspection for authenticated users'),
+  PDM_WEB_RELOAD: boolean(false, 'Rebuild the web page when its sources change, for development'),
   GATEWAY_EXECUTOR: choice(
     ['compiled', 'apollo'],
     'compiled',
-    'how operations are executed; apollo is the stock gateway, for diagnosis',
+    'How the gateway executes operations. apollo is the unmodified Apollo Gateway, for diagnosis',
   ),
-  PDM_LOG: choice(['pretty', 'json'], process.stderr.isTTY ? 'pretty' : 'json', 'how log lines look'),
-  PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'which log lines are written'),
-} as const satisfies Table;
+  PDM_LOG: choice(['pretty', 'json'], process.stderr.isTTY ? 'pretty' : 'json', 'Format of the log'),
+  PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'Minimum level of the log'),
+} as const satisfies Record<string, Setting<unknown>>;
 
 export type Config = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['default'] };
 
-/** All faults of the settings at once, each with the name of its setting. */
+/** The settings are invalid. The message lists every error. */
 export class ConfigError extends Error {}
 
-/** The exit code of a process that its settings do not let begin (EX_CONFIG). */
+/** Exit code of a process with invalid settings (EX_CONFIG in sysexits.h). */
 export const EX_CONFIG = 78;
 
-/** The settings of a process of the service; with faults it ends here, telling all of them. */
-export function configOrExit(): Config {
+/** Reads the settings. If they are invalid, prints all errors and exits. */
+export function readConfigOrExit(): Config {
   try {
     return readConfig();
   } catch (error) {
@@ -250,122 +244,115 @@ export function configOrExit(): Config {
   }
 }
 
-/** Reads and checks all settings. Throws a ConfigError that lists every fault. */
+/** Reads and validates all settings. Throws a ConfigError that lists every error. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const config = Object.fromEntries(
-    Object.entries(SETTINGS as Table).map(([name, { read, default: absent }]) => {
+    Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, setting]) => {
       try {
-        const given = environment[name] || inFile(name, environment);
-        return [name, given === undefined || given === '' ? absent : read(given)];
+        const value = environment[name] || readFromFile(name, environment);
+        return [name, value ? setting.parse(value) : setting.default];
       } catch (error) {
-        faults.push(`${name} ${error instanceof Error ? error.message : error}`);
-        return [name, absent];
+        errors.push(`${name} ${error instanceof Error ? error.message : error}`);
+        return [name, setting.default];
       }
     }),
   ) as Config;
-  faults.push(...conflicts(config));
-  if (faults.length)
-    throw new ConfigError(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  errors.push(...findConflicts(config));
+  if (errors.length) throw new ConfigError(`Invalid settings:\n${errors.map((error) => `  ${error}`).join('\n')}`);
   return config;
 }
 
-/** Settings that hold a credential: each may be kept in a file that `<name>_FILE` names. */
-const FROM_FILES = ['MONGODB_URL', 'NATS_URL', 'PDM_BOOTSTRAP_TOKEN', 'PDM_WORKER_TOKEN'] as const;
+/** Settings with credentials, which can be read from the file that `<name>_FILE` names. */
+const READ_FROM_FILES = ['MONGODB_URL', 'NATS_URL', 'PDM_BOOTSTRAP_TOKEN', 'PDM_WORKER_TOKEN'] as const;
 
-function inFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const file = FROM_FILES.some((each) => each === name) && environment[`${name}_FILE`];
+function readFromFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = READ_FROM_FILES.some((setting) => setting === name) && environment[`${name}_FILE`];
   return file ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-// Of tests, and of workers and clients that may run in the same shell.
-const NOT_OURS = /^PDM_(TEST_.*|URL|TOKEN)$/;
+// Variables of tests, workers and clients.
+const OTHER_VARIABLES = /^PDM_(TEST_.*|URL|TOKEN)$/;
 
-/**
- * A line for each variable of the environment that looks like a setting and is none, naming the setting it may have been meant for; never its
- * value. For people to read: what is only misspelt would otherwise silently do nothing.
- */
-export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
+/** Returns a warning for each unknown PDM_ variable, with the most similar setting but without the value. */
+export function unknownSettingWarnings(environment: NodeJS.ProcessEnv = process.env): string[] {
   const known = Object.keys(SETTINGS);
   const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith('PDM_') && !NOT_OURS.test(name) && !known.includes(name),
+    (name) => name.startsWith('PDM_') && !OTHER_VARIABLES.test(name) && !known.includes(name),
   );
   return unknown.map((name) => {
     const [nearest] = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b));
-    return `${name} is no setting and is ignored. Did you mean ${nearest}?`;
+    return `Unknown setting ${name} is ignored. Did you mean ${nearest}?`;
   });
 }
 
-/** Turns off what libraries would do on their own: telemetry and development modes. Before their first import. */
-export function quietLibraries(): void {
+/** Disables the telemetry and development modes of libraries. Call it before importing them. */
+export function configureLibraries(): void {
   process.env.APOLLO_TELEMETRY_DISABLED = 'true';
   process.env.NODE_ENV ??= 'production';
 }
 
-/** The folders in which programs are looked for. */
+/** Returns the folders in PATH. */
 export function searchPath(): string[] {
   return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }
 
-/** The environment of a child process with the settings of this one, some of them its own. */
-export function childEnvironment(config: Config, own: Partial<Record<keyof Config, string>>): NodeJS.ProcessEnv {
-  const settings = Object.entries(config).map(([name, value]) => [name, written(value)]);
+/** Returns the environment for a child process: the settings of this process, with some overridden. */
+export function childEnvironment(config: Config, overrides: Partial<Record<keyof Config, string>>): NodeJS.ProcessEnv {
+  const settings = Object.entries(config).map(([name, value]) => [name, formatValue(value)]);
   return {
     ...process.env,
     ...Object.fromEntries(settings),
+    // Secrets that child processes do not need.
     PDM_BOOTSTRAP_TOKEN: '',
-    PDM_CHECKPOINT_URL: '', // may hold a password, and the child has nothing to post
-    ...Object.fromEntries(FROM_FILES.map((name) => [`${name}_FILE`, ''])),
-    ...own,
+    PDM_CHECKPOINT_URL: '',
+    ...Object.fromEntries(READ_FROM_FILES.map((name) => [`${name}_FILE`, ''])),
+    ...overrides,
   };
 }
 
-function written(value: Config[keyof Config]): string {
+function formatValue(value: Config[keyof Config]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const pairs =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.entries(value).map((pair) => pair.join('='))
-      : value;
-  return String(pairs ?? '');
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return String((isRecord ? Object.entries(value).map((pair) => pair.join('=')) : value) ?? '');
 }
 
-/** The token of the first administrator that the settings give, or null. Throws when it does not look like a token. */
+/** Returns the configured token of the first administrator, or null. Throws a ConfigError if it is malformed. */
 export function bootstrapToken(config: Config): string | null {
-  return tokenIn(config, 'PDM_BOOTSTRAP_TOKEN');
+  return validateToken(config, 'PDM_BOOTSTRAP_TOKEN');
 }
 
-/** The token of schedulers of their own that the settings give, or null. Throws when it does not look like a token. */
+/** Returns the configured token of separate schedulers, or null. Throws a ConfigError if it is malformed. */
 export function workerToken(config: Config): string | null {
-  return tokenIn(config, 'PDM_WORKER_TOKEN');
+  return validateToken(config, 'PDM_WORKER_TOKEN');
 }
 
-function tokenIn(config: Config, name: 'PDM_BOOTSTRAP_TOKEN' | 'PDM_WORKER_TOKEN'): string | null {
+function validateToken(config: Config, name: 'PDM_BOOTSTRAP_TOKEN' | 'PDM_WORKER_TOKEN'): string | null {
   const token = config[name];
   if (token !== null && !/^pdm_[0-9A-Za-z]{8}_[0-9A-Za-z]{32,}$/.test(token))
-    throw new ConfigError(`${name} must look like pdm_<8 letters or digits>_<32 or more letters or digits>.`);
+    throw new ConfigError(`${name} must have the form pdm_<8 letters or digits>_<32 or more letters or digits>.`);
   return token;
 }
 
-function conflicts(config: Config): string[] {
+function findConflicts(config: Config): string[] {
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(config.PDM_HOST);
-  const faults: string[] = [];
+  const errors: string[] = [];
   if (!loopback && !config.PDM_ALLOW_PLAIN_HTTP && !config.PDM_PUBLIC_URL?.startsWith('https://'))
-    faults.push(
-      'PDM_HOST lets other machines in: set PDM_PUBLIC_URL=https://… (a proxy ends TLS) or PDM_ALLOW_PLAIN_HTTP=on',
+    errors.push(
+      'PDM_HOST is not a loopback address: set PDM_PUBLIC_URL=https://… (TLS ends at a proxy) or PDM_ALLOW_PLAIN_HTTP=on',
     );
-  if (!config.OIDC_ISSUER !== !config.OIDC_AUDIENCE)
-    faults.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or none');
+  if (!config.OIDC_ISSUER !== !config.OIDC_AUDIENCE) errors.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together');
   if (
     !config.PDM_ROLES.includes('api') &&
     config.PDM_ROLES.includes('scheduler') &&
     !(config.PDM_API_URL && (config.PDM_WORKER_TOKEN || config.PDM_WORKER_TOKEN_FILE))
   )
-    faults.push('PDM_ROLES has a scheduler without the api: set PDM_API_URL and PDM_WORKER_TOKEN');
+    errors.push('PDM_ROLES contains scheduler but not api: set PDM_API_URL and PDM_WORKER_TOKEN');
   if (
     !config.PDM_ROLES.includes('store') &&
     !config.MONGODB_URL &&
     config.PDM_ROLES.some((role) => role !== 'scheduler')
   )
-    faults.push('PDM_ROLES leaves out the store: set MONGODB_URL');
-  return faults;
+    errors.push('PDM_ROLES does not contain store: set MONGODB_URL');
+  return errors;
 }

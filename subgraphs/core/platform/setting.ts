@@ -3,33 +3,33 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { SUBGRAPHS, type SubgraphName } from '../domain/kinds.ts';
 
-/** A setting. `read` parses its value and throws an Error whose message completes a sentence that starts with the setting's name. */
-export type Setting<T> = { read(text: string): T; default: T; description: string };
+/** A setting. `parse` throws an Error whose message follows the name of the setting, such as "must be …". */
+export type Setting<T> = { parse(text: string): T; default: T; description: string };
 
 /** A string. */
-export const text = (defaultValue: string, description: string): Setting<string> => ({
-  read: (value) => value,
+export const string = (defaultValue: string, description: string): Setting<string> => ({
+  parse: (text) => text,
   default: defaultValue,
   description,
 });
 
 /** A string without a default. */
-export const optional = (description: string): Setting<string | null> => ({
-  read: (value) => value,
+export const optionalString = (description: string): Setting<string | null> => ({
+  parse: (text) => text,
   default: null,
   description,
 });
 
 /** A boolean, written `on` or `off`. */
-export const yes = (defaultValue: boolean, description: string): Setting<boolean> => ({
-  read: (value) => oneOf(['on', 'off'], value) === 'on',
+export const boolean = (defaultValue: boolean, description: string): Setting<boolean> => ({
+  parse: (text) => parseChoice(['on', 'off'], text) === 'on',
   default: defaultValue,
   description: `${description} (on, off)`,
 });
 
 /** An integer in an inclusive range. */
-export const number = (defaultValue: number, min: number, max: number, description: string): Setting<number> => ({
-  read: (value) => inRange(value, min, max),
+export const integer = (defaultValue: number, min: number, max: number, description: string): Setting<number> => ({
+  parse: (text) => parseInteger(text, min, max),
   default: defaultValue,
   description,
 });
@@ -40,102 +40,108 @@ export const choice = <const T extends string>(
   defaultValue: T,
   description: string,
 ): Setting<T> => ({
-  read: (value) => oneOf(choices, value),
+  parse: (text) => parseChoice(choices, text),
   default: defaultValue,
   description: `${description} (${choices.join(', ')})`,
 });
 
-/** What a process does when nothing else is said. */
+/** The roles of a process by default. */
 export const ALL_ROLES = ['store', 'api', 'sweeps', 'scheduler'] as const;
+/** A part of the service; the name of a subgraph stands for that subgraph as a separate server. */
 export type Role = (typeof ALL_ROLES)[number] | SubgraphName;
 
-/** The roles in a list of them, or every role for `all`; a subgraph by its name is a role too. */
-export function rolesIn(given: string): readonly Role[] {
-  return given === 'all' ? ALL_ROLES : given.split(',').map((role) => oneOf([...ALL_ROLES, ...SUBGRAPHS], role.trim()));
+/** Parses comma-separated roles; `all` stands for the default roles. */
+export function parseRoles(text: string): readonly Role[] {
+  if (text === 'all') return ALL_ROLES;
+  return list(text).map((role) => parseChoice([...ALL_ROLES, ...SUBGRAPHS], role));
 }
 
-/** The addresses of subgraphs in a list of `name=url`. */
-export function subgraphsIn(given: string): Partial<Record<SubgraphName, string>> {
-  const pairs = given.split(',').map((pair) => pair.trim().split('=') as [string, string?]);
+/** Parses comma-separated subgraph URLs: `name=url`. */
+export function parseSubgraphs(text: string): Partial<Record<SubgraphName, string>> {
+  const pairs = list(text).map((pair) => pair.split('=') as [string, string?]);
   return Object.fromEntries(
     pairs.map(([name, url = '']) => {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-        throw new Error(`has "${name}=${url}"; it must be name=http://host:port/graphql`);
-      return [oneOf(SUBGRAPHS, name), url];
+        throw new Error(`must be a list of name=http://host:port/graphql, but contains "${name}=${url}"`);
+      return [parseChoice(SUBGRAPHS, name), url];
     }),
   );
 }
 
-/** The addresses and networks in a list of them. */
-export function addressesIn(given: string): string[] {
-  const addresses = given.split(',').map((address) => address.trim());
-  for (const address of addresses) {
-    const [host = '', bits] = address.split('/');
-    const most = isIP(host) === 6 ? 128 : 32;
-    if (!isIP(host) || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most)))
-      throw new Error(`has "${address}"; it must be an address, or a network like 10.0.0.0/8`);
+/** Parses comma-separated IP addresses and networks (CIDR). */
+export function parseNetworks(text: string): string[] {
+  const networks = list(text);
+  for (const network of networks) {
+    const [host = '', bits] = network.split('/');
+    const maxBits = isIP(host) === 6 ? 128 : 32;
+    if (!isIP(host) || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= maxBits)))
+      throw new Error(`must be a list of addresses or networks such as 10.0.0.0/8, but contains "${network}"`);
   }
-  return addresses;
+  return networks;
 }
 
-/** The hosts in a list of them, each with its port if it is not 443, in small letters. */
-export function hostsIn(given: string): string[] {
-  const hosts = given.split(',').map((host) => host.trim().toLowerCase());
+/** Parses comma-separated host names with optional ports, in lower case. */
+export function parseHosts(text: string): string[] {
+  const hosts = list(text.toLowerCase());
   for (const host of hosts)
     if (!/^[a-z0-9.-]+(?::\d{1,5})?$/.test(host))
-      throw new Error(`has "${host}"; it must be a host name, with :port if it is not 443`);
+      throw new Error(`must be a list of host or host:port, but contains "${host}"`);
   return hosts;
 }
 
-/** The folders in a list of absolute paths. */
-export function foldersIn(given: string): string[] {
-  const folders = given.split(',').map((folder) => folder.trim());
+/** Parses comma-separated absolute paths. */
+export function parseFolders(text: string): string[] {
+  const folders = list(text);
   for (const folder of folders)
-    if (!isAbsolute(folder)) throw new Error(`has "${folder}"; it must be an absolute path`);
+    if (!isAbsolute(folder)) throw new Error(`must be a list of absolute paths, but contains "${folder}"`);
   return folders.map((folder) => resolve(folder));
 }
 
-/** An http or https address. What is refused is not repeated, since it may hold a password. */
-export function webAddressIn(given: string): string {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new Error('must be an address that begins with https:// or http://');
-  return given;
+/** Parses an http or https URL. The error omits the value, which may contain a password. */
+export function parseHttpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Error('must be a URL that starts with https:// or http://');
+  return text;
 }
 
-/** Requests a second and at once as `50/200`, or `off`. */
-export function rateIn(given: string): string {
-  if (given !== 'off' && !/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/.test(given))
-    throw new Error(`is "${given}"; it must be requests a second and a burst, like 50/200, or off`);
-  return given;
+/** Parses a rate limit: requests per second and burst as `50/200`, or `off`. */
+export function parseRate(text: string): string {
+  if (text !== 'off' && !/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/.test(text))
+    throw new Error(`must be requests per second and burst such as 50/200, or off; it is "${text}"`);
+  return text;
 }
 
-/** The origins in a list of them, or `*`. */
-export function originsIn(given: string): string[] {
-  const origins = given.split(',').map((origin) => origin.trim());
+/** Parses comma-separated origins, or `*`. */
+export function parseOrigins(text: string): string[] {
+  const origins = list(text);
   for (const origin of origins)
     if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
-      throw new Error(`has "${origin}"; it must be an origin like https://plm.example.com, without a path, or *`);
+      throw new Error(`must be * or a list of origins such as https://plm.example.com, but contains "${origin}"`);
   return origins;
 }
 
-/** The address of an identity provider: https, or http on this machine. */
-export function issuerIn(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : null;
+/** Parses the URL of an identity provider: https, or http on loopback. */
+export function parseIssuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback))
-    throw new Error(`is "${given}"; it must be an https:// address`);
-  return given;
+    throw new Error(`must be an https:// URL; it is "${text}"`);
+  return text;
 }
 
-function oneOf<T extends string>(choices: readonly T[], given: string): T {
-  const found = choices.find((choice) => choice === given);
-  if (!found) throw new Error(`is "${given}"; it must be one of ${choices.join(', ')}`);
+function list(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
+function parseChoice<T extends string>(choices: readonly T[], text: string): T {
+  const found = choices.find((choice) => choice === text);
+  if (!found) throw new Error(`must be one of ${choices.join(', ')}; it is "${text}"`);
   return found;
 }
 
-function inRange(given: string, least: number, most: number): number {
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new Error(`is "${given}"; it must be a whole number from ${least} to ${most}`);
+function parseInteger(text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`must be an integer from ${min} to ${max}; it is "${text}"`);
   return value;
 }
