@@ -92,8 +92,8 @@ async function dropIndexes(call: Call): Promise<Doc> {
           ? collection.indexes.filter(({ name }) => name !== '_id_')
           : findIndexesToDrop(collection, body.index);
       for (const index of dropped) dropIndexEntries(view, index);
-      const kept = collection.indexes.filter((index) => !dropped.includes(index));
-      engine.catalog.setIndexes(view, collection, kept);
+      const remaining = collection.indexes.filter((index) => !dropped.includes(index));
+      engine.catalog.setIndexes(view, collection, remaining);
       return { nIndexesWas: int(before) };
     },
     { allowWhenFull: true },
@@ -102,8 +102,8 @@ async function dropIndexes(call: Call): Promise<Doc> {
   return reply;
 }
 
-function findIndexesToDrop(collection: Collection, wanted: Value): Index[] {
-  return (Array.isArray(wanted) ? wanted : [wanted]).map((item: Value) => {
+function findIndexesToDrop(collection: Collection, requested: Value): Index[] {
+  return (Array.isArray(requested) ? requested : [requested]).map((item: Value) => {
     const index = findIndex(collection, item);
     if (!index)
       throw storeError(27, `index not found with name [${typeof item === 'string' ? item : formatValue(item)}]`);
@@ -115,19 +115,19 @@ function findIndexesToDrop(collection: Collection, wanted: Value): Index[] {
 async function collMod(call: Call): Promise<Doc> {
   const { engine, body } = call;
   const collection = requireCollection(call);
-  const wanted = documentField(body, 'index');
-  const seconds = asNumber(wanted?.expireAfterSeconds);
-  const unsupported = Object.keys(wanted ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
-  if (!wanted || seconds === undefined || unsupported.length)
+  const requested = documentField(body, 'index');
+  const seconds = asNumber(requested?.expireAfterSeconds);
+  const unsupported = Object.keys(requested ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
+  if (!requested || seconds === undefined || unsupported.length)
     throw notImplemented('collMod of anything other than expireAfterSeconds');
   if (seconds < 0 || seconds > 2 ** 31 - 1)
     throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
   return engine.storage.write((view) => {
-    const index = findIndex(collection, wanted.name ?? wanted.keyPattern);
+    const index = findIndex(collection, requested.name ?? requested.keyPattern);
     if (!index)
       throw storeError(
         27,
-        `cannot find index ${formatValue(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`,
+        `cannot find index ${formatValue(requested.name ?? requested.keyPattern)} for ns ${collection.namespace}`,
       );
     const changed: Index = {
       ...index,
@@ -182,5 +182,5 @@ function requireCollection(call: Call): Collection {
   return collection;
 }
 
-const findIndex = ({ indexes }: Collection, wanted: Value): Index | undefined =>
-  indexes.find((index) => (isDocument(wanted) ? equal(index.key, wanted) : index.name === wanted));
+const findIndex = ({ indexes }: Collection, requested: Value): Index | undefined =>
+  indexes.find((index) => (isDocument(requested) ? equal(index.key, requested) : index.name === requested));

@@ -25,8 +25,8 @@ export type UpdateResult = { matched: number; modified: number; upserted?: { _id
 const DELETE_BATCH = 20;
 
 /**
- * The filter and options of an update or delete (`multi`, `upsert`, `sort`, `hint`, `collation`, `arrayFilters`), and the
- * variables of its command.
+ * The filter and options of an update or delete (`multi`, `upsert`, `sort`, `hint`, `collation`, `arrayFilters`), and
+ * the variables of its command.
  */
 export type Statement = { filter: Doc; options: Doc; variables: Doc | undefined };
 
@@ -185,8 +185,8 @@ export const usesPositionalOperator = (change: Value): boolean =>
   Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
 
 /**
- * Calls `write` with the first match of a query, or undefined if there is none. A match not found within the time slice is
- * searched in a snapshot with pauses, and the search is repeated if the document found there has changed.
+ * Calls `write` with the first match of a query, or undefined if there is none. A match not found within the time slice
+ * is searched in a snapshot with pauses, and the search is repeated if the document found there has changed.
  */
 export function* writeFirstMatch<T>(
   call: Call,
@@ -215,8 +215,8 @@ export function* writeFirstMatch<T>(
 }
 
 // Finds all documents before writing the first: an update may move a document to a later position of the index, and
-// iterators must be closed before a commit. For several documents only the record ids are held. Each document is read and
-// tested again before it is written, because it may have changed since.
+// iterators must be closed before a commit. For several documents only the record ids are held. Each document is read
+// and tested again before it is written, because it may have changed since.
 function* writeMatches(
   call: Call,
   view: WriteView,

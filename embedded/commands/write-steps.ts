@@ -34,7 +34,9 @@ export function countFields({ counts }: Progress, names: readonly string[]): Doc
   return fields;
 }
 
-/** Runs `work`, again each time a transaction that holds one of its keys ends. `work` claims its keys before writing. */
+/**
+ * Runs `work`, again each time a transaction that holds one of its keys ends. `work` claims its keys before writing.
+ */
 export function* runWhenReleased<T>(work: () => T): Steps<T> {
   for (;;) {
     try {

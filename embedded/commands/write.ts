@@ -76,8 +76,8 @@ function deleteLimit({ limit }: Doc): 0 | 1 {
 }
 
 /**
- * Whether an error concerns one statement and becomes an entry of `writeErrors`. Other errors end the command: a conflict,
- * a time limit, a full disk, a collection that cannot be created.
+ * Whether an error concerns one statement and becomes an entry of `writeErrors`. Other errors end the command: a
+ * conflict, a time limit, a full disk, a collection that cannot be created.
  */
 export const isStatementError = (error: unknown): error is StoreError =>
   error instanceof StoreError && !COMMAND_ERRORS.has(error.code);

@@ -12,7 +12,10 @@ import { readSpecifications, type SpecifiedTest, testName } from './specificatio
 const folder = process.env.MONGODB_SPECS_DIR;
 const specified = folder ? readSpecifications(folder) : [];
 
-/** A row of exclusions.tsv: a test that does not pass, the cause, and part of its error, so that another error is noticed. */
+/**
+ * A row of exclusions.tsv: a test that does not pass, the cause, and part of its error, so that another error is
+ * noticed.
+ */
 type Exclusion = { name: string; outcome: string; cause: string; failure: string };
 const exclusions = new Map(readExclusions().map((exclusion) => [exclusion.name, exclusion]));
 

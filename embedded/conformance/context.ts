@@ -62,14 +62,15 @@ export function testContext(uri: string): TestContext {
     });
     const events: ObservedEvent[] = [];
     observedEvents.set(id, events);
-    const wanted = (event: string, name: string) =>
+    const isObserved = (event: string, name: string) =>
       observeEvents.includes(event) && !UNOBSERVED.has(name) && !ignoreCommandMonitoringEvents.includes(name);
     opened.on('commandStarted', ({ command, commandName, databaseName }: CommandStartedEvent) => {
-      if (wanted('commandStartedEvent', commandName))
+      if (isObserved('commandStartedEvent', commandName))
         events.push({ commandStartedEvent: { command: asSent(command), commandName, databaseName } });
     });
     opened.on('commandSucceeded', ({ reply, commandName }: CommandSucceededEvent) => {
-      if (wanted('commandSucceededEvent', commandName)) events.push({ commandSucceededEvent: { reply, commandName } });
+      if (isObserved('commandSucceededEvent', commandName))
+        events.push({ commandSucceededEvent: { reply, commandName } });
     });
     return opened.connect();
   }

@@ -1,6 +1,8 @@
 // Known differences between servers, which the differential tests ignore.
 
-/** A known difference. `applies` receives the kind of operation, the operation, both results and the documents as text. */
+/**
+ * A known difference. `applies` receives the kind of operation, the operation, both results and the documents as text.
+ */
 export type Difference = {
   reason: string;
   applies(kind: string, operation: string, ours: string, theirs: string, docs: string): boolean;

@@ -13,18 +13,18 @@ export type Entities = { entity(id: string): unknown; session(id: string): Clien
 export function assertMatches(
   expected: unknown,
   actual: unknown,
-  known: Entities,
+  entities: Entities,
   { open = false, at = '' } = {},
 ): void {
   const difference = `expected ${formatValue(expected)}, got ${formatValue(actual)}`;
   const where = at || 'the result';
   if (isPlain(expected)) {
     const [first = ''] = Object.keys(expected);
-    if (first.startsWith('$$')) matchSpecial(first, expected[first], actual, known, { open, at });
+    if (first.startsWith('$$')) matchSpecial(first, expected[first], actual, entities, { open, at });
     else {
       assert.ok(isPlain(actual), `${where}: not a document: ${difference}`);
-      for (const [field, wanted] of Object.entries(expected))
-        matchField(field, wanted, actual, known, `${at}.${field}`);
+      for (const [field, expectedField] of Object.entries(expected))
+        matchField(field, expectedField, actual, entities, `${at}.${field}`);
       const more = open
         ? undefined
         : Object.keys(actual).find((field) => actual[field] !== undefined && !(field in expected));
@@ -35,8 +35,8 @@ export function assertMatches(
       Array.isArray(actual) && actual.length === expected.length,
       `${where}: different number of elements: ${difference}`,
     );
-    for (const [index, wanted] of expected.entries())
-      assertMatches(wanted, actual[index], known, { open, at: `${at}[${index}]` });
+    for (const [index, expectedField] of expected.entries())
+      assertMatches(expectedField, actual[index], entities, { open, at: `${at}[${index}]` });
   } else if (expected === null || expected === undefined) {
     assert.ok(actual === null || actual === undefined, `${where}: not null: ${difference}`);
   } else {
@@ -48,14 +48,15 @@ export function assertMatches(
   }
 }
 
-function matchField(field: string, wanted: unknown, actual: Document, known: Entities, at: string): void {
+function matchField(field: string, expectedField: unknown, actual: Document, entities: Entities, at: string): void {
   const present = actual[field] !== undefined;
-  if (isPlain(wanted) && '$$exists' in wanted) assert.equal(present, wanted.$$exists, `${at}: presence differs`);
-  else if (isPlain(wanted) && '$$unsetOrMatches' in wanted) {
-    if (present) assertMatches(wanted.$$unsetOrMatches, actual[field], known, { at });
+  if (isPlain(expectedField) && '$$exists' in expectedField)
+    assert.equal(present, expectedField.$$exists, `${at}: presence differs`);
+  else if (isPlain(expectedField) && '$$unsetOrMatches' in expectedField) {
+    if (present) assertMatches(expectedField.$$unsetOrMatches, actual[field], entities, { at });
   } else {
     assert.ok(present, `${at}: missing`);
-    assertMatches(wanted, actual[field], known, { at });
+    assertMatches(expectedField, actual[field], entities, { at });
   }
 }
 
@@ -63,13 +64,13 @@ function matchSpecial(
   operator: string,
   argument: unknown,
   actual: unknown,
-  known: Entities,
+  entities: Entities,
   where: { open: boolean; at: string },
 ): void {
   const { at } = where;
   switch (operator) {
     case '$$unsetOrMatches':
-      if (actual !== null && actual !== undefined) assertMatches(argument, actual, known, where);
+      if (actual !== null && actual !== undefined) assertMatches(argument, actual, entities, where);
       break;
     case '$$type':
       assert.ok(
@@ -78,14 +79,14 @@ function matchSpecial(
       );
       break;
     case '$$matchesEntity':
-      assertMatches(known.entity(String(argument)), actual, known, { at });
+      assertMatches(entities.entity(String(argument)), actual, entities, { at });
       break;
     case '$$matchesHexBytes':
       assert.ok(actual instanceof Uint8Array, `${at}: not binary`);
       assert.equal(Buffer.from(actual).toString('hex'), argument, at);
       break;
     case '$$sessionLsid':
-      assert.equal(formatValue(actual), formatValue(known.session(String(argument)).id), `${at}: different session`);
+      assert.equal(formatValue(actual), formatValue(entities.session(String(argument)).id), `${at}: different session`);
       break;
     default:
       throw new Error(`unknown matching operator ${operator}`);

@@ -17,8 +17,8 @@ const ATTEMPTS = 3;
 export const databasePath = (folder: string): string => join(folder, 'store.mdb');
 
 /**
- * Copies the current state of a store, which may be running, into one compact file. The file is complete and on disk, or
- * absent.
+ * Copies the current state of a store, which may be running, into one compact file. The file is complete and on disk,
+ * or absent.
  */
 export async function backUp(folder: string, target: string): Promise<Contents> {
   if (!existsSync(databasePath(folder))) throw new Error(`There is no store in ${folder}.`);
@@ -65,8 +65,9 @@ export async function compact(folder: string): Promise<Contents> {
 /** The number of collections and documents in a database file. */
 export type Contents = { collections: number; documents: number };
 
-// Read the journal first: the copy made afterwards contains all of its commits or none, because the data file takes over
-// the whole journal at once. If another process writes the journal meanwhile, it can look damaged, hence the retries.
+// Read the journal first: the copy made afterwards contains all of its commits or none, because the data file takes
+// over the whole journal at once. If another process writes the journal meanwhile, it can look damaged, hence the
+// retries.
 async function copyDatabase(source: string, target: string): Promise<Contents> {
   const partial = `${target}.part`;
   assertDatabaseFile(source);

@@ -4,8 +4,8 @@ import { hasBeenWritten, journalOf } from '../storage/journal.ts';
 
 /**
  * Returns why a file cannot be opened as a store; null if it can, or does not exist yet. LMDB maps the file into memory
- * and would end the process on any other file. `complete` also requires the length that its newest state needs, as every
- * backup has.
+ * and would end the process on any other file. `complete` also requires the length that its newest state needs, as
+ * every backup has.
  */
 export function databaseFileError(path: string, { complete = false } = {}): string | null {
   if (!existsSync(path)) return missingFileError(path);

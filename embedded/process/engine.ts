@@ -53,7 +53,9 @@ export type Call = {
   now: Date;
 };
 
-/** Returns the view a command reads from and a function to release it: a new snapshot, or the view of its transaction. */
+/**
+ * Returns the view a command reads from and a function to release it: a new snapshot, or the view of its transaction.
+ */
 export function openView({ engine, transaction }: Call): { view: View; release: () => void } {
   if (transaction) return { view: transaction.view, release: () => undefined };
   const snapshot = engine.storage.snapshot();

@@ -25,7 +25,9 @@ export async function waitForLock(folder: string, waitMs: number, service?: numb
   }
 }
 
-/** Acquires the lock of a data folder, replacing one whose holder is dead. Throws an error that names a living holder. */
+/**
+ * Acquires the lock of a data folder, replacing one whose holder is dead. Throws an error that names a living holder.
+ */
 export function acquireLock(folder: string, service?: number): { release(): void } {
   const path = join(folder, 'lock');
   const own: LockHolder = {

@@ -70,7 +70,8 @@ async function runMaintenance(work: Promise<Contents>): Promise<void> {
 }
 
 async function start(folder: string, socketPath: string | undefined, port: number): Promise<void> {
-  // When a commit fails, lmdb also rejects promises that nobody awaits. The commit itself reports the error to its caller.
+  // When a commit fails, lmdb also rejects promises that nobody awaits. The commit itself reports the error to its
+  // caller.
   process.on('unhandledRejection', handleUncaught);
   process.on('uncaughtException', handleUncaught);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

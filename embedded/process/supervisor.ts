@@ -19,9 +19,9 @@ const MAX_SOCKET_PATH_BYTES = 107;
 export type Store = { uri: string; stop(): Promise<void>; pid(): number };
 
 /**
- * Starts the embedded store as a child process on a unix socket. It is restarted when it ends; after five exits within a
- * minute, `onFatal` is called with the reason. The store ends with this process, however this process ends. Rejects with
- * an error that names the holder if the data folder is in use.
+ * Starts the embedded store as a child process on a unix socket. It is restarted when it ends; after five exits within
+ * a minute, `onFatal` is called with the reason. The store ends with this process, however this process ends. Rejects
+ * with an error that names the holder if the data folder is in use.
  */
 export async function startStore({
   dataDir,

@@ -23,8 +23,8 @@ export function validateCommonFields(body: Doc): void {
 }
 
 /**
- * Returns the `writeConcernError` of a write concern with a named mode or more than one member; undefined for others. The
- * write itself has taken effect.
+ * Returns the `writeConcernError` of a write concern with a named mode or more than one member; undefined for others.
+ * The write itself has taken effect.
  */
 export function findWriteConcernError({
   writeConcern,

@@ -32,7 +32,7 @@ import { validateCommand } from './validate.ts';
 import type { Reply, Request } from './wire.ts';
 
 const MAX_LOCK_WAIT_MS = 30_000;
-/** Syncing what a slice wrote takes about as long again. */
+/** The sync of a slice takes about as long again. */
 const WRITE_SLICE_MS = 5;
 const MAX_STORED_RESULTS = 1_000;
 

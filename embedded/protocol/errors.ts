@@ -2,8 +2,8 @@
 import type { Doc } from '../values/bson.ts';
 
 /**
- * An error reply (`ok: 0`) with the code, code name and labels that drivers evaluate. Any other exception is a bug in the
- * store.
+ * An error reply (`ok: 0`) with the code, code name and labels that drivers evaluate. Any other exception is a bug in
+ * the store.
  */
 export class StoreError extends Error {
   code: number;
@@ -20,7 +20,9 @@ export class StoreError extends Error {
   }
 }
 
-/** Creates an error; `extra` has further fields of the reply, such as `keyPattern` and `keyValue` of a duplicate key. */
+/**
+ * Creates an error; `extra` has further fields of the reply, such as `keyPattern` and `keyValue` of a duplicate key.
+ */
 export function storeError(code: number, message: string, extra?: Doc): StoreError {
   return new StoreError(code, message, extra);
 }

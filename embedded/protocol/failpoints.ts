@@ -8,7 +8,9 @@ import { int } from './reply.ts';
 /** The `failCommand` fail point of MongoDB, available with `--test-commands`. */
 export type Failpoints = {
   configure(body: Doc): Doc;
-  /** Fails, delays or disconnects a command as configured; returns fields to add to the reply of a command that runs. */
+  /**
+   * Fails, delays or disconnects a command as configured; returns fields to add to the reply of a command that runs.
+   */
   apply(body: Doc, connection: Connection): Promise<{ close: boolean; extraFields: Doc }>;
 };
 

@@ -1,4 +1,5 @@
-// Prints the supported features as the lists in the README: `node launch.mjs embedded/protocol/supported-features-text.ts`.
+// Prints the supported features as the lists in the README: `node launch.mjs
+// embedded/protocol/supported-features-text.ts`.
 import { LIMITS } from './limits.ts';
 import * as features from './supported-features.ts';
 

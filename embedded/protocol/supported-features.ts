@@ -1,4 +1,5 @@
-// The supported features of MongoDB as data. validate.ts rejects all others, and a test compares the README with this list.
+// The supported features of MongoDB as data. validate.ts rejects all others, and a test compares the README with this
+// list.
 
 /** The BSON type of a command field; `number` accepts any of the four number types. */
 export type FieldType = 'object' | 'array' | 'number' | 'boolean' | 'string' | 'hint' | 'update' | 'any';

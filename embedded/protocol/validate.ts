@@ -29,8 +29,8 @@ export function validateStatement(command: 'update' | 'delete', statement: Value
   return statement;
 }
 
-// Validates a pipeline and those nested in it: 40323 for a stage with several fields, 40324 for an unknown stage, 238 for
-// an unsupported one.
+// Validates a pipeline and those nested in it: 40323 for a stage with several fields, 40324 for an unknown stage, 238
+// for an unsupported one.
 function validatePipeline(stages: Value): void {
   if (!Array.isArray(stages)) throw wrongTypeError('pipeline', stages, 'array');
   for (const stage of stages) {

@@ -11,7 +11,9 @@ const MORE_TO_COME = 2;
 /** Header, flags and the length of a document. */
 const MIN_MESSAGE_BYTES = 24;
 
-/** A document sequence. The documents of a message are sliced on access, because slicing tens of thousands takes long. */
+/**
+ * A document sequence. The documents of a message are sliced on access, because slicing tens of thousands takes long.
+ */
 export type DocumentSequence<T> = { readonly length: number; at(index: number): T | undefined };
 export type DocumentSequences = { [name: string]: DocumentSequence<Buffer> };
 

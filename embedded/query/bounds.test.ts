@@ -28,7 +28,7 @@ test('intersects lists of intervals like each pair of intervals', () => {
   );
   const intervals = ({ operator, argument }: { operator: string; argument: Value }) =>
     intervalsOf({ path: 'a', operator, argument, siblings: {} }, false) ?? [];
-  const told = (list: Interval[]) =>
+  const boundsOf = (list: Interval[]) =>
     list.map(({ low, high, point }) => [
       low.bytes.toString('hex'),
       low.after,
@@ -40,7 +40,7 @@ test('intersects lists of intervals like each pair of intervals', () => {
     fc.property(predicate, predicate, (left, right) => {
       const [some, others] = [intervals(left), intervals(right)];
       const each = some.flatMap((one) => others.flatMap((other) => intersect([one], [other])));
-      expect(told(intersect(some, others))).toEqual(told(each));
+      expect(boundsOf(intersect(some, others))).toEqual(boundsOf(each));
     }),
   );
 });

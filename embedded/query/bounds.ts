@@ -89,7 +89,10 @@ export function intersect(left: Interval[], right: Interval[]): Interval[] {
   return intersection;
 }
 
-/** Returns the key range of an interval in an index field with this direction: the first key, and the first key after it. */
+/**
+ * Returns the key range of an interval in an index field with this direction: the first key, and the first key after
+ * it.
+ */
 export function toKeyRange({ low, high }: Interval, direction: 1 | -1): [Buffer, Buffer] {
   return direction === 1 ? [position(low), position(high)] : [position(invert(high)), position(invert(low))];
 }

@@ -12,8 +12,8 @@ export type Collation = {
 };
 
 /**
- * Compiles `{locale, strength, numericOrdering, caseLevel}`. Returns undefined (binary order) without a specification or
- * for the locale 'simple'.
+ * Compiles `{locale, strength, numericOrdering, caseLevel}`. Returns undefined (binary order) without a specification
+ * or for the locale 'simple'.
  */
 export function compileCollation(spec: Doc | undefined): Collation | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;

@@ -5,7 +5,9 @@ import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { Transaction } from '../storage/transactions.ts';
 import { PAUSE } from './execute.ts';
 
-/** Smaller than on a MongoDB server: encoding a reply blocks the process, and the client can use one batch meanwhile. */
+/**
+ * Smaller than on a MongoDB server: encoding a reply blocks the process, and the client can use one batch meanwhile.
+ */
 const BATCH_BYTES = 4 * 2 ** 20;
 const BATCH_DOCUMENTS = 4_000;
 
@@ -27,7 +29,7 @@ export type Cursor = {
 
 export type CursorOptions = Pick<Cursor, 'namespace' | 'session' | 'transaction' | 'timeSlice'> & {
   source: Source;
-  /** Releases what the source reads from. */
+  /** Releases the view that the source reads from. */
   release: () => void;
   noTimeout?: boolean;
 };

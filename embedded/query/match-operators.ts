@@ -14,8 +14,8 @@ import { createBoundedTest } from './regex-limit.ts';
 export type MatchPosition = { index?: number };
 
 /**
- * The test of an operator on a field: `test` of one value (also called for each element of an array unless `wholeArray`),
- * `notAll` of some tests hold for the field, or `all` hold.
+ * The test of an operator on a field: `test` of one value (also called for each element of an array unless
+ * `wholeArray`), `notAll` of some tests hold for the field, or `all` hold.
  */
 export type FieldTest =
   | { test(value: Value, found?: MatchPosition): boolean; wholeArray?: boolean }
@@ -45,15 +45,18 @@ export function compileOperator(operator: string, argument: Value, context: Cont
 }
 
 /** Tests for equality; null equals missing. */
-export function equalityTest(wanted: Value, collation?: Collation): FieldTest {
-  if (wanted === undefined) throw storeError(2, 'cannot compare to undefined');
-  if (wanted === null) return { test: (value) => value === null || value === undefined };
-  if (typeof wanted === 'string' && !collation)
-    return { test: (value) => value === wanted || (typeof value === 'object' && equal(value, wanted)) };
-  return { test: (value) => equal(value, wanted, collation) };
+export function equalityTest(expected: Value, collation?: Collation): FieldTest {
+  if (expected === undefined) throw storeError(2, 'cannot compare to undefined');
+  if (expected === null) return { test: (value) => value === null || value === undefined };
+  if (typeof expected === 'string' && !collation)
+    return { test: (value) => value === expected || (typeof value === 'object' && equal(value, expected)) };
+  return { test: (value) => equal(value, expected, collation) };
 }
 
-/** Returns the test of a regular expression: a matching string, or the same expression stored; undefined for other values. */
+/**
+ * Returns the test of a regular expression: a matching string, or the same expression stored; undefined for other
+ * values.
+ */
 export function compileRegexValue(value: Value): FieldTest | undefined {
   if (rankOf(value) !== RANK.regex) return undefined;
   const [pattern, options] = regexParts(value);
@@ -169,12 +172,12 @@ const TYPES = (
 ).split(' ');
 
 function compileType(argument: Value): FieldTest {
-  const wanted = new Set((Array.isArray(argument) ? argument : [argument]).flatMap(typeNames));
-  if (wanted.size === 0) throw storeError(9, '$type must match at least one type');
-  return { test: (value) => value !== undefined && wanted.has(typeName(value)) };
+  const types = new Set((Array.isArray(argument) ? argument : [argument]).flatMap(toTypeNames));
+  if (types.size === 0) throw storeError(9, '$type must match at least one type');
+  return { test: (value) => value !== undefined && types.has(typeName(value)) };
 }
 
-function typeNames(type: Value): string[] {
+function toTypeNames(type: Value): string[] {
   if (type === 'number') return ['int', 'long', 'double', 'decimal'];
   const number = asNumber(type);
   if (typeof type !== 'string' && number === undefined)

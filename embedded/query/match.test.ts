@@ -9,7 +9,7 @@ import { anchoredPrefix, compileRegex } from './regex.ts';
 
 const int = (n: number) => new Int32(n);
 const matches = (filter: Doc, doc: Doc) => compileFilter(filter).test(doc);
-const refusal = (code: number) => expect.objectContaining({ code });
+const errorWith = (code: number) => expect.objectContaining({ code });
 
 describe('equality', () => {
   test('treats numbers of different types as equal', () => {
@@ -162,9 +162,9 @@ describe('regular expressions', () => {
   });
 
   test('are rejected with an invalid pattern or an unknown option', () => {
-    expect(() => matches({ a: { $regex: '(' } }, {})).toThrow(refusal(51091));
-    expect(() => matches({ a: { $regex: 'a', $options: 'q' } }, {})).toThrow(refusal(51108));
-    expect(() => matches({ a: { $options: 'i' } }, {})).toThrow(refusal(2));
+    expect(() => matches({ a: { $regex: '(' } }, {})).toThrow(errorWith(51091));
+    expect(() => matches({ a: { $regex: 'a', $options: 'q' } }, {})).toThrow(errorWith(51108));
+    expect(() => matches({ a: { $options: 'i' } }, {})).toThrow(errorWith(2));
   });
 
   test('have an anchored prefix that an index can search', () => {
@@ -193,14 +193,14 @@ describe('the positional index', () => {
 });
 
 test('rejects unknown, unsupported and malformed operators with their codes', () => {
-  expect(() => compileFilter({ a: { $foo: int(1) } })).toThrow(refusal(2));
-  expect(() => compileFilter({ $foo: int(1) })).toThrow(refusal(2));
-  expect(() => compileFilter({ a: { $bitsAllSet: int(1) } })).toThrow(refusal(238));
-  expect(() => compileFilter({ $where: 'true' })).toThrow(refusal(238));
-  expect(() => compileFilter({ $or: [] })).toThrow(refusal(2));
-  expect(() => compileFilter({ a: { $in: int(1) } })).toThrow(refusal(2));
-  expect(() => compileFilter({ a: { $gt: new BSONRegExp('a', '') } })).toThrow(refusal(2));
-  expect(() => compileFilter({ a: { $type: [] } })).toThrow(refusal(9));
+  expect(() => compileFilter({ a: { $foo: int(1) } })).toThrow(errorWith(2));
+  expect(() => compileFilter({ $foo: int(1) })).toThrow(errorWith(2));
+  expect(() => compileFilter({ a: { $bitsAllSet: int(1) } })).toThrow(errorWith(238));
+  expect(() => compileFilter({ $where: 'true' })).toThrow(errorWith(238));
+  expect(() => compileFilter({ $or: [] })).toThrow(errorWith(2));
+  expect(() => compileFilter({ a: { $in: int(1) } })).toThrow(errorWith(2));
+  expect(() => compileFilter({ a: { $gt: new BSONRegExp('a', '') } })).toThrow(errorWith(2));
+  expect(() => compileFilter({ a: { $type: [] } })).toThrow(errorWith(9));
   expect(
     matches(
       { a: { $ref: 'c', $id: new ObjectId('000000000000000000000001') } },

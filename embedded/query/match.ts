@@ -20,7 +20,9 @@ import {
  */
 export type Filter = { test(doc: Doc): boolean; position(doc: Doc): number | undefined };
 
-/** Compiles a filter; throws for an unknown operator (2), an unsupported one (238) or an invalid argument (2, 9, 14). */
+/**
+ * Compiles a filter; throws for an unknown operator (2), an unsupported one (238) or an invalid argument (2, 9, 14).
+ */
 export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter {
   const matches = compileConditions(filter, options, true);
   return {

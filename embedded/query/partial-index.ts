@@ -4,7 +4,9 @@ import { compare, equal, RANK, rankOf } from '../values/compare.ts';
 import { compileFilter } from './match.ts';
 import { type Predicate, splitFilter } from './predicates.ts';
 
-/** Whether every document that meets the predicates also meets the filter of a partial index, so the index contains it. */
+/**
+ * Whether every document that meets the predicates also meets the filter of a partial index, so the index contains it.
+ */
 export function impliesFilter(predicates: Predicate[], filter: Doc): boolean {
   const required = splitFilter(filter);
   if (!required.complete) return false;

@@ -22,8 +22,8 @@ import { type FilterParts, type Predicate, splitFilter } from './predicates.ts';
 export type Range = [low: Buffer, high: Buffer];
 
 /**
- * How the documents of a query are found. `sorted`: in the requested order. `exact`: every document found matches, so the
- * filter need not run. `points`: each range is one whole key.
+ * How the documents of a query are found. `sorted`: in the requested order. `exact`: every document found matches, so
+ * the filter need not run. `points`: each range is one whole key.
  */
 export type Plan =
   | { kind: 'collection'; reverse: boolean; sorted: boolean }
@@ -62,8 +62,8 @@ export function longLists(filter: Doc): Value[][] {
 }
 
 /**
- * Chooses the index with the best score, then the fewest fields, then by name; a collection scan if none helps. `version`
- * is that of the view to be read.
+ * Chooses the index with the best score, then the fewest fields, then by name; a collection scan if none helps.
+ * `version` is that of the view to be read.
  */
 export function choosePlan(collection: Collection, version: number, request: PlanRequest): Plan {
   const natural = naturalOrder(request);
@@ -84,7 +84,9 @@ export function choosePlan(collection: Collection, version: number, request: Pla
   return planUnion(indexes, parts, request) ?? best ?? { kind: 'collection', reverse: false, sorted: !request.sort };
 }
 
-/** Returns the index for a join by equality on `path`, missing fields included. Without one the join uses a hash table. */
+/**
+ * Returns the index for a join by equality on `path`, missing fields included. Without one the join uses a hash table.
+ */
 export function joinIndex(collection: Collection | undefined, version: number, path: string): Index | undefined {
   return collection?.indexes.find(
     ({ fields, sparse, partial, readyAt }) => fields[0]?.path === path && !sparse && !partial && readyAt <= version,

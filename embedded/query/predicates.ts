@@ -4,7 +4,9 @@ import { bsonTag, type Doc, isDocument, type Value } from '../values/bson.ts';
 /** A condition on a path. `elemMatch` is shared by the conditions of one `$elemMatch`, which one element must meet. */
 export type Predicate = { path: string; operator: string; argument: Value; siblings: Doc; elemMatch?: Doc };
 
-/** The parts of a filter: predicates that must all hold, and the branches of each `$or`. `complete`: only predicates. */
+/**
+ * The parts of a filter: predicates that must all hold, and the branches of each `$or`. `complete`: only predicates.
+ */
 export type FilterParts = { predicates: Predicate[]; alternatives: Doc[][]; complete: boolean };
 
 /** Splits a filter into conditions that must all hold. Other operators are left to the compiled filter. */

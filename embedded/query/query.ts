@@ -44,7 +44,9 @@ export type PreparedQuery = {
     timeSlice: TimeSlice,
     examined?: Examined,
   ): Generator<typeof PAUSE, number, undefined>;
-  /** Returns the first document with its iterator closed, so it may be written; null if the time slice is used up first. */
+  /**
+   * Returns the first document with its iterator closed, so it may be written; null if the time slice is used up first.
+   */
   first(view: View, collection: Collection, timeSlice: TimeSlice): Hit | typeof PAUSE | undefined;
   collation?: Collation;
 };

@@ -27,10 +27,10 @@ test('returns exactly the entries in the ranges, in order, forwards and backward
       const pairs = bounds.flatMap((low, at) =>
         at % 2 === 0 && bounds[at + 1] !== undefined ? [[low, bounds[at + 1]!] as const] : [],
       );
-      const wanted = keys.filter((number) => pairs.some(([low, high]) => number >= low && number < high));
+      const expected = keys.filter((number) => pairs.some(([low, high]) => number >= low && number < high));
       const ranges = pairs.map(([low, high]) => [key(low), key(high)] as const);
       const found = [...walkRanges(viewOf(keys), ranges, { reverse })].filter((entry) => entry !== null).map(numberOf);
-      expect(found).toEqual(reverse ? wanted.toReversed() : wanted);
+      expect(found).toEqual(reverse ? expected.toReversed() : expected);
     }),
   );
 });

@@ -63,7 +63,8 @@ export function estimateSteps({ source, multiline }: RegExp): (length: number) =
 const TOKENS =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
-// How often a token repeats the preceding item, and how many ways it can match. A backreference can match text of any length.
+// How often a token repeats the preceding item, and how many ways it can match. A backreference can match text of any
+// length.
 function repetition(token: string): [max: number, ways: number] {
   if (/^[*+]/.test(token)) return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (/^\\[1-9k]/.test(token)) return [1, Number.POSITIVE_INFINITY];

@@ -8,7 +8,7 @@ import { type Collation, compileSort, sortParts, sortValue } from '../values/com
 import { type Hit, type Hits, PAUSE, toUndecodedHit } from './execute.ts';
 import { mergeSort } from './merge-sort.ts';
 
-/** Yields the hits in sort order; throws 292 above 100 MiB. With a `limit` other than 0, only the first ones are held. */
+/** Yields the hits in sort order; throws 292 above 100 MiB. A `limit` other than 0 bounds what is held in memory. */
 export function* sortHits(hits: Hits, spec: Doc, limit: number, timeSlice: TimeSlice, collation?: Collation): Hits {
   const order = collation ? orderByComparison(spec, collation) : orderByKey(spec);
   const maxItems = limit > 0 ? Math.max(limit * 2, 1000) : Number.POSITIVE_INFINITY;

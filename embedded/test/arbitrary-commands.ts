@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import type { Doc, Value } from '../values/bson.ts';
 
 const int = (n: number) => new Int32(n);
-const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
+const constant = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
 
-const small: fc.Arbitrary<Value> = of<Value>(
+const small: fc.Arbitrary<Value> = constant<Value>(
   int(0),
   int(1),
   int(2),
@@ -35,7 +35,7 @@ export const plainValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie)
     { maxDepth: 3, withCrossShrink: true },
     { arbitrary: small, weight: 6 },
     { arbitrary: fc.array(tie('value'), { maxLength: 3 }), weight: 2 },
-    { arbitrary: fc.dictionary(of('b', 'c', 'd'), tie('value'), { maxKeys: 2, minKeys: 1 }), weight: 2 },
+    { arbitrary: fc.dictionary(constant('b', 'c', 'd'), tie('value'), { maxKeys: 2, minKeys: 1 }), weight: 2 },
   ),
 })).value;
 
@@ -45,10 +45,10 @@ export const plainDoc: fc.Arbitrary<Doc> = fc.record(
   { requiredKeys: [] },
 );
 
-export const path: fc.Arbitrary<string> = of('a', 'b', 'a.b', 'a.0', 'a.b.c', 'b.c', 'a.1.b');
-const plainPath: fc.Arbitrary<string> = of('a', 'b', 'c', 'a.b', 'b.c', 'a.b.c');
-const one = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> => value.map((v) => ({ [name]: v }));
-const typeName = of<Value>(
+export const path: fc.Arbitrary<string> = constant('a', 'b', 'a.b', 'a.0', 'a.b.c', 'b.c', 'a.1.b');
+const plainPath: fc.Arbitrary<string> = constant('a', 'b', 'c', 'a.b', 'b.c', 'a.b.c');
+const withField = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> => value.map((v) => ({ [name]: v }));
+const typeName = constant<Value>(
   'int',
   'string',
   'array',
@@ -66,27 +66,29 @@ const typeName = of<Value>(
 const condition: fc.Arbitrary<Doc> = fc.letrec<{ condition: Doc }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 2, withCrossShrink: true },
-    fc.tuple(of('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), plainValue).map(([name, value]) => ({ [name]: value })),
     fc
-      .tuple(of('$in', '$nin', '$all'), fc.array(plainValue, { maxLength: 3 }))
+      .tuple(constant('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), plainValue)
+      .map(([name, value]) => ({ [name]: value })),
+    fc
+      .tuple(constant('$in', '$nin', '$all'), fc.array(plainValue, { maxLength: 3 }))
       .map(([name, values]) => ({ [name]: values })),
-    one('$exists', fc.boolean()),
-    one('$type', typeName),
-    one('$size', of(int(0), int(1), int(2))),
-    one('$mod', fc.tuple(of(int(2), int(3)), of(int(0), int(1)))),
+    withField('$exists', fc.boolean()),
+    withField('$type', typeName),
+    withField('$size', constant(int(0), int(1), int(2))),
+    withField('$mod', fc.tuple(constant(int(2), int(3)), constant(int(0), int(1)))),
     fc
-      .tuple(of('a', '^a', 'B$', '.'), of('', 'i', 's'))
+      .tuple(constant('a', '^a', 'B$', '.'), constant('', 'i', 's'))
       .map(([pattern, options]) => ({ $regex: pattern, $options: options })),
-    one(
+    withField(
       '$elemMatch',
       fc.oneof(
         tie('condition'),
-        one('b', plainValue),
-        fc.tuple(of('b', 'c'), tie('condition')).map(([field, inner]) => ({ [field]: inner })),
+        withField('b', plainValue),
+        fc.tuple(constant('b', 'c'), tie('condition')).map(([field, inner]) => ({ [field]: inner })),
       ),
     ),
-    one('$not', tie('condition')),
-    fc.tuple(of('$in', '$nin', '$not', '$all'), of('^a', 'B$')).map(([name, pattern]) => {
+    withField('$not', tie('condition')),
+    fc.tuple(constant('$in', '$nin', '$not', '$all'), constant('^a', 'B$')).map(([name, pattern]) => {
       const regex = new BSONRegExp(pattern, '');
       return { [name]: name === '$not' ? regex : [regex, 'b'] };
     }),
@@ -101,19 +103,21 @@ export const anyFilter: fc.Arbitrary<Doc> = fc.letrec<{ filter: Doc }>((tie) => 
     { arbitrary: fc.tuple(path, condition).map(([field, test]) => ({ [field]: test })), weight: 6 },
     { arbitrary: fc.tuple(path, plainValue).map(([field, value]) => ({ [field]: value })), weight: 3 },
     {
-      arbitrary: fc.tuple(path, of('^a', 'b')).map(([field, pattern]) => ({ [field]: new BSONRegExp(pattern, '') })),
+      arbitrary: fc
+        .tuple(path, constant('^a', 'b'))
+        .map(([field, pattern]) => ({ [field]: new BSONRegExp(pattern, '') })),
       weight: 1,
     },
     {
       arbitrary: fc
-        .tuple(of('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 2 }))
+        .tuple(constant('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 2 }))
         .map(([name, filters]) => ({ [name]: filters })),
       weight: 2,
     },
     {
       arbitrary: fc
         .tuple(
-          of('$eq', '$gt', '$lte'),
+          constant('$eq', '$gt', '$lte'),
           plainPath,
           fc.oneof(
             plainPath.map((name): Value => `$${name}`),
@@ -128,14 +132,14 @@ export const anyFilter: fc.Arbitrary<Doc> = fc.letrec<{ filter: Doc }>((tie) => 
 
 const fields = <T>(names: fc.Arbitrary<string>, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> =>
   fc.array(fc.tuple(names, value), { minLength: 1, maxLength: 2 }).map((entries) => Object.fromEntries(entries));
-const updatePath: fc.Arbitrary<string> = of('a', 'b', 'c', 'a.b', 'a.0', 'b.c', 'a.b.c', 'n', 'a.$[]', 'a.$[].b');
+const updatePath: fc.Arbitrary<string> = constant('a', 'b', 'c', 'a.b', 'a.0', 'b.c', 'a.b.c', 'n', 'a.$[]', 'a.$[].b');
 const push = fc
   .record(
     {
       $each: fc.array(plainValue, { maxLength: 3 }),
-      $position: of(int(0), int(1), int(-1)),
-      $slice: of(int(0), int(2), int(-2)),
-      $sort: of<Value>(int(1), int(-1), { b: int(1) }),
+      $position: constant(int(0), int(1), int(-1)),
+      $slice: constant(int(0), int(2), int(-2)),
+      $sort: constant<Value>(int(1), int(-1), { b: int(1) }),
     },
     { requiredKeys: ['$each'] },
   )
@@ -144,34 +148,34 @@ const push = fc
 const modifier: fc.Arbitrary<Doc> = fc.oneof(
   {
     arbitrary: fc
-      .tuple(of('$set', '$setOnInsert', '$min', '$max', '$unset'), fields(updatePath, plainValue))
+      .tuple(constant('$set', '$setOnInsert', '$min', '$max', '$unset'), fields(updatePath, plainValue))
       .map(([name, doc]) => ({ [name]: doc })),
     weight: 4,
   },
   {
     arbitrary: fc
       .tuple(
-        of('$inc', '$mul'),
-        fields(updatePath, of<Value>(int(1), int(2), new Double(0.5), Long.fromNumber(3), int(2147483647))),
+        constant('$inc', '$mul'),
+        fields(updatePath, constant<Value>(int(1), int(2), new Double(0.5), Long.fromNumber(3), int(2147483647))),
       )
       .map(([name, doc]) => ({ [name]: doc })),
     weight: 2,
   },
-  { arbitrary: one('$rename', fields(updatePath, of('n', 'b', 'n.m'))), weight: 1 },
-  { arbitrary: one('$push', fields(updatePath, fc.oneof(plainValue, push))), weight: 2 },
+  { arbitrary: withField('$rename', fields(updatePath, constant('n', 'b', 'n.m'))), weight: 1 },
+  { arbitrary: withField('$push', fields(updatePath, fc.oneof(plainValue, push))), weight: 2 },
   {
-    arbitrary: one(
+    arbitrary: withField(
       '$addToSet',
-      fields(updatePath, fc.oneof(plainValue, one('$each', fc.array(plainValue, { maxLength: 3 })))),
+      fields(updatePath, fc.oneof(plainValue, withField('$each', fc.array(plainValue, { maxLength: 3 })))),
     ),
     weight: 2,
   },
-  { arbitrary: one('$pop', fields(updatePath, of(int(1), int(-1)))), weight: 1 },
-  { arbitrary: one('$pull', fields(updatePath, fc.oneof(plainValue, condition))), weight: 2 },
-  { arbitrary: one('$pullAll', fields(updatePath, fc.array(plainValue, { maxLength: 2 }))), weight: 1 },
+  { arbitrary: withField('$pop', fields(updatePath, constant(int(1), int(-1)))), weight: 1 },
+  { arbitrary: withField('$pull', fields(updatePath, fc.oneof(plainValue, condition))), weight: 2 },
+  { arbitrary: withField('$pullAll', fields(updatePath, fc.array(plainValue, { maxLength: 2 }))), weight: 1 },
 );
 
-/** Updates with one or two operators, and replacements. */
+/** Updates with withField or two operators, and replacements. */
 export const anyUpdate: fc.Arbitrary<Doc> = fc.oneof(
   { arbitrary: modifier, weight: 5 },
   { arbitrary: fc.tuple(modifier, modifier).map(([first, second]) => ({ ...first, ...second })), weight: 2 },
@@ -183,15 +187,15 @@ export const anyProjection: fc.Arbitrary<Doc> = fc
   .tuple(
     fc.array(
       fc.tuple(
-        of('a', 'b', 'c', 'a.b', 'a.c', 'b.c', 'a.b.c'),
-        of<'flag' | 'slice' | 'element' | 'expression'>('flag', 'flag', 'flag', 'slice', 'element', 'expression'),
+        constant('a', 'b', 'c', 'a.b', 'a.c', 'b.c', 'a.b.c'),
+        constant<'flag' | 'slice' | 'element' | 'expression'>('flag', 'flag', 'flag', 'slice', 'element', 'expression'),
       ),
       { minLength: 1, maxLength: 3 },
     ),
     fc.boolean(),
-    of<Value>(undefined, int(0), int(1)),
+    constant<Value>(undefined, int(0), int(1)),
     plainPath,
-    fc.tuple(of(int(1), int(-1), int(2)), condition),
+    fc.tuple(constant(int(1), int(-1), int(2)), condition),
   )
   .map(([parts, include, id, from, [slice, element]]) => {
     const spec: Doc = {};
@@ -209,7 +213,7 @@ export const anyProjection: fc.Arbitrary<Doc> = fc
     return spec;
   });
 
-/** Sorts by one or two paths, then by id. */
+/** Sorts by withField or two paths, then by id. */
 export const anySort: fc.Arbitrary<Doc> = fc
-  .tuple(fields(path, of(int(1), int(-1))), of(int(1), int(-1)))
+  .tuple(fields(path, constant(int(1), int(-1))), constant(int(1), int(-1)))
   .map(([spec, _id]) => ({ ...spec, _id }));

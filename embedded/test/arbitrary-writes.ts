@@ -4,18 +4,23 @@ import fc from 'fast-check';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import { anyFilter, anyProjection, anySort, anyUpdate, plainValue } from './arbitrary-commands.ts';
 
-const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
+const constant = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
 const byId = { _id: new Int32(1) };
 
 // Updates with a positional $, and with array filters.
 const positional: fc.Arbitrary<Doc> = fc
-  .tuple(plainValue, plainValue, of('a.$', 'a.$.b'), of('$set', '$min', '$unset'))
+  .tuple(plainValue, plainValue, constant('a.$', 'a.$.b'), constant('$set', '$min', '$unset'))
   .map(([wanted, value, path, operator]) => ({ query: { a: wanted }, update: { [operator]: { [path]: value } } }));
 const filtered: fc.Arbitrary<Doc> = fc
   .tuple(
-    of<Doc>({ e: { $gt: new Int32(1) } }, { e: 'a' }, { 'e.b': { $exists: true } }, { $or: [{ e: null }, { e: 'b' }] }),
+    constant<Doc>(
+      { e: { $gt: new Int32(1) } },
+      { e: 'a' },
+      { 'e.b': { $exists: true } },
+      { $or: [{ e: null }, { e: 'b' }] },
+    ),
     plainValue,
-    of('a.$[e]', 'a.$[e].b'),
+    constant('a.$[e]', 'a.$[e].b'),
   )
   .map(([condition, value, path]) => ({ query: {}, update: { $set: { [path]: value } }, arrayFilters: [condition] }));
 const ordinary: fc.Arbitrary<Doc> = fc.tuple(anyFilter, anyUpdate).map(([query, update]) => ({ query, update }));
@@ -30,12 +35,12 @@ const change = fc.oneof(
 export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(
   {
     arbitrary: fc
-      .tuple(change, of(true, false), of(true, false))
+      .tuple(change, constant(true, false), constant(true, false))
       .map(([given, upsert, isNew]): Doc => ({ command: 'findAndModify', ...given, upsert, new: isNew, sort: byId })),
     weight: 3,
   },
   {
-    arbitrary: fc.tuple(change, of(true, false, false)).map(([{ query, update, ...filters }, upsert]): Doc => {
+    arbitrary: fc.tuple(change, constant(true, false, false)).map(([{ query, update, ...filters }, upsert]): Doc => {
       // A replacement is allowed only for a single document.
       if (isDocument(update) && !Object.keys(update)[0]?.startsWith('$'))
         return { command: 'findAndModify', query, update, upsert, sort: byId };
@@ -59,9 +64,9 @@ export const anyRead: fc.Arbitrary<Doc> = fc.oneof(
           filter: anyFilter,
           sort: anySort,
           projection: anyProjection,
-          skip: of<Value>(new Int32(0), new Int32(1)),
-          limit: of<Value>(new Int32(1), new Int32(3)),
-          collation: of(
+          skip: constant<Value>(new Int32(0), new Int32(1)),
+          limit: constant<Value>(new Int32(1), new Int32(3)),
+          collation: constant(
             { locale: 'en', strength: new Int32(2) },
             { locale: 'de', strength: new Int32(1) },
             { locale: 'simple' },
@@ -75,7 +80,7 @@ export const anyRead: fc.Arbitrary<Doc> = fc.oneof(
   { arbitrary: anyFilter.map((query): Doc => ({ command: 'count', query })), weight: 1 },
   {
     arbitrary: fc
-      .tuple(of('a', 'b.c', 'a.b', 'a.0'), anyFilter)
+      .tuple(constant('a', 'b.c', 'a.b', 'a.0'), anyFilter)
       .map(([key, query]): Doc => ({ command: 'distinct', key, query })),
     weight: 1,
   },

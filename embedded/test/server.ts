@@ -36,7 +36,9 @@ export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof MongoServerError ? error.code : error),
   );
 
-/** Connects to a new database on the server at MONGODB_URL, if set, or on an embedded store started for this test file. */
+/**
+ * Connects to a new database on the server at MONGODB_URL, if set, or on an embedded store started for this test file.
+ */
 export async function testServer(): Promise<TestServer> {
   const given = process.env.MONGODB_URL;
   const folder = mkdtempSync(join(tmpdir(), 'store-test-'));
