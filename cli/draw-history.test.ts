@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  edgesOf,
+  edgesTouching,
   type GraphVersion,
   type GraphWorkspace,
-  gridOf,
+  createGrid,
 } from '../subgraphs/core/domain/versions/version-graph.ts';
 import { type DrawnLine, drawHistory, type History } from './draw-history.ts';
 
@@ -46,10 +46,10 @@ function historyOf(all: readonly Change[]): History {
     } else if (chosen && kind === 'takeOver') drafts[index] = { ...draft, parents: [...draft.parents, chosen._id] };
     else if (chosen && kind === 'restore') drafts[index] = draftIn(draft.workspaceId, chosen._id);
   }
-  const grid = gridOf(workspaces, versions.length);
+  const grid = createGrid(workspaces, versions.length);
   const nodes = [...drafts, ...versions];
   const placed = nodes.map((node) => ({ id: node._id, type: node.type, released: null, ...grid.cellOf(node) }));
-  return { nodes: placed, edges: edgesOf(grid, nodes, []) };
+  return { nodes: placed, edges: edgesTouching(grid, nodes, []) };
 }
 
 function draftIn(workspaceId: string, from: string | null): GraphVersion {

@@ -11,7 +11,7 @@ export type History = {
 type EdgeEnd = { versionId: string; row: number; lane: number };
 /** A character, and the column that determines its color. */
 export type Cell = { text: string; column: number };
-/** A line of the drawing; `id` is the draft or version in it, null for a line that only separates or continues lines. */
+/** A line of the drawing. `id` is its draft or version; null if it contains only vertical lines. */
 export type DrawnLine = { id: string | null; cells: Cell[] };
 
 // The directions in which lines leave a cell. They determine its character.

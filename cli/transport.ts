@@ -140,7 +140,7 @@ async function responseError(response: IncomingMessage, status: number, url: str
     : new ApiError(problem);
 }
 
-/** Reads only until the problem is complete: after rejecting an upload, the service may keep the response open or reset. */
+/** Reads until the problem is complete. After rejecting an upload, the service may leave the response open or reset it. */
 async function readProblem(response: IncomingMessage): Promise<Problem | null> {
   let text = '';
   response.setEncoding('utf8');

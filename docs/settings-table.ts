@@ -1,4 +1,4 @@
-// Generates the table of settings in docs/operating.md. Run `node launch.mjs docs/settings-table.ts` after changing one.
+// Generates the settings table in docs/operating.md. Run `node launch.mjs docs/settings-table.ts` after a change.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../subgraphs/core/platform/config.ts';
 

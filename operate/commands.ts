@@ -1,6 +1,6 @@
 import type { CliCommand, CommandEntry } from '../cli/command.ts';
 
-/** The operator commands, in the order of the help output. Their modules import the service, so they are loaded on use. */
+/** The operator commands, in the order of the help output. Each module imports the service, so it is loaded on use. */
 export const OPERATOR_COMMANDS: readonly CommandEntry[] = [
   operator('check', 'Check the invariants of the store', async () => (await import('./check.ts')).check),
   operator('audit verify', 'Verify the audit log', async () => (await import('./audit-verify.ts')).auditVerify),

@@ -3,7 +3,7 @@ import { CliError, EXIT } from '../cli/exit.ts';
 import { writeJson, writeLine } from '../cli/terminal.ts';
 import { ROLES, type Role } from '../subgraphs/core/domain/access/permissions.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
-import { checkedName } from '../subgraphs/core/domain/text/text.ts';
+import { validateName } from '../subgraphs/core/domain/text/text.ts';
 import { createLog } from '../subgraphs/core/platform/log.ts';
 import { servicesOn } from '../subgraphs/core/services.ts';
 import { issueTokenTo } from '../subgraphs/documents/access/issue-token.ts';
@@ -15,7 +15,7 @@ const MAX_DAYS = 3650;
 
 type Options = { role: string; name: string; days?: string; json?: true };
 
-/** `pdm token create`: creates a user with a token, for example when every token is lost. Only the token goes to stdout. */
+/** `pdm token create`: creates a user with a token, for example after losing every token. Prints the token to stdout. */
 export const tokenCreate: CliCommand = {
   define: (command) =>
     command
@@ -53,7 +53,7 @@ function parseOptions(options: Options): { role: Role; name: string; days: numbe
 
 function parseName(name: string): string {
   try {
-    return checkedName(name, '--name');
+    return validateName(name, '--name');
   } catch (error) {
     if (error instanceof DomainError) throw new CliError(error.message, EXIT.usage);
     throw error;

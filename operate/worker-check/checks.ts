@@ -10,7 +10,7 @@ export const CHECKS = {
   'sends-input-hash': "Every upload includes X-Input-Sha256 with the job's inputSha256.",
   'reports-failure': 'If the worker cannot do a job, it calls fail with a message.',
   'retries-end': 'If complete or fail gets no response, the worker repeats it with the same attempt number.',
-  'stops-on-cancel': 'If a heartbeat returns cancel, the worker stops and calls fail or give-back.',
+  'stops-on-cancel': 'If a heartbeat returns cancelRequested, the worker stops and calls fail or give-back.',
   'stops-on-lease-lost': 'After lease_lost, the worker uploads and completes nothing.',
   'limits-claims': 'While no job is available, the worker claims at most five times per second.',
   'retries-claim': 'If a claim fails with 503, the worker claims again.',
@@ -26,7 +26,7 @@ export const pass = (check: CheckName, message = ''): Finding => ({ check, verdi
 export const fail = (check: CheckName, message: string): Finding => ({ check, verdict: 'fail', message });
 export const skip = (check: CheckName, message: string): Finding => ({ check, verdict: 'skipped', message });
 
-/** Returns one finding per check, in the order of CHECKS. A failure takes precedence over a pass, a pass over a skip. */
+/** Returns one finding per check, in the order of CHECKS. Fail takes precedence over pass, pass over skipped. */
 export function summarizeFindings(findings: readonly Finding[]): Finding[] {
   return (Object.keys(CHECKS) as CheckName[]).map((check) => {
     const candidates = findings.filter((finding) => finding.check === check);

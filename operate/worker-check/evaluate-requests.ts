@@ -3,7 +3,7 @@ import { type CheckName, type Finding, fail, pass, skip } from './checks.ts';
 import type { MockJob } from './mock-job.ts';
 import type { RecordedRequest } from './mock-service.ts';
 
-/** The time in which heartbeats are due: from the claim until the job ends, is cancelled or lost, or the lease expires. */
+/** The period in which heartbeats are due: from the claim until the job ends or is cancelled, or the lease is lost. */
 export type ClaimPeriod = { job: MockJob; attempt: number; from: number; to: number };
 
 const REJECTED = [400, 401, 404, 405, 413, 415];

@@ -1,4 +1,4 @@
-// worker-check finds each fault of a worker and no other; the workers in this repository pass. All checks run concurrently.
+// worker-check finds each fault of a worker and no other. The workers in this repository pass. All runs are concurrent.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

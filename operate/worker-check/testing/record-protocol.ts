@@ -1,4 +1,4 @@
-// Sends every worker request, valid and invalid, and records the responses, to compare the mock service with the real one.
+// Sends valid and invalid worker requests and records the responses, to compare the mock service with the real one.
 import type { Answer, Client } from '../../../test/support/client.ts';
 import { sha256Of } from '../../../test/support/content.ts';
 
