@@ -231,7 +231,7 @@ describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (skip
     expect(await hasFocus(cancel)).toBe(true);
     expect((await pdm.viewer.get(`/runs/${third.id}`)).body.job).toMatchObject({
       status: 'waiting',
-      cancelAsked: false,
+      cancelRequested: false,
     });
     expect([complaints, viewer.complaints]).toEqual([[], []]);
     await Promise.all([context.close(), viewer.context.close()]);

@@ -148,12 +148,12 @@ describe.skipIf(!CHROMIUM)(
       await dialog.getByRole('button', { name: 'Take over' }).click();
       await dialog.waitFor({ state: 'detached' });
       // the new line appears without a reload
-      await page.locator('.gutter .line.takeOver').waitFor({ state: 'attached' });
+      await page.locator('.gutter .line.take_over').waitFor({ state: 'attached' });
       const note = async () =>
         (await pdm.viewer.get(`/versions/${part.fork.draftId}/artifacts/attachment.note/file`)).bytes.toString();
       expect(await note()).toBe('fillets');
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.locator('.gutter .line.takeOver').waitFor({ state: 'detached' });
+      await page.locator('.gutter .line.take_over').waitFor({ state: 'detached' });
       expect(await note()).toBe('not in any version');
       // the browser logs every error response; the 409 is the expected warning
       expect(complaints.filter((each) => !each.includes('409'))).toEqual([]);

@@ -131,7 +131,7 @@ describe.skipIf(!CHROMIUM)(
 
     it('reports the expiry of a reservation, which emits no event', async () => {
       const { number, workspaceId } = await createReserved('Gasket');
-      await pdm.admin.post(`/workspaces/${workspaceId}/checkout/ask`, {});
+      await pdm.admin.post(`/workspaces/${workspaceId}/request-checkin`, {});
       const soon = { $set: { 'reservation.expiresAt': new Date(Date.now() + 4_000) } };
       await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, soon);
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/reservations' });

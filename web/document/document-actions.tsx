@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   ArchiveDocumentDocument,
-  CopyDocumentWholeDocument,
+  CopyDocumentDocument,
+  CreateVersionDocument,
   DeleteDocumentDocument,
-  EditDocumentDocument,
-  MakeVersionHereDocument,
   UnarchiveDocumentDocument,
+  UpdateDocumentDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
@@ -43,7 +43,7 @@ export function DocumentActions(props: DocumentViewProps) {
   const can = document.permissions;
   const isDraft = version.type === 'draft';
   const workspace = document.workspaces.find(({ id }) => id === version.workspaceId);
-  const createPermission = workspace?.permissions.canMakeVersion ?? { allowed: false };
+  const createPermission = workspace?.permissions.canCreateVersion ?? { allowed: false };
   const openIfAllowed = (permission: Permission, name: OpenDialog) => () =>
     permission.allowed ? setDialog(name) : showError(permission.message ?? UNAVAILABLE);
   usePaletteCommands('document', [
@@ -165,14 +165,14 @@ function DocumentDialog({ dialog, document, version, reload, onClose }: DialogPr
   const { id, number } = document;
   if (dialog === 'version') {
     const submit = async (form: FormData) => {
-      const { makeVersion } = await execute(MakeVersionHereDocument, {
+      const { createVersion } = await execute(CreateVersionDocument, {
         workspaceId: version.workspaceId,
         name: formValue(form, 'name'),
         comment: formValue(form, 'comment'),
       });
       reload();
-      const url = urlFor.document(id, '', { version: makeVersion.id });
-      showSuccess(`Created v${makeVersion.n}.`, { label: 'Show', run: () => navigate(url) });
+      const url = urlFor.document(id, '', { version: createVersion.id });
+      showSuccess(`Created v${createVersion.n}.`, { label: 'Show', run: () => navigate(url) });
     };
     return (
       <FormDialog
@@ -199,7 +199,7 @@ function DocumentDialog({ dialog, document, version, reload, onClose }: DialogPr
   if (dialog === 'details') {
     const submit = async (form: FormData) => {
       const changes = { name: formValue(form, 'name'), description: formValue(form, 'description') ?? null };
-      await execute(EditDocumentDocument, { id, ...changes }, { ifMatch: `"${document.etag}"` });
+      await execute(UpdateDocumentDocument, { id, ...changes }, { ifMatch: `"${document.etag}"` });
       reload();
     };
     return (
@@ -217,7 +217,7 @@ function DocumentDialog({ dialog, document, version, reload, onClose }: DialogPr
   }
   if (dialog === 'copy') {
     const submit = async (form: FormData) => {
-      const { copyDocument } = await execute(CopyDocumentWholeDocument, {
+      const { copyDocument } = await execute(CopyDocumentDocument, {
         id,
         versionId: version.id,
         name: formValue(form, 'name'),

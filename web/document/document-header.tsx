@@ -1,5 +1,5 @@
 // The header of the document page: identity, state, origin and actions.
-import { OriginDocument } from '../generated/operations.ts';
+import { DocumentOriginDocument } from '../generated/operations.ts';
 import { urlFor } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -125,7 +125,7 @@ function Origin({
 }
 
 function CopyOf({ documentId, versionId }: { documentId: string; versionId: string }) {
-  const { data } = useQuery(OriginDocument, { id: documentId });
+  const { data } = useQuery(DocumentOriginDocument, { id: documentId });
   return (
     <>
       copied from{' '}

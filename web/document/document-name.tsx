@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { EditDocumentDocument } from '../generated/operations.ts';
+import { UpdateDocumentDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { showError } from '../ui/toasts.tsx';
@@ -30,7 +30,7 @@ export function DocumentName({ document, onChanged }: { document: ShownDocument;
     const name = field.current?.value.trim() ?? '';
     if (name === '' || name === document.name) return close();
     try {
-      await execute(EditDocumentDocument, { id: document.id, name }, { ifMatch: `"${editing.etag}"` });
+      await execute(UpdateDocumentDocument, { id: document.id, name }, { ifMatch: `"${editing.etag}"` });
       close();
       onChanged();
     } catch (error) {

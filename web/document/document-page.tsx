@@ -9,8 +9,8 @@ import { CodeTab } from '../code/code-tab.tsx';
 import {
   DocumentPageDocument,
   type DocumentPageQuery,
-  ShownVersionDocument,
-  type ShownVersionQuery,
+  SelectedVersionDocument,
+  type SelectedVersionQuery,
 } from '../generated/operations.ts';
 import { ComparePage } from '../history/compare-page.tsx';
 import { HistoryTab } from '../history/history-tab.tsx';
@@ -28,7 +28,7 @@ import { OverviewTab } from './overview-tab.tsx';
 import { shownVersionId } from './version-label.ts';
 /** Props of every part of the page: the document, the displayed draft or version, and a function that reloads both. */
 export type ShownDocument = NonNullable<DocumentPageQuery['document']>;
-export type ShownVersion = NonNullable<ShownVersionQuery['version']>;
+export type ShownVersion = NonNullable<SelectedVersionQuery['version']>;
 /** Props of every part of the page: the document, the displayed draft or version, and a function that reloads both. */
 export type DocumentViewProps = { document: ShownDocument; version: ShownVersion; reload: () => void };
 type View = {
@@ -112,7 +112,7 @@ function LoadedDocument({ document, tab, reload }: { document: ShownDocument; ta
   const requestedId = route.value.query.get('version');
   const versionId = shownVersionId(document.workspaces, requestedId, currentUser.value?.id);
   const query = useQuery(
-    ShownVersionDocument,
+    SelectedVersionDocument,
     versionId === null ? null : { id: versionId },
     isAboutDocument(document.id),
   );

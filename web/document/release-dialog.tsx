@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ReleaseImpact } from '../bom/release-impact.tsx';
-import { ReleaseOfDocument, ReleaseVersionHereDocument, WarningsOfRevisionDocument } from '../generated/operations.ts';
+import { ReleaseOfDocument, ReleaseVersionDocument, RevisionWarningsDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { urlFor } from '../shell/router.ts';
@@ -26,7 +26,7 @@ export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
   const version = query.data?.version;
   const name = version ? `${version.document.number} v${version.n}` : 'the version';
   const submit = async (form: FormData) => {
-    const { releaseVersion } = await execute(ReleaseVersionHereDocument, {
+    const { releaseVersion } = await execute(ReleaseVersionDocument, {
       versionId,
       comment: formValue(form, 'comment'),
     });
@@ -97,7 +97,7 @@ function Warnings({ warnings }: { warnings: readonly ReleaseWarning[] }) {
 
 /** A card with the warnings of a released revision; renders nothing without warnings. */
 export function RevisionWarnings({ revisionId, documentId }: { revisionId: string; documentId: string }) {
-  const { data } = useQuery(WarningsOfRevisionDocument, { id: revisionId }, isAboutDocument(documentId));
+  const { data } = useQuery(RevisionWarningsDocument, { id: revisionId }, isAboutDocument(documentId));
   const { warnings = [] } = data?.revision ?? {};
   if (warnings.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 // Shows who has checked out a draft, with check-out, check-in and request actions.
 import { useEffect, useState } from 'preact/hooks';
-import { CheckInDocument, CheckOutDocument, KeepReservationDocument } from '../generated/operations.ts';
+import { CheckInDocument, CheckOutDocument, ExtendReservationDocument } from '../generated/operations.ts';
 import { CheckinRequestDialog } from '../reservations/checkin-request-dialog.tsx';
 import { CheckinRequests } from '../reservations/checkin-requests.tsx';
 import { execute } from '../shell/api-client.ts';
@@ -24,7 +24,7 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
   const [dialog, setDialog] = useState<'checkOut' | 'forceCheckIn' | 'request' | null>(null);
   const { id, name, reservation, permissions } = workspace;
   const isMine = reservation?.by.id === currentUser.value?.id;
-  const ownRequest = reservation?.askedBy.find(({ by }) => by.id === currentUser.value?.id);
+  const ownRequest = reservation?.checkinRequests.find(({ by }) => by.id === currentUser.value?.id);
   useEffect(() => {
     if (!reservation) return;
     const delay = Date.parse(reservation.expiresAt) - Date.now() + 1_000;
@@ -35,7 +35,7 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
     if (!reservation || !isMine) return;
     const extend = () =>
       document.visibilityState === 'visible' &&
-      void execute(KeepReservationDocument, { id }).then(onChanged, showError);
+      void execute(ExtendReservationDocument, { id }).then(onChanged, showError);
     const timer = setInterval(extend, EXTEND_MS);
     return () => clearInterval(timer);
   }, [reservation !== null && isMine]);
@@ -63,7 +63,9 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
             </ActionButton>
             <ActionButton
               onClick={() =>
-                void runWithToast(() => execute(KeepReservationDocument, { id }), 'Check-out extended.').then(onChanged)
+                void runWithToast(() => execute(ExtendReservationDocument, { id }), 'Check-out extended.').then(
+                  onChanged,
+                )
               }
             >
               Extend
@@ -79,7 +81,7 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
               {formatRelativeTime(reservation.since)}
               {reservation.note && `: “${reservation.note}”`}
             </small>
-            <ActionButton icon="ask" permission={permissions.canAskFor} onClick={() => setDialog('request')}>
+            <ActionButton icon="ask" permission={permissions.canRequestCheckin} onClick={() => setDialog('request')}>
               {ownRequest ? 'Request again…' : 'Request check-in…'}
             </ActionButton>
             {isAdmin() && (
@@ -116,7 +118,7 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
           </FormDialog>
         )}
       </KeepFocus>
-      {reservation && <CheckinRequests requests={reservation.askedBy} isHolder={isMine} />}
+      {reservation && <CheckinRequests requests={reservation.checkinRequests} isHolder={isMine} />}
     </>
   );
 }

@@ -1,10 +1,6 @@
 // Selects the workspace and the draft or version to show, and shows the reservation of the draft.
 import { useState } from 'preact/hooks';
-import {
-  ArchiveWorkspaceHereDocument,
-  CheckInDocument,
-  UnarchiveWorkspaceHereDocument,
-} from '../generated/operations.ts';
+import { ArchiveWorkspaceDocument, CheckInDocument, UnarchiveWorkspaceDocument } from '../generated/operations.ts';
 import { ActionDialog, type VersionAction } from '../history/action-dialogs.tsx';
 import { VersionChooser } from '../history/version-chooser.tsx';
 import { VersionMenu } from '../history/version-menu.tsx';
@@ -131,9 +127,9 @@ function runAction(
   else if (name === 'forceCheckIn')
     run(() => execute(CheckInDocument, { id: workspace.id, force: true }), `Checked in ${workspace.name}.`);
   else if (name === 'archiveWorkspace')
-    run(() => execute(ArchiveWorkspaceHereDocument, { id: workspace.id }), `Archived workspace ${workspace.name}.`);
+    run(() => execute(ArchiveWorkspaceDocument, { id: workspace.id }), `Archived workspace ${workspace.name}.`);
   else if (name === 'unarchiveWorkspace')
-    run(() => execute(UnarchiveWorkspaceHereDocument, { id: workspace.id }), `Unarchived workspace ${workspace.name}.`);
+    run(() => execute(UnarchiveWorkspaceDocument, { id: workspace.id }), `Unarchived workspace ${workspace.name}.`);
   else openDialog(action);
 }
 

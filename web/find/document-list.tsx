@@ -205,7 +205,7 @@ function ReservationBadge({ document: { workspaces } }: { document: ListedDocume
   const { by, expiresAt } = first.reservation;
   const isOwn = by.id === currentUser.value?.id;
   const requested = myReservations.value?.held.find(
-    ({ workspaceId, askedBy }) => askedBy.length > 0 && reserved.some(({ id }) => id === workspaceId),
+    ({ workspaceId, checkinRequests }) => checkinRequests.length > 0 && reserved.some(({ id }) => id === workspaceId),
   );
   let label = by.name;
   if (isOwn) label = `you ${formatUntil(expiresAt)}`;
@@ -217,7 +217,7 @@ function ReservationBadge({ document: { workspaces } }: { document: ListedDocume
         ...reserved.map(
           ({ name, reservation }) => `${name}: ${reservation.by.name} ${formatUntil(reservation.expiresAt)}`,
         ),
-        ...(requested ? [`Check-in requested by ${formatNames(requested.askedBy.map(({ by }) => by))}`] : []),
+        ...(requested ? [`Check-in requested by ${formatNames(requested.checkinRequests.map(({ by }) => by))}`] : []),
       ].join('\n')}
     >
       <Icon name={requested ? 'ask' : 'lock'} />

@@ -1,4 +1,4 @@
-import { DeleteFolderHereDocument, MakeFolderDocument, RenameFolderDocument } from '../generated/operations.ts';
+import { CreateFolderDocument, DeleteFolderDocument, RenameFolderDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { navigate, urlFor } from '../shell/router.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
@@ -16,7 +16,7 @@ export function FolderDialog({ action, rows, onClose, onDone }: DialogProps) {
   const { folder } = action;
   if (action.name === 'create') {
     const submit = async (form: FormData) => {
-      const { createFolder } = await execute(MakeFolderDocument, {
+      const { createFolder } = await execute(CreateFolderDocument, {
         name: formValue(form, 'name') ?? '',
         parentId: folder?.id ?? null,
       });
@@ -58,7 +58,7 @@ export function FolderDialog({ action, rows, onClose, onDone }: DialogProps) {
     );
   }
   const submit = async () => {
-    await execute(DeleteFolderHereDocument, { id: action.folder.id });
+    await execute(DeleteFolderDocument, { id: action.folder.id });
     showSuccess(`Deleted folder ${action.folder.name}.`);
     onDone();
     if (location.pathname === urlFor.documents(action.folder.id))

@@ -1,4 +1,4 @@
-import { MoveFolderDocument, MoveToDocument } from '../generated/operations.ts';
+import { MoveDocumentsDocument, MoveFolderDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { runWithToast, showSuccess } from '../ui/toasts.tsx';
 
@@ -9,7 +9,7 @@ type Target = { id: string | null; name: string };
  * documents come from the folder `from`.
  */
 export async function moveDocuments(ids: readonly string[], to: Target, from?: string | null): Promise<boolean> {
-  const move = (folderId: string | null) => execute(MoveToDocument, { ids: [...ids], folderId });
+  const move = (folderId: string | null) => execute(MoveDocumentsDocument, { ids: [...ids], folderId });
   const moved = await runWithToast(() => move(to.id));
   const undo =
     from === undefined || from === to.id

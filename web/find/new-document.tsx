@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type DocumentKind, NewDocumentDocument } from '../generated/operations.ts';
+import { CreateDocumentDocument, type DocumentKind } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { navigate, urlFor } from '../shell/router.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
@@ -28,7 +28,7 @@ export function NewDocument({ rows, folderId, onClose }: NewProps) {
       folderId: formValue(form, 'folder') ?? null,
       description: formValue(form, 'description'),
     };
-    const { createDocument } = await execute(NewDocumentDocument, { input });
+    const { createDocument } = await execute(CreateDocumentDocument, { input });
     showSuccess(`Created ${createDocument.number}.`);
     navigate(urlFor.document(createDocument.id));
   };

@@ -9,11 +9,15 @@ export function ActionDiagram({ action, n, target = 'draft' }: ActionDiagramProp
     <svg class="action-diagram" viewBox="0 0 220 96" role="img" aria-label={LABELS[action](name, target)}>
       <path class="line lane-1" d="M40 8V88" />
       {action === 'newWorkspace' ? (
-        <path class="line takeOver lane-2" d="M104 26V48C104 62 104 66 40 66" />
+        <path class="line take_over lane-2" d="M104 26V48C104 62 104 66 40 66" />
       ) : (
         <>
           <path class="line lane-2" d="M104 88V26" />
-          <path class="line takeOver lane-1" d="M40 66C74 66 74 60 74 46S74 26 98 26" marker-end="url(#action-arrow)" />
+          <path
+            class="line take_over lane-1"
+            d="M40 66C74 66 74 60 74 46S74 26 98 26"
+            marker-end="url(#action-arrow)"
+          />
         </>
       )}
       <marker id="action-arrow" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto">

@@ -1,5 +1,5 @@
 import { BomCompare } from '../bom/bom-compare.tsx';
-import { CompareBothDocument } from '../generated/operations.ts';
+import { CompareVersionsDocument } from '../generated/operations.ts';
 import { apiUrl } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { navigate, urlFor } from '../shell/router.ts';
@@ -14,7 +14,7 @@ import { VersionPicker } from './version-picker.tsx';
 
 /** Compares two drafts or versions of a document: models, properties, comments, references or BOM, and files. */
 export function ComparePage({ documentId, from, to }: { documentId: string; from: string; to: string }) {
-  const query = useQuery(CompareBothDocument, from && to ? { from, to } : null, isAboutDocument(documentId));
+  const query = useQuery(CompareVersionsDocument, from && to ? { from, to } : null, isAboutDocument(documentId));
   const show = (a: string, b: string) =>
     navigate(urlFor.document(documentId, 'compare', { from: a, to: b }), { replace: true });
   const comparison = query.data?.compareVersions;
@@ -232,11 +232,11 @@ function ReferenceTable({ comparison: { from, to, references } }: { comparison: 
         <table>
           <TableHead first="Change" from={from} to={to} />
           <tbody>
-            {references.map(({ change, differs, from: before, to: after }) => (
+            {references.map(({ change, differences, from: before, to: after }) => (
               <tr key={`${before?.line} ${after?.line}`}>
                 <td>
                   <span class={`mark ${CHANGE_COLOR[change]}`}>
-                    {change === 'changed' ? differs.join(', ') : change}
+                    {change === 'changed' ? differences.join(', ') : change}
                   </span>
                 </td>
                 <td>{before && <ReferenceCell reference={before} />}</td>

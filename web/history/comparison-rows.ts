@@ -1,8 +1,8 @@
 // The table rows of a version comparison: files, measures and fields.
-import type { CompareBothQuery } from '../generated/operations.ts';
+import type { CompareVersionsQuery } from '../generated/operations.ts';
 import { formatNumber } from '../ui/format.ts';
 
-export type Comparison = CompareBothQuery['compareVersions'];
+export type Comparison = CompareVersionsQuery['compareVersions'];
 type Files = Comparison['from']['artifacts'];
 type FileInfo = { id: string; fileName: string; size: number };
 export type FileRow = {

@@ -1,11 +1,11 @@
 // Dialogs that create a workspace or replace the content of a draft, with a diagram of the effect.
 import { useState } from 'preact/hooks';
 import {
-  HistoryNewWorkspaceDocument,
+  HistoryCreateWorkspaceDocument,
   HistoryRestoreDocument,
   HistoryTakeOverDocument,
-  HistoryUndoableDocument,
   HistoryUndoDocument,
+  HistoryUndoStateDocument,
   HistoryWorkspacesDocument,
 } from '../generated/operations.ts';
 import { ApiError, execute } from '../shell/api-client.ts';
@@ -30,7 +30,7 @@ export function NewWorkspaceDialog({ version, onClose }: DialogProps) {
       submitLabel="Create workspace"
       onClose={onClose}
       onSubmit={async (form) => {
-        const { createWorkspace: created } = await execute(HistoryNewWorkspaceDocument, {
+        const { createWorkspace: created } = await execute(HistoryCreateWorkspaceDocument, {
           documentId: version.document.id,
           fromVersionId: version.id,
           name: formValue(form, 'name') ?? '',
@@ -89,11 +89,11 @@ export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & {
     if (!target) return;
     const variables = { workspaceId: target.id, versionId: version.id };
     try {
-      const { auditId, keptUntil } = isRestore
+      const { auditId, undoExpiresAt } = isRestore
         ? (await execute(HistoryRestoreDocument, variables)).restoreVersion
         : (await execute(HistoryTakeOverDocument, { ...variables, force: form.get('force') !== null })).takeOver;
       showSuccess(
-        `Replaced the draft of ${target.name} by v${version.n}. You can undo this until ${formatDateTime(keptUntil)}.`,
+        `Replaced the draft of ${target.name} by v${version.n}. Undo is possible until ${formatDateTime(undoExpiresAt)}.`,
         {
           label: 'Undo',
           run: () =>
@@ -175,7 +175,7 @@ const REPLACING_ACTIONS = ['draft.taken_over', 'draft.restored', 'draft.undone']
 
 /** Restores the content of the draft before a restore, take-over or undo. */
 export function UndoDialog({ version, onClose }: DialogProps) {
-  const query = useQuery(HistoryUndoableDocument, { versionId: version.id });
+  const query = useQuery(HistoryUndoStateDocument, { versionId: version.id });
   const changes = query.data?.versionAudit.items.filter(({ action }) => REPLACING_ACTIONS.includes(action)) ?? [];
   return (
     <FormDialog

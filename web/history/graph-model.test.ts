@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  edgesAcross,
-  edgesOf,
+  createGrid,
+  edgesInRows,
+  edgesTouching,
   type GraphVersion,
   type GraphWorkspace,
-  gridOf,
-  rowsOf,
   windowFrom,
+  windowRows,
 } from '../../subgraphs/core/domain/versions/version-graph.ts';
 import {
   entriesOf,
@@ -65,7 +65,7 @@ function pageOf(
   { workspaces, versions, drafts }: Model,
   { fromRow = Number.MAX_SAFE_INTEGER, limit }: Partial<WindowRequest> & { limit: number },
 ): GraphPage {
-  const grid = gridOf(workspaces, versions.length);
+  const grid = createGrid(workspaces, versions.length);
   const window = windowFrom(grid, fromRow, limit);
   const shown = [
     ...drafts.filter(({ workspaceId }) => window.draftsOf.includes(workspaceId)),
@@ -78,7 +78,7 @@ function pageOf(
     rows: grid.rows,
     lanes: grid.lanes.map((id, lane) => ({ lane, workspace: { id, name: id, archived: false } })),
     nodes,
-    edges: edgesAcross(grid, [...versions, ...drafts], rowsOf(grid, window)),
+    edges: edgesInRows(grid, [...versions, ...drafts], windowRows(grid, window)),
   };
 }
 
@@ -118,8 +118,8 @@ const anySteps = fc.array(
 );
 const order = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 const linesIn = (model: Model, from: number, to: number) => {
-  const grid = gridOf(model.workspaces, model.versions.length);
-  return edgesOf(grid, [...model.versions, ...model.drafts], [])
+  const grid = createGrid(model.workspaces, model.versions.length);
+  return edgesTouching(grid, [...model.versions, ...model.drafts], [])
     .map(({ kind, child, parent }) => ({
       kind,
       top: grid.rows - 1 - child.row,
@@ -136,7 +136,7 @@ test('assembles the complete history from pages', () => {
     fc.property(anySteps, fc.integer({ min: 1, max: 12 }), (steps, max) => {
       const model = applySteps(steps);
       const history = loadAll(model, null, { ahead: 1000, max });
-      const grid = gridOf(model.workspaces, model.versions.length);
+      const grid = createGrid(model.workspaces, model.versions.length);
       const all = [...model.versions, ...model.drafts].sort((a, b) => grid.cellOf(b).row - grid.cellOf(a).row);
       expect(entriesOf(history).map(({ node }) => node?.id)).toEqual(all.map(({ _id }) => _id));
       expect(entriesOf(history).map(({ n }) => n)).toEqual(all.map(({ n }) => n));

@@ -15,7 +15,7 @@ type GutterProps = {
   chosen: string | null;
 };
 
-/** The graph beside the visible rows: lines from children to parents, dashed dots for drafts, filled dots for versions. */
+/** The graph beside the visible rows: lines from children to parents, dashed dots for drafts, filled for versions. */
 export function Gutter({ history, entries, layout, first, last, chosen }: GutterProps) {
   const index = useMemo(() => indexLines(linesOf(history)), [history]);
   const laneOf = useMemo(
@@ -39,7 +39,7 @@ export function Gutter({ history, entries, layout, first, last, chosen }: Gutter
       {lines.map((line) => (
         <path
           key={`${line.kind} ${line.top} ${line.bottom}`}
-          class={`line ${line.kind} ${laneColour(line.kind === 'takeOver' ? line.bottomLane : line.topLane)}`}
+          class={`line ${line.kind} ${laneColour(line.kind === 'take_over' ? line.bottomLane : line.topLane)}`}
           d={pathOf(line, first, last, layout)}
         />
       ))}

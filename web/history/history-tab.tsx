@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import {
   HistoryArchiveWorkspaceDocument,
-  HistoryAsksDocument,
+  HistoryCheckInRequestsDocument,
   HistoryCheckinDocument,
   HistoryUnarchiveWorkspaceDocument,
 } from '../generated/operations.ts';
@@ -199,10 +199,12 @@ function Graph({ documentId, history, isGenerated, onVisibleRange }: GraphProps)
 
 /** Returns the names of the users who requested check-in, by workspace. */
 function useRequestedBy(documentId: string): ReadonlyMap<string, string> {
-  const { data } = useQuery(HistoryAsksDocument, { id: documentId }, isAboutDocument(documentId));
+  const { data } = useQuery(HistoryCheckInRequestsDocument, { id: documentId }, isAboutDocument(documentId));
   return new Map(
     (data?.document?.workspaces ?? []).flatMap(({ id, reservation }) =>
-      reservation && reservation.askedBy.length > 0 ? [[id, formatNames(reservation.askedBy.map(({ by }) => by))]] : [],
+      reservation && reservation.checkinRequests.length > 0
+        ? [[id, formatNames(reservation.checkinRequests.map(({ by }) => by))]]
+        : [],
     ),
   );
 }

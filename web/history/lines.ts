@@ -3,7 +3,7 @@ import { type History, rowCount, rowOfVersion } from './graph-model.ts';
 
 /** A line from a child down to its parent. Rows are counted from the top, so `top` < `bottom`. */
 export type Line = {
-  kind: 'continues' | 'fork' | 'takeOver';
+  kind: 'continues' | 'fork' | 'take_over';
   top: number;
   bottom: number;
   topLane: number;
@@ -98,11 +98,11 @@ export function pathOf(
   const [topX, bottomX] = [laneX(layout, topLane), laneX(layout, bottomLane)].map(round) as [number, number];
   const [topY, bottomY] = [y(top), y(bottom)];
   if (kind === 'continues' || topX === bottomX) {
-    const aside = kind === 'takeOver' ? round(topX + layout.laneWidth / 2) : topX;
+    const aside = kind === 'take_over' ? round(topX + layout.laneWidth / 2) : topX;
     if (aside === topX) return `M${topX} ${Math.max(topY, above)}V${Math.min(bottomY, below)}`;
     return betweenLanes(topX, topY, aside, bottomX, bottomY, above, below, layout.rowHeight);
   }
-  if (kind === 'takeOver')
+  if (kind === 'take_over')
     return betweenLanes(
       topX,
       topY,

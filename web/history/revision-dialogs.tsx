@@ -1,9 +1,9 @@
 // Dialogs for the revision of a released version.
 import { ReleaseImpact } from '../bom/release-impact.tsx';
 import {
-  HistoryEditRevisionDocument,
   HistoryObsoleteDocument,
   HistoryTakeBackDocument,
+  HistoryUpdateRevisionDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
@@ -20,7 +20,7 @@ export function EditRevisionDialog({ revision, onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={(form) =>
         execute(
-          HistoryEditRevisionDocument,
+          HistoryUpdateRevisionDocument,
           { id: revision.id, comment: formValue(form, 'comment') ?? null },
           { ifMatch: `"${revision.etag}"` },
         )
@@ -67,7 +67,7 @@ export function WithdrawDialog({ versionId, revision: { id, label }, onClose }: 
       }}
     >
       <p>The version becomes unreleased again. The label is not reused.</p>
-      <ReleaseImpact versionId={versionId} action="take-back" />
+      <ReleaseImpact versionId={versionId} action="take_back" />
     </FormDialog>
   );
 }

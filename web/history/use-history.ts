@@ -1,6 +1,6 @@
 // Loads the visible part of a document's history and keeps it current with events.
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { HistoryOneDocument, HistoryPageDocument, type HistoryPageQuery } from '../generated/operations.ts';
+import { HistoryPageDocument, type HistoryPageQuery, HistoryVersionDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument, type LiveEvent, onEvent, streamReady } from '../shell/live-events.ts';
 import { type History, nextWindow, type WindowRequest, withNode, withPage } from './graph-model.ts';
@@ -86,7 +86,7 @@ function createHistoryLoader(documentId: string, onChange: (state: State) => voi
   };
 
   const reloadNodes = async (ids: ReadonlySet<string>) => {
-    for (const { version } of await Promise.all([...ids].map((id) => execute(HistoryOneDocument, { id }))))
+    for (const { version } of await Promise.all([...ids].map((id) => execute(HistoryVersionDocument, { id }))))
       if (version && state.history) update({ history: withNode(state.history, version) });
   };
 

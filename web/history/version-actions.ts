@@ -1,9 +1,9 @@
 // The actions on a draft or version: always the same list in the same order; unavailable actions carry a reason.
-import type { HistoryDeedsQuery, HistoryRevisionQuery } from '../generated/operations.ts';
+import type { HistoryActionsQuery, HistoryRevisionQuery } from '../generated/operations.ts';
 import type { Permission } from '../ui/action-button.tsx';
 import type { IconName } from '../ui/icon.tsx';
 
-export type VersionWithPermissions = NonNullable<HistoryDeedsQuery['version']>;
+export type VersionWithPermissions = NonNullable<HistoryActionsQuery['version']>;
 export type RevisionWithPermissions = NonNullable<HistoryRevisionQuery['revision']>;
 export type ActionName =
   | 'view'
@@ -105,13 +105,13 @@ export function versionActions(
   return [
     viewActions,
     [
-      { name: 'createVersion', label: 'Create version…', icon: 'plus', permission: can.canMakeVersion },
+      { name: 'createVersion', label: 'Create version…', icon: 'plus', permission: can.canCreateVersion },
       { name: 'upload', label: 'Upload files', icon: 'upload', permission: can.canUpload },
       { name: 'checkOut', label: 'Check out…', icon: 'lock', permission: can.canCheckout },
       { name: 'checkIn', label: 'Check in', permission: can.canCheckin },
       ...(workspace.reservation
         ? [
-            requestCheckin(workspace.reservation.by.name, can.canAskFor),
+            requestCheckin(workspace.reservation.by.name, can.canRequestCheckin),
             forceCheckIn(workspace.reservation.by.name, can.canForceCheckin),
           ]
         : []),
@@ -119,7 +119,7 @@ export function versionActions(
       { name: 'release', label: 'Release…', icon: 'done', permission: permissions.canRelease },
     ],
     [
-      { name: 'renameWorkspace', label: 'Rename workspace…', permission: can.canRename },
+      { name: 'renameWorkspace', label: 'Rename workspace…', permission: can.canEdit },
       workspace.archived
         ? { name: 'unarchiveWorkspace', label: 'Unarchive workspace', permission: can.canUnarchive }
         : { name: 'archiveWorkspace', label: 'Archive workspace', permission: can.canArchive },

@@ -5,9 +5,9 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { usePages } from '../bom/use-pages.ts';
 import {
-  VersionsFromNumberDocument,
-  VersionsToChooseDocument,
-  type VersionToChooseFragment,
+  type VersionOptionFragment,
+  VersionOptionsDocument,
+  VersionOptionsFromRowDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
@@ -25,7 +25,7 @@ type Line = {
   id: string;
   n: number | null;
   releasedAs: { label: string; obsolete: boolean } | null;
-  version?: VersionToChooseFragment;
+  version?: VersionOptionFragment;
 };
 
 const ROW_HEIGHT = 40;
@@ -137,13 +137,13 @@ const MIN_MATCHES = 20; // fills the list; the next page is loaded when the user
 function useLines(documentId: string, text: string) {
   const filter = isAboutDocument(documentId);
   const n = parseVersionNumber(text);
-  const query = useQuery(VersionsToChooseDocument, { id: documentId }, filter);
+  const query = useQuery(VersionOptionsDocument, { id: documentId }, filter);
   const document = query.data?.document;
   const { items, more: loadMore } = usePages(document?.versionPage, async (cursor) => {
-    return (await execute(VersionsToChooseDocument, { id: documentId, cursor })).document?.versionPage ?? NO_PAGE;
+    return (await execute(VersionOptionsDocument, { id: documentId, cursor })).document?.versionPage ?? NO_PAGE;
   });
   const numberQuery = useQuery(
-    VersionsFromNumberDocument,
+    VersionOptionsFromRowDocument,
     n === null || n === 0 ? null : { id: documentId, fromRow: n - 1 },
     filter,
   );
@@ -172,7 +172,7 @@ function useLines(documentId: string, text: string) {
   };
 }
 
-const toLine = (version: VersionToChooseFragment): Line => ({
+const toLine = (version: VersionOptionFragment): Line => ({
   id: version.id,
   n: version.n,
   releasedAs: version.releasedAs,

@@ -1,8 +1,8 @@
 // Dialogs for a draft or version.
 import {
   HistoryCopyDocumentDocument,
-  HistoryEditVersionDocument,
-  HistoryMakeVersionDocument,
+  HistoryCreateVersionDocument,
+  HistoryUpdateVersionDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { navigate, urlFor } from '../shell/router.ts';
@@ -19,12 +19,12 @@ export function CreateVersionDialog({ version, onClose }: DialogProps) {
       submitLabel="Create version"
       onClose={onClose}
       onSubmit={async (form) => {
-        const { makeVersion } = await execute(HistoryMakeVersionDocument, {
+        const { createVersion } = await execute(HistoryCreateVersionDocument, {
           workspaceId: version.workspace.id,
           name: formValue(form, 'name'),
           comment: formValue(form, 'comment'),
         });
-        showSuccess(`Created v${makeVersion.n}.`);
+        showSuccess(`Created v${createVersion.n}.`);
       }}
     >
       <p>Saves the draft as the next immutable version. You can keep editing the draft afterwards.</p>
@@ -41,7 +41,7 @@ export function EditVersionDialog({ version, onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={(form) =>
         execute(
-          HistoryEditVersionDocument,
+          HistoryUpdateVersionDocument,
           { id: version.id, name: formValue(form, 'name'), comment: formValue(form, 'comment') ?? null },
           { ifMatch: `"${version.etag}"` },
         )

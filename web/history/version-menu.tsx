@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { HistoryDeedsDocument, HistoryRevisionDocument } from '../generated/operations.ts';
+import { HistoryActionsDocument, HistoryRevisionDocument } from '../generated/operations.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { canWrite } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
@@ -18,7 +18,7 @@ type MenuProps = {
 
 /** The menu of all actions for a draft or version; loads the permissions when it opens. */
 export function VersionMenu({ documentId, versionId, position, onClose, onAction }: MenuProps) {
-  const { data, error } = useQuery(HistoryDeedsDocument, { id: versionId }, isAboutDocument(documentId));
+  const { data, error } = useQuery(HistoryActionsDocument, { id: versionId }, isAboutDocument(documentId));
   const version = data?.version;
   const revisionId = version?.releasedAs?.revisionId;
   const revisionQuery = useQuery(

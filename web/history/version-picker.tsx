@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { CompareChoicesDocument, CompareFindDocument } from '../generated/operations.ts';
+import { CompareOptionsDocument, CompareResolveDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { useQuery } from '../shell/use-query.ts';
@@ -19,7 +19,7 @@ type PickerProps = {
 /** Selects a draft, revision or version of a document, from the newest or by label or number. */
 export function VersionPicker({ documentId, label, value, current, onPick }: PickerProps) {
   const [choosing, setChoosing] = useState(false);
-  const { data } = useQuery(CompareChoicesDocument, { id: documentId }, isAboutDocument(documentId));
+  const { data } = useQuery(CompareOptionsDocument, { id: documentId }, isAboutDocument(documentId));
   const document = data?.document;
   const revisions = [...(document?.revisions ?? [])].sort((a, b) => b.versionN - a.versionN);
   const released = new Set(revisions.map(({ versionId }) => versionId));
@@ -31,7 +31,7 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
   const find = (text: string) =>
     runWithToast(async () => {
       const at = /^v?\d+$/i.test(text) ? `v${text.replace(/^v/i, '')}` : text;
-      const { resolveAddress: found } = await execute(CompareFindDocument, {
+      const { resolveAddress: found } = await execute(CompareResolveDocument, {
         address: `pdm://documents/${document?.number}@${at}`,
       });
       if (!found.resolution) throw new Error(`${document?.number} has no version ${text}: ${found.reason}`);

@@ -2,7 +2,7 @@
 import {
   HistoryCheckoutDocument,
   HistoryDeleteWorkspaceDocument,
-  HistoryEditWorkspaceDocument,
+  HistoryUpdateWorkspaceDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { navigate, urlFor } from '../shell/router.ts';
@@ -41,7 +41,7 @@ export function EditWorkspaceDialog({ version: { workspace }, onClose }: DialogP
       onClose={onClose}
       onSubmit={(form) =>
         execute(
-          HistoryEditWorkspaceDocument,
+          HistoryUpdateWorkspaceDocument,
           { id: workspace.id, name: formValue(form, 'name'), description: formValue(form, 'description') ?? null },
           { ifMatch: `"${workspace.etag}"` },
         )

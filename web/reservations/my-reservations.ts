@@ -2,12 +2,12 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import {
-  AskForItDocument,
   CheckInDocument,
   CheckOutDocument,
   MyReservationsDocument,
   type MyReservationsQuery,
-  ReservationNowDocument,
+  RequestCheckInDocument,
+  WorkspaceReservationDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import type { LiveEvent } from '../shell/live-events.ts';
@@ -21,7 +21,7 @@ import { requestKey, reservationChanges } from './reservation-changes.ts';
 
 type MyReservations = MyReservationsQuery['myReservations'];
 export type MyReservation = MyReservations['held'][number];
-export type RequestedReservation = MyReservations['askedFor'][number];
+export type RequestedReservation = MyReservations['requested'][number];
 type InWorkspace = Pick<MyReservation, 'workspace'>;
 
 /** Undefined until loaded. */
@@ -37,10 +37,10 @@ export function useMyReservations(): void {
     if (!now || loading || error) return; // stale data is no news
     const userId = currentUser.value?.id ?? '';
     // the first load reports only ended requests: requests to the user are shown next to the draft
-    reportChanges(myReservations.peek() ?? { held: now.held, askedFor: loadRequests(userId) }, now);
+    reportChanges(myReservations.peek() ?? { held: now.held, requested: loadRequests(userId) }, now);
     myReservations.value = now;
-    saveRequests(userId, now.askedFor);
-    const ends = [...now.held, ...now.askedFor].map(({ expiresAt }) => Date.parse(expiresAt));
+    saveRequests(userId, now.requested);
+    const ends = [...now.held, ...now.requested].map(({ expiresAt }) => Date.parse(expiresAt));
     if (ends.length === 0) return;
     // the expiry of a reservation emits no event
     const timer = setTimeout(reload, Math.min(Math.max(Math.min(...ends) - Date.now(), 0) + 1_000, MAX_TIMEOUT_MS));
@@ -48,7 +48,7 @@ export function useMyReservations(): void {
   }, [now, loading, error]);
   useEffect(() => {
     const save = () =>
-      myReservations.value && currentUser.value && saveRequests(currentUser.value.id, myReservations.value.askedFor);
+      myReservations.value && currentUser.value && saveRequests(currentUser.value.id, myReservations.value.requested);
     document.addEventListener('visibilitychange', save);
     return () => document.removeEventListener('visibilitychange', save);
   }, []);
@@ -63,7 +63,7 @@ function concernsUser({ type, subject, data: { by, workspaceId, changes } }: Liv
   const userId = currentUser.value?.id;
   if (type.startsWith('workspace.') && by.id === userId) return true;
   if (type === 'workspace.checkin_requested' && (changes.holderId ?? changes.askedOf)?.to === userId) return true;
-  const known = [...(myReservations.value?.held ?? []), ...(myReservations.value?.askedFor ?? [])].map(
+  const known = [...(myReservations.value?.held ?? []), ...(myReservations.value?.requested ?? [])].map(
     ({ workspace }) => workspace,
   );
   if (type.startsWith('workspace.')) return known.some(({ id }) => id === workspaceId);
@@ -91,7 +91,7 @@ function reportChanges(before: MyReservations, now: MyReservations): void {
 
 // reads the workspace again, because another user may have reserved it meanwhile
 async function reportEnd(requested: RequestedReservation): Promise<void> {
-  const { workspace } = await execute(ReservationNowDocument, { workspaceId: requested.workspaceId });
+  const { workspace } = await execute(WorkspaceReservationDocument, { workspaceId: requested.workspaceId });
   const key = `end ${requested.workspaceId}`;
   const label = draftLabel(requested);
   if (!workspace) return showInfo(key, `${label}, which you requested, was deleted.`, { icon: 'lock' });
@@ -123,12 +123,12 @@ export const draftUrl = ({ workspace: { draftId, document } }: InWorkspace): str
 
 /** Requests check-in from the holder of a draft and updates `myReservations`, as the next reload may come too late. */
 export async function requestCheckin(workspaceId: string, note: string | null): Promise<void> {
-  const { askForWorkspace: requested } = await execute(AskForItDocument, { id: workspaceId, note });
+  const { requestCheckin: reservation } = await execute(RequestCheckInDocument, { id: workspaceId, note });
   const known = myReservations.value;
   if (known)
     myReservations.value = {
       ...known,
-      askedFor: [...known.askedFor.filter((other) => other.workspaceId !== workspaceId), requested],
+      requested: [...known.requested.filter((other) => other.workspaceId !== workspaceId), reservation],
     };
 }
 

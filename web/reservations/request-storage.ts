@@ -22,7 +22,7 @@ export function saveRequests(userId: string, requests: readonly RequestedReserva
   }
 }
 
-const storageKey = (userId: string): string => `pdm asked for ${userId}`;
+const storageKey = (userId: string): string => `pdm.checkin-requests.${userId}`;
 
 function isRequest(stored: unknown): stored is RequestedReservation {
   const { workspaceId, since, workspace } = (stored ?? {}) as Partial<RequestedReservation>;

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { countRequested, formatNames, type Reservations, reservationChanges } from './reservation-changes.ts';
 
 const request = (id: string, at = '1', note: string | null = null) => ({ by: { id, name: id }, at, note });
-const held = (workspaceId: string, ...askedBy: ReturnType<typeof request>[]) => ({ workspaceId, since: '0', askedBy });
-const askedFor = (workspaceId: string, since = '0') => ({ workspaceId, since });
-const mine = (more: Partial<Reservations> = {}): Reservations => ({ held: [], askedFor: [], ...more });
+const held = (workspaceId: string, ...checkinRequests: ReturnType<typeof request>[]) => ({
+  workspaceId,
+  since: '0',
+  checkinRequests,
+});
+const requested = (workspaceId: string, since = '0') => ({ workspaceId, since });
+const mine = (more: Partial<Reservations> = {}): Reservations => ({ held: [], requested: [], ...more });
 
 test('returns new and repeated requests, and the keys of requests that are gone', () => {
   const before = mine({ held: [held('a', request('ada')), held('b', request('bob')), held('c', request('cy'))] });
@@ -19,8 +23,8 @@ test('returns new and repeated requests, and the keys of requests that are gone'
 });
 
 test('reports a requested reservation as ended when it is gone or renewed, except when the user holds it now', () => {
-  const before = mine({ askedFor: [askedFor('free'), askedFor('next'), askedFor('taken'), askedFor('still')] });
-  const now = mine({ held: [held('taken')], askedFor: [askedFor('still'), askedFor('next', '1')] });
+  const before = mine({ requested: [requested('free'), requested('next'), requested('taken'), requested('still')] });
+  const now = mine({ held: [held('taken')], requested: [requested('still'), requested('next', '1')] });
   expect(reservationChanges(before, now).endedReservations.map(({ workspaceId }) => workspaceId)).toEqual([
     'free',
     'next',
@@ -32,7 +36,7 @@ test('counts each requested draft once', () => {
     countRequested(
       mine({
         held: [held('a', request('ada'), request('bob')), held('b'), held('c', request('ada'))],
-        askedFor: [askedFor('d')],
+        requested: [requested('d')],
       }),
     ),
   ).toBe(2);

@@ -1,11 +1,11 @@
 // Compares the user's reservations before and after a reload.
 export type CheckinRequest = { by: { id: string; name: string }; at: string; note: string | null };
 type Reservation = { workspaceId: string; since: string };
-type Held = Reservation & { askedBy: readonly CheckinRequest[] };
+type Held = Reservation & { checkinRequests: readonly CheckinRequest[] };
 /** The drafts a user holds, and the reservations of others for which the user requested check-in. */
 export type Reservations<H extends Held = Held, A extends Reservation = Reservation> = {
   held: readonly H[];
-  askedFor: readonly A[];
+  requested: readonly A[];
 };
 
 /** Identifies a check-in request, to find its toast again. */
@@ -20,21 +20,23 @@ export function reservationChanges<H extends Held, A extends Reservation>(
   before: Reservations<H, A>,
   now: Reservations<H, A>,
 ): {
-  newRequests: { held: H; request: H['askedBy'][number] }[];
+  newRequests: { held: H; request: H['checkinRequests'][number] }[];
   endedRequestKeys: string[];
   endedReservations: A[];
 } {
   const known = new Map(
-    before.held.flatMap((held) => held.askedBy.map((request) => [requestKey(held, request), request.at] as const)),
+    before.held.flatMap((held) =>
+      held.checkinRequests.map((request) => [requestKey(held, request), request.at] as const),
+    ),
   );
-  const current = now.held.flatMap((held) => held.askedBy.map((request) => ({ held, request })));
+  const current = now.held.flatMap((held) => held.checkinRequests.map((request) => ({ held, request })));
   const currentKeys = new Set(current.map(({ held, request }) => requestKey(held, request)));
-  const stillReserved = new Set(now.askedFor.map(reservationKey));
+  const stillReserved = new Set(now.requested.map(reservationKey));
   const heldNow = new Set(now.held.map(({ workspaceId }) => workspaceId));
   return {
     newRequests: current.filter(({ held, request }) => known.get(requestKey(held, request)) !== request.at),
     endedRequestKeys: [...known.keys()].filter((key) => !currentKeys.has(key)),
-    endedReservations: before.askedFor.filter(
+    endedReservations: before.requested.filter(
       (each) => !stillReserved.has(reservationKey(each)) && !heldNow.has(each.workspaceId),
     ),
   };
@@ -44,7 +46,7 @@ const reservationKey = ({ workspaceId, since }: Reservation): string => `${works
 
 /** Returns how many of the held drafts others requested. */
 export const countRequested = ({ held }: Reservations): number =>
-  held.filter(({ askedBy }) => askedBy.length > 0).length;
+  held.filter(({ checkinRequests }) => checkinRequests.length > 0).length;
 
 /** "Ada", "Ada and Bob", "Ada, Bob and Cy", "Ada, Bob and 2 others". */
 export function formatNames(people: readonly { name: string }[]): string {

@@ -7,7 +7,7 @@ import { countRequested } from './reservation-changes.ts';
 export function ReservationsLink() {
   useMyReservations();
   const now = myReservations.value;
-  if (!now || now.held.length + now.askedFor.length === 0) return null;
+  if (!now || now.held.length + now.requested.length === 0) return null;
   const requested = countRequested(now);
   const isCurrent = route.value.segments[0] === 'reservations';
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatUntil } from '../document/version-label.ts';
-import { KeepReservationDocument } from '../generated/operations.ts';
+import { ExtendReservationDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { currentUser } from '../shell/session.ts';
 import { useTitle } from '../shell/use-title.ts';
@@ -42,12 +42,12 @@ export function ReservationsPage() {
           ))}
         </ul>
       </section>
-      {now.askedFor.length > 0 && (
+      {now.requested.length > 0 && (
         <section aria-label="Your check-in requests">
           <h1>Your check-in requests</h1>
           <ul class="reservations">
-            {now.askedFor.map((requested) => {
-              const own = requested.askedBy.find(({ by }) => by.id === currentUser.value?.id);
+            {now.requested.map((requested) => {
+              const own = requested.checkinRequests.find(({ by }) => by.id === currentUser.value?.id);
               return (
                 <ReservationCard key={requested.workspaceId} reservation={requested}>
                   <small>
@@ -86,8 +86,9 @@ function ReservationCard({ reservation, children }: CardProps) {
 }
 
 function HeldReservation(held: MyReservation) {
-  const { workspaceId, expiresAt, note, askedBy } = held;
-  const extend = () => runWithToast(() => execute(KeepReservationDocument, { id: workspaceId }), 'Check-out extended.');
+  const { workspaceId, expiresAt, note, checkinRequests } = held;
+  const extend = () =>
+    runWithToast(() => execute(ExtendReservationDocument, { id: workspaceId }), 'Check-out extended.');
   const checkInPermission = { allowed: !hasActiveUploads(held), message: UPLOADS_ACTIVE };
   return (
     <>
@@ -103,7 +104,7 @@ function HeldReservation(held: MyReservation) {
           Extend
         </ActionButton>
       </span>
-      <CheckinRequests requests={askedBy} isHolder />
+      <CheckinRequests requests={checkinRequests} isHolder />
     </>
   );
 }

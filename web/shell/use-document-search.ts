@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FindSomeDocumentsDocument, type FindSomeDocumentsQuery } from '../generated/operations.ts';
+import { SearchDocumentsDocument, type SearchDocumentsQuery } from '../generated/operations.ts';
 import { showError } from '../ui/toasts.tsx';
 import { execute } from './api-client.ts';
 
-export type FoundDocument = FindSomeDocumentsQuery['documents']['items'][number];
+export type FoundDocument = SearchDocumentsQuery['documents']['items'][number];
 /** Search results and the query they belong to. */
 type SearchResult = { query: string; documents: readonly FoundDocument[] };
 
@@ -21,7 +21,7 @@ export function useDocumentSearch(text: string): SearchResult {
     }
     const abort = new AbortController();
     const search = async () => {
-      const { documents } = await execute(FindSomeDocumentsDocument, { q: query }, { signal: abort.signal });
+      const { documents } = await execute(SearchDocumentsDocument, { q: query }, { signal: abort.signal });
       setResult({ query, documents: documents.items });
     };
     const timer = setTimeout(
