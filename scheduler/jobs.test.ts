@@ -72,7 +72,7 @@ test('fails the job with the final error of the engine', async () => {
   await start();
 
   expect(await api.waitForStatus(job, 'done', 'failed')).toBe('failed');
-  expect(job.error).toMatchObject({ code: 'not_step', final: true, again: false });
+  expect(job.error).toMatchObject({ code: 'not_step', final: true, retryable: false });
   expect(api.uploads).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ test('never passes an input with a wrong SHA-256 to the engine', async () => {
   const { engine } = await start();
 
   expect(await api.waitForStatus(job, 'done', 'failed')).toBe('failed');
-  expect(job).toMatchObject({ attempt: 3, error: { code: 'bad_download', again: true } });
+  expect(job).toMatchObject({ attempt: 3, error: { code: 'bad_download', retryable: true } });
   expect(engine.jobs).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ test('fails the job with stale_input when the input was replaced before the uplo
   await start();
 
   expect(await api.waitForStatus(job, 'done', 'failed')).toBe('failed');
-  expect(job.error).toMatchObject({ code: 'stale_input', again: false });
+  expect(job.error).toMatchObject({ code: 'stale_input', retryable: false });
 });
 
 test('reads the context once more for a stale input, then fails the job with stale_input', async () => {
@@ -181,5 +181,5 @@ test('reads the context once more for a stale input, then fails the job with sta
   api.intercept((action) => (action === 'download' ? stale : null));
   const second = api.queue(STEP);
   expect(await api.waitForStatus(second, 'done', 'failed')).toBe('failed');
-  expect(second.error).toMatchObject({ code: 'stale_input', again: false });
+  expect(second.error).toMatchObject({ code: 'stale_input', retryable: false });
 });

@@ -73,12 +73,12 @@ async function attempt(job: Job, lease: Lease, { api, engine, log }: Options, fo
     });
     const result = await engine.run(task, { log: lease.log, progress: lease.progress, signal });
     if (signal.aborted) return null;
-    if ('error' in result) return { ...result.error, again: RETRYABLE_CODES.includes(result.error.code) };
+    if ('error' in result) return { ...result.error, retryable: RETRYABLE_CODES.includes(result.error.code) };
     if ('delivery' in result) {
       // The delivery ends the job, so the pending log lines must be sent first.
       await lease.flush();
       const archive = await openAsBlob(result.delivery);
-      await withRetry(() => api.deliver(job, archive, signal), retry);
+      await withRetry(() => api.submitResult(job, archive, signal), retry);
       return null;
     }
     const generator = `${engine.name}/${engine.version}`;
@@ -106,28 +106,28 @@ async function reportOutcome(job: Job, lease: Lease, { api, log }: Options, fail
   };
   if (reason === 'lease_lost') return { status: 'lost', reason };
   if (reason === 'shutdown') return report(() => api.giveBack(job), GIVE_BACK_SECONDS);
-  if (reason === 'cancel') return report(() => api.fail(job, CANCELLED, lines));
+  if (reason === 'cancelled') return report(() => api.fail(job, CANCELLED, lines));
   if (failure?.code === 'lease_lost') return { status: 'lost', reason: failure.code };
   return report(() => (failure ? api.fail(job, failure, lines) : api.complete(job, lines)));
 }
 
-const CANCELLED: Failure = { code: 'cancelled', message: 'the job was cancelled', final: true, again: false };
+const CANCELLED: Failure = { code: 'cancelled', message: 'the job was cancelled', final: true, retryable: false };
 
 function failureOf(error: unknown, log: Log, job: Job, lease: Lease): Failure {
   if (error instanceof InputError)
-    return { code: error.code, message: error.message, final: error.final, again: !error.final };
+    return { code: error.code, message: error.message, final: error.final, retryable: !error.final };
   if (error instanceof ApiError) {
     if (error.code === 'lease_lost' || error.code === 'not_your_job')
-      return { code: 'lease_lost', message: '', final: false, again: false };
+      return { code: 'lease_lost', message: '', final: false, retryable: false };
     const message = `the service refused: ${error.message}`;
-    return { code: error.code, message, final: false, again: isTransient(error) };
+    return { code: error.code, message, final: false, retryable: isTransient(error) };
   }
   if (error instanceof ConnectionError)
-    return { code: 'unreachable', message: 'cannot connect to the service', final: false, again: true };
+    return { code: 'unreachable', message: 'cannot connect to the service', final: false, retryable: true };
   log.error({ jobId: job.id, attempt: job.attempt, err: error }, 'a job failed with an unexpected error');
   lease.log(error instanceof Error ? String(error.stack) : String(error));
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'internal', message, final: false, again: false };
+  return { code: 'internal', message, final: false, retryable: false };
 }
 
 const FILE_TYPES: Record<EngineArtifact['kind'], { extension: string; contentType: string }> = {

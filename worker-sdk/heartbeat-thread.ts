@@ -12,7 +12,7 @@ export type ToThread =
   | { type: 'progress'; key: number; percent: number; step: string }
   | { type: 'end'; key: number };
 export type FromThread =
-  | { type: 'stop'; key: number; reason: 'lease_lost' | 'cancel' }
+  | { type: 'stop'; key: number; reason: 'lease_lost' | 'cancelled' }
   | { type: 'ended'; key: number; lines: string[] };
 
 const { baseUrl, token, workerId } = workerData as ThreadData;

@@ -30,9 +30,9 @@ export type JobContext = {
   /** Stores a result. A second upload of the same kind replaces the first. */
   upload(kind: string, content: Content, options?: UploadOptions): Promise<void>;
   /**
-   * Delivers the result of a job that creates documents (a run or a split) as a tar archive, and marks the job as done.
+   * Sends the result of a job that creates documents (a run or split) as a tar archive and marks the job as done.
    */
-  deliver(archive: Content): Promise<void>;
+  submitResult(archive: Content): Promise<void>;
   /** Appends a line to the job's log. It is sent within a second or two. */
   log(line: string): void;
   /** Reports the progress, 0 to 100, and a short name for the current step. */
@@ -94,9 +94,9 @@ export function createJobContext(
       const result = { kind, content: body, fileName, contentType, generator: options.generator ?? generator };
       await withRetry(() => api.upload(job, result, signal), retry);
     },
-    deliver: async (archive) => {
+    submitResult: async (archive) => {
       const body = await requestBody(archive);
-      await withRetry(() => api.deliver(job, body, signal), retry);
+      await withRetry(() => api.submitResult(job, body, signal), retry);
     },
     log: lease.log,
     progress: (percent, step = '') => lease.progress(percent, step),

@@ -38,4 +38,4 @@ export type JobVersion = {
 export type JobMetadata = { document: JobDocument; version: JobVersion; files: InputFile[]; params: unknown };
 
 /** Why a job must be stopped: this worker lost its lease, a user cancelled it, or the worker is shutting down. */
-export type AbortReason = 'lease_lost' | 'cancel' | 'shutdown';
+export type AbortReason = 'lease_lost' | 'cancelled' | 'shutdown';

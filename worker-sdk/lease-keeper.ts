@@ -16,11 +16,11 @@ export type LeaseKeeper = {
 };
 
 export type LeaseKeeperOptions = {
-  heartbeat(body: Heartbeat, signal: AbortSignal): Promise<{ cancel: boolean }>;
+  heartbeat(body: Heartbeat, signal: AbortSignal): Promise<{ cancelRequested: boolean }>;
   /** Whether an error of `heartbeat` means that this worker no longer holds the job. */
   isLeaseLost(error: unknown): boolean;
   /** Called when the job must be stopped, at most once per reason. */
-  onStop(reason: 'lease_lost' | 'cancel'): void;
+  onStop(reason: 'lease_lost' | 'cancelled'): void;
 };
 
 const UPDATE_MILLISECONDS = 500;
@@ -54,12 +54,12 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
     onStop('lease_lost');
     update.abort();
   }
-  function renew(sentAt: number, cancel: boolean): void {
+  function renew(sentAt: number, cancelRequested: boolean): void {
     clearTimeout(expiry);
     renewedAt = Date.now() - (performance.now() - sentAt);
     if (!ended.signal.aborted) expiry = setTimeout(lose, sentAt + lease * MAX_LEASE_FRACTION - performance.now());
-    if (!cancel) return;
-    if (cancelledAt === null) onStop('cancel');
+    if (!cancelRequested) return;
+    if (cancelledAt === null) onStop('cancelled');
     cancelledAt ??= performance.now();
     if (performance.now() - cancelledAt > lease) lose();
   }
@@ -68,8 +68,8 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
     const batch = lines.takeBatch();
     hasUpdate = lines.hasLines();
     try {
-      const { cancel } = await heartbeat({ ...progress, log: batch }, requests.signal);
-      renew(sentAt, cancel);
+      const { cancelRequested } = await heartbeat({ ...progress, log: batch }, requests.signal);
+      renew(sentAt, cancelRequested);
       return true;
     } catch (error) {
       lines.putBack(batch);

@@ -89,7 +89,7 @@ export class JobAbortedError extends Error {
 
 const MESSAGES: Record<AbortReason, string> = {
   lease_lost: 'this worker no longer holds the job',
-  cancel: 'the job was cancelled',
+  cancelled: 'the job was cancelled',
   shutdown: 'the worker is shutting down',
 };
 

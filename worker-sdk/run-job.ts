@@ -77,7 +77,7 @@ async function reportOutcome(
       await withRetry(() => api.giveBack(job), { seconds: GIVE_BACK_SECONDS });
       return 'given back';
     }
-    const failure = (reason === 'cancel' ? CANCELLED : handlerFailure) ?? (await complete(job, api, lines));
+    const failure = (reason === 'cancelled' ? CANCELLED : handlerFailure) ?? (await complete(job, api, lines));
     if (!failure) return 'done';
     await withRetry(() => api.fail(job, failure, lines), { seconds });
     return `${failure.code}: ${failure.message}`;
@@ -94,11 +94,11 @@ async function complete(job: Job, api: WorkerApi, lines: string[]): Promise<Fail
     return null;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'result_missing') throw error;
-    return { code: error.code, message: error.message, final: false, again: false };
+    return { code: error.code, message: error.message, final: false, retryable: false };
   }
 }
 
-const CANCELLED: Failure = { code: 'cancelled', message: 'The job was cancelled.', final: true, again: false };
+const CANCELLED: Failure = { code: 'cancelled', message: 'The job was cancelled.', final: true, retryable: false };
 
 /** Runs the handler; returns null on success, otherwise the failure. */
 async function runHandler(handler: Handler, job: Job, ctx: JobContext, lease: Lease): Promise<Failure | null> {
@@ -112,15 +112,15 @@ async function runHandler(handler: Handler, job: Job, ctx: JobContext, lease: Le
 
 function failureOf(error: unknown, lease: Lease): Failure {
   const message = (error instanceof Error && error.message) || String(error);
-  if (error instanceof UnrecoverableError) return { code: error.code, message, final: true, again: false };
-  if (error instanceof RetryableError) return { code: error.code, message, final: false, again: true };
-  if (isStaleInput(error)) return { code: 'stale_input', message, final: false, again: false };
-  if (isLeaseLost(error)) return { code: 'lease_lost', message, final: false, again: false };
-  if (isTransient(error)) return { code: 'unreachable', message, final: false, again: true };
+  if (error instanceof UnrecoverableError) return { code: error.code, message, final: true, retryable: false };
+  if (error instanceof RetryableError) return { code: error.code, message, final: false, retryable: true };
+  if (isStaleInput(error)) return { code: 'stale_input', message, final: false, retryable: false };
+  if (isLeaseLost(error)) return { code: 'lease_lost', message, final: false, retryable: false };
+  if (isTransient(error)) return { code: 'unreachable', message, final: false, retryable: true };
   if (error instanceof ApiError)
-    return { code: error.code, message: `the service refused: ${message}`, final: false, again: false };
+    return { code: error.code, message: `the service refused: ${message}`, final: false, retryable: false };
   if (!lease.signal.aborted && error instanceof Error && error.stack) lease.log(error.stack);
-  return { code: 'failed', message, final: false, again: false };
+  return { code: 'failed', message, final: false, retryable: false };
 }
 
 // Resolves when a handler does not return in time after an abort; the lease's abort reason then determines the outcome.

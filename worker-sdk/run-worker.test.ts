@@ -85,17 +85,17 @@ test.each([
   {
     name: 'an UnrecoverableError',
     thrown: new UnrecoverableError('not a STEP file', { code: 'not_step' }),
-    fail: { error: { code: 'not_step', message: 'not a STEP file' }, final: true, again: false },
+    fail: { error: { code: 'not_step', message: 'not a STEP file' }, final: true, retryable: false },
   },
   {
     name: 'a RetryableError',
     thrown: new RetryableError('no free license', { code: 'no_license' }),
-    fail: { error: { code: 'no_license' }, final: false, again: true },
+    fail: { error: { code: 'no_license' }, final: false, retryable: true },
   },
   {
     name: 'any other error',
     thrown: new TypeError('x is undefined'),
-    fail: { error: { code: 'failed', message: 'x is undefined' }, final: false, again: false },
+    fail: { error: { code: 'failed', message: 'x is undefined' }, final: false, retryable: false },
   },
 ])('$name fails the job with its flags', async ({ thrown, fail }) => {
   service.queue();

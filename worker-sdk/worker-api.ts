@@ -14,7 +14,7 @@ export type ClaimRequest = {
   waitSeconds: number;
 };
 export type Heartbeat = { percent?: number; step?: string; log: string[] };
-export type Failure = { code: string; message: string; final: boolean; again: boolean };
+export type Failure = { code: string; message: string; final: boolean; retryable: boolean };
 export type ResultUpload = {
   kind: string;
   content: Blob | Uint8Array<ArrayBuffer>;
@@ -77,10 +77,14 @@ export function createWorkerApi(http: HttpClient, workerId: string) {
       if (sha256 !== file.sha256)
         throw new DigestMismatchError(`the SHA-256 of ${file.kind} does not match (received ${bytes}${of} bytes)`);
     },
-    heartbeat: async (job: JobRef, heartbeat: Heartbeat, stopped: AbortSignal): Promise<{ cancel: boolean }> => {
+    heartbeat: async (
+      job: JobRef,
+      heartbeat: Heartbeat,
+      stopped: AbortSignal,
+    ): Promise<{ cancelRequested: boolean }> => {
       const signal = withTimeout(stopped, HEARTBEAT_TIMEOUT_MILLISECONDS);
-      const response = await post<{ cancel: boolean }>(job, 'heartbeat', heartbeat, signal);
-      return { cancel: response?.cancel === true };
+      const response = await post<{ cancelRequested: boolean }>(job, 'heartbeat', heartbeat, signal);
+      return { cancelRequested: response?.cancelRequested === true };
     },
     upload: async (
       job: Job,
@@ -97,8 +101,8 @@ export function createWorkerApi(http: HttpClient, workerId: string) {
       const path = `/versions/${job.versionId}/artifacts?kind=${encodeURIComponent(kind)}`;
       await readJson(await http({ method: 'POST', path, headers, body: content, signal }), signal);
     },
-    /** Delivers the documents of a run or split as a tar archive, which marks the job as done. */
-    deliver: async (job: JobRef, archive: Blob | Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<void> => {
+    /** Sends the documents of a run or split as a tar archive, which marks the job as done. */
+    submitResult: async (job: JobRef, archive: Blob | Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<void> => {
       const headers = {
         'content-type': 'application/x-tar',
         'x-file-name': 'result.tar',
@@ -108,8 +112,8 @@ export function createWorkerApi(http: HttpClient, workerId: string) {
       await readJson(await http({ method: 'POST', path, headers, body: archive, signal }), signal);
     },
     complete: (job: JobRef, log: string[]) => post<Outcome>(job, 'complete', { log }),
-    fail: (job: JobRef, { code, message, final, again }: Failure, log: string[]) =>
-      post<Outcome>(job, 'fail', { error: { code, message }, final, again, log }),
+    fail: (job: JobRef, { code, message, final, retryable }: Failure, log: string[]) =>
+      post<Outcome>(job, 'fail', { error: { code, message }, final, retryable, log }),
     giveBack: (job: JobRef) => post<Outcome>(job, 'give-back', {}),
   };
 }

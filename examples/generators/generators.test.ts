@@ -9,8 +9,8 @@ import { readManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
 import { completeParams } from '../../subgraphs/jobs/check-params.ts';
 import bracket, { type Params as BracketParams } from './bracket/bracket.ts';
 import gear, { type Params as GearParams } from './gear/gear.ts';
-import { minTeeth, halfAngle, radiiOf, sectionArea } from './gear/involute.ts';
-import { DOWEL, computeLayout, type Params as RackParams } from './rack/layout.ts';
+import { halfAngle, minTeeth, radiiOf, sectionArea } from './gear/involute.ts';
+import { computeLayout, DOWEL, type Params as RackParams } from './rack/layout.ts';
 import rack from './rack/rack.ts';
 
 const completeWithDefaults = async <P>(name: string, params: object): Promise<P> => {

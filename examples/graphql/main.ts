@@ -1,7 +1,7 @@
 // node launch.mjs examples/graphql/main.ts NUMBER: prints the version graph, bill of materials and where-used list of a
 // document, and the newest jobs. PDM_URL is the service (default: http://127.0.0.1:8080), PDM_TOKEN a token. `npm run
 // generate` generates the types from gateway/examples/*.graphql.
-import { type Execute, createGraphClient } from './client.ts';
+import { createGraphClient, type Execute } from './client.ts';
 import {
   BillOfMaterialDocument,
   JobsDocument,

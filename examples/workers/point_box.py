@@ -40,7 +40,7 @@ class UnrecoverableError(Exception):
 
 
 class JobAborted(Exception):
-    """The job must be stopped. The argument is the reason: lease_lost, cancel or shutdown."""
+    """The job must be stopped. The argument is the reason: lease_lost, cancelled or shutdown."""
 
 
 CONNECTION_ERRORS = (OSError, http.client.HTTPException)
@@ -135,8 +135,8 @@ class Lease:
                 seconds = min(10, job["leaseSeconds"] * 0.8)
                 response = post_json(f"/jobs/{job['id']}/heartbeat", body, seconds=seconds)
                 renewed_at = sent_at
-                if response["cancel"]:
-                    return self.abort("cancel")
+                if response["cancelRequested"]:
+                    return self.abort("cancelled")
             except ApiError as error:
                 if not is_transient(error):
                     return self.abort("lease_lost")
@@ -220,15 +220,15 @@ def run_job(job, lease):
     except ApiError as error:
         if error.code in ("lease_lost", "not_your_job"):
             lease.abort("lease_lost")
-        failure = {"error": {"code": error.code, "message": str(error)}, "again": is_transient(error)}
+        failure = {"error": {"code": error.code, "message": str(error)}, "retryable": is_transient(error)}
     except CONNECTION_ERRORS as error:
-        failure = {"error": {"code": "unreachable", "message": str(error)}, "again": True}
+        failure = {"error": {"code": "unreachable", "message": str(error)}, "retryable": True}
     except Exception as error:  # an error in this worker
         failure = {"error": {"code": "failed", "message": f"{type(error).__name__}: {error}"}}
     lease.end()
     if lease.reason == "lease_lost":
         return
-    if lease.reason == "cancel":
+    if lease.reason == "cancelled":
         report(job, "fail", {"error": {"code": "cancelled", "message": "The job was cancelled."}}, job["leaseSeconds"])
     elif lease.reason == "shutdown":
         report(job, "give-back", {}, 3)

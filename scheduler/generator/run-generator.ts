@@ -9,7 +9,7 @@ import {
 } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { MANIFEST_FILE, type Manifest, readManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
 import { readRunResult } from '../../subgraphs/core/domain/jobs/run-result.ts';
-import { counted } from '../../subgraphs/core/domain/text/counted.ts';
+import { pluralize } from '../../subgraphs/core/domain/text/pluralize.ts';
 import type { EngineJob, EngineListener, EngineResult } from '../engines/engine.ts';
 import { FAILURES, type FailureCode, fail, failure, JobFailure } from '../engines/occt/job-failure.ts';
 import { checkStep } from '../engines/occt/read-step.ts';
@@ -42,7 +42,7 @@ export async function runGenerator(
   try {
     const { manifest, files } = await readGenerator(archive);
     on.log(
-      `${manifest.name} ${manifest.version}: ${counted(files.length, 'file')}, entry ${manifest.entry}, isolation ${isolation.mode}`,
+      `${manifest.name} ${manifest.version}: ${pluralize(files.length, 'file')}, entry ${manifest.entry}, isolation ${isolation.mode}`,
     );
     const job: GuestJob = { entry: manifest.entry, params };
     const input = [
@@ -70,7 +70,7 @@ export async function runGenerator(
     const folder = join(dirname(archive), 'result');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'result.tar'), delivery);
-    on.log(`created ${counted(documents.length, 'document')}`);
+    on.log(`created ${pluralize(documents.length, 'document')}`);
     return { delivery: join(folder, 'result.tar') };
   } catch (error) {
     if (error instanceof JobFailure) return failure(error.code, error.message);

@@ -49,42 +49,19 @@ function strictCommand(program: Program, limits: SandboxLimits): string[] {
   return [
     ...dropRoot,
     BWRAP,
-    '--unshare-all',
-    '--unshare-user',
-    '--disable-userns',
-    '--uid',
-    '65534',
-    '--gid',
-    '65534',
-    '--hostname',
-    'generator',
+    ...flags('--unshare-all --unshare-user --disable-userns --uid 65534 --gid 65534 --hostname generator'),
     // no --new-session: the program already has its own session, without a terminal and with a low priority
     // (priority.ts)
-    '--die-with-parent',
-    '--cap-drop',
-    'ALL',
-    '--clearenv',
+    ...flags('--die-with-parent --cap-drop ALL --clearenv'),
     ...readOnly(node, '/usr/bin/node'),
     ...readOnly(PRLIMIT),
     ...[...new Set([...librariesOf(node), ...librariesOf(PRLIMIT)])].flatMap((library) => readOnly(library)),
     // without the remounts a program could fill /dev/shm and raise its priority in /proc/self/autogroup
-    '--proc',
-    '/proc',
-    '--remount-ro',
-    '/proc',
-    '--dev',
-    '/dev',
-    '--remount-ro',
-    '/dev',
+    ...flags('--proc /proc --remount-ro /proc --dev /dev --remount-ro /dev'),
     ...scratch,
     ...visible.flatMap((path) => readOnly(realpathSync(join(home, path)), `${CODE_ROOT}/${path}`)),
     ...(tree ? readOnly(tree, '/gen') : []),
-    '--remount-ro',
-    '/',
-    '--chdir',
-    tree ? '/gen' : CODE_ROOT,
-    '--seccomp',
-    '3',
+    ...flags(`--remount-ro / --chdir ${tree ? '/gen' : CODE_ROOT} --seccomp 3`),
     // RLIMIT_NPROC is set inside, where it counts only this sandbox. Outside it would count all threads of the user,
     // and bubblewrap could fail to start.
     ...innerCommand(program, limits, { node: '/usr/bin/node', extraLimits: [`--nproc=${limits.threads}`] }),
@@ -126,6 +103,11 @@ function limitArguments({ memory, addressSpace, openFiles, scratchBytes, cpuSeco
     `--cpu=${cpuSeconds}`,
     '--core=0',
   ];
+}
+
+/** Splits flags without spaces in their values. */
+export function flags(text: string): string[] {
+  return text.split(' ');
 }
 
 function readOnly(host: string, at = host): string[] {

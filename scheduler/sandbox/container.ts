@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cgroupLimits } from './cgroup.ts';
-import { CODE_ROOT, innerCommand } from './command.ts';
+import { CODE_ROOT, flags, innerCommand } from './command.ts';
 import type { ContainerRuntime, Program, SandboxLimits } from './program.ts';
 import { containerSeccompProfile } from './system-calls.ts';
 
@@ -55,10 +55,7 @@ export function createContainer(
     command: [
       engine,
       'run',
-      '--name',
-      name,
-      '--label',
-      `${LABEL}=${process.pid}`,
+      ...flags(`--name ${name} --label ${LABEL}=${process.pid}`),
       ...runArguments(program, limits, engine, image),
     ],
     env,
@@ -102,39 +99,14 @@ function runArguments(program: Program, limits: SandboxLimits, engine: string, i
     ? ['--tmpfs', `/scratch:size=${limits.scratchBytes},mode=1777`, '--env', 'TMPDIR=/scratch']
     : [];
   return [
-    '--rm',
-    '--interactive',
-    '--pull',
-    'never',
-    '--log-driver',
-    'none',
-    '--network',
-    'none',
-    '--ipc',
-    'none',
-    '--hostname',
-    'generator',
-    '--user',
-    '65534:65534',
-    '--workdir',
-    tree ? '/gen' : CODE_ROOT,
-    '--read-only',
+    ...flags('--rm --interactive --pull never --log-driver none --network none --ipc none --hostname generator'),
+    ...flags(`--user 65534:65534 --workdir ${tree ? '/gen' : CODE_ROOT} --read-only`),
     ...(basename(engine).includes('podman') ? ['--read-only-tmpfs=false', '--http-proxy=false'] : []),
     ...scratch,
-    '--cap-drop',
-    'ALL',
-    '--security-opt',
-    'no-new-privileges',
-    '--security-opt',
+    ...flags('--cap-drop ALL --security-opt no-new-privileges --security-opt'),
     `seccomp=${profileFile()}`,
-    '--memory',
-    `${memory}b`,
-    '--memory-swap',
-    `${memory}b`,
-    '--pids-limit',
-    tasks,
-    '--cpu-shares',
-    String(urgent ? CPU_SHARES.urgent : CPU_SHARES.background),
+    ...flags(`--memory ${memory}b --memory-swap ${memory}b --pids-limit ${tasks}`),
+    ...flags(`--cpu-shares ${urgent ? CPU_SHARES.urgent : CPU_SHARES.background}`),
     ...visible.flatMap((path) => readOnly(join(home, path), `${CODE_ROOT}/${path}`)),
     ...(tree ? readOnly(tree, '/gen') : []),
     // hides the users of the image

@@ -10,7 +10,7 @@ export type MockJob = {
   attempt: number;
   status: string;
   failedAttempts: number;
-  error?: { code: string; final?: boolean; again?: boolean };
+  error?: { code: string; final?: boolean; retryable?: boolean };
 };
 export type RecordedRequest = {
   jobId: string;
@@ -98,19 +98,22 @@ export async function startMockApi({ leaseSeconds = 30, heartbeatSeconds = 10 } 
       ],
       params: null,
     }),
-    heartbeat: (job) => ({ leaseExpiresAt: new Date(Date.now() + leaseSeconds * 1000), cancel: cancelled.has(job) }),
+    heartbeat: (job) => ({
+      leaseExpiresAt: new Date(Date.now() + leaseSeconds * 1000),
+      cancelRequested: cancelled.has(job),
+    }),
     complete: (job) => Object.assign(job, { status: 'done' }),
-    fail: (job, { error, final, again }) =>
+    fail: (job, { error, final, retryable }) =>
       Object.assign(job, {
-        error: { ...(error as object), final, again },
-        status: statusAfterFailure(job, again === true),
+        error: { ...(error as object), final, retryable },
+        status: statusAfterFailure(job, retryable === true),
       }),
     'give-back': (job) => Object.assign(job, { status: 'given back' }),
   };
-  function statusAfterFailure(job: MockJob, again: boolean): string {
+  function statusAfterFailure(job: MockJob, retryable: boolean): string {
     if (cancelled.has(job)) return 'cancelled';
-    job.failedAttempts += again ? 1 : 0;
-    return again && job.failedAttempts < 3 ? 'waiting' : 'failed';
+    job.failedAttempts += retryable ? 1 : 0;
+    return retryable && job.failedAttempts < 3 ? 'waiting' : 'failed';
   }
 
   const server = createServer(async (request, response) => {

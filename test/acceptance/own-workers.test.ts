@@ -185,7 +185,7 @@ test('a worker on the SDK delivers what it took an assembly apart into, and the 
       signal: stop.signal,
       log: () => {},
     },
-    handler: (_job, ctx) => ctx.deliver(Readable.from([archive])),
+    handler: (_job, ctx) => ctx.submitResult(Readable.from([archive])),
   });
   expect(await ended(id)).toMatchObject({ status: 'done', attempt: 1, error: null });
   stop.abort();

@@ -1,6 +1,6 @@
 // A spur gear around the z axis. The first tooth points to +x.
 import type * as replicad from 'replicad';
-import { flankPoints, minTeeth, type GearParams, halfAngle, radiiOf } from './involute.ts';
+import { flankPoints, type GearParams, halfAngle, minTeeth, radiiOf } from './involute.ts';
 
 export type Params = GearParams & { faceWidth: number; bore: number; keyway?: { width: number; height: number } };
 

@@ -1,6 +1,6 @@
 // A shelf rack of particle board and dowels. x is the width, y the depth, z the height; the left side is at x = 0.
 import type * as replicad from 'replicad';
-import { DOWEL, computeLayout, type Params } from './layout.ts';
+import { computeLayout, DOWEL, type Params } from './layout.ts';
 
 export default function generate(params: Params, { cad }: { cad: typeof replicad }) {
   const { width, depth, height } = params;

@@ -1,5 +1,5 @@
 import { type OfbHeader, ofbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
-import { counted } from '../../../subgraphs/core/domain/text/counted.ts';
+import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
@@ -24,7 +24,7 @@ export async function convert(
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;
   report.log(
-    `checked: ${schema ?? 'no schema'}, unit ${unit.name ?? 'not named'}, ${entityCount} entities, ${counted(products.size, 'product')}`,
+    `checked: ${schema ?? 'no schema'}, unit ${unit.name ?? 'not named'}, ${entityCount} entities, ${pluralize(products.size, 'product')}`,
   );
   const kernel = await startKernel();
   report.progress(5, 'kernel');

@@ -1,4 +1,4 @@
-import { counted } from '../../../subgraphs/core/domain/text/counted.ts';
+import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import { measureProduct, type ProductMeasures } from './measure-product.ts';
@@ -40,7 +40,7 @@ export function evaluateProduct(
   report.progress(50, 'measured');
   for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   report.log(
-    `found: ${counted(measured.solids, 'solid')}, ${counted(measured.faces, 'face')}, ${counted(measured.definitions, 'definition')} in ${counted(measured.occurrences, 'occurrence')}`,
+    `found: ${pluralize(measured.solids, 'solid')}, ${pluralize(measured.faces, 'face')}, ${pluralize(measured.definitions, 'definition')} in ${pluralize(measured.occurrences, 'occurrence')}`,
   );
   const tolerance = chordError(measured.boundingBox.size);
   const meshes = meshParts(kernel, placed, tolerance);

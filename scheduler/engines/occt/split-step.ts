@@ -1,5 +1,5 @@
 import { writeArchive } from '../../../subgraphs/core/domain/jobs/code-archive.ts';
-import { counted } from '../../../subgraphs/core/domain/text/counted.ts';
+import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { fail } from './job-failure.ts';
@@ -40,7 +40,7 @@ export async function splitStep(
 ): Promise<SplitDocument[]> {
   const step = checkStep(bytes, maxBytes);
   report.log(
-    `checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${counted(step.structure.products.size, 'product')}`,
+    `checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${pluralize(step.structure.products.size, 'product')}`,
   );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
