@@ -45,10 +45,10 @@ function start(handler: WorkerOptions['handler'], options: Partial<WorkerOptions
     ...options,
   });
 }
-const requests = (deed: RecordedRequest['operation']) => service.requests.filter((entry) => entry.operation === deed);
-const expectRequests = async (deed: RecordedRequest['operation'], count = 1) => {
-  expect(await service.waitUntil(() => requests(deed).filter(({ status }) => status).length >= count, 10)).toBe(true);
-  return requests(deed);
+const requests = (operation: RecordedRequest['operation']) => service.requests.filter((entry) => entry.operation === operation);
+const expectRequests = async (operation: RecordedRequest['operation'], count = 1) => {
+  expect(await service.waitUntil(() => requests(operation).filter(({ status }) => status).length >= count, 10)).toBe(true);
+  return requests(operation);
 };
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
