@@ -212,7 +212,7 @@ describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (skip
     await page.keyboard.press('Enter');
     await status.getByText('stopping').waitFor();
     expect([await cancel.count(), await hasFocus(status)]).toEqual([0, true]);
-    expect((await pdm.worker.post(`/jobs/${job.id}/heartbeat`)).body.cancel).toBe(true);
+    expect((await pdm.worker.post(`/jobs/${job.id}/heartbeat`)).body.cancelRequested).toBe(true);
     await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'stopped', message: 'Stopped.' } });
     await status.getByText('cancelled', { exact: true }).waitFor();
 
