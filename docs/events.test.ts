@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { secretText, signedHeaders } from '../subgraphs/core/domain/access/webhook.ts';
+import { formatWebhookSecret, signatureHeaders } from '../subgraphs/core/domain/access/webhook.ts';
 
 const TEXT = readFileSync(new URL('./events.md', import.meta.url), 'utf8');
 const codeIn = (language: string) => String(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(TEXT)?.[1]);
@@ -10,8 +10,8 @@ const noPython = spawnSync('python3', ['--version']).status === 0 ? null : 'ther
 
 const key = Buffer.from('of thirty-two bytes, like all be');
 const body = '{"type":"version.released","summary":"Größe"}';
-const headers = signedHeaders([Buffer.alloc(32), key], { id: 'aud_1', at: new Date(), body });
-const old = signedHeaders([key], { id: 'aud_1', at: new Date(Date.now() - 3_600_000), body });
+const headers = signatureHeaders([Buffer.alloc(32), key], { id: 'aud_1', at: new Date(), body });
+const old = signatureHeaders([key], { id: 'aud_1', at: new Date(Date.now() - 3_600_000), body });
 const sizedAlike = 'é'.repeat(String(headers['webhook-signature']?.split(' ')[0]).length);
 const forged = [
   { ...headers, 'webhook-id': 'aud_2' },
@@ -19,7 +19,7 @@ const forged = [
   {},
 ];
 const cases = [headers, old, ...forged];
-const given = JSON.stringify({ secret: secretText(key), body, cases });
+const given = JSON.stringify({ secret: formatWebhookSecret(key), body, cases });
 
 test('the example for Node takes what is genuine, and neither a forgery nor what is old', () => {
   const ask = `const { secret, body, cases } = ${given}; console.log(JSON.stringify(cases.map((headers) => isGenuine(secret, headers, body))));`;

@@ -18,7 +18,7 @@ import { cutOffWhenSlow } from '../http/request/slow-body.ts';
 import { answerBeforeBody, Upload } from '../http/request/upload.ts';
 import { compressed } from '../http/response/compressed.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
-import { onceOf } from '../subgraphs/core/domain/access/once.ts';
+import { idempotencyKey } from '../subgraphs/core/domain/access/idempotency-key.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
 import { parseJson } from '../subgraphs/core/domain/text/parse-json.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
@@ -150,7 +150,7 @@ function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestCon
   const request = () =>
     JSON.parse(JSON.stringify(body ?? null, (_name, value: unknown) => (value instanceof Upload ? null : value)));
   return {
-    once: key === undefined ? undefined : onceOf(String(key), actor, { graphql: request() }),
+    once: key === undefined ? undefined : idempotencyKey(String(key), actor, { graphql: request() }),
     ifMatch: headers['if-match'],
   };
 }

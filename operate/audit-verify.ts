@@ -6,7 +6,7 @@ import { type Terminal, writeJson, writeLine } from '../cli/terminal.ts';
 import { notesIn } from '../subgraphs/core/domain/audit/checkpoint.ts';
 import { readVerifier, type Verifier, verifierOf, writeVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
 import { type Extent, type Verification, verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
-import { counted } from '../subgraphs/core/domain/text/counted.ts';
+import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
 import { presentAuditKey } from '../subgraphs/core/platform/audit-key.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
@@ -17,7 +17,7 @@ import { readSettings } from './settings.ts';
 
 type Options = { checkpoint?: string[]; key?: string[]; document?: string; since?: string; json?: true };
 
-const EXIT_CODES = { good: EXIT.success, tampered: EXIT.failure, unknown: EXIT.error };
+const EXIT_CODES = { intact: EXIT.success, tampered: EXIT.failure, unknown: EXIT.error };
 
 /** `pdm audit verify`: recomputes the audit log from its records and lists every difference. */
 export const auditVerify: CliCommand = {
@@ -67,15 +67,15 @@ async function parseExtent(scope: Scope, { document, since }: Options): Promise<
 }
 
 function formatReport(verification: Verification, verifier: Verifier | undefined): string[] {
-  const { verdict, faults, doubts, origin, root, records, chains, sealed, pending, checkpoints, outside } =
+  const { verdict, errors, warnings, origin, root, records, chains, sealed, pending, checkpoints, outside } =
     verification;
-  const counts = `${counted(records, 'record')} in ${counted(chains, 'chain')}, ${sealed} sealed, ${pending} pending; ${counted(checkpoints, 'checkpoint')} in the store, ${outside} external`;
+  const counts = `${pluralize(records, 'record')} in ${pluralize(chains, 'chain')}, ${sealed} sealed, ${pending} pending; ${pluralize(checkpoints, 'checkpoint')} in the store, ${outside} external`;
   const lines: string[] = [];
-  if (verdict === 'good') lines.push(`good: ${counts}.`);
-  else if (verdict === 'tampered') lines.push(`TAMPERED: first error in ${faults[0]?.id}; ${counts}.`);
+  if (verdict === 'intact') lines.push(`intact: ${counts}.`);
+  else if (verdict === 'tampered') lines.push(`TAMPERED: first error in ${errors[0]?.id}; ${counts}.`);
   else lines.push(`unknown: no errors, but not everything could be verified; ${counts}.`);
-  for (const { id, says } of faults) lines.push(`  ${id}  ${says}`);
-  for (const doubt of doubts) lines.push(`  ?  ${doubt}`);
+  for (const { id, message } of errors) lines.push(`  ${id}  ${message}`);
+  for (const warning of warnings) lines.push(`  ?  ${warning}`);
   if (origin) lines.push(`log ${origin} · root ${root}`);
   if (origin && verifier) lines.push(`key ${writeVerifier(verifier)}`);
   return lines;
@@ -91,7 +91,7 @@ function readCheckpoints({ err }: Terminal, files: readonly string[]): string[] 
   return files.flatMap((file) => {
     const { notes, torn } = notesIn(readText(file));
     if (!notes.length) throw new CliError(`${file} contains no checkpoint.`);
-    if (torn) writeLine(err, `Warning: skipped ${counted(torn, 'incomplete checkpoint')} in ${file}.`);
+    if (torn) writeLine(err, `Warning: skipped ${pluralize(torn, 'incomplete checkpoint')} in ${file}.`);
     return notes;
   });
 }

@@ -100,7 +100,7 @@ test('a restored backup passes check and audit verify, and a service runs on it'
   });
   expect(await pdm('audit verify', { PDM_DATA_DIR: restored })).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^good: /),
+    out: expect.stringMatching(/^intact: /),
   });
 
   const again = await startProcess(restored, { ...environment });

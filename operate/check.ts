@@ -5,7 +5,7 @@ import { writeJson, writeLine } from '../cli/terminal.ts';
 import { checkStore } from '../subgraphs/core/check/check-store.ts';
 import { INVARIANTS } from '../subgraphs/core/check/invariant.ts';
 import { verifierOf } from '../subgraphs/core/domain/audit/signed-note.ts';
-import { counted } from '../subgraphs/core/domain/text/counted.ts';
+import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
 import { presentAuditKey } from '../subgraphs/core/platform/audit-key.ts';
 import { withStore } from './open-store.ts';
 import { readSettings } from './settings.ts';
@@ -22,7 +22,7 @@ export const check: CliCommand = {
     const verifiers = (origin: string) => (key ? [verifierOf(origin, createPublicKey(key))] : []);
     return withStore(config, async ({ db }) => {
       const errors: { invariant: string; id: string; message: string }[] = [];
-      for await (const { invariant, id, says: message } of checkStore({ db }, { readData, verifiers })) {
+      for await (const { invariant, id, message } of checkStore({ db }, { readData, verifiers })) {
         errors.push({ invariant, id, message });
         if (!json) writeLine(terminal.out, `${invariant}  ${id}  ${message}`);
       }
@@ -34,7 +34,7 @@ export const check: CliCommand = {
 };
 
 function summarize(errors: number, readData: boolean): string {
-  if (errors) return `${counted(errors, 'error')} found; docs/operating.md explains the invariants.`;
+  if (errors) return `${pluralize(errors, 'error')} found; docs/operating.md explains the invariants.`;
   const scope = readData ? 'all file contents were read' : 'file contents were not read (use --read-data)';
   return `ok: ${Object.keys(INVARIANTS).length} invariants hold, ${scope}.`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
-import { counted } from '../subgraphs/core/domain/text/counted.ts';
+import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
 import { checkWorker } from './worker-check/check-worker.ts';
 import { CHECKS, type CheckName, type Finding } from './worker-check/checks.ts';
 import type { MockJob } from './worker-check/mock-job.ts';
@@ -77,7 +77,7 @@ function formatReport(findings: readonly Finding[], failed: number): string {
     return verdict === 'fail' ? [line, `${' '.repeat(width + 8)}Expected: ${CHECKS[check]}`] : [line];
   });
   const skipped = findings.filter(({ verdict }) => verdict === 'skipped').length;
-  const summary = `${counted(findings.length, 'check')}: ${failed} failed, ${skipped} skipped.`;
+  const summary = `${pluralize(findings.length, 'check')}: ${failed} failed, ${skipped} skipped.`;
   return [...lines, `${summary} The protocol is described in docs/worker-protocol.md.`].join('\n');
 }
 

@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf } from '../http/response/etag.ts';
 import { pathOf, sendText } from '../http/response/send.ts';
-import type { KeptAnswer } from '../subgraphs/core/domain/access/once.ts';
+import type { StoredResponse } from '../subgraphs/core/domain/access/idempotency-key.ts';
 import { DomainError, notFound } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import type { Route } from './route.ts';
 
 /** An answer that is ready to be sent, and to be sent again. */
-export type Answer = KeptAnswer & { link?: string; own?: string };
+export type Answer = StoredResponse & { link?: string; own?: string };
 
 /** What is answered when an operation found this; null is `not_found`, or 204 where the row says so. */
 export function answerOf(row: Route, request: FastifyRequest, found: unknown): Answer {

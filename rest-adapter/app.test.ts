@@ -152,7 +152,7 @@ describe('what is given', () => {
   });
 
   test('a body can be left out where nothing in it is required', async () => {
-    const operations = { MakeVersion: () => ({ data: { makeVersion: { id: 'ver_1' } } }) };
+    const operations = { CreateVersion: () => ({ data: { createVersion: { id: 'ver_1' } } }) };
     expect((await ask(operations, 'POST', '/workspaces/wsp_1/versions')).status).toBe(201);
     expect((await ask(operations, 'POST', '/workspaces/wsp_1/versions', '')).status).toBe(201);
   });
@@ -278,7 +278,7 @@ describe('headers', () => {
 
   test('a write is a line of the log; a claim that found nothing and a heartbeat are none, unless they are refused', async () => {
     const claim = (claimJob: unknown) => ({ ClaimJob: () => ({ data: { claimJob } }) });
-    const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: { cancel: false } } }) };
+    const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: { cancelRequested: false } } }) };
     const INFO = 30;
     // over a connection: only there it is known that the client has its answer
     const levelOf = async (operations: Operations, path: string, body: object) => {

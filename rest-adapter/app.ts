@@ -13,7 +13,7 @@ import { type Problem, problem } from '../http/response/problem.ts';
 import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
 import { answerElsewhere } from '../http/response/unroutable.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
-import { permit } from '../subgraphs/core/domain/access/permissions.ts';
+import { assertAbility } from '../subgraphs/core/domain/access/permissions.ts';
 import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/assembly/asm-json-schema.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
@@ -117,7 +117,7 @@ function mountService(rest: FastifyInstance, { health, schema, version }: RestPo
     url: '/openapi.json',
     handler: async (request, reply) => {
       const { actor } = request.caller;
-      if (actor && actor.role !== 'system') permit({ role: actor.role }, 'read');
+      if (actor && actor.role !== 'system') assertAbility({ role: actor.role }, 'read');
       description ??= openApi(ROUTES, schema, version);
       return sendJson(request, reply, description);
     },
@@ -127,7 +127,7 @@ function mountService(rest: FastifyInstance, { health, schema, version }: RestPo
     url: '/schemas/asm.json',
     handler: async (request, reply) => {
       const { actor } = request.caller;
-      if (actor && actor.role !== 'system') permit({ role: actor.role }, 'read');
+      if (actor && actor.role !== 'system') assertAbility({ role: actor.role }, 'read');
       return sendJson(request, reply, ASM_JSON_SCHEMA, 'application/schema+json');
     },
   });

@@ -17,7 +17,7 @@ describe('a download', () => {
   };
   const download: Operations = {
     DownloadArtifact: () => ({ data: { download: file } }),
-    DownloadOfVersion: () => ({ data: { download: file } }),
+    DownloadVersionArtifact: () => ({ data: { download: file } }),
     ReadThumbnail: () => ({ data: { thumbnail: file } }),
   };
   const openBlob = async (_sha256: string, { start, end } = { start: 0, end: 10 }) =>

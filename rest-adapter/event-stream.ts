@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contextOf } from '../http/caller.ts';
 import { COME_AGAIN, eventText, writeEvents } from '../http/response/write-events.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
-import { may, permit } from '../subgraphs/core/domain/access/permissions.ts';
+import { hasAbility, assertAbility } from '../subgraphs/core/domain/access/permissions.ts';
 import { checkedPlace, checkedTypes, isOfTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { checkKnown, type InputFault } from './input-check.ts';
@@ -39,7 +39,7 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
     config: { lasts: 'stream' },
     handler: async (request, reply) => {
       const { actor, signal } = contextOf(request, reply);
-      if (actor.role !== 'system') permit({ role: actor.role }, 'read');
+      if (actor.role !== 'system') assertAbility({ role: actor.role }, 'read');
       const { after, types } = askedFor(request);
       const newest = await events.newest();
       const from = after === null ? newest : checkedPlace(after, newest);
@@ -60,7 +60,7 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
       if (performance.now() - looked >= LOOK_AGAIN_MS) {
         const actor = await identify(request).catch(() => null);
         // the client comes again, and is told why not
-        if (!actor || (actor.role !== 'system' && !may(actor.role, 'read'))) return;
+        if (!actor || (actor.role !== 'system' && !hasAbility(actor.role, 'read'))) return;
         all = seesAll(actor);
         looked = performance.now();
       }
@@ -85,7 +85,7 @@ function textOf(part: readonly Told[], types: readonly string[], all: boolean): 
 }
 
 function seesAll(actor: Actor | null): boolean {
-  return actor !== null && (actor.role === 'system' || may(actor.role, 'administer'));
+  return actor !== null && (actor.role === 'system' || hasAbility(actor.role, 'administer'));
 }
 
 function askedFor({ query, headers }: FastifyRequest): { after: number | null; types: string[] } {

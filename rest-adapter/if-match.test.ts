@@ -19,7 +19,7 @@ test.each([
   ['POST /workspaces/:id/restore', '/workspaces/:id'],
   ['POST /workspaces/:id/undo', '/workspaces/:id'],
   ['POST /workspaces/:id/checkout/heartbeat', '/workspaces/:id'],
-  ['POST /workspaces/:id/checkout/ask', '/workspaces/:id'],
+  ['POST /workspaces/:id/request-checkin', '/workspaces/:id'],
   ['PUT /versions/:id/code', '/versions/:id'],
   ['POST /versions/:id/reference-updates', '/versions/:id/reference-updates'],
   ['POST /versions/:id/artifacts', '/versions/:id/artifacts'],
@@ -45,7 +45,7 @@ test('weak tags are as good as strong ones for reading, and never good enough fo
 test('what comes by itself makes another tag for readers and none for writers; what people write makes another one for both', () => {
   const words = fc.constantFrom(
     '"thumbnailUrl":"/x"',
-    '"askedBy":[',
+    '"checkinRequests":[',
     ']',
     ',"documentCount":7',
     '\\',
@@ -63,7 +63,8 @@ test('what comes by itself makes another tag for readers and none for writers; w
       const moved = tagOf({ name, documentCount: many, by: { thumbnailUrl: other }, updatedAt: name });
       expect(namesStrongTag(folder, moved)).toBe(true);
       expect(namesTag(folder, moved)).toBe(false);
-      const held = (askedBy: object[]) => tagOf({ reservations: [{ askedBy, note: name, expiresAt: name }], name });
+      const held = (checkinRequests: object[]) =>
+        tagOf({ reservations: [{ checkinRequests, note: name, expiresAt: name }], name });
       expect(namesStrongTag(held([]), held([{ by: { id: other, name: other }, note: other }, { note: null }]))).toBe(
         true,
       );

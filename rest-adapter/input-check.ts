@@ -9,7 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { instantOf } from '../subgraphs/core/domain/text/instant.ts';
+import { parseInstant } from '../subgraphs/core/domain/text/parse-instant.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 
 /** What is wrong where: a JSON pointer into the body, or `/` and the name of a parameter. */
@@ -104,7 +104,7 @@ const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }>
   ID: text,
   String: text,
   DateTime: {
-    fits: (value) => typeof value === 'string' && instantOf(value) !== null,
+    fits: (value) => typeof value === 'string' && parseInstant(value) !== null,
     wanted: 'an RFC 3339 time, such as 2026-03-02T09:14:07Z',
   },
   Boolean: { fits: (value) => typeof value === 'boolean', wanted: 'true or false' },

@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileUpload } from 'graphql-upload-minimal';
 import {
-  type KeptAnswer,
-  type KeptWrite,
-  type Once,
-  onceOf,
-  repeatable,
+  type StoredResponse,
+  type StoredWrite,
+  type IdempotencyKey,
+  idempotencyKey,
+  assertReplayable,
   withContent,
-} from '../subgraphs/core/domain/access/once.ts';
+} from '../subgraphs/core/domain/access/idempotency-key.ts';
 import type { Route } from './route.ts';
 
 export type OncePorts = {
   /** What is kept under the id of a write. */
-  kept(id: string): Promise<KeptWrite | null>;
+  kept(id: string): Promise<StoredWrite | null>;
   /** Keeps the answer of a write that is kept; answers with the one that a request at the same time kept before. */
-  keep(once: Once, answer: KeptAnswer): Promise<KeptAnswer | null>;
+  keep(once: IdempotencyKey, answer: StoredResponse): Promise<StoredResponse | null>;
 };
 
 const HEADER = 'idempotency-key';
@@ -27,11 +27,11 @@ export function onceFor(
   { method, path }: Route,
   { headers, caller }: FastifyRequest,
   variables: object,
-): Once | undefined {
+): IdempotencyKey | undefined {
   const key = headers[HEADER];
   if (key === undefined || method === 'GET' || !caller.actor) return undefined;
   const file = { name: headers['x-file-name'] ?? null, type: headers['content-type'] ?? null };
-  return onceOf(String(key), caller.actor, { method, path, variables, file });
+  return idempotencyKey(String(key), caller.actor, { method, path, variables, file });
 }
 
 /**
@@ -40,12 +40,12 @@ export function onceFor(
  */
 export async function earlierAnswer(
   ports: OncePorts,
-  once: Once,
+  once: IdempotencyKey,
   file: Promise<FileUpload> | undefined,
-): Promise<KeptAnswer | null> {
+): Promise<StoredResponse | null> {
   const kept = await ports.kept(once.id);
   if (!kept || (file && !kept.answer)) return null;
-  repeatable(kept, file ? withContent(once, await sha256Of(await file)) : once);
+  assertReplayable(kept, file ? withContent(once, await sha256Of(await file)) : once);
   return kept.answer;
 }
 
@@ -55,10 +55,10 @@ export async function earlierAnswer(
  */
 export async function keepAnswer(
   ports: OncePorts,
-  once: Once,
-  answer: KeptAnswer,
+  once: IdempotencyKey,
+  answer: StoredResponse,
   { caller }: FastifyRequest,
-): Promise<KeptAnswer | null> {
+): Promise<StoredResponse | null> {
   if ((answer.body?.length ?? 0) > MOST_BYTES) return null;
   try {
     return await ports.keep(once, answer);

@@ -4,7 +4,7 @@ import { COME_AGAIN, eventText, writeEvents } from '../http/response/write-event
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 
 /** A part of a log, as the operation answers it. */
-type Part = { lines: { place: number; at: string; line: string }[]; next: number; ended: string | null };
+type Part = { lines: { index: number; at: string; line: string }[]; nextIndex: number; finalStatus: string | null };
 
 /** Asks for the part from a place on, which takes up to ten seconds; null when there is none to be had here any more. */
 export type ReadOn = (from: number) => Promise<unknown>;
@@ -32,12 +32,12 @@ async function* events(first: unknown, readOn: ReadOn, left: () => boolean): Asy
   for (
     let part = partOf(first);
     part && !left();
-    part = performance.now() < end ? partOf(await readOn(part.next)) : null
+    part = performance.now() < end ? partOf(await readOn(part.nextIndex)) : null
   ) {
-    for (const { place, at, line } of part.lines)
-      yield eventText({ id: place + 1, data: JSON.stringify({ at, line }) });
-    if (part.ended) {
-      yield eventText({ id: part.next, name: 'end', data: JSON.stringify({ status: part.ended }) });
+    for (const { index, at, line } of part.lines)
+      yield eventText({ id: index + 1, data: JSON.stringify({ at, line }) });
+    if (part.finalStatus) {
+      yield eventText({ id: part.nextIndex, name: 'end', data: JSON.stringify({ status: part.finalStatus }) });
       return;
     }
     if (!part.lines.length) yield ': nothing new\n\n';

@@ -110,7 +110,7 @@ POST /jobs/:id/cancel
 POST /jobs/:id/give-back
 GET /jobs/:id/log/stream
 POST /workspaces/:id/undo
-POST /workspaces/:id/checkout/ask
+POST /workspaces/:id/request-checkin
 GET /runs/:id/provenance
 POST /jobs/:id/result
 GET /events

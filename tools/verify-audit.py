@@ -10,7 +10,7 @@ and c2sp.org/tlog-checkpoint.
 --key         a line that `pdm audit verify` prints after "key"; it is only evidence if it was stored apart from the log
 --checkpoint  a file of checkpoints stored outside the service (PDM_CHECKPOINT_FILE)
 
-Exit codes: 0 good, 1 tampered (the first bad record, seal, chain or checkpoint is listed first), 2 unknown, 64 usage
+Exit codes: 0 intact, 1 tampered (the first bad record, seal, chain or checkpoint is listed first), 2 unknown, 64 usage
 error.
 """
 
@@ -243,7 +243,7 @@ def verify(log, keys=(), external=()):
     checkpoints += external_checkpoints(external, origin, log_keys, report, warnings)
     root = verify_tree(log, checkpoints, report)
     return {
-        "verdict": "tampered" if errors else "unknown" if warnings else "good",
+        "verdict": "tampered" if errors else "unknown" if warnings else "intact",
         "errors": errors,
         "warnings": warnings,
         "records": len(log["record"]),
@@ -378,7 +378,7 @@ def main():
             print("  %(id)s  %(message)s" % error)
         for warning in result["warnings"]:
             print("  ?  " + warning)
-    return {"good": 0, "tampered": 1, "unknown": 2}[result["verdict"]]
+    return {"intact": 0, "tampered": 1, "unknown": 2}[result["verdict"]]
 
 
 if __name__ == "__main__":

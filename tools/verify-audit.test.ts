@@ -93,7 +93,7 @@ test.skipIf(!python)(
     expect(cases.map(({ name }, i) => `${name}: ${verdicts[i]}`)).toEqual(
       cases.map(({ name, verdict }) => `${name}: ${verdict}`),
     );
-    expect(new Set(verdicts)).toEqual(new Set(['good', 'tampered']));
+    expect(new Set(verdicts)).toEqual(new Set(['intact', 'tampered']));
   },
 );
 
@@ -111,15 +111,15 @@ print(json.dumps([verify(log) for log in json.load(sys.stdin)]))
 
 test.skipIf(!python)('reports the first modified record and exits with 0, 1, 2 or 64', async () => {
   const log = sampleLog();
-  const good = writeFile('good.jsonl', await exported(log));
+  const intact = writeFile('intact.jsonl', await exported(log));
   const outside = writeFile('checkpoints', `torn\n\n${log.tree.note}\n\n`);
-  expect(verify(good, '--key', verifier, '--checkpoint', outside)).toEqual({
+  expect(verify(intact, '--key', verifier, '--checkpoint', outside)).toEqual({
     status: 0,
-    stdout: expect.stringMatching(/^good: 6 records, 5 sealed, 1 pending; log pdm\/audit\/test, root \S+\n$/),
+    stdout: expect.stringMatching(/^intact: 6 records, 5 sealed, 1 pending; log pdm\/audit\/test, root \S+\n$/),
     stderr: '',
   });
-  expect(verify(good)).toMatchObject({ status: 2, stdout: expect.stringContaining('unknown') });
-  expect(verify(good, '--key', 'mine')).toMatchObject({ status: 64 });
+  expect(verify(intact)).toMatchObject({ status: 2, stdout: expect.stringContaining('unknown') });
+  expect(verify(intact, '--key', 'mine')).toMatchObject({ status: 64 });
   const text = await exported(log);
   expect(verify(writeFile('cut.jsonl', text.slice(0, -20)))).toMatchObject({
     status: 2,

@@ -6,7 +6,7 @@ import type { TimeLimit } from './within-time.ts';
 const LONGEST_WAIT_SECONDS = 50;
 // writes that read and store an asm.json of up to 32 MiB, as its upload does, which has no limit
 const SECONDS_FOR_FILES = 30;
-const REWRITES_FILES = ['takeReferenceUpdates', 'replaceInDrafts'];
+const REWRITES_FILES = ['updateReferences', 'replaceInDrafts'];
 
 /**
  * Makes the function that tells how long an operation may take, given the variables and the usual limit in milliseconds. Without limit:

@@ -1,4 +1,4 @@
-import { newSessionSecret } from '../../subgraphs/core/domain/access/session.ts';
+import { generateSessionSecret } from '../../subgraphs/core/domain/access/session.ts';
 import { inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 import { authenticateSession } from '../../subgraphs/documents/access/authenticate.ts';
 import { endSession } from '../../subgraphs/documents/access/end-session.ts';
@@ -42,7 +42,7 @@ export function sessionsOf(services: Services, door: Door, admit: Admit): Sessio
         providerRole,
       } = await door.check({ authorization: `Bearer ${token}`, ip: asked.ip });
       const headers = admit(actor);
-      const secret = newSessionSecret();
+      const secret = generateSessionSecret();
       const { expiresAt } = await inTransaction(services, { ...asked, actor }, startSession, {
         secret,
         earlier,

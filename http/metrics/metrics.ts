@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
-import { permit } from '../../subgraphs/core/domain/access/permissions.ts';
+import { assertAbility } from '../../subgraphs/core/domain/access/permissions.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../../subgraphs/core/domain/errors.ts';
 import { processMetrics } from '../../subgraphs/core/platform/metrics.ts';
 import { hear } from '../../subgraphs/core/platform/telling.ts';
@@ -47,7 +47,7 @@ export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
     const key = hash('sha256', authorization ?? '', 'base64');
     try {
       const { role } = await ports.authenticate({ authorization, ip });
-      if (role !== 'system') permit({ role }, 'read');
+      if (role !== 'system') assertAbility({ role }, 'read');
       wereGood.add(key);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'unavailable' && wereGood.has(key)) return;

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
-import { permit } from '../../subgraphs/core/domain/access/permissions.ts';
+import { assertAbility } from '../../subgraphs/core/domain/access/permissions.ts';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
 import { mountBesideApi } from '../beside-api.ts';
@@ -27,7 +27,7 @@ export async function mountSchedulerStatus(app: FastifyInstance, ports: Schedule
   await mountBesideApi(app, ports.log, (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const actor = await ports.authenticate(request);
-      if (actor.role !== 'system') permit({ role: actor.role }, 'read');
+      if (actor.role !== 'system') assertAbility({ role: actor.role }, 'read');
       reply.headers(ports.admit(actor));
     });
 

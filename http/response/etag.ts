@@ -17,7 +17,7 @@ function shortHash(text: string, length: number): string {
 // In the text of JSON a quotation mark behind a brace or comma begins a name: inside of a text it has a backslash, and the one that ends a text is not followed by a name.
 // Of lists those without lists in them.
 const WHAT_COMES =
-  /(?<=[{,])"(?:(?:thumbnailUrl|documentCount|expiresAt|lastUsedAt)":(?:null|\d+|"(?:[^"\\]|\\.)*")|askedBy":\[(?:[^"[\]]|"(?:[^"\\]|\\.)*")*\])/g;
+  /(?<=[{,])"(?:(?:thumbnailUrl|documentCount|expiresAt|lastUsedAt)":(?:null|\d+|"(?:[^"\\]|\\.)*")|checkinRequests":\[(?:[^"[\]]|"(?:[^"\\]|\\.)*")*\])/g;
 
 function withoutWhatComes(body: string): string {
   return body.replace(WHAT_COMES, '');

@@ -1,6 +1,6 @@
 // Names of files at the border: out of a request header, into a response header. No other code puts a user's text into a header.
 import { safeFileName } from '../../subgraphs/core/domain/text/file-name.ts';
-import { utf8 } from '../../subgraphs/core/domain/text/utf8.ts';
+import { decodeUtf8 } from '../../subgraphs/core/domain/text/decode-utf8.ts';
 
 /** The file name in X-File-Name, safe as it is stored: as it is, or, for clients that send ASCII alone, behind `UTF-8''` with percent signs (RFC 8187). */
 export function readFileName(header: string | undefined): string {
@@ -11,7 +11,7 @@ export function readFileName(header: string | undefined): string {
 
 /** The text of a header. Node hands over its bytes as latin1: they are read as UTF-8, and as latin1 only when they are not. */
 export function headerText<T>(header: T): T | string {
-  return typeof header === 'string' ? (utf8(Buffer.from(header, 'latin1')) ?? header) : header;
+  return typeof header === 'string' ? (decodeUtf8(Buffer.from(header, 'latin1')) ?? header) : header;
 }
 
 /** What stands behind the percent signs of a text, read as UTF-8; null when it is none. */

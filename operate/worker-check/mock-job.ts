@@ -115,18 +115,18 @@ export function expireLease(job: MockJob): void {
   applyChange(job, lost(job.state, new Date()));
 }
 
-export type EndBody = { error?: Omit<JobError, 'final'>; final?: boolean; again?: boolean; log?: string[] | null };
+export type EndBody = { error?: Omit<JobError, 'final'>; final?: boolean; retryable?: boolean; log?: string[] | null };
 
 /** Ends an attempt. A repeated request has no effect. Throws if the worker does not hold the job. */
 export function endAttempt(job: MockJob, by: Holder, operation: EndOperation, body: EndBody): void {
-  const { error, final = false, again = false, log } = body;
+  const { error, final = false, retryable = false, log } = body;
   if (endedAlready(job.state, by, operation === 'give-back' ? 'giveBack' : operation)) return;
   heldBy(job.state, by);
   const now = new Date();
   const cause: JobError = { code: error?.code ?? 'failed', message: error?.message ?? '', final };
   if (operation === 'complete') applyChange(job, complete(job.state, now));
   else if (operation === 'give-back') applyChange(job, giveBack(job.state, now));
-  else applyChange(job, again && !final ? engineCrashed(job.state, cause, now) : fail(job.state, cause, now));
+  else applyChange(job, retryable && !final ? engineCrashed(job.state, cause, now) : fail(job.state, cause, now));
   job.endedBy = operation;
   appendLog(job, [...(log ?? []), ...(operation === 'fail' ? [`${cause.code}: ${cause.message}`] : [])]);
 }
@@ -142,7 +142,7 @@ export function recordHeartbeat(
   by: Holder,
   progress: JobState['progress'],
   leaseSeconds: number,
-): { leaseExpiresAt: Date; cancel: boolean } {
+): { leaseExpiresAt: Date; cancelRequested: boolean } {
   heldBy(job.state, by);
   const response = heartbeat(job.state, new Date(), leaseSeconds);
   applyChange(job, { leaseExpiresAt: response.leaseExpiresAt, progress: progress ?? job.state.progress });
@@ -165,7 +165,7 @@ export function jobResponse({ state, versionId, documentId, sha256, queuedAt, lo
     inputSha256: sha256,
     format: state.type === 'export' ? 'STP' : null,
     runId: null,
-    cancelAsked: state.cancelAsked,
+    cancelRequested: state.cancelAsked,
     progress: state.progress,
     error: state.error,
     queuedAt,

@@ -47,7 +47,7 @@ const FIELDS: Partial<Record<Operation, Record<string, Validator>>> = {
   claim: { workerId: isString, types: isTypeArray, environment: isAnything, waitSeconds: isNumber },
   heartbeat: { ...HOLDER_FIELDS, percent: isNumber, step: isString, log: isStringArray },
   complete: { ...HOLDER_FIELDS, log: isStringArray },
-  fail: { ...HOLDER_FIELDS, error: isError, final: isBoolean, again: isBoolean, log: isStringArray },
+  fail: { ...HOLDER_FIELDS, error: isError, final: isBoolean, retryable: isBoolean, log: isStringArray },
   'give-back': HOLDER_FIELDS,
 };
 const REQUIRED: Partial<Record<Operation, string>> = { claim: 'workerId', fail: 'error' };

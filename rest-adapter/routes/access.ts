@@ -3,7 +3,7 @@ import {
   CreateUserDocument,
   ListTokensDocument,
   ListUsersDocument,
-  ReadMeDocument,
+  ReadCurrentUserDocument,
   ReadTokenDocument,
   ReadUserDocument,
   RevokeTokenDocument,
@@ -12,7 +12,7 @@ import {
 import { PAGE, type Route, route } from '../route.ts';
 
 export const ACCESS_ROUTES: readonly Route[] = [
-  route('GET /me', 'Whose token this is, and what it allows', ReadMeDocument, 'me', {}),
+  route('GET /me', 'Whose token this is, and what it allows', ReadCurrentUserDocument, 'me', {}),
   route('GET /users', 'List the users; for administrators', ListUsersDocument, 'users', PAGE, {
     usualSort: 'createdAt',
   }),
@@ -40,7 +40,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     'tokens',
     {
       userId: 'query',
-      includeEnded: 'query',
+      includeInactive: 'query',
       ...PAGE,
     },
     { usualSort: '-createdAt' },

@@ -7,7 +7,7 @@ import {
   ReadEventsDocument,
   ReadWebhookDocument,
   RedeliverEventDocument,
-  RenewWebhookSecretDocument,
+  RotateWebhookSecretDocument,
   UpdateWebhookDocument,
 } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
@@ -54,8 +54,8 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   route(
     'POST /webhooks/:id/secret',
     'Give a webhook a new secret, told only once; for a day deliveries are signed with the earlier one too; for administrators',
-    RenewWebhookSecretDocument,
-    'renewWebhookSecret',
+    RotateWebhookSecretDocument,
+    'rotateWebhookSecret',
     { id: 'path' },
   ),
   route(

@@ -2,7 +2,7 @@ import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 import {
   DeleteArtifactDocument,
   DownloadArtifactDocument,
-  DownloadOfVersionDocument,
+  DownloadVersionArtifactDocument,
   ListArtifactsDocument,
   ReadArtifactDocument,
   UploadArtifactDocument,
@@ -51,7 +51,7 @@ export const FILE_ROUTES: readonly Route[] = [
   route(
     'GET /versions/:id/artifacts/:kind/file',
     'Download the file of a kind',
-    DownloadOfVersionDocument,
+    DownloadVersionArtifactDocument,
     'download',
     { id: 'path', kind: 'path' },
     { send: 'file' },

@@ -89,7 +89,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     'The job failed; final: true when retrying cannot help',
     FailJobDocument,
     'failJob',
-    { ...HELD, error: 'body.*', final: 'body.*', again: 'body.*', log: 'body.*' },
+    { ...HELD, error: 'body.*', final: 'body.*', retryable: 'body.*', log: 'body.*' },
     { also: { error: (error) => (typeof error === 'string' ? { message: error } : error) } },
   ),
   route(

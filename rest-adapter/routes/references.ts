@@ -8,7 +8,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     ReadReferencesDocument,
     'referencePage',
     { id: 'path', ...PAGE },
-    { usualSort: 'place' },
+    { usualSort: 'position' },
   ),
   route('GET /resolve', 'What an address means now, and why', ResolveAddressDocument, 'resolveAddress', {
     address: 'query',

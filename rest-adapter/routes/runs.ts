@@ -1,5 +1,5 @@
 import {
-  DeliverRunDocument,
+  SubmitJobResultDocument,
   ListRunsDocument,
   ReadProvenanceDocument,
   ReadRunDocument,
@@ -57,8 +57,8 @@ export const RUN_ROUTES: readonly Route[] = [
   route(
     'POST /jobs/:id/result',
     'What a run made, from the worker that holds it: a tar archive with result.json and the files key/kind; ends the job as done',
-    DeliverRunDocument,
-    'deliverRun',
+    SubmitJobResultDocument,
+    'submitJobResult',
     { id: 'path', file: 'file', attempt: 'header X-Job-Attempt' },
   ),
 ];

@@ -2,7 +2,7 @@ import {
   ReadReferenceUpdatesDocument,
   ReadReleaseImpactDocument,
   ReplaceInDraftsDocument,
-  TakeReferenceUpdatesDocument,
+  UpdateReferencesDocument,
   WhereUsedDocument,
 } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
@@ -37,8 +37,8 @@ export const USE_ROUTES: readonly Route[] = [
   route(
     'POST /versions/:id/reference-updates',
     'Move pinned references of a draft to newer states: those at paths, or all',
-    TakeReferenceUpdatesDocument,
-    'takeReferenceUpdates',
+    UpdateReferencesDocument,
+    'updateReferences',
     { id: 'path', paths: 'body.*', to: 'body.*' },
   ),
   route(
@@ -46,6 +46,6 @@ export const USE_ROUTES: readonly Route[] = [
     'Who would be touched when the version is released, made obsolete or taken back',
     ReadReleaseImpactDocument,
     'releaseImpact',
-    { id: 'path', deed: 'query', scope: 'query', limit: 'query', cursor: 'query' },
+    { id: 'path', action: 'query', scope: 'query', limit: 'query', cursor: 'query' },
   ),
 ];

@@ -1,18 +1,18 @@
-import { GRAPH_SIZES } from '../../subgraphs/core/domain/versions/version-graph.ts';
+import { GRAPH_PAGE_SIZES } from '../../subgraphs/core/domain/versions/version-graph.ts';
 import {
   ArchiveWorkspaceDocument,
-  AskForWorkspaceDocument,
+  RequestCheckinDocument,
   CheckinWorkspaceDocument,
   CheckoutWorkspaceDocument,
   CompareVersionsDocument,
   CreateWorkspaceDocument,
   DeleteWorkspaceDocument,
-  KeepCheckoutDocument,
+  HeartbeatCheckoutDocument,
   ListRevisionsDocument,
   ListVersionsDocument,
   ListWorkspacesDocument,
-  MakeRevisionObsoleteDocument,
-  MakeVersionDocument,
+  ObsoleteRevisionDocument,
+  CreateVersionDocument,
   ReadMyReservationsDocument,
   ReadRevisionAuditDocument,
   ReadRevisionDocument,
@@ -94,8 +94,8 @@ export const VERSION_ROUTES: readonly Route[] = [
   route(
     'POST /workspaces/:id/versions',
     'Make a version of the draft',
-    MakeVersionDocument,
-    'makeVersion',
+    CreateVersionDocument,
+    'createVersion',
     { id: 'path', name: 'body.*', comment: 'body.*' },
     { status: 201, location: '/versions/:id' },
   ),
@@ -134,15 +134,21 @@ export const VERSION_ROUTES: readonly Route[] = [
       note: 'body.*',
     },
   ),
-  route('POST /workspaces/:id/checkout/heartbeat', 'Keep the reservation', KeepCheckoutDocument, 'keepCheckout', {
-    id: 'path',
-    ttlSeconds: 'body.*',
-  }),
   route(
-    'POST /workspaces/:id/checkout/ask',
+    'POST /workspaces/:id/checkout/heartbeat',
+    'Keep the reservation',
+    HeartbeatCheckoutDocument,
+    'heartbeatCheckout',
+    {
+      id: 'path',
+      ttlSeconds: 'body.*',
+    },
+  ),
+  route(
+    'POST /workspaces/:id/request-checkin',
     'Ask whoever holds the draft to give it back',
-    AskForWorkspaceDocument,
-    'askForWorkspace',
+    RequestCheckinDocument,
+    'requestCheckin',
     {
       id: 'path',
       note: 'body.*',
@@ -212,7 +218,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     ReadVersionGraphDocument,
     'document.versionGraph',
     { id: 'path', limit: 'query', cursor: 'query', fromRow: 'query' },
-    { spread: ['lanes.workspace', 'nodes.version'], sizes: GRAPH_SIZES },
+    { spread: ['lanes.workspace', 'nodes.version'], sizes: GRAPH_PAGE_SIZES },
   ),
   route(
     'GET /documents/:id/versions',
@@ -250,13 +256,9 @@ export const VERSION_ROUTES: readonly Route[] = [
     id: 'path',
     comment: 'body.*',
   }),
-  route(
-    'POST /revisions/:id/obsolete',
-    'Make a revision obsolete',
-    MakeRevisionObsoleteDocument,
-    'makeRevisionObsolete',
-    { id: 'path' },
-  ),
+  route('POST /revisions/:id/obsolete', 'Make a revision obsolete', ObsoleteRevisionDocument, 'obsoleteRevision', {
+    id: 'path',
+  }),
   route(
     'DELETE /revisions/:id',
     'Take a release back; administrators only',

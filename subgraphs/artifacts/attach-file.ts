@@ -3,10 +3,10 @@ import { digestNow } from '../core/commands/freeze-references.ts';
 import { queueJob } from '../core/commands/queue-job.ts';
 import { useReferences } from '../core/commands/use-references.ts';
 import { writableVersion } from '../core/commands/writable.ts';
-import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
+import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import { isSplit, SPLIT, SPLIT_ENVIRONMENT } from '../core/domain/jobs/split.ts';
-import { isDraft } from '../core/domain/versions/lifecycle.ts';
+import { assertDraft } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { oneOfFew } from '../core/platform/one-of-few.ts';
 import { keepStructure } from '../core/store/assembly/references.ts';
@@ -96,8 +96,8 @@ export async function mayStoreFile(
   kind: string,
   split?: boolean | null,
 ): Promise<void> {
-  if (isSplit(place.document, { kind, split })) isDraft(place.version);
-  else mayStore(kind, 'user', place.document, place.version);
+  if (isSplit(place.document, { kind, split })) assertDraft(place.version);
+  else assertCanStore(kind, 'user', place.document, place.version);
   await writableVersion(by, place);
 }
 

@@ -1,7 +1,7 @@
-import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
+import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { resultTargets } from '../core/domain/jobs/result-targets.ts';
-import { writablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactsOfKind, putArtifact } from '../core/store/files/artifacts.ts';
 import { attachBlob } from '../core/store/files/blobs.ts';
@@ -52,7 +52,7 @@ async function targetsOf(work: Work, result: Result): Promise<{ job: JobRecord; 
   const { document, workspace, version } = await versionInPlace(work, result.versionId);
   // first whose job it is: a worker that holds none learns nothing of the document
   const job = await requireHeldJob(work, result);
-  mayStore(result.kind, 'worker', document, version);
+  assertCanStore(result.kind, 'worker', document, version);
   const candidates = await versionsAwaiting(work, job);
   const ids = candidates.map(({ _id }) => _id);
   const inputs = job.inputKinds[0] ? await artifactsOfKind(work, ids, job.inputKinds[0]) : [];
@@ -81,9 +81,9 @@ async function writableTargets(
     ({ documentId, workspaceId }) => documents.has(documentId) && workspaces.has(workspaceId),
   );
   if (writable.length || !targets[0]) return writable;
-  writablePlace(own);
+  assertWritablePlace(own);
   // its own place is not archived, but has moved on
-  writablePlace(await versionInPlace(work, targets[0]._id));
+  assertWritablePlace(await versionInPlace(work, targets[0]._id));
   return writable;
 }
 

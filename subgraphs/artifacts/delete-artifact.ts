@@ -1,9 +1,9 @@
 import { useReferences } from '../core/commands/use-references.ts';
 import { writableDraft } from '../core/commands/writable.ts';
-import { removable } from '../core/domain/artifact-kind.ts';
+import { assertRemovable } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { supersede } from '../core/domain/jobs/job-lifecycle.ts';
-import { isDraft } from '../core/domain/versions/lifecycle.ts';
+import { assertDraft } from '../core/domain/versions/lifecycle.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { artifactOfKind, markDerivedStale } from '../core/store/files/artifacts.ts';
@@ -24,8 +24,8 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
   const { document, workspace, version } = place;
   const artifact = await artifactOfKind(work, versionId, kind);
 
-  const { queues } = removable(kind);
-  isDraft(version);
+  const { queues } = assertRemovable(kind);
+  assertDraft(version);
   await writableDraft(work, place);
   if (!artifact) throw notFound(`${kind} file in draft`, versionId);
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/domain/access/actor.ts';
-import { may, permit } from '../core/domain/access/permissions.ts';
+import { hasAbility, assertAbility } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { holderOf } from '../core/domain/jobs/job-fence.ts';
@@ -22,8 +22,8 @@ export async function download(
   input: Input,
   { scope, request: { actor } }: Context,
 ): Promise<ArtifactRecord | null> {
-  if (actor.role !== 'system' && !may(actor.role, 'read')) {
-    permit({ role: actor.role }, 'work');
+  if (actor.role !== 'system' && !hasAbility(actor.role, 'read')) {
+    assertAbility({ role: actor.role }, 'work');
     return heldInput(scope, actor, input);
   }
   const artifact = await named(scope, input);

@@ -1,5 +1,5 @@
 import type { Page, PageInput } from '../core/domain/text/paging.ts';
-import { pageOfWhole } from '../core/domain/text/whole-list.ts';
+import { paginateInMemory } from '../core/domain/text/paginate-in-memory.ts';
 import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 
 /** A page of the files of a draft or version, by kind unless told otherwise. A version is carried over with all of them anyway. */
@@ -8,7 +8,7 @@ export function pageOfArtifacts(
   all: readonly ArtifactRecord[],
   input: PageInput<'kind' | 'name' | 'createdAt'>,
 ): Page<ArtifactRecord> {
-  return pageOfWhole(all, input, {
+  return paginateInMemory(all, input, {
     list: `artifacts:${versionId}`,
     keys: {
       kind: ({ kind }) => kind,

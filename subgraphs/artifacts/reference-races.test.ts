@@ -7,7 +7,7 @@ import { deleteDocument } from '../documents/delete-document.ts';
 import { releaseVersion } from '../versioning/revisions/release-version.ts';
 import { takeBackRevision } from '../versioning/revisions/take-back-revision.ts';
 import { referencesByVersion } from './references/read-references.ts';
-import { takeReferenceUpdates } from './references/take-reference-updates.ts';
+import { updateReferences } from './references/update-references.ts';
 
 // how often each pair meets; more of them where it is decided what lands: PDM_TEST_RACES=20
 const TRIES = Number(process.env.PDM_TEST_RACES ?? 3);
@@ -84,7 +84,7 @@ test('an update never leads to a release that was taken back meanwhile', async (
     const { _id } = await release();
     const [back, taken] = await Promise.all([
       outcome(on.as(requestAs('admin'), takeBackRevision, { id: _id })),
-      takeReferenceUpdates(on.context('editor'), { versionId: assembly.draftId }),
+      updateReferences(on.context('editor'), { versionId: assembly.draftId }),
     ]);
     expect(await resolved(assembly.draftId)).toBe('resolved');
     expect([back, taken.changed.length]).toEqual(back === 'done' ? ['done', 0] : ['revision_in_use', 1]);

@@ -5,6 +5,7 @@ import {
   entityBy,
   entityOfOthers,
   mutation,
+  mutationOutsideTransaction,
   query,
   type Subgraph,
   Upload,
@@ -24,7 +25,7 @@ import { releaseImpact } from './references/release-impact.ts';
 import { replaceInDrafts } from './references/replace-in-drafts.ts';
 import { explainAddress } from './references/resolve-address.ts';
 import { resolvedAsmJson } from './references/resolved-asm-json.ts';
-import { takeReferenceUpdates } from './references/take-reference-updates.ts';
+import { updateReferences } from './references/update-references.ts';
 import { whereUsed } from './references/where-used.ts';
 import { uploadArtifact } from './upload-artifact.ts';
 
@@ -76,9 +77,9 @@ const resolvers: Resolvers<In> = {
   Mutation: {
     uploadArtifact,
     deleteArtifact: mutation(deleteArtifact),
-    // the new file is made before the transaction that writes it
-    takeReferenceUpdates: query(takeReferenceUpdates, 'edit'),
-    replaceInDrafts: query(replaceInDrafts, 'edit'),
+    // Prepare the new file before the transaction that stores it.
+    updateReferences: mutationOutsideTransaction(updateReferences),
+    replaceInDrafts: mutationOutsideTransaction(replaceInDrafts),
   },
   Document: {
     __resolveReference: entityOfOthers<Loaders>(),

@@ -1,7 +1,7 @@
 import type { FileUpload } from 'graphql-upload-minimal';
 import type { Actor } from '../core/domain/access/actor.ts';
-import { withContent } from '../core/domain/access/once.ts';
-import { may, permit } from '../core/domain/access/permissions.ts';
+import { withContent } from '../core/domain/access/idempotency-key.ts';
+import { hasAbility, assertAbility } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import { readAsmJsonFile } from '../core/domain/assembly/read-asm-json.ts';
@@ -85,8 +85,8 @@ export async function uploadArtifact(
 /** Workers store results; an administrator does when the upload says what made it, or when the kind is open to workers alone. */
 function storesResult(actor: Actor, { kind, generator, inputSha256, attempt }: Omit<UploadInput, 'file'>): boolean {
   if (actor.role === 'worker') return true;
-  if (actor.role !== 'system') permit({ role: actor.role }, 'edit');
-  if (actor.role !== 'system' && !may(actor.role, 'work')) return false;
+  if (actor.role !== 'system') assertAbility({ role: actor.role }, 'edit');
+  if (actor.role !== 'system' && !hasAbility(actor.role, 'work')) return false;
   const { user, worker } = artifactKind(kind);
   return generator != null || inputSha256 != null || attempt != null || (worker.length > 0 && !user.length);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from './domain/access/actor.ts';
-import { type Ability, permit } from './domain/access/permissions.ts';
-import { type Permission, permitted } from './domain/access/permitted.ts';
+import { type Ability, assertAbility } from './domain/access/permissions.ts';
+import { type Permission, checkPermission } from './domain/access/check-permission.ts';
 import type { Scope } from './store/query/scope.ts';
 
 /**
@@ -10,8 +10,8 @@ export type Asking = Scope & { actor: Actor; now: Date; named?(userId: string): 
 
 /** Whether the actor may do what needs this ability and is decided by this rule, the one that the command itself obeys. */
 export function permission(by: Asking, needs: Ability, rule: () => unknown): Promise<Permission> {
-  return permitted(() => {
-    if (by.actor.role !== 'system') permit({ role: by.actor.role }, needs);
+  return checkPermission(() => {
+    if (by.actor.role !== 'system') assertAbility({ role: by.actor.role }, needs);
     return rule();
   });
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
-import { type Ability, permit } from './domain/access/permissions.ts';
+import { type Ability, assertAbility } from './domain/access/permissions.ts';
 import { CATALOGUE, DomainError, refuse } from './domain/errors.ts';
-import { instantOf } from './domain/text/instant.ts';
+import { parseInstant } from './domain/text/parse-instant.ts';
 import type { RecordLoader } from './loaders.ts';
 import type { Scope } from './store/query/scope.ts';
 import type { CollectionName } from './store/schema/collections.ts';
@@ -101,6 +101,20 @@ const TAGGED: Readonly<Record<string, CollectionName>> = {
   rev: 'revisions',
 };
 
+/**
+ * A root mutation that does not run as one command in one transaction: checks the permission, then calls `run`, which opens the transactions that it
+ * needs.
+ */
+export function mutationOutsideTransaction<I, R, L>(
+  run: (context: Context<L>, input: I) => R,
+  needs: Ability = 'edit',
+) {
+  return (_parent: unknown, input: I, context: Context<L>): R => {
+    permitRequest(context.request, needs);
+    return run(context, input);
+  };
+}
+
 /** A root query: permission, then the read. */
 export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs: Ability = 'read') {
   return (_parent: unknown, input: I, context: Context<L>): R => {
@@ -151,7 +165,7 @@ export function entityOfOthers<L>() {
 
 /** Refuses whoever may not do it, and after him whoever named a tag that the record no longer has (RFC 9110, 13.2.1). */
 export function permitRequest({ actor, stale }: RequestContext, needs: Ability): void {
-  if (actor.role !== 'system') permit({ role: actor.role }, needs);
+  if (actor.role !== 'system') assertAbility({ role: actor.role }, needs);
   refuseStale({ stale });
 }
 
@@ -171,7 +185,7 @@ const DateTime = new GraphQLScalarType<Date, string>({
 });
 
 function dateOf(value: unknown): Date {
-  const date = typeof value === 'string' ? instantOf(value) : null;
+  const date = typeof value === 'string' ? parseInstant(value) : null;
   if (!date) throw new GraphQLError('A DateTime is an RFC 3339 time, such as 2026-03-02T09:14:07Z.');
   return date;
 }

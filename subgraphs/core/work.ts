@@ -1,7 +1,7 @@
 import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
 import type { Actor } from './domain/access/actor.ts';
-import type { Once } from './domain/access/once.ts';
+import type { IdempotencyKey } from './domain/access/idempotency-key.ts';
 import type { AuditEvent } from './domain/audit/audit-event.ts';
 import { DomainError, refuse } from './domain/errors.ts';
 import type { GitPolicy } from './domain/jobs/code-location.ts';
@@ -35,7 +35,7 @@ export type RequestContext = {
   signal: AbortSignal;
   /** Says the same as the signal that ends it, for those who need not wake up; a signal costs more than a small request. */
   hasLeft?: () => boolean;
-  once?: Once;
+  once?: IdempotencyKey;
   seen?: SeenRecord;
   stale?: string;
   ifMatch?: string;

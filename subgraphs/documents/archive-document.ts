@@ -1,6 +1,6 @@
 import type { Asking } from '../core/asking.ts';
 import { freeFor } from '../core/commands/reservations.ts';
-import { writableDocument } from '../core/domain/versions/lifecycle.ts';
+import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/query/records.ts';
 import type { DocumentRecord, WorkspaceRecord } from '../core/store/schema/collections.ts';
@@ -22,7 +22,7 @@ export async function mayArchiveDocument(
   document: DocumentRecord,
   workspaces: readonly WorkspaceRecord[],
 ): Promise<void> {
-  writableDocument(document);
+  assertWritableDocument(document);
   for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
 }
 

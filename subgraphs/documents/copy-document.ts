@@ -1,8 +1,8 @@
 import { copyArtifacts } from '../core/commands/copy-artifacts.ts';
 import { insertMainWorkspace } from '../core/commands/new-workspace.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { checkedNumber } from '../core/domain/number.ts';
-import { checkedName } from '../core/domain/text/text.ts';
+import { validateNumber } from '../core/domain/number.ts';
+import { validateName } from '../core/domain/text/text.ts';
 import { documentByIdOrNumber, documentRecord } from '../core/store/documents.ts';
 import { artifactsOf } from '../core/store/files/artifacts.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
@@ -24,8 +24,8 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
   const content = await contentToCopy(work, original, versionId);
   if (original.folderId) await lock(work, 'folders', original.folderId);
 
-  const newName = name == null ? original.name : checkedName(name);
-  const newNumber = number == null ? await nextNumber(work, original.kind) : checkedNumber(number);
+  const newName = name == null ? original.name : validateName(name);
+  const newNumber = number == null ? await nextNumber(work, original.kind) : validateNumber(number);
 
   const copy = documentRecord(work, {
     _id: work.newId('doc'),

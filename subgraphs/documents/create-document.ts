@@ -1,6 +1,6 @@
 import { insertMainWorkspace } from '../core/commands/new-workspace.ts';
-import { checkedNumber } from '../core/domain/number.ts';
-import { checkedComment, checkedName } from '../core/domain/text/text.ts';
+import { validateNumber } from '../core/domain/number.ts';
+import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { documentRecord } from '../core/store/documents.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
 import { insert, lock } from '../core/store/query/records.ts';
@@ -21,9 +21,9 @@ type Input = {
 export async function createDocument(work: Work, { input }: Input): Promise<DocumentRecord> {
   if (input.folderId != null) await lock(work, 'folders', input.folderId);
 
-  const name = checkedName(input.name);
-  const description = checkedComment(input.description, 'description');
-  const number = input.number == null ? await nextNumber(work, input.kind) : checkedNumber(input.number);
+  const name = validateName(input.name);
+  const description = validateComment(input.description, 'description');
+  const number = input.number == null ? await nextNumber(work, input.kind) : validateNumber(input.number);
 
   const document = documentRecord(work, {
     _id: work.newId('doc'),

@@ -2,8 +2,8 @@ import type { Asking } from '../core/asking.ts';
 import { queueJob } from '../core/commands/queue-job.ts';
 import { freeFor } from '../core/commands/reservations.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { writableDocument } from '../core/domain/versions/lifecycle.ts';
-import { type LabelUser, unusedDocument, unusedGenerator } from '../core/domain/versions/release.ts';
+import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
+import { type LabelUser, assertDocumentUnused, assertGeneratorUnused } from '../core/domain/versions/release.ts';
 import { usersOfDocument } from '../core/store/assembly/frozen-references.ts';
 import { lockStructures } from '../core/store/assembly/references.ts';
 import { deleteEverythingOf } from '../core/store/document-content.ts';
@@ -79,7 +79,7 @@ export async function mayDeleteDocument(
   by: Asking,
   { document, workspaces, revisions, users, made }: Whole,
 ): Promise<void> {
-  writableDocument(document);
+  assertWritableDocument(document);
   for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
   const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
   if (revisions.length || document.lastRevision)
@@ -91,6 +91,6 @@ export async function mayDeleteDocument(
         revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
       },
     );
-  unusedDocument(document, users);
-  unusedGenerator(document, made);
+  assertDocumentUnused(document, users);
+  assertGeneratorUnused(document, made);
 }

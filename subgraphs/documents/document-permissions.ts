@@ -1,6 +1,6 @@
 import { type Asking, permission } from '../core/asking.ts';
-import type { Permission } from '../core/domain/access/permitted.ts';
-import { writableDocument } from '../core/domain/versions/lifecycle.ts';
+import type { Permission } from '../core/domain/access/check-permission.ts';
+import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import { mayArchiveDocument } from './archive-document.ts';
@@ -19,8 +19,8 @@ const edit = (rule: (by: Asking, document: DocumentRecord, loaders: Loaders) => 
 
 /** What the one who asks may do with a document now: each answer is that of the rule which the command obeys. */
 export const documentPermissions = {
-  canEdit: edit((_by, document) => writableDocument(document)),
-  canMove: edit((_by, document) => writableDocument(document)),
+  canEdit: edit((_by, document) => assertWritableDocument(document)),
+  canMove: edit((_by, document) => assertWritableDocument(document)),
   canArchive: edit(async (by, document, loaders) =>
     mayArchiveDocument(by, document, await loaders.workspacesOfDocument.load(document._id)),
   ),

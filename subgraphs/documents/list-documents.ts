@@ -1,6 +1,6 @@
 import { notFound, refuse } from '../core/domain/errors.ts';
-import { subtree } from '../core/domain/folder-tree.ts';
-import { pageSize, readCursor, writeCursor } from '../core/domain/text/paging.ts';
+import { subtreeIds } from '../core/domain/folder-tree.ts';
+import { pageSize, decodeCursor, encodeCursor } from '../core/domain/text/paging.ts';
 import { parseSearch } from '../core/domain/text/search.ts';
 import {
   countDocuments,
@@ -44,7 +44,7 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   const tiers = search ? searchTiers(search) : [undefined];
   const list = `documents:${search ? search.text : ''}:${sort}:${descending}`;
 
-  const place = readCursor(list, input.cursor);
+  const place = decodeCursor(list, input.cursor);
   const found: { document: DocumentRecord; tier: number }[] = [];
   for (let tier = Number(place?.[0] ?? 0); tier < tiers.length && found.length <= limit; tier++) {
     const after = place && tier === place[0] ? { value: place[1] ?? '', id: String(place[2]) } : undefined;
@@ -62,7 +62,7 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   const last = items.at(-1);
   const nextCursor =
     found.length > limit && last
-      ? writeCursor(list, [last.tier, sortValue(last.document, sort), last.document._id])
+      ? encodeCursor(list, [last.tier, sortValue(last.document, sort), last.document._id])
       : null;
   const counts = input.total ? await Promise.all(tiers.map((tier) => countDocuments(scope, filter, tier))) : null;
   return {
@@ -89,5 +89,5 @@ async function foldersOf(
   if (folderId === 'unfiled') return [null];
   const folders = await allFolders(scope);
   if (!folders.has(folderId)) throw notFound('folder', folderId);
-  return recursive ? subtree(folders.values(), folderId) : [folderId];
+  return recursive ? subtreeIds(folders.values(), folderId) : [folderId];
 }

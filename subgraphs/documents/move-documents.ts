@@ -1,5 +1,5 @@
 import { refuse } from '../core/domain/errors.ts';
-import { writableDocument } from '../core/domain/versions/lifecycle.ts';
+import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { change, lock } from '../core/store/query/records.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
@@ -26,7 +26,7 @@ export async function moveDocuments(
 
   for (const id of ids) {
     const document = await lockDocument(work, id);
-    writableDocument(document);
+    assertWritableDocument(document);
     if (document.folderId === folderId) {
       moved.set(document._id, document);
       continue;

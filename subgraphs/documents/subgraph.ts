@@ -1,4 +1,4 @@
-import { may } from '../core/domain/access/permissions.ts';
+import { hasAbility } from '../core/domain/access/permissions.ts';
 import { currentAction } from '../core/domain/audit/audit-action.ts';
 import { type Context, defineSubgraph, entity, entityBy, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
@@ -34,7 +34,7 @@ import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { pingWebhook } from './webhooks/ping-webhook.ts';
 import { readDeliveries, readWebhooks } from './webhooks/read-webhooks.ts';
 import { redeliverEvent } from './webhooks/redeliver-event.ts';
-import { renewWebhookSecret } from './webhooks/renew-webhook-secret.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from './webhooks/update-webhook.ts';
 
 type In = Context<Loaders>;
@@ -97,7 +97,7 @@ function resolversOf(services: Services): Resolvers<In> {
       createWebhook: mutation(createWebhook, 'administer'),
       updateWebhook: mutation(updateWebhook, 'administer'),
       deleteWebhook: mutation(deleteWebhook, 'administer'),
-      renewWebhookSecret: mutation(renewWebhookSecret, 'administer'),
+      rotateWebhookSecret: mutation(rotateWebhookSecret, 'administer'),
       pingWebhook: mutation(pingWebhook, 'administer'),
       redeliverEvent: mutation(redeliverEvent, 'administer'),
     },
@@ -125,7 +125,7 @@ function resolversOf(services: Services): Resolvers<In> {
     Me: { token: ({ tokenId }, _arguments, { scope }) => (tokenId ? find(scope, 'tokens', tokenId) : null) },
     Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
     Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
-    IssuedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
+    CreatedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
     AuditRecord: {
       id: ({ _id }) => _id,
       action: ({ action }) => currentAction(action),
@@ -142,9 +142,11 @@ function resolversOf(services: Services): Resolvers<In> {
     WebhookWithSecret: { id: ({ _id }) => _id, types: ({ types }) => types.map(currentAction) },
     WebhookDelivery: {
       type: ({ action }) => currentAction(action),
-      nextTryAt: ({ status, failures, nextAt, createdAt }) =>
+      attempts: ({ tries }) => tries,
+      nextAttemptAt: ({ status, failures, nextAt, createdAt }) =>
         status === 'waiting' ? (failures ? nextAt : createdAt) : null,
     },
+    DeliveryAttempt: { durationMs: ({ ms }) => ms, responseBody: ({ answer }) => answer },
     AuditActor: {
       tokenId: ({ tokenId }, _arguments, context) => (administers(context) ? tokenId : null),
       name: async ({ id, via }, _arguments, { loaders }) =>
@@ -154,5 +156,5 @@ function resolversOf(services: Services): Resolvers<In> {
 }
 
 function administers({ request: { actor } }: In): boolean {
-  return actor.role === 'system' || may(actor.role, 'administer');
+  return actor.role === 'system' || hasAbility(actor.role, 'administer');
 }

@@ -1,7 +1,7 @@
 import { changesBetween } from '../core/domain/audit/audit-event.ts';
-import { notNull } from '../core/domain/text/not-null.ts';
-import { checkedComment, checkedName } from '../core/domain/text/text.ts';
-import { writableDocument } from '../core/domain/versions/lifecycle.ts';
+import { assertNotNull } from '../core/domain/text/assert-not-null.ts';
+import { validateComment, validateName } from '../core/domain/text/text.ts';
+import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument, searchFields } from '../core/store/documents.ts';
 import { change } from '../core/store/query/records.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
@@ -11,14 +11,14 @@ type Input = { id: string; name?: string | null; description?: string | null };
 
 /** Changes name or description; what is left out stays, a null description is cleared. Number and kind never change. */
 export async function updateDocument(work: Work, { id, name, description }: Input): Promise<DocumentRecord> {
-  notNull({ name });
+  assertNotNull({ name });
   const before = await lockDocument(work, id);
 
-  writableDocument(before);
+  assertWritableDocument(before);
   const after = {
     number: before.number,
-    name: name == null ? before.name : checkedName(name),
-    description: description === undefined ? before.description : checkedComment(description, 'description'),
+    name: name == null ? before.name : validateName(name),
+    description: description === undefined ? before.description : validateComment(description, 'description'),
   };
   if (after.name === before.name && after.description === before.description) {
     work.unchanged();

@@ -28,7 +28,7 @@ test('an assembly whose last part is converted in the moment in which it begins 
   await on.as(
     requestAs('worker'),
     async (work, { id }: { id: string }) => {
-      await failJob(work, { id, error: { code: 'not_converted', message: 'not yet' }, again: true });
+      await failJob(work, { id, error: { code: 'not_converted', message: 'not yet' }, retryable: true });
       // it ends before anybody can see that it is waited for
       await on.as(requestAs('worker'), completeJob, { id: converting._id });
     },

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { refuse } from '../core/domain/errors.ts';
 import type { JsonSchema } from '../core/domain/jobs/manifest.ts';
-import { ofOthers } from '../core/domain/text/counted.ts';
+import { mentionMoreErrors } from '../core/domain/text/pluralize.ts';
 import { oneOfFew } from '../core/platform/one-of-few.ts';
 
 export type ParamsQuestion = { schema: JsonSchema; params: object };
@@ -31,7 +31,7 @@ export async function completeParams(question: ParamsQuestion): Promise<Record<s
   if (first) {
     refuse(
       'invalid_params',
-      `The parameters do not fit: ${first.path.slice(1) || 'params'} ${first.message}.${ofOthers(faults)}`,
+      `The parameters do not fit: ${first.path.slice(1) || 'params'} ${first.message}.${mentionMoreErrors(faults)}`,
       {
         errors: faults.map(inBody),
       },

@@ -4,7 +4,7 @@ import { insertMainWorkspace } from '../core/commands/new-workspace.ts';
 import { useReferences } from '../core/commands/use-references.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import type { MadeDocument, RunResult } from '../core/domain/jobs/run-result.ts';
-import { writablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import { newId } from '../core/platform/id.ts';
 import { ASM_JSON, keepStructure } from '../core/store/assembly/references.ts';
 import { documentRecord } from '../core/store/documents.ts';
@@ -74,7 +74,7 @@ export async function createGenerated(
   contents: GeneratedContent,
   from: MadeFrom,
 ): Promise<string[]> {
-  writablePlace(from.place);
+  assertWritablePlace(from.place);
   const ids: string[] = [];
   const asked = inNameOf(work, from.createdBy);
   for (const document of documents) ids.push(await createOne(asked, document, contents.get(document.key)!, from));

@@ -7,7 +7,11 @@ import { find } from '../core/store/query/records.ts';
 import type { JobRecord, JobStatus } from '../core/store/schema/collections.ts';
 
 type Input = { id: string; from?: number | null; waitSeconds?: number | null };
-export type JobLogPart = { lines: { place: number; at: Date; line: string }[]; next: number; ended: JobStatus | null };
+export type JobLogChunk = {
+  lines: { index: number; at: Date; line: string }[];
+  nextIndex: number;
+  finalStatus: JobStatus | null;
+};
 
 const LONGEST_WAIT = 30;
 const MOST_LINES = 2_000;
@@ -22,7 +26,7 @@ const GAP_MILLISECONDS = 2_000;
 export async function readJobLog(
   { scope, services, request }: Context,
   { id, from, waitSeconds }: Input,
-): Promise<JobLogPart | null> {
+): Promise<JobLogChunk | null> {
   const place = inRange('from', from ?? 0, Number.MAX_SAFE_INTEGER);
   const end = performance.now() + inRange('waitSeconds', waitSeconds ?? 0, LONGEST_WAIT) * 1000;
   const over = AbortSignal.any([request.signal, services.dispatch.closed]);
@@ -31,19 +35,20 @@ export async function readJobLog(
   for (;;) {
     const job = await find(scope, 'jobs', id);
     if (!job) return null;
-    const part = job.logLines > place ? await partOf(scope, job, place) : { lines: [], next: place };
-    const gap = part.lines.length ? part.lines[0]!.place > place : job.logLines > place;
+    const part = job.logLines > place ? await partOf(scope, job, place) : { lines: [], nextIndex: place };
+    const gap = part.lines.length ? part.lines[0]!.index > place : job.logLines > place;
     gapSince = gap ? (gapSince ?? performance.now()) : null;
     const patient = gapSince !== null && performance.now() - gapSince < GAP_MILLISECONDS;
-    const next = gap && !part.lines.length ? job.logLines : part.next;
+    const next = gap && !part.lines.length ? job.logLines : part.nextIndex;
 
     if (!patient) {
       const ended = isUnfinished(job) || next < job.logLines ? null : job.status;
-      if (part.lines.length || ended || performance.now() >= end) return { lines: part.lines, next, ended };
+      if (part.lines.length || ended || performance.now() >= end)
+        return { lines: part.lines, nextIndex: next, finalStatus: ended };
     }
     if (services.dispatch.closed.aborted)
       refuse('unavailable', 'The service is being stopped. Read on in a moment.', { part: 'api' });
-    if (request.signal.aborted) return { lines: [], next: place, ended: null };
+    if (request.signal.aborted) return { lines: [], nextIndex: place, finalStatus: null };
     await waited(
       Math.max(10, Math.min(LOOK_MILLISECONDS, patient ? LOOK_MILLISECONDS : end - performance.now())),
       over,
@@ -56,19 +61,19 @@ async function partOf(
   scope: Context['scope'],
   job: JobRecord,
   from: number,
-): Promise<Pick<JobLogPart, 'lines' | 'next'>> {
-  const lines: JobLogPart['lines'] = [];
+): Promise<Pick<JobLogChunk, 'lines' | 'nextIndex'>> {
+  const lines: JobLogChunk['lines'] = [];
   let next = from;
   for (const group of await linesFrom(scope, job._id, from)) {
     if (lines.length && (group.first > next || lines.length + group.lines.length > MOST_LINES)) break;
     for (const [n, line] of group.lines.entries()) {
       const place = group.first + n;
       if (place < from) continue;
-      lines.push({ place, at: group.at, line });
+      lines.push({ index: place, at: group.at, line });
       next = place + 1;
     }
   }
-  return { lines, next };
+  return { lines, nextIndex: next };
 }
 
 function inRange(name: string, value: number, most: number): number {

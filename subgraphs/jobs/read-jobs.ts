@@ -1,4 +1,4 @@
-import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/text/paging.ts';
+import { resolveOrder, type PageInput, page, pageSize, decodePosition } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import { documentByIdOrNumber } from '../core/store/documents.ts';
 import { countJobs, type JobFilter, listJobs } from '../core/store/jobs/job-lists.ts';
@@ -17,14 +17,14 @@ export async function readJobs(
 ): Promise<JobPage> {
   const { sort, descending: _, limit, cursor, total, ...asked } = input;
   const size = pageSize(limit);
-  const { descending } = orderOf(input, NEWEST_FIRST);
+  const { descending } = resolveOrder(input, NEWEST_FIRST);
   const filter = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== null && value !== undefined),
   ) as JobFilter;
   if (filter.documentId) filter.documentId = await idOf(scope, filter.documentId);
   const list = listOf(filter, descending);
   const [found, count] = await Promise.all([
-    listJobs(scope, filter, { descending, limit: size + 1, after: placeIn(list, cursor) }),
+    listJobs(scope, filter, { descending, limit: size + 1, after: decodePosition(list, cursor) }),
     total ? countJobs(scope, filter) : null,
   ]);
   return { ...page(found, size, placeOf, list), total: count };
@@ -36,7 +36,7 @@ export async function readJobsOfVersion(
   versionId: string,
   input: PageOfJobs,
 ): Promise<JobPage> {
-  const { descending } = orderOf(input, NEWEST_FIRST);
+  const { descending } = resolveOrder(input, NEWEST_FIRST);
   const { limit, cursor, total } = input;
   // A cursor is of one list alone: there is nothing to read together.
   if (cursor != null || total || !descending) {

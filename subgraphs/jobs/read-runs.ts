@@ -1,6 +1,6 @@
 import { notFound } from '../core/domain/errors.ts';
 import { isCodeDocument } from '../core/domain/jobs/code-state.ts';
-import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/text/paging.ts';
+import { resolveOrder, type PageInput, page, pageSize, decodePosition } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import { countRuns, runsOf } from '../core/store/jobs/runs.ts';
 import { atMoment } from '../core/store/query/ordered.ts';
@@ -19,9 +19,9 @@ export async function readRuns(
 ): Promise<RunPage> {
   loaders.runListAllowance();
   const limit = pageSize(input.limit);
-  const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `runs:${versionId}:${descending}`;
-  const after = atMoment(placeIn(list, input.cursor));
+  const after = atMoment(decodePosition(list, input.cursor));
   const version = await loaders.version.load(versionId);
   const document = version && (await loaders.document.load(version.documentId));
   if (!document) throw notFound('version', versionId);

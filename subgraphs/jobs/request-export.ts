@@ -1,6 +1,6 @@
 import { queueJob } from '../core/commands/queue-job.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
-import { writablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { find } from '../core/store/query/records.ts';
@@ -33,7 +33,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
         allowed: ['assembly'],
       },
     );
-  writablePlace(place);
+  assertWritablePlace(place);
   if (!asmJson) throw notFound('asm-json file in draft or version', versionId);
   const done = await madeBefore(work, version, format);
   if (done) {

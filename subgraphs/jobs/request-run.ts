@@ -4,7 +4,7 @@ import { refuse } from '../core/domain/errors.ts';
 import { isCodeDocument, syncedCode } from '../core/domain/jobs/code-state.ts';
 import { type Manifest, readManifest } from '../core/domain/jobs/manifest.ts';
 import { paramsHash, runKey } from '../core/domain/jobs/run-key.ts';
-import { writablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import { type Context, permitRequest } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { openBlob } from '../core/store/files/blobs.ts';
@@ -27,7 +27,7 @@ type Request = {
 };
 
 /** A run, and whether it was made for this request. */
-export type RunAnswer = { run: RunRecord; created: boolean };
+export type RequestRunResult = { run: RunRecord; created: boolean };
 
 /**
  * Asks for a run of a code draft or version. Equal parameters on the same commit are the run that is there already, unless it failed or `force` is set.
@@ -37,7 +37,7 @@ export async function requestRun(
   _parent: unknown,
   { versionId, params, force }: Input,
   context: Context,
-): Promise<RunAnswer> {
+): Promise<RequestRunResult> {
   const { services, request, scope } = context;
   permitRequest(request, 'edit');
   const place = await versionInPlace(scope, versionId);
@@ -60,7 +60,7 @@ export async function requestRun(
 
 function mayRun(place: VersionInPlace): ReturnType<typeof syncedCode> {
   isCodeDocument(place.document);
-  writablePlace(place);
+  assertWritablePlace(place);
   return syncedCode(place.version);
 }
 
@@ -104,7 +104,7 @@ async function codeFile(scope: Scope, versionId: string, kind: (typeof CODE_KIND
 async function startRun(
   work: Work,
   { versionId, params, force, manifestSha256, generator }: Request,
-): Promise<RunAnswer> {
+): Promise<RequestRunResult> {
   const place = await lockVersion(work, versionId);
   const { document, workspace } = place;
   const code = mayRun(place);

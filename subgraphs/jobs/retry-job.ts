@@ -1,6 +1,6 @@
 import { ringFor } from '../core/commands/queue-job.ts';
 import { retry } from '../core/domain/jobs/job-lifecycle.ts';
-import { writableDocument } from '../core/domain/versions/lifecycle.ts';
+import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import { tellQueue } from '../core/platform/telling.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { changeJob } from '../core/store/jobs/jobs.ts';
@@ -14,7 +14,7 @@ export async function retryJob(work: Work, { id }: { id: string }): Promise<JobR
   const job = await get(work, 'jobs', id);
   const document = await lockDocument(work, job.documentId);
 
-  writableDocument(document);
+  assertWritableDocument(document);
   const change = retry(job, work.now);
 
   const waiting = await changeJob(work, job, change, { log: ['The job is retried.'], now: work.now });

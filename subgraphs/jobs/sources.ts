@@ -17,7 +17,7 @@ export type Version = { id: string };
 export type Document = { id: string };
 export type Run = RunRecord;
 export type RunPage = Page<RunRecord>;
-export type RunAnswer = { run: RunRecord; created: boolean };
+export type RequestRunResult = { run: RunRecord; created: boolean };
 export type GeneratorVersion = GeneratedBy;
 /** The id of a user; the name is looked up. */
 export type User = string;

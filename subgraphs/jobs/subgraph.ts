@@ -6,6 +6,7 @@ import {
   entityBy,
   entityOfOthers,
   mutation,
+  mutationOutsideTransaction,
   query,
   type Subgraph,
   Upload,
@@ -14,7 +15,7 @@ import type { Services } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
 import { setCode } from './code/set-code.ts';
 import { syncCode } from './code/sync-code.ts';
-import { exportOffers } from './export-offers.ts';
+import { exportFormats } from './export-formats.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { readJobLog } from './read-job-log.ts';
@@ -27,7 +28,7 @@ import { retryJob } from './retry-job.ts';
 import { claimDesk } from './worker/claim-desk.ts';
 import { claimJob } from './worker/claim-job.ts';
 import { type completeJob, completions } from './worker/complete-job.ts';
-import { deliverRun } from './worker/deliver-run.ts';
+import { submitJobResult } from './worker/submit-job-result.ts';
 import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
@@ -57,7 +58,7 @@ function resolversOf(services: Services): Resolvers<In> {
       job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),
       jobs: query(readJobs),
       jobLog: query(readJobLog),
-      exportOffers: query(exportOffers),
+      exportFormats: query(exportFormats),
       run: query(({ loaders }: In, { id }: { id: string }) => loaders.run.load(id)),
       jobContext: query(jobContext, 'work'),
     },
@@ -68,15 +69,18 @@ function resolversOf(services: Services): Resolvers<In> {
       // Checks the parameters first, then one transaction.
       requestRun,
       // Stores the bytes first, then one transaction.
-      deliverRun,
+      submitJobResult,
       requestExport: mutation(requestExport),
       retryJob: mutation(retryJob),
       cancelJob: mutation(cancelJob),
-      // Waits outside of any transaction; each try is one.
-      claimJob: query((context: In, input: Parameters<typeof claimJob>[2]) => claimJob(context, desk, input), 'work'),
-      heartbeatJob: query(heartbeatJob, 'work'),
-      // Those that arrive together are one transaction.
-      completeJob: query(
+      // Waits outside of a transaction; each attempt is one.
+      claimJob: mutationOutsideTransaction(
+        (context: In, input: Parameters<typeof claimJob>[2]) => claimJob(context, desk, input),
+        'work',
+      ),
+      heartbeatJob: mutationOutsideTransaction(heartbeatJob, 'work'),
+      // Completions that arrive at the same time share a transaction.
+      completeJob: mutationOutsideTransaction(
         ({ services, request }: In, input: Parameters<typeof completeJob>[1]) => completing(services, request, input),
         'work',
       ),
@@ -134,6 +138,7 @@ function resolversOf(services: Services): Resolvers<In> {
       id: ({ _id }) => _id,
       version: ({ versionId }) => ({ id: versionId }),
       document: ({ documentId }) => ({ id: documentId }),
+      cancelRequested: ({ cancelAsked }) => cancelAsked,
       log: async ({ _id, logSize, logLines }, _arguments, { loaders }) => {
         loaders.logAllowance(logSize + logLines); // an empty line is one as well
         const records = await loaders.log.load(_id);

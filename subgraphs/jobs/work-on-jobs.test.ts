@@ -183,7 +183,7 @@ describe('heartbeat', () => {
     const beats = Array.from({ length: 12 }, (_, n) =>
       heartbeatJob(contextOf(), { id, attempt: 1, log: [`line ${n}`] }),
     );
-    expect((await Promise.all(beats)).every(({ cancel }) => !cancel)).toBe(true);
+    expect((await Promise.all(beats)).every(({ cancelRequested }) => !cancelRequested)).toBe(true);
     expect(await lines(id)).toHaveLength(12);
   });
 

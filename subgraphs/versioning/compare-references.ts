@@ -7,7 +7,7 @@ import type { Scope } from '../core/store/query/scope.ts';
 /** A line of an assembly that only one side has, or that differs in quantity, version or address. */
 export type ReferenceChange = {
   change: 'added' | 'removed' | 'changed';
-  differs: LineDifference[];
+  differences: LineDifference[];
   from: ComparedReference | null;
   to: ComparedReference | null;
 };
@@ -53,9 +53,9 @@ export async function compareReferences(scope: Scope, from: string, to: string):
       label,
     };
   };
-  return changes.map(({ from, to, differs }) => ({
+  return changes.map(({ from, to, differences }) => ({
     change: !from ? 'added' : !to ? 'removed' : 'changed',
-    differs,
+    differences,
     from: shown(from),
     to: shown(to),
   }));

@@ -6,7 +6,7 @@ import {
   type FieldChange,
   type FileChange,
   type Measures,
-  measuresIn,
+  parseMeasures,
   type NumberChange,
 } from '../core/domain/versions/compare.ts';
 import { artifactsOfAll } from '../core/store/files/artifacts.ts';
@@ -80,7 +80,7 @@ async function measuresOf(
   if (file.size > LARGEST)
     return without(`has a properties file of ${file.size} bytes, which is too large to read here.`);
   return (
-    measuresIn(await readBlob(scope, file.sha256)) ??
+    parseMeasures(await readBlob(scope, file.sha256)) ??
     without('has a properties file that names no volume, area and bounding box.')
   );
 }

@@ -2,9 +2,9 @@
 import { type Asking, permission } from '../core/asking.ts';
 import { type WorkspaceInPlace, writableDraft, writableVersion } from '../core/commands/writable.ts';
 import type { Ability } from '../core/domain/access/permissions.ts';
-import type { Permission } from '../core/domain/access/permitted.ts';
+import type { Permission } from '../core/domain/access/check-permission.ts';
 import { codeIsSynced } from '../core/domain/jobs/code-state.ts';
-import { writableDocument, writablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertWritableDocument, assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import type {
   DocumentRecord,
@@ -15,10 +15,10 @@ import type {
 import type { VersionInPlace } from '../core/store/versions.ts';
 import type { Loaders } from './loaders.ts';
 import { existing } from './reads.ts';
-import { mayMakeObsolete } from './revisions/make-revision-obsolete.ts';
+import { mayObsolete } from './revisions/obsolete-revision.ts';
 import { mayRelease } from './revisions/release-version.ts';
 import { mayTakeBack } from './revisions/take-back-revision.ts';
-import { mayAskFor } from './workspaces/ask-for-workspace.ts';
+import { mayRequestCheckin } from './workspaces/request-checkin.ts';
 import { mayCheckin } from './workspaces/checkin-workspace.ts';
 import { mayCheckout } from './workspaces/checkout-workspace.ts';
 import { mayCreateWorkspace } from './workspaces/create-workspace.ts';
@@ -46,23 +46,23 @@ const ofWorkspace = answers<WorkspaceRecord, WorkspaceInPlace>(async (workspace,
 
 /** Of taking over and restoring the general half: what a certain version would do to the draft is told when it is tried. */
 export const workspacePermissions = {
-  canMakeVersion: ofWorkspace(async (by, place, { loaders }) => {
+  canCreateVersion: ofWorkspace(async (by, place, { loaders }) => {
     await writableDraft(by, place);
     codeIsSynced(await existing(loaders.version, 'draft', place.workspace.draftId));
   }),
   canUpload: ofWorkspace(writableDraft),
   canTakeOver: ofWorkspace(writableDraft),
   canRestore: ofWorkspace(writableDraft),
-  canRename: ofWorkspace((_by, place) => writablePlace(place)),
+  canEdit: ofWorkspace((_by, place) => assertWritablePlace(place)),
   canArchive: ofWorkspace(writableDraft),
-  canUnarchive: ofWorkspace((_by, { document }) => writableDocument(document)),
+  canUnarchive: ofWorkspace((_by, { document }) => assertWritableDocument(document)),
   canDelete: ofWorkspace(async (by, place, { loaders }) => {
     const { newestVersionId } = place.workspace;
     const newest = newestVersionId ? [await existing(loaders.version, 'version', newestVersionId)] : [];
     await mayDeleteWorkspace(by, { ...place, versions: newest });
   }),
   canCheckout: ofWorkspace(mayCheckout),
-  canAskFor: ofWorkspace(mayAskFor),
+  canRequestCheckin: ofWorkspace(mayRequestCheckin),
   canCheckin: ofWorkspace((by, place) => mayCheckin(by, place, false)),
   canForceCheckin: ofWorkspace((by, place) => mayCheckin(by, place, true)),
 };
@@ -98,8 +98,8 @@ const ofRevision = answers<RevisionRecord, { document: DocumentRecord; revision:
 );
 
 export const revisionPermissions = {
-  canEdit: ofRevision((_by, { document }) => writableDocument(document)),
-  canObsolete: ofRevision((_by, { document, revision }) => mayMakeObsolete(document, revision)),
+  canEdit: ofRevision((_by, { document }) => assertWritableDocument(document)),
+  canObsolete: ofRevision((_by, { document, revision }) => mayObsolete(document, revision)),
   canTakeBack: ofRevision(
     async (_by, { document, revision }, { loaders }) =>
       mayTakeBack(document, revision, await loaders.usersOfLabel.load({ document, label: revision.label })),

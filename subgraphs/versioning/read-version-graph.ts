@@ -1,15 +1,15 @@
 import { refuse } from '../core/domain/errors.ts';
-import { pageSize, readCursor, writeCursor } from '../core/domain/text/paging.ts';
+import { pageSize, decodeCursor, encodeCursor } from '../core/domain/text/paging.ts';
 import {
   type Cell,
-  edgesAcross,
-  edgesOf,
-  GRAPH_SIZES,
+  edgesInRows,
+  edgesTouching,
+  GRAPH_PAGE_SIZES,
   type GraphEdge,
-  type GraphPlace,
-  gridOf,
-  rowsOf,
-  windowBelow,
+  type GraphPosition,
+  createGrid,
+  windowRows,
+  windowAfter,
   windowFrom,
 } from '../core/domain/versions/version-graph.ts';
 import { findAll, get } from '../core/store/query/records.ts';
@@ -42,16 +42,16 @@ export function readVersionGraph(
   documentId: string,
   { limit, cursor, fromRow }: Input,
 ): Promise<VersionGraph> {
-  const size = pageSize(limit, GRAPH_SIZES);
+  const size = pageSize(limit, GRAPH_PAGE_SIZES);
   const list = `graph:${documentId}`;
   const place = placeIn(list, cursor);
   const row = rowIn(fromRow, cursor);
   return atOneMoment(mongo, async (scope) => {
     const { lastVersion } = await get(scope, 'documents', documentId);
     const workspaces = await workspacesOf(scope, [documentId]);
-    const grid = gridOf(await forksOf(scope, workspaces), lastVersion);
+    const grid = createGrid(await forksOf(scope, workspaces), lastVersion);
 
-    const window = row === undefined ? windowBelow(grid, place, size) : windowFrom(grid, row, size);
+    const window = row === undefined ? windowAfter(grid, place, size) : windowFrom(grid, row, size);
     const ofLane = new Map(workspaces.map((workspace) => [workspace._id, workspace]));
     const drafts = await draftsOf(scope, row === undefined ? window.draftsOf.map((id) => ofLane.get(id)!) : workspaces);
     const inSight = new Set(window.draftsOf);
@@ -59,11 +59,11 @@ export function readVersionGraph(
     const shown = [...drafts.filter(({ workspaceId }) => inSight.has(workspaceId)), ...versions];
     const edges =
       row === undefined
-        ? edgesOf(grid, shown, await beyond(scope, shown))
-        : edgesAcross(
+        ? edgesTouching(grid, shown, await beyond(scope, shown))
+        : edgesInRows(
             grid,
             [...drafts, ...(await versionLinesOf(scope, documentId, lastVersion))],
-            rowsOf(grid, window),
+            windowRows(grid, window),
           );
 
     return {
@@ -71,7 +71,7 @@ export function readVersionGraph(
       lanes: grid.lanes.map((id, lane) => ({ lane, workspace: ofLane.get(id)! })),
       nodes: shown.map((version) => ({ ...grid.cellOf(version), version })).sort((a, b) => b.row - a.row),
       edges,
-      nextCursor: window.last && writeCursor(list, window.last),
+      nextCursor: window.last && encodeCursor(list, window.last),
     };
   });
 }
@@ -103,8 +103,8 @@ function rowIn(fromRow: number | null | undefined, cursor: string | null | undef
   return fromRow;
 }
 
-function placeIn(list: string, cursor: string | null | undefined): GraphPlace | undefined {
-  const [type, at] = readCursor(list, cursor) ?? [];
+function placeIn(list: string, cursor: string | null | undefined): GraphPosition | undefined {
+  const [type, at] = decodeCursor(list, cursor) ?? [];
   if (type === undefined) return undefined;
   if ((type === 'draft' || type === 'version') && typeof at === 'number' && Number.isInteger(at) && at >= 0)
     return [type, at];

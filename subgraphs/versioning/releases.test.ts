@@ -4,14 +4,14 @@ import { content } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { releaseImpact } from '../artifacts/references/release-impact.ts';
-import { RELEASE_TRANSITIONS, type ReleaseDeed } from '../core/domain/versions/release.ts';
+import { RELEASE_TRANSITIONS, type ReleaseAction } from '../core/domain/versions/release.ts';
 import { revisionLabel } from '../core/domain/versions/revision-label.ts';
 import { find, get } from '../core/store/query/records.ts';
 import { collection } from '../core/store/query/scope.ts';
 import type { Command } from '../core/work.ts';
 import { archiveDocument, unarchiveDocument } from '../documents/archive-document.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
-import { makeRevisionObsolete } from './revisions/make-revision-obsolete.ts';
+import { obsoleteRevision } from './revisions/obsolete-revision.ts';
 import { releaseVersion } from './revisions/release-version.ts';
 import { takeBackRevision } from './revisions/take-back-revision.ts';
 import { updateRevision } from './revisions/update-revision.ts';
@@ -135,10 +135,10 @@ test('an archived workspace releases its versions, an archived document does not
   const refused = { code: 'document_archived' };
   await expect(release(ids[1]!)).rejects.toMatchObject(refused);
   await expect(on.run(updateRevision, { id: revision._id, comment: 'x' })).rejects.toMatchObject(refused);
-  await expect(on.run(makeRevisionObsolete, { id: revision._id })).rejects.toMatchObject(refused);
+  await expect(on.run(obsoleteRevision, { id: revision._id })).rejects.toMatchObject(refused);
   await expect(takeBack(revision._id)).rejects.toMatchObject(refused);
   await on.run(unarchiveDocument, { id: documentId });
-  expect(await on.run(makeRevisionObsolete, { id: revision._id })).toMatchObject({
+  expect(await on.run(obsoleteRevision, { id: revision._id })).toMatchObject({
     obsolete: true,
     obsoletedBy: 'usr_editor',
   });
@@ -146,7 +146,7 @@ test('an archived workspace releases its versions, an archived document does not
 
 // what becomes of a version and its revision: for each state and deed the next state, or the refusal
 const STATES = ['draft', 'version', 'released', 'obsolete', 'taken back'] as const;
-const OUTCOMES: Record<ReleaseDeed | 'comment', Record<(typeof STATES)[number], string>> = {
+const OUTCOMES: Record<ReleaseAction | 'comment', Record<(typeof STATES)[number], string>> = {
   release: {
     draft: 'not_a_version',
     version: 'released',
@@ -161,7 +161,7 @@ const OUTCOMES: Record<ReleaseDeed | 'comment', Record<(typeof STATES)[number], 
     obsolete: 'already_obsolete',
     'taken back': 'not_found',
   },
-  'take-back': {
+  take_back: {
     draft: 'not_found',
     version: 'not_found',
     released: 'version',
@@ -178,8 +178,8 @@ const OUTCOMES: Record<ReleaseDeed | 'comment', Record<(typeof STATES)[number], 
 };
 const COMMANDS = {
   release: releaseVersion,
-  obsolete: makeRevisionObsolete,
-  'take-back': takeBackRevision,
+  obsolete: obsoleteRevision,
+  take_back: takeBackRevision,
   comment: updateRevision,
 };
 
@@ -193,7 +193,7 @@ test.each(Object.entries(OUTCOMES))('%s, in every state of a version', async (de
   }
 });
 
-const DEEDS = Object.keys(RELEASE_TRANSITIONS) as ReleaseDeed[];
+const DEEDS = Object.keys(RELEASE_TRANSITIONS) as ReleaseAction[];
 
 test.each(DEEDS)(
   '%s is in the table of states as it is done, and what it would change is refused as it is',
@@ -206,7 +206,7 @@ test.each(DEEDS)(
         state,
         STATES.some((one) => one === outcome) ? outcome : 'refused',
       ]);
-      const told = await releaseImpact(on.context('viewer'), { versionId, deed }).then(() => to, codeOf);
+      const told = await releaseImpact(on.context('viewer'), { versionId, action: deed }).then(() => to, codeOf);
       expect([state, told]).toEqual([state, outcome]);
     }
   },
@@ -218,7 +218,7 @@ async function inState(state: (typeof STATES)[number]): Promise<{ versionId: str
   const { _id: versionId } = await on.version(place.workspaceId);
   if (state === 'version') return { versionId, revisionId: 'rev_none' };
   const { _id: revisionId } = await release(versionId);
-  if (state === 'obsolete') await on.run(makeRevisionObsolete, { id: revisionId });
+  if (state === 'obsolete') await on.run(obsoleteRevision, { id: revisionId });
   if (state === 'taken back') await takeBack(revisionId);
   return { versionId, revisionId };
 }

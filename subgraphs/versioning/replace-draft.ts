@@ -60,5 +60,5 @@ export async function replaceDraft(
     changes: { ...contentChanges(files, content.files), parents: { from: draft.parents, to: content.parents } },
   });
   const { expiresAt } = await keepDraft(work, auditId, draft, files);
-  return { draft: changed, auditId, keptUntil: expiresAt };
+  return { draft: changed, auditId, undoExpiresAt: expiresAt };
 }

@@ -9,16 +9,16 @@ import { ensureUser } from '../core/store/users.ts';
 import type { Command } from '../core/work.ts';
 import { archiveDocument } from '../documents/archive-document.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
-import { makeVersion } from './make-version.ts';
+import { createVersion } from './create-version.ts';
 import { restoreVersion } from './restore-version.ts';
 import { releaseVersion } from './revisions/release-version.ts';
 import { takeOver } from './take-over.ts';
 import { undoDraftChange } from './undo-draft-change.ts';
 import { updateVersion } from './update-version.ts';
 import { archiveWorkspace } from './workspaces/archive-workspace.ts';
-import { askForWorkspace } from './workspaces/ask-for-workspace.ts';
+import { requestCheckin } from './workspaces/request-checkin.ts';
 import { checkinWorkspace } from './workspaces/checkin-workspace.ts';
-import { checkoutWorkspace, keepCheckout } from './workspaces/checkout-workspace.ts';
+import { checkoutWorkspace, heartbeatCheckout } from './workspaces/checkout-workspace.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { updateWorkspace } from './workspaces/update-workspace.ts';
@@ -74,11 +74,11 @@ test('a reservation lasts as long as asked, heartbeats keep it that long again, 
   later(100);
   const records = () => collection(on.scope, 'audit').countDocuments({ documentId });
   const before = await records();
-  expect(await on.as(me, keepCheckout, { id: workspaceId })).toMatchObject({
+  expect(await on.as(me, heartbeatCheckout, { id: workspaceId })).toMatchObject({
     since: start,
     expiresAt: new Date(start.getTime() + 220_000),
   });
-  expect(await on.as(me, keepCheckout, { id: workspaceId, ttlSeconds: 60 })).toMatchObject({
+  expect(await on.as(me, heartbeatCheckout, { id: workspaceId, ttlSeconds: 60 })).toMatchObject({
     expiresAt: new Date(start.getTime() + 160_000),
   });
   expect(await records()).toBe(before);
@@ -101,7 +101,7 @@ test('a workspace from before heartbeats is kept for the usual time', async () =
   const { workspaceId } = await on.document();
   const old = { userId: 'usr_me', since: now, expiresAt: new Date(now.getTime() + 5000), note: null };
   await change(on.scope, 'workspaces', workspaceId, { reservation: old });
-  expect(await on.as(me, keepCheckout, { id: workspaceId })).toMatchObject({
+  expect(await on.as(me, heartbeatCheckout, { id: workspaceId })).toMatchObject({
     expiresAt: new Date(now.getTime() + 900_000),
   });
 });
@@ -121,7 +121,7 @@ test('somebody else’s reservation ends by force of an administrator only, and 
   expect(await on.as(admin, checkinWorkspace, { id: workspaceId, force: true })).toMatchObject({ reservation: null });
   const record = await collection(on.scope, 'audit').findOne({ documentId, action: 'workspace.checked_in' });
   expect(record).toMatchObject({ by: { id: 'usr_admin' }, changes: { reservedBy: { from: 'usr_me', to: null } } });
-  await expect(on.as(me, keepCheckout, { id: workspaceId })).rejects.toMatchObject({ code: 'lease_lost' });
+  await expect(on.as(me, heartbeatCheckout, { id: workspaceId })).rejects.toMatchObject({ code: 'lease_lost' });
 });
 
 test('who asks is told to the holder as an event and in the reservation, once for all that he says twice, and no longer than it lasts', async () => {
@@ -130,7 +130,7 @@ test('who asks is told to the holder as an event and in the reservation, once fo
   const before = (await get(on.scope, 'documents', documentId)).updatedAt;
   const records = () =>
     collection(on.scope, 'audit').find({ documentId, action: 'workspace.checkin_requested' }).toArray();
-  const ask = (note?: string | null) => on.as(berta, askForWorkspace, { id: workspaceId, note });
+  const ask = (note?: string | null) => on.as(berta, requestCheckin, { id: workspaceId, note });
   const asks = [{ userId: 'usr_berta', at: now, note: 'for a drawing' }];
   expect(await ask(' for a drawing ')).toMatchObject({ workspaceId, userId: 'usr_me', asks });
   const asked = now;
@@ -144,7 +144,7 @@ test('who asks is told to the holder as an event and in the reservation, once fo
   });
   expect(more).toEqual([]);
   later(240);
-  await on.as(me, keepCheckout, { id: workspaceId });
+  await on.as(me, heartbeatCheckout, { id: workspaceId });
   expect(await ask('soon?')).toMatchObject({ asks: [{ userId: 'usr_berta', at: now, note: 'soon?' }] });
   expect((await records()).length).toBe(2);
   expect((await get(on.scope, 'documents', documentId)).updatedAt).toEqual(before);
@@ -158,7 +158,7 @@ test('many ask while the holder gives it back: each is either heard or told that
   const { documentId, workspaceId } = await on.document();
   await checkout(me, workspaceId);
   const asking = Array.from({ length: 12 }, (_, i) =>
-    on.as(requestAs('editor', `usr_${i}`), askForWorkspace, { id: workspaceId }),
+    on.as(requestAs('editor', `usr_${i}`), requestCheckin, { id: workspaceId }),
   );
   const outcomes = await Promise.allSettled([
     ...asking.slice(0, 6),
@@ -208,11 +208,11 @@ const DEEDS: Record<string, Deed> = {
     outcomes: outcomes('me', 'me', 'workspace_reserved'),
   },
   heartbeat: {
-    run: does(keepCheckout, ({ workspaceId: id }) => ({ id })),
+    run: does(heartbeatCheckout, ({ workspaceId: id }) => ({ id })),
     outcomes: outcomes('lease_lost', 'me', 'workspace_reserved'),
   },
   'ask for it': {
-    run: does(askForWorkspace, ({ workspaceId: id }) => ({ id })),
+    run: does(requestCheckin, ({ workspaceId: id }) => ({ id })),
     outcomes: outcomes('not_reserved_by_other', 'not_reserved_by_other', 'berta'),
   },
   checkin: {
@@ -229,7 +229,7 @@ const DEEDS: Record<string, Deed> = {
     once: true,
   },
   'change draft': { run: does(updateVersion, ({ draftId: id }) => ({ id, comment: 'x' })), outcomes: draftWrite },
-  'make version': { run: does(makeVersion, ({ workspaceId }) => ({ workspaceId })), outcomes: draftWrite },
+  'make version': { run: does(createVersion, ({ workspaceId }) => ({ workspaceId })), outcomes: draftWrite },
   'take over': {
     run: does(takeOver, ({ workspaceId, versionId }) => ({ workspaceId, versionId, force: true })),
     outcomes: draftWrite,

@@ -1,5 +1,5 @@
 import { writableDraft } from '../core/commands/writable.ts';
-import { parentsWith, versionOf } from '../core/domain/versions/take-over.ts';
+import { parentsAfterTakeOver, assertVersionOf } from '../core/domain/versions/take-over.ts';
 import { lock } from '../core/store/query/records.ts';
 import type { Work } from '../core/work.ts';
 import { contentOf, lockDraft, replaceDraft } from './replace-draft.ts';
@@ -14,9 +14,9 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   const version = await lock(work, 'versions', versionId);
 
   await writableDraft(work, place);
-  versionOf(document, version);
+  assertVersionOf(document, version);
 
-  return replaceDraft(work, place, await contentOf(work, version, parentsWith(draft.basedOnVersionId, [])), {
+  return replaceDraft(work, place, await contentOf(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [])), {
     action: 'draft.restored',
     summary: `The draft of workspace "${workspace.name}" of ${document.number} was set back to version ${version.n}.`,
   });

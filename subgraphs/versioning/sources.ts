@@ -1,5 +1,5 @@
 // What the resolvers of this subgraph get as their parents.
-import type { ReservationAsk as AskedFor } from '../core/domain/versions/reservation.ts';
+import type { CheckinRequest as AskedFor } from '../core/domain/versions/reservation.ts';
 import type {
   ArtifactRecord,
   ReservationRecord,
@@ -16,7 +16,7 @@ export type Workspace = WorkspaceRecord;
 export type Version = VersionRecord;
 export type Revision = RevisionRecord;
 /** A draft that received other content, and how to bring back what it held. */
-export type DraftChange = { draft: VersionRecord; auditId: string; keptUntil: Date };
+export type DraftChange = { draft: VersionRecord; auditId: string; undoExpiresAt: Date };
 export type VersionGraph = DrawnGraph;
 export type VersionComparison = ComparedVersions;
 export type WorkspacePermissions = WorkspaceRecord;
@@ -26,7 +26,7 @@ export type Code = NonNullable<VersionRecord['code']>;
 export type ReleasedAs = NonNullable<VersionRecord['releasedAs']>;
 export type ComparedFile = ArtifactRecord;
 export type Reservation = ReservationRecord & { workspaceId: string };
-export type MyReservations = { held: Reservation[]; askedFor: Reservation[] };
-export type ReservationAsk = AskedFor;
+export type MyReservations = { held: Reservation[]; requested: Reservation[] };
+export type CheckinRequest = AskedFor;
 /** The id of a user; the name is looked up. */
 export type User = string;

@@ -12,13 +12,13 @@ import type { Services } from '../core/work.ts';
 import { compareVersions } from './compare-versions.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { type Loaders, loaders } from './loaders.ts';
-import { makeVersion } from './make-version.ts';
+import { createVersion } from './create-version.ts';
 import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
 import { readVersionGraph } from './read-version-graph.ts';
 import { existing, reservationOf, stillThere } from './reads.ts';
 import { restoreVersion } from './restore-version.ts';
 import { pageOfWorkspaces, readRevisions, readVersions } from './revisions/list-states.ts';
-import { makeRevisionObsolete } from './revisions/make-revision-obsolete.ts';
+import { obsoleteRevision } from './revisions/obsolete-revision.ts';
 import { releaseVersion } from './revisions/release-version.ts';
 import { takeBackRevision } from './revisions/take-back-revision.ts';
 import { updateRevision } from './revisions/update-revision.ts';
@@ -26,9 +26,9 @@ import { takeOver } from './take-over.ts';
 import { undoDraftChange } from './undo-draft-change.ts';
 import { updateVersion } from './update-version.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './workspaces/archive-workspace.ts';
-import { askForWorkspace } from './workspaces/ask-for-workspace.ts';
+import { requestCheckin } from './workspaces/request-checkin.ts';
 import { checkinWorkspace } from './workspaces/checkin-workspace.ts';
-import { checkoutWorkspace, keepCheckout } from './workspaces/checkout-workspace.ts';
+import { checkoutWorkspace, heartbeatCheckout } from './workspaces/checkout-workspace.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { readMyReservations } from './workspaces/read-my-reservations.ts';
@@ -61,19 +61,19 @@ const resolvers: Resolvers<In> = {
     archiveWorkspace: mutation(archiveWorkspace),
     unarchiveWorkspace: mutation(unarchiveWorkspace),
     deleteWorkspace: mutation(deleteWorkspace),
-    makeVersion: mutation(makeVersion),
+    createVersion: mutation(createVersion),
     updateVersion: mutation(updateVersion),
     releaseVersion: mutation(releaseVersion),
     updateRevision: mutation(updateRevision),
-    makeRevisionObsolete: mutation(makeRevisionObsolete),
+    obsoleteRevision: mutation(obsoleteRevision),
     takeBackRevision: mutation(takeBackRevision, 'administer'),
     takeOver: mutation(takeOver),
     restoreVersion: mutation(restoreVersion),
     undoDraftChange: mutation(undoDraftChange),
     checkoutWorkspace: mutation(checkoutWorkspace),
-    keepCheckout: mutation(keepCheckout),
+    heartbeatCheckout: mutation(heartbeatCheckout),
     checkinWorkspace: mutation(checkinWorkspace),
-    askForWorkspace: mutation(askForWorkspace),
+    requestCheckin: mutation(requestCheckin),
   },
   Document: {
     __resolveReference: entityOfOthers<Loaders>(),
@@ -142,10 +142,10 @@ const resolvers: Resolvers<In> = {
   },
   Reservation: {
     by: ({ userId }) => userId,
-    askedBy: ({ asks }) => asks ?? [],
+    checkinRequests: ({ asks }) => asks ?? [],
     workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, 'workspace', workspaceId),
   },
-  ReservationAsk: { by: ({ userId }) => userId },
+  CheckinRequest: { by: ({ userId }) => userId },
   User: {
     id: (id) => id,
     name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',

@@ -236,7 +236,7 @@ test('a job under way for what is brought back delivers to the draft again; none
 
 test('only what this workspace kept is brought back, and only for 30 days', async () => {
   const { workspaceId, v1, branch } = await twoBranches();
-  const { auditId, keptUntil } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
+  const { auditId, undoExpiresAt: keptUntil } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
   expect(keptUntil.getTime() - Date.now()).toBeGreaterThan(29 * DAY);
   const undo = (id: string, of: string) => on.run(undoDraftChange, { workspaceId: id, auditId: of });
   const refused = { code: 'not_found' };

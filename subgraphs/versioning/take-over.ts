@@ -1,12 +1,12 @@
 import { writableDraft } from '../core/commands/writable.ts';
 import {
-  type Lost,
+  type LostFile,
   type LostCode,
   lostFiles,
-  madeByPeople,
-  nothingLost,
-  parentsWith,
-  versionOf,
+  isUserFile,
+  assertNothingLost,
+  parentsAfterTakeOver,
+  assertVersionOf,
 } from '../core/domain/versions/take-over.ts';
 import { lastOf } from '../core/store/audit/audit.ts';
 import { heldByVersions } from '../core/store/files/artifacts.ts';
@@ -33,26 +33,34 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   const lost = await wouldLose(work, place);
 
   await writableDraft(work, place);
-  versionOf(document, version);
-  nothingLost(lost, force === true);
+  assertVersionOf(document, version);
+  assertNothingLost(lost, force === true);
 
-  return replaceDraft(work, place, await contentOf(work, version, parentsWith(draft.basedOnVersionId, [versionId])), {
-    action: 'draft.taken_over',
-    summary: `Version ${version.n} of ${document.number} was taken over into the draft of workspace "${workspace.name}".`,
-  });
+  return replaceDraft(
+    work,
+    place,
+    await contentOf(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [versionId])),
+    {
+      action: 'draft.taken_over',
+      summary: `Version ${version.n} of ${document.number} was taken over into the draft of workspace "${workspace.name}".`,
+    },
+  );
 }
 
 type Named<L> = Omit<L, 'changedBy'> & { changedBy: { id: string; name: string } };
 
-async function wouldLose(scope: Scope, { document, draft, files }: DraftInPlace): Promise<Named<Lost | LostCode>[]> {
+async function wouldLose(
+  scope: Scope,
+  { document, draft, files }: DraftInPlace,
+): Promise<Named<LostFile | LostCode>[]> {
   const held = await heldByVersions(
     scope,
     document._id,
-    files.filter(madeByPeople),
+    files.filter(isUserFile),
     await draftIdsOf(scope, document._id),
   );
   const lost = [...lostFiles(files, held), ...(await lostCode(scope, draft))];
-  const named: Named<Lost | LostCode>[] = [];
+  const named: Named<LostFile | LostCode>[] = [];
   for (const each of lost) named.push({ ...each, changedBy: await namedUser(scope, each.changedBy) });
   return named;
 }

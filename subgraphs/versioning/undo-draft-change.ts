@@ -1,5 +1,5 @@
 import { writableDraft } from '../core/commands/writable.ts';
-import { parentsWith } from '../core/domain/versions/take-over.ts';
+import { parentsAfterTakeOver } from '../core/domain/versions/take-over.ts';
 import { lockKeptDraft } from '../core/store/draft-backups.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
@@ -25,7 +25,7 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
     code: kept.code ?? null,
     awaitsJobs: await jobsAwaitedBy(work, { _id: draft._id, awaitsJobs: kept.awaitsJobs }, kept.artifacts),
     // versions made since stand between the draft and what its content was based on
-    parents: parentsWith(
+    parents: parentsAfterTakeOver(
       draft.basedOnVersionId,
       kept.parents.filter((id) => id !== kept.basedOnVersionId),
     ),

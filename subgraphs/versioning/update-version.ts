@@ -1,7 +1,7 @@
 import { writableVersion } from '../core/commands/writable.ts';
 import { changesBetween } from '../core/domain/audit/audit-event.ts';
-import { notNull } from '../core/domain/text/not-null.ts';
-import { checkedComment, checkedName } from '../core/domain/text/text.ts';
+import { assertNotNull } from '../core/domain/text/assert-not-null.ts';
+import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/query/records.ts';
 import type { VersionRecord } from '../core/store/schema/collections.ts';
@@ -15,13 +15,13 @@ type Input = { id: string; name?: string | null; comment?: string | null };
  * changes. A draft that somebody else holds is refused.
  */
 export async function updateVersion(work: Work, { id, name, comment }: Input): Promise<VersionRecord> {
-  notNull({ name });
+  assertNotNull({ name });
   const { document, workspace, version } = await lockVersion(work, id);
 
   await writableVersion(work, { document, workspace, version });
   const after = {
-    name: name == null ? version.name : checkedName(name),
-    comment: comment === undefined ? version.comment : checkedComment(comment),
+    name: name == null ? version.name : validateName(name),
+    comment: comment === undefined ? version.comment : validateComment(comment),
   };
   if (after.name === version.name && after.comment === version.comment) {
     work.unchanged();

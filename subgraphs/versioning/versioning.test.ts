@@ -5,7 +5,7 @@ import { requestAs, type TestStore, testStore } from '../../test/support/store.t
 import { artifactsOf } from '../core/store/files/artifacts.ts';
 import { change, find, get } from '../core/store/query/records.ts';
 import { collection } from '../core/store/query/scope.ts';
-import { makeVersion } from './make-version.ts';
+import { createVersion } from './create-version.ts';
 import { updateVersion } from './update-version.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './workspaces/archive-workspace.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
@@ -48,7 +48,7 @@ test('a version holds what the draft held, continues from its predecessor, and t
   expect(await contents(first._id)).toEqual(await contents(draftId));
   await on.upload(draftId, 'source', 'second');
   expect(await contents(first._id)).not.toEqual(await contents(draftId));
-  const second = await on.run(makeVersion, { workspaceId, name: ' Serie 部品 ', comment: 'released to the shop' });
+  const second = await on.run(createVersion, { workspaceId, name: ' Serie 部品 ', comment: 'released to the shop' });
   expect(second).toMatchObject({
     n: 2,
     name: 'Serie 部品',
@@ -222,7 +222,7 @@ test('while somebody holds a workspace, others neither write to its draft nor ar
   await reserve(workspaceId, 'usr_editor');
   const other = requestAs('editor', 'usr_other');
   const refused = { code: 'workspace_reserved', details: { holder: { id: 'usr_editor' } } };
-  await expect(on.as(other, makeVersion, { workspaceId })).rejects.toMatchObject(refused);
+  await expect(on.as(other, createVersion, { workspaceId })).rejects.toMatchObject(refused);
   await expect(on.as(other, updateVersion, { id: draftId, comment: 'x' })).rejects.toMatchObject(refused);
   await expect(on.as(other, archiveWorkspace, { id: workspaceId })).rejects.toMatchObject(refused);
   await expect(on.version(workspaceId)).resolves.toMatchObject({ n: 1 });

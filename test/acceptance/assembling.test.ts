@@ -125,7 +125,7 @@ describe('before anything is converted', () => {
     expect(held.body.versionId).toBe(foot.draftId);
     expect((await resolved(foot.draftId, pdm.worker)).body.code).toBe('not_converted');
     expect((await resolved(table.draftId, pdm.worker)).body.code).toBe('not_your_job');
-    const notYet = { error: { code: 'not_converted', message: 'not yet' }, again: true };
+    const notYet = { error: { code: 'not_converted', message: 'not yet' }, retryable: true };
     expect((await pdm.worker.post(`/jobs/${held.body.id}/fail`, notYet)).body).toMatchObject({
       status: 'waiting',
       attempt: 1,

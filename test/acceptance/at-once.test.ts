@@ -148,6 +148,6 @@ test('a token has eight streams and long polls at once, in both faces; a worker 
   await until(0);
   expect(
     (await pdm.admin.graphql('{ auditVerification(waitSeconds: 1) { verdict } }')).body.data.auditVerification.verdict,
-  ).toBe('good');
+  ).toBe('intact');
   expect((await pdm.admin.post('/jobs/claim', { workerId: 'a' })).status).toBe(204);
 });

@@ -137,9 +137,9 @@ test('the whole log is for administrators: by actor, by action, by time, page by
 test('the log is good until somebody changes it in the database, and then the record is named', async () => {
   const verify = async () => (await pdm.admin.get('/audit/verify?waitSeconds=50')).body;
   expect(await verify()).toMatchObject({
-    verdict: 'good',
-    faults: [],
-    doubts: [],
+    verdict: 'intact',
+    errors: [],
+    warnings: [],
     origin: expect.stringMatching(/^pdm\/audit\//),
   });
   const audit = pdm.services.mongo.db.collection<{ _id: string; summary: string }>('audit');
@@ -147,10 +147,10 @@ test('the log is good until somebody changes it in the database, and then the re
     { action: 'document.updated' },
     { $set: { summary: 'Nothing happened.' } },
   );
-  const { verdict, faults } = await verify();
-  expect([verdict, faults[0].id]).toEqual(['tampered', record?._id]);
+  const { verdict, errors } = await verify();
+  expect([verdict, errors[0].id]).toEqual(['tampered', record?._id]);
   await audit.updateOne({ _id: record?._id }, { $set: { summary: record?.summary } });
-  expect((await verify()).verdict).toBe('good');
+  expect((await verify()).verdict).toBe('intact');
 });
 
 test('whatever is done to a document is its last change, by the one who did it', async () => {

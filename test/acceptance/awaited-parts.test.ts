@@ -20,7 +20,7 @@ const claim = async (type: string, waitSeconds = 0): Promise<string | null> =>
   (await pdm.worker.post('/jobs/claim', { workerId: 'w-1', types: [type], waitSeconds })).body?.id ?? null;
 const end = (id: string | null, how: 'complete' | 'fail') =>
   pdm.worker.post(`/jobs/${id}/${how}`, how === 'fail' ? { error: { message: 'broken file' }, final: true } : {});
-const notYet = { error: { code: 'not_converted', message: 'not yet' }, again: true };
+const notYet = { error: { code: 'not_converted', message: 'not yet' }, retryable: true };
 const uses = (...items: Item[]) =>
   JSON.stringify({
     templates: items.map(({ number }) => ({ ident: number, reference: { location: `pdm://documents/${number}` } })),

@@ -246,17 +246,17 @@ describe('two bills of material are compared', () => {
     });
     expect(body.changes).toMatchObject([
       {
-        ...{ change: 'indirect', differs: ['version'], insideChanged: true, level: 1 },
+        ...{ change: 'indirect', differences: ['version'], contentChanged: true, level: 1 },
         from: { path: '1', number: leg.number, resolution: { n: 1 } },
         to: { path: '1', number: leg.number, resolution: { n: 2 } },
       },
       {
-        ...{ change: 'changed', differs: ['quantity', 'version'], insideChanged: false, level: 2 },
+        ...{ change: 'changed', differences: ['quantity', 'version'], contentChanged: false, level: 2 },
         from: { path: '1.2', quantity: 4, totalQuantity: 16 },
         to: { path: '1.2', quantity: 6, totalQuantity: 24, resolution: { versionId: released } },
       },
-      { change: 'added', differs: [], level: 1, from: null, to: { path: '2', number: plate.number } },
-      { change: 'removed', differs: [], level: 1, from: { path: '2', number: screw.number }, to: null },
+      { change: 'added', differences: [], level: 1, from: null, to: { path: '2', number: plate.number } },
+      { change: 'removed', differences: [], level: 1, from: { path: '2', number: screw.number }, to: null },
     ]);
     expect((await pdm.viewer.get(`/versions/${top.draftId}/bom/compare?with=${to.versionId}`)).body.changes).toEqual(
       [],

@@ -281,7 +281,7 @@ describe('versions of a code document', () => {
       status: 409,
       code: 'code_not_synced',
     });
-    expect((await pdm.editor.get(`/workspaces/${workspace}/permissions`)).body.canMakeVersion).toMatchObject({
+    expect((await pdm.editor.get(`/workspaces/${workspace}/permissions`)).body.canCreateVersion).toMatchObject({
       allowed: false,
       code: 'code_not_synced',
     });

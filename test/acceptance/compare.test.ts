@@ -186,23 +186,23 @@ test('two drafts or versions of an assembly: references added, removed, and chan
   expect(body.references).toMatchObject([
     {
       change: 'changed',
-      differs: ['quantity'],
+      differences: ['quantity'],
       from: { line: 1, quantity: 4, n: 1 },
       to: { line: 1, quantity: 6, number: screw.number, name: 'Screw' },
     },
     {
       change: 'added',
-      differs: [],
+      differences: [],
       from: null,
       to: { line: 2, location: addressOf(knob), quantity: 2, status: 'resolved' },
     },
     {
       change: 'changed',
-      differs: ['version', 'address'],
+      differences: ['version', 'address'],
       from: { n: 1, label: null },
       to: { location: addressOf(rail, '@A'), n: 2, label: 'A' },
     },
-    { change: 'removed', differs: [], from: { line: 2, number: plate.number }, to: null },
+    { change: 'removed', differences: [], from: { line: 2, number: plate.number }, to: null },
   ]);
   expect((await compare(from.id, from.id)).body.references).toEqual([]);
   expect((await compare(screw.draftId, plate.draftId)).body.references).toEqual([]);

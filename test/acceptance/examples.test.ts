@@ -81,12 +81,12 @@ const SCENES: Readonly<Record<string, (path: string) => Promise<Put>>> = {
       audit: (await pdm.admin.post(`/workspaces/${workspaceId}/restore`, { versionId: version })).body.auditId,
     };
   },
-  async KeepCheckout() {
+  async HeartbeatCheckout() {
     const { workspaceId } = await madeModel();
     await pdm.admin.post(`/workspaces/${workspaceId}/checkout`, {});
     return { id: workspaceId };
   },
-  async AskForWorkspace() {
+  async RequestCheckin() {
     const { workspaceId } = await madeModel();
     await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
     return { id: workspaceId };
@@ -107,7 +107,7 @@ const SCENES: Readonly<Record<string, (path: string) => Promise<Put>>> = {
     const make = assemblies(pdm.admin);
     return { id: (await make.part()).id, document: (await make.part()).id };
   },
-  async TakeReferenceUpdates() {
+  async UpdateReferences() {
     const make = assemblies(pdm.admin);
     const part = await make.part();
     return { id: (await make.draft([[part]])).draftId };

@@ -103,15 +103,18 @@ test('a running job that is cancelled says that its worker was asked to stop, un
   const id = await upload(draftId, 'part');
   for (;;) {
     const { body } = await pdm.worker.post('/jobs/claim', { workerId: 'w-1' });
-    expect(body).toMatchObject({ status: 'running', cancelAsked: false });
+    expect(body).toMatchObject({ status: 'running', cancelRequested: false });
     if (body.id === id) break;
   }
-  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 'running', cancelAsked: true });
+  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({
+    status: 'running',
+    cancelRequested: true,
+  });
   expect((await pdm.viewer.get(`/versions/${draftId}/jobs`)).body.items).toMatchObject([
-    { id, status: 'running', cancelAsked: true },
+    { id, status: 'running', cancelRequested: true },
   ]);
   await pdm.worker.post(`/jobs/${id}/fail`, { error: { code: 'stopped', message: 'stopped' } });
-  expect((await pdm.viewer.get(`/jobs/${id}`)).body).toMatchObject({ status: 'cancelled', cancelAsked: false });
+  expect((await pdm.viewer.get(`/jobs/${id}`)).body).toMatchObject({ status: 'cancelled', cancelRequested: false });
 });
 
 test('everything that happens to a job stands in the history of its document', async () => {

@@ -42,7 +42,7 @@ const SHOWN: Record<string, (item: Item) => unknown> = {
 };
 const HIDDEN = [
   'GET /documents/:id/workspaces main',
-  'GET /versions/:id/references place',
+  'GET /versions/:id/references position',
   'GET /documents/:id/where-used createdAt',
 ];
 /** Those that stay short here. */

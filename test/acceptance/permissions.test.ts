@@ -64,17 +64,17 @@ const DEEDS: Record<string, Record<string, (by: Client, at: Place) => Promise<An
     canCopy: (by, { document }) => by.post(`/documents/${document}/copy`, {}),
   },
   main: {
-    canMakeVersion: (by, { main }) => by.post(`/workspaces/${main}/versions`),
+    canCreateVersion: (by, { main }) => by.post(`/workspaces/${main}/versions`),
     canUpload: (by, { draft }) => by.upload(draft, 'attachment.note', 'x'),
     canTakeOver: (by, { main, version }) =>
       by.post(`/workspaces/${main}/take-over`, { versionId: version, force: true }),
     canRestore: (by, { main, version }) => by.post(`/workspaces/${main}/restore`, { versionId: version }),
-    canRename: (by, { main }) => by.patch(`/workspaces/${main}`, { description: 'other' }),
+    canEdit: (by, { main }) => by.patch(`/workspaces/${main}`, { description: 'other' }),
     canArchive: (by, { main }) => by.post(`/workspaces/${main}/archive`),
     canUnarchive: (by, { main }) => by.post(`/workspaces/${main}/unarchive`),
     canDelete: (by, { main }) => by.delete(`/workspaces/${main}`),
     canCheckout: (by, { main }) => by.post(`/workspaces/${main}/checkout`, {}),
-    canAskFor: (by, { main }) => by.post(`/workspaces/${main}/checkout/ask`),
+    canRequestCheckin: (by, { main }) => by.post(`/workspaces/${main}/request-checkin`),
     canCheckin: (by, { main }) => by.post(`/workspaces/${main}/checkin`),
     canForceCheckin: (by, { main }) => by.post(`/workspaces/${main}/checkin`, { force: true }),
   },
@@ -117,11 +117,11 @@ const HARMLESS = new Set([
   'canEdit',
   'canMove',
   'canCopy',
-  'canRename',
+  'canEdit',
   'canUpload',
   'canTakeOver',
   'canRestore',
-  'canAskFor',
+  'canRequestCheckin',
 ]);
 // where an administrator meets something else than an editor, and where he does not
 const ADMINISTRATOR = new Set(['released', 'held by somebody else', 'archived document']);
@@ -160,7 +160,7 @@ test.each(Object.keys(STATES))(
 
 test('a page can explain each disabled button: who holds it, what is archived, who may', async () => {
   const held = await STATES['held by somebody else']!();
-  expect((await permissionsOf(pdm.editor, 'main', held)).canMakeVersion).toEqual({
+  expect((await permissionsOf(pdm.editor, 'main', held)).canCreateVersion).toEqual({
     allowed: false,
     code: 'workspace_reserved',
     message: expect.stringContaining('Otto Other'),

@@ -87,7 +87,7 @@ describe('a bare address', () => {
       status: 'resolved',
       resolution: { label: 'B', n: 2 },
     });
-    expect(body.others).toMatchObject([
+    expect(body.rejectedCandidates).toMatchObject([
       { n: 3, label: null, reason: 'it is not released' },
       { n: 1, label: 'A', reason: 'revision B is a later release' },
     ]);

@@ -30,7 +30,7 @@ test('a workspace is reserved, shown so everywhere, and given back', async () =>
   expect(status).toBe(200);
   expect(body).toEqual({
     ...{ workspaceId, by: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' }, note: 'moving the hole' },
-    ...{ since: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/), askedBy: [] },
+    ...{ since: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/), checkinRequests: [] },
   });
   expect(lasts(body)).toBe(600);
   expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(body);
@@ -74,7 +74,7 @@ test('while somebody holds it every write of others to the draft is refused with
   const answer = await admin.upload(draftId, 'source', 'two');
   expect(answer.body.detail).toBe(`Workspace "main" is reserved by Ed Editor until ${expiresAt}.`);
   expect(
-    (await admin.graphql(`mutation { makeVersion(workspaceId: "${workspaceId}") { id } }`)).body.errors[0].extensions,
+    (await admin.graphql(`mutation { createVersion(workspaceId: "${workspaceId}") { id } }`)).body.errors[0].extensions,
   ).toMatchObject({
     code: 'workspace_reserved',
     holder,
@@ -118,7 +118,7 @@ test('strangers do not give it back; an administrator does by force', async () =
 
 // who holds it, by what was asked for and by whom: the refusal, or who asked for it afterwards
 test.each([
-  ['held by the editor', 'admin', { status: 200, askedBy: ['Administrator'] }],
+  ['held by the editor', 'admin', { status: 200, checkinRequests: ['Administrator'] }],
   ['held by the editor', 'editor', { status: 409, code: 'not_reserved_by_other' }],
   ['held by the editor', 'viewer', { status: 403, code: 'forbidden' }],
   ['given back', 'admin', { status: 409, code: 'not_reserved_by_other' }],
@@ -137,11 +137,11 @@ test.each([
     await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, past);
   }
   const before = (await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation;
-  const { status, body } = await pdm[role].post(at(workspaceId, 'checkout/ask'), { note: 'for a drawing' });
-  const askedBy: { by: { name: string } }[] | undefined = body.askedBy;
-  expect({ status, code: body.code, askedBy: askedBy?.map(({ by }) => by.name) }).toEqual({
+  const { status, body } = await pdm[role].post(at(workspaceId, 'request-checkin'), { note: 'for a drawing' });
+  const checkinRequests: { by: { name: string } }[] | undefined = body.checkinRequests;
+  expect({ status, code: body.code, checkinRequests: checkinRequests?.map(({ by }) => by.name) }).toEqual({
     code: undefined,
-    askedBy: undefined,
+    checkinRequests: undefined,
     ...expected,
   });
   if (status >= 400) expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(before);
@@ -155,10 +155,10 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
     ).headers.get('etag');
   const { body: held } = await pdm.editor.post(at(workspaceId), { note: 'ribs' });
   const seen = await tag();
-  const asked = (await pdm.admin.post(at(workspaceId, 'checkout/ask'), { note: ' for a drawing ' })).body;
+  const asked = (await pdm.admin.post(at(workspaceId, 'request-checkin'), { note: ' for a drawing ' })).body;
   expect(asked).toEqual({
     ...held,
-    askedBy: [
+    checkinRequests: [
       {
         by: { id: expect.stringMatching(/^usr_/), name: 'Administrator' },
         at: expect.stringMatching(/Z$/),
@@ -166,13 +166,13 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
       },
     ],
   });
-  expect((await pdm.admin.post(at(workspaceId, 'checkout/ask'))).body).toEqual(asked);
+  expect((await pdm.admin.post(at(workspaceId, 'request-checkin'))).body).toEqual(asked);
   expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(asked);
   expect((await pdm.viewer.get(`/documents/${id}`)).body.reservations).toEqual([asked]);
   const mine = async (who: 'editor' | 'admin' | 'viewer') => {
-    const { held, askedFor } = (await pdm[who].get('/me/reservations')).body;
+    const { held, requested } = (await pdm[who].get('/me/reservations')).body;
     const here = (all: { workspaceId: string }[]) => all.filter((each) => each.workspaceId === workspaceId);
-    return [here(held), here(askedFor)];
+    return [here(held), here(requested)];
   };
   const shown = {
     ...asked,
@@ -200,7 +200,7 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
     body: JSON.stringify({ description: 'with ribs' }),
   });
   expect(renamed.status).toBe(200);
-  expect((await pdm.admin.post(at(workspaceId, 'checkout/ask'), { note: 'x'.repeat(4001) })).body.code).toBe(
+  expect((await pdm.admin.post(at(workspaceId, 'request-checkin'), { note: 'x'.repeat(4001) })).body.code).toBe(
     'validation_failed',
   );
   await pdm.editor.post(at(workspaceId, 'checkin'));
@@ -231,16 +231,16 @@ test('of those that one holds, and of those that one has asked for, the next to 
   for (const ttlSeconds of lasting) {
     const { workspaceId } = await model();
     await pdm.editor.post(at(workspaceId), { ttlSeconds });
-    await pdm.admin.post(at(workspaceId, 'checkout/ask'));
+    await pdm.admin.post(at(workspaceId, 'request-checkin'));
     here.push(workspaceId);
   }
-  const inOrder = async (who: 'editor' | 'admin', which: 'held' | 'askedFor') => {
+  const inOrder = async (who: 'editor' | 'admin', which: 'held' | 'requested') => {
     const { body } = await pdm[who].get('/me/reservations');
     return body[which].filter(({ workspaceId }: { workspaceId: string }) => here.includes(workspaceId)).map(lasts);
   };
   const soonestFirst = lasting.toSorted((one, other) => one - other);
   expect(await inOrder('editor', 'held')).toEqual(soonestFirst);
-  expect(await inOrder('admin', 'askedFor')).toEqual(soonestFirst);
+  expect(await inOrder('admin', 'requested')).toEqual(soonestFirst);
 });
 
 test('what a checkout does not take', async () => {

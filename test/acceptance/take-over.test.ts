@@ -76,7 +76,7 @@ test('restoring asks nothing; what was replaced is named in the audit record and
     workspaceId,
   });
   expect(record.changes.source).toMatchObject({ from: { sha256: sha256Of('mine') }, to: { sha256: sha256Of('one') } });
-  expect((Date.parse(restored.body.keptUntil) - Date.parse(record.at)) / 86_400_000).toBe(30);
+  expect((Date.parse(restored.body.undoExpiresAt) - Date.parse(record.at)) / 86_400_000).toBe(30);
   const undone = await undo(workspaceId, record.id);
   expect(undone).toMatchObject({ status: 200, body: { id: draftId, parents: [v1] } });
   expect(await sourceOf(draftId)).toBe('mine');

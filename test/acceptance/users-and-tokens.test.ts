@@ -104,8 +104,8 @@ test('everybody sees and ends his own tokens; those of others are not there for 
 
   expect((await own.delete(`/tokens/${first.id}`)).status).toBe(204);
   expect((await own.get('/tokens')).body.items).toHaveLength(1);
-  expect((await own.get('/tokens?includeEnded=true')).body.items).toHaveLength(2);
-  expect((await pdm.admin.get(`/tokens?userId=${viewer}&includeEnded=true`)).body.items).toHaveLength(2);
+  expect((await own.get('/tokens?includeInactive=true')).body.items).toHaveLength(2);
+  expect((await pdm.admin.get(`/tokens?userId=${viewer}&includeInactive=true`)).body.items).toHaveLength(2);
 });
 
 test('a token cannot end one that may do more', async () => {
@@ -117,7 +117,7 @@ test('a token cannot end one that may do more', async () => {
 });
 
 test('lists of users and tokens come in pages', async () => {
-  for (const path of ['/users', '/tokens?includeEnded=true']) {
+  for (const path of ['/users', '/tokens?includeInactive=true']) {
     const { body: whole } = await pdm.admin.get(path);
     const join = path.includes('?') ? '&' : '?';
     const seen: string[] = [];

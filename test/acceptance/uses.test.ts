@@ -46,7 +46,7 @@ describe('direct users', () => {
       `${table.number} v2`,
     ]);
     const draft = items.filter(({ version }: Hit) => version.type === 'draft');
-    expect(draft.find(({ points }: Hit) => points === 'floating')).toMatchObject({
+    expect(draft.find(({ addressForm }: Hit) => addressForm === 'floating')).toMatchObject({
       level: 1,
       via: [],
       document: { id: table.id, number: table.number, name: 'Table', kind: 'assembly', archived: false },
@@ -64,7 +64,7 @@ describe('direct users', () => {
       resolution: { as: 'revision', label: 'A', n: 2, pinned: false },
       status: 'resolved',
     });
-    expect(draft.find(({ points }: Hit) => points === 'revision')).toMatchObject({
+    expect(draft.find(({ addressForm }: Hit) => addressForm === 'revision')).toMatchObject({
       location: addressOf(part, '@A'),
       quantity: 2,
     });
@@ -182,10 +182,10 @@ describe('users on all levels', () => {
 test('GraphQL asks for the users of a document where it reads the document', async () => {
   const part = await make.part();
   const assembly = await make.assembly([[part]]);
-  const query = `query ($id: ID!) { document(id: $id) { number whereUsed(drafts: false) { items { points document { number } version { n } } } } }`;
+  const query = `query ($id: ID!) { document(id: $id) { number whereUsed(drafts: false) { items { addressForm document { number } version { n } } } } }`;
   const { body } = await pdm.viewer.graphql(query, { id: part.id });
   expect(body.data.document.whereUsed.items).toEqual([
-    { points: 'floating', document: { number: assembly.number }, version: { n: 1 } },
+    { addressForm: 'floating', document: { number: assembly.number }, version: { n: 1 } },
   ]);
 });
 
@@ -220,7 +220,7 @@ describe('the impact of a release', () => {
 
     const told = await impact(next.id);
     expect(told).toMatchObject({
-      deed: 'release',
+      action: 'release',
       documentId: part.id,
       versionId: next.id,
       label: 'B',
@@ -235,7 +235,7 @@ describe('the impact of a release', () => {
     );
     expect(told.items.find(({ frozen }: { frozen: boolean }) => frozen)).toMatchObject({
       location: addressOf(part),
-      points: 'floating',
+      addressForm: 'floating',
       from: { label: 'A' },
       to: { label: 'A' },
     });
@@ -252,15 +252,15 @@ describe('the impact of a release', () => {
     const { versionId, id } = await make.release(part);
     const floating = await make.draft([[part]]);
     const byLabel = await make.draft([[addressOf(part, '@B')]]);
-    expect(await impact(versionId)).toMatchObject({ deed: 'obsolete', label: 'B' });
+    expect(await impact(versionId)).toMatchObject({ action: 'obsolete', label: 'B' });
     expect(inShort(await impact(versionId))).toEqual(
       [`${floating.number} draft changes 2 1`, `${byLabel.number} draft changes 2 2`].sort(),
     );
-    expect(inShort(await impact(versionId, '?deed=take-back'))).toEqual(
+    expect(inShort(await impact(versionId, '?action=take_back'))).toEqual(
       [`${floating.number} draft changes 2 1`, `${byLabel.number} draft changes 2 undefined`].sort(),
     );
     await pdm.editor.post(`/revisions/${id}/obsolete`);
-    expect(await impact(versionId)).toMatchObject({ deed: 'take-back' });
+    expect(await impact(versionId)).toMatchObject({ action: 'take_back' });
     expect(await meaning(floating.draftId)).toMatchObject({ n: 1 });
     expect(await meaning(byLabel.draftId)).toMatchObject({ n: 2, obsolete: true });
   });
@@ -268,13 +268,13 @@ describe('the impact of a release', () => {
   test('is refused where the deed would be', async () => {
     const part = await make.model();
     const { versionId } = await make.release(part);
-    expect(await impact(versionId, '?deed=release')).toMatchObject({ status: 409, code: 'already_released' });
+    expect(await impact(versionId, '?action=release')).toMatchObject({ status: 409, code: 'already_released' });
     expect(await impact(part.draftId)).toMatchObject({ status: 422, code: 'not_a_version' });
-    expect(await impact((await make.version(part)).id, '?deed=obsolete')).toMatchObject({
+    expect(await impact((await make.version(part)).id, '?action=obsolete')).toMatchObject({
       status: 404,
       code: 'not_found',
     });
-    expect(await impact(versionId, '?deed=scrap')).toMatchObject({
+    expect(await impact(versionId, '?action=scrap')).toMatchObject({
       status: 400,
       code: 'validation_failed',
       errors: [{ path: '/deed' }],

@@ -56,8 +56,8 @@ test('what is recorded is sent as a signed CloudEvent, in the order of the log, 
   expect(told[0]).toMatchObject({
     type: 'document.created',
     webhookId: id,
-    nextTryAt: null,
-    tries: [{ status: 204, error: null }],
+    nextAttemptAt: null,
+    attempts: [{ status: 204, error: null }],
   });
 });
 
@@ -91,12 +91,12 @@ test('what is refused is tried again and told; a redelivery has the same id', as
   await pdm.editor.post('/folders', { name: 'Refused' });
   const [refused] = await until(async () => {
     const items = await deliveries(id);
-    return items[0]?.tries.length && items;
+    return items[0]?.attempts.length && items;
   });
   expect(refused).toMatchObject({
     status: 'waiting',
-    nextTryAt: expect.any(String),
-    tries: [{ status: 302, answer: 'x'.repeat(1024) }],
+    nextAttemptAt: expect.any(String),
+    attempts: [{ status: 302, responseBody: 'x'.repeat(1024) }],
   });
   expect(hook.got).toHaveLength(1);
   hook.answer((_got, response) => response.writeHead(200).end());

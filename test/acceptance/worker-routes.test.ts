@@ -86,7 +86,7 @@ test('a job from claim to done: context, input, progress, results, log', async (
     step: 'measured',
     log: ['one solid'],
   });
-  expect(beat.body).toMatchObject({ cancel: false });
+  expect(beat.body).toMatchObject({ cancelRequested: false });
   expect(await read(id)).toMatchObject({ progress: { percent: 50, step: 'measured' }, log: [{ line: 'one solid' }] });
 
   expect((await result(pdm.worker, { 'x-job-attempt': '1' })).status).toBe(201);
@@ -236,7 +236,9 @@ test('a running job that is cancelled tells its worker, and ends with its answer
   const id = await queued();
   await claimed();
   expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 'running' });
-  expect((await pdm.worker.post(`/jobs/${id}/heartbeat`, { attempt: 1 })).body).toMatchObject({ cancel: true });
+  expect((await pdm.worker.post(`/jobs/${id}/heartbeat`, { attempt: 1 })).body).toMatchObject({
+    cancelRequested: true,
+  });
   expect((await pdm.worker.post(`/jobs/${id}/fail`, { error: 'stopped' })).body).toMatchObject({
     status: 'cancelled',
     error: { code: 'cancelled' },

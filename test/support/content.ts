@@ -15,7 +15,7 @@ import { type Command, inTransaction, type RequestContext, type Services } from 
 import { createDocument } from '../../subgraphs/documents/create-document.ts';
 import { claimDesk } from '../../subgraphs/jobs/worker/claim-desk.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
-import { makeVersion } from '../../subgraphs/versioning/make-version.ts';
+import { createVersion } from '../../subgraphs/versioning/create-version.ts';
 import { requestAs } from './store.ts';
 
 type Role = Parameters<typeof requestAs>[0];
@@ -78,7 +78,7 @@ export function content(services: Services) {
         },
         context(role),
       ),
-    version: (workspaceId: string): Promise<VersionRecord> => as(requestAs('editor'), makeVersion, { workspaceId }),
+    version: (workspaceId: string): Promise<VersionRecord> => as(requestAs('editor'), createVersion, { workspaceId }),
     /** A worker claims waiting jobs, the oldest first, until it holds one of this draft. */
     async claim(draftId: string, role: Role = 'worker'): Promise<JobRecord> {
       for (;;) {

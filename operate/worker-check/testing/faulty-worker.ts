@@ -102,7 +102,7 @@ async function runWorker(
       const reply = await call(`/jobs/${job.id}/heartbeat`, holder).catch((): Reply => ({ status: 0, body: {} }));
       if (reply.status === 503 && fault === 'gives up after a failed heartbeat') stop('failed');
       if (reply.status === 409 && fault !== 'ignores lease_lost') stop('lost');
-      if (reply.body.cancel && fault !== 'ignores cancel') stop('cancelled');
+      if (reply.body.cancelRequested && fault !== 'ignores cancel') stop('cancelled');
     };
     const heartbeats =
       fault === 'sends no heartbeat' ? undefined : setInterval(sendHeartbeat, job.heartbeatSeconds * 900);

@@ -12,16 +12,16 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment: RFC 3339, UTC, milliseconds. */
+  /** A point in time: RFC 3339, UTC, with milliseconds. */
   DateTime: { input: Date; output: Date | string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A file, by the GraphQL multipart request specification; in REST the raw body. */
+  /** A file, uploaded as defined by the GraphQL multipart request specification. REST uses the raw request body. */
   Upload: { input: Promise<import('graphql-upload-minimal').FileUpload>; output: never; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** Who did something. */
+/** A user, as shown with that user's actions. */
 export type User = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
@@ -29,11 +29,14 @@ export type User = {
 
 export type Document = {
   id: Scalars['ID']['output'];
-  /** The newest picture of the document; null while there is none. */
+  /** The newest thumbnail of the document. Null if there is none. */
   thumbnail?: Maybe<Artifact>;
-  /** Where the newest picture can be read; null while there is none. */
+  /** The URL path of the newest thumbnail. Null if there is none. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
-  /** As whereUsed for the document; at most 20 documents in one operation (validation_failed, limit whereUsed). */
+  /**
+   * The drafts and versions that use the document; see Query.whereUsed. Available for at most 20 documents per operation
+   * (validation_failed, limit whereUsed).
+   */
   whereUsed: UsePage;
 };
 
@@ -50,63 +53,64 @@ export type DocumentWhereUsedArgs = {
   total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What users of a document are sorted by. */
+/** Sort keys of where-used lists. */
 export type UseSort =
-  /** When the draft or version was made. */
+  /** The time at which the draft or version was created. */
   | 'createdAt';
 
-/** What files are sorted by. */
+/** Sort keys of files. */
 export type ArtifactSort =
-  /** Its kind. */
+  /** The kind. */
   | 'kind'
-  /** The name of the file. */
+  /** The file name. */
   | 'name'
-  /** When it was made. */
+  /** When the object was created. */
   | 'createdAt';
 
-/** What references are sorted by. */
+/** Sort keys of references. */
 export type ReferenceSort =
-  /** Its place in the asm.json. */
-  | 'place'
-  /** The number of the document it means. */
+  /** The position in the asm.json file. */
+  | 'position'
+  /** The number of the used document. */
   | 'number';
 
 /** A page of files. */
 export type ArtifactPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Artifact>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A page of references. */
 export type ReferencePage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Reference>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
 export type Version = {
   id: Scalars['ID']['output'];
-  /** Its files, ordered by kind. */
+  /** The files, ordered by kind. */
   artifacts: Array<Artifact>;
-  /** A page of its files. */
+  /** A page of the files. */
   artifactPage: ArtifactPage;
-  /** The file of one kind; null when there is none. */
+  /** The file of a kind. Null if there is none. */
   artifact?: Maybe<Artifact>;
-  /** What an assembly uses, in the order of its asm.json; empty for other kinds. */
+  /** The references of an assembly, in the order of its asm.json file. Empty for other kinds. */
   references: Array<Reference>;
   /**
-   * One level of its bill of material: a version as it was frozen, a draft resolved now; empty for what uses nothing. Follow version.bomLines for the
-   * levels below; each level is a few store queries, however many lines it has. At most 20000 lines in one operation (validation_failed, limit bomLines).
+   * One level of the bill of materials: as frozen for a version, resolved now for a draft. Empty if nothing is used. To
+   * read deeper levels, nest version.bomLines; each level needs a constant number of store queries. At most 20000 lines
+   * per operation (validation_failed, limit bomLines).
    */
   bomLines: Array<BomLine>;
-  /** Where its picture can be read; null while there is none. */
+  /** The URL path of the thumbnail. Null if there is none. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
 };
 
@@ -129,115 +133,115 @@ export type VersionBomLinesArgs = {
   resolve?: InputMaybe<BomResolve>;
 };
 
-/** A file of a draft or version; one for each kind. */
+/** A file of a draft or version. There is at most one file of each kind. */
 export type Artifact = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The id of that draft or version. */
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
-  /** The draft or version it belongs to. */
+  /** The draft or version that the file belongs to. */
   version: Version;
   /** source, asm-json, code, manifest, stp, ofb, glb, properties, thumbnail or attachment.<slug> */
   kind: Scalars['String']['output'];
-  /** The name it was uploaded under, made harmless. */
+  /** The sanitized name of the uploaded file. */
   fileName: Scalars['String']['output'];
-  /** The media type it was uploaded with. */
+  /** The media type given at upload. */
   contentType: Scalars['String']['output'];
-  /** Bytes. */
+  /** The size in bytes. */
   size: Scalars['Float']['output'];
-  /** SHA-256 of the content, in hex. */
+  /** The SHA-256 hash of the content, in hex. */
   sha256: Scalars['String']['output'];
-  /** When it was stored. */
+  /** When the file was stored. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who stored it. */
+  /** The user who stored the file. */
   createdBy: User;
-  /** What made a derived file, e.g. pdm-occt/1.0.0; null for a user's. */
+  /** The software that derived the file, e.g. pdm-occt/1.0.0. Null if a user uploaded it. */
   generator?: Maybe<Scalars['String']['output']>;
-  /** The hash of the input a derived file was made from; null for a user's. */
+  /** The SHA-256 hash of the input that the file was derived from, in hex. Null if a user uploaded the file. */
   inputSha256?: Maybe<Scalars['String']['output']>;
-  /** The job that a source queued, or that made a derived file; null when there is none. */
+  /** The job that the upload queued or that derived the file. Null if there is none. */
   jobId?: Maybe<Scalars['ID']['output']>;
-  /** The input has changed since this file was derived from it. */
+  /** Whether the input has changed since the file was derived from it. */
   stale: Scalars['Boolean']['output'];
 };
 
-/** What a document is; fixed when it is created. */
+/** The kind of a document. It is set at creation and never changes. */
 export type DocumentKind =
   | 'model'
   | 'assembly'
   | 'code';
 
-/** Whether a reference means something. */
+/** Whether a reference is resolved. */
 export type ReferenceStatus =
-  /** It means a version. */
+  /** The reference resolves to a version. */
   | 'resolved'
-  /** It means nothing; the reason says why. */
+  /** The reference does not resolve to a version; see the reason. */
   | 'unresolved';
 
-/** revision: by a release; version: by its number, or because nothing was ever released. */
+/** How an address was resolved to a version. */
 export type ResolvedAs =
-  /** By a release. */
+  /** Through a release. */
   | 'revision'
-  /** By its number, or because nothing was ever released. */
+  /** By the version number, or because the document has no release. */
   | 'version';
 
-/** One place in an asm.json that names a document. */
+/** An occurrence of a document in an asm.json file. */
 export type Reference = {
-  /** JSON pointer into the asm.json. */
+  /** The JSON pointer into the asm.json file. */
   path: Scalars['String']['output'];
-  /** The address as it is written there. */
+  /** The address as written. */
   location: Scalars['String']['output'];
-  /** How often it is placed, assemblies inside the file multiplied. */
+  /** The quantity, multiplied through the assemblies within the file. */
   quantity: Scalars['Float']['output'];
-  /** The id of that document; null when there is none. */
+  /** The id of the document. Null if the document does not exist. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document; null when there is none. */
+  /** The number of the document. Null if the document does not exist. */
   number?: Maybe<Scalars['String']['output']>;
-  /** What the address names; null when there is no such document. */
+  /** The document that the address refers to. Null if it does not exist. */
   document?: Maybe<Document>;
-  /** The version it means: in a draft now, in a version as it was frozen. Null while it means nothing. */
+  /** The version that the address resolves to: now for a draft, as frozen for a version. Null if unresolved. */
   resolution?: Maybe<Resolution>;
-  /** Whether it means something now. */
+  /** Whether the reference is resolved. */
   status: ReferenceStatus;
-  /** Why it means that, or nothing. */
+  /** Why the address resolves to that version, or why it is unresolved. */
   reason: Scalars['String']['output'];
 };
 
-/** The version that an address means. */
+/** The version that an address resolves to. */
 export type Resolution = {
-  /** Whether by a release or by its number. */
+  /** How the address was resolved. */
   as: ResolvedAs;
-  /** The release, if that version is one. */
+  /** The label of the release. Null if the version is not released. */
   label?: Maybe<Scalars['String']['output']>;
-  /** The number of the version. */
+  /** The version number. */
   n: Scalars['Int']['output'];
   /** The id of the version. */
   versionId: Scalars['ID']['output'];
   /** The version. */
   version: Version;
-  /** That release is obsolete now. */
+  /** Whether that release is obsolete now. */
   obsolete: Scalars['Boolean']['output'];
-  /** It cannot move: frozen, or named by the address. */
+  /** Whether the resolution is fixed, because it is frozen or the address names a revision or version. */
   pinned: Scalars['Boolean']['output'];
 };
 
-/** indented: every line at every place. flat: what it consists of in the end, each version once. top: the lines of the assembly itself. */
+/** Which rows of a bill of materials are returned. */
 export type BomMode =
-  /** Every line at every place. */
+  /** Every line at every position in the structure. */
   | 'indented'
-  /** What it consists of in the end, each version once. */
+  /** The parts at the lowest requested level, each version once with its total quantity. */
   | 'flat'
-  /** The lines of the assembly itself. */
+  /** Only the lines of the assembly itself. */
   | 'top';
 
-/** frozen: as the version was made. now: as its references mean now, below them as those versions were frozen. */
+/** How references are resolved. */
 export type BomResolve =
-  /** As the version was made. */
+  /** As frozen when the version was created. */
   | 'frozen'
-  /** As its references mean now. */
+  /** As the references resolve now; lower levels are as frozen. */
   | 'now';
 
-/** The bill of material of an assembly's draft or version. */
+/** The bill of materials of an assembly's draft or version. */
 export type Bom = {
   /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
@@ -247,101 +251,110 @@ export type Bom = {
   number: Scalars['String']['output'];
   /** The name of the assembly. */
   name: Scalars['String']['output'];
-  /** The id of that draft or version. */
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
   /** The draft or version of the assembly. */
   version: Version;
-  /** Null for a draft. */
+  /** The version number. Null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
-  /** Which rows are told. */
+  /** Which rows are returned. */
   mode: BomMode;
-  /** How its references were read. */
+  /** How the references were resolved. */
   resolve: BomResolve;
-  /** indented and top: in the order of the asm.json files, each line followed by what it consists of. flat: by number. */
+  /**
+   * The rows. In the modes indented and top, they are in the order of the asm.json files, each line followed by its
+   * sub-structure. In the mode flat, they are ordered by document number.
+   */
   items: Array<BomRow>;
 };
 
-/** A line at one place of the tree; in a flat bill of material the sum of all places. */
+/** A line at one position in the structure; in the mode flat, the sum of all positions of a version. */
 export type BomRow = {
-  /** From 1. */
+  /** The level, starting at 1. */
   level: Scalars['Int']['output'];
-  /** The find numbers from the top, as 3.1.2. */
+  /** The find numbers from the top level down, e.g. 3.1.2. */
   path: Scalars['String']['output'];
-  /** The place in its assembly, from 1; in a flat bill of material the place in the list. */
+  /** The position in the parent assembly, starting at 1; in the mode flat, the position in the list. */
   findNumber: Scalars['Int']['output'];
-  /** The id of that document; null when there is none. */
+  /** The id of the document. Null if the document does not exist. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** What is used; null when the address names no document. */
+  /** The used document. Null if it does not exist. */
   document?: Maybe<Document>;
-  /** The number of that document; null when there is none. */
+  /** The number of the document. Null if the document does not exist. */
   number?: Maybe<Scalars['String']['output']>;
-  /** The name of that document; null when there is none. */
+  /** The name of the document. Null if the document does not exist. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The kind of that document; null when there is none. */
+  /** The kind of the document. Null if the document does not exist. */
   kind?: Maybe<DocumentKind>;
-  /** As it is written in the asm.json; a flat row whose places write it differently names the version. */
+  /**
+   * The address as written in the asm.json file. A flat row whose positions use different addresses has the address of the
+   * version.
+   */
   address: Scalars['String']['output'];
-  /** The version it means; null while it means nothing. */
+  /** The version that the address resolves to. Null if unresolved. */
   resolution?: Maybe<Resolution>;
-  /** The version it means; null while it means nothing. */
+  /** The version that the address resolves to. Null if unresolved. */
   version?: Maybe<Version>;
-  /** In one of the assembly it stands in. */
+  /** The quantity in one parent assembly. */
   quantity: Scalars['Float']['output'];
-  /** In one of the top: the quantities on its path multiplied. */
+  /** The quantity in one top-level assembly: the product of the quantities along the path. */
   totalQuantity: Scalars['Float']['output'];
-  /** It is not what the bare address of its document means now. */
+  /** Whether the address without a revision or version would resolve to another version now. */
   outdated: Scalars['Boolean']['output'];
-  /** Something inside is outdated, however deep, also below the depth asked for. */
+  /** Whether anything at a lower level is outdated, including levels below the requested depth. */
   outdatedBelow: Scalars['Boolean']['output'];
-  /** Whether it means something now. */
+  /** Whether the reference is resolved. */
   status: ReferenceStatus;
-  /** Why it means nothing; null where it means something. */
+  /** Why the address is unresolved. Null if it is resolved. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
-/** A line of an assembly, for following the tree level by level. */
+/** A line of an assembly, for reading the structure level by level. */
 export type BomLine = {
-  /** The place in the assembly, from 1. */
+  /** The position in the assembly, starting at 1. */
   findNumber: Scalars['Int']['output'];
-  /** The id of that document; null when there is none. */
+  /** The id of the document. Null if the document does not exist. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** What is used; null when the address names no document. */
+  /** The used document. Null if it does not exist. */
   document?: Maybe<Document>;
-  /** The number of that document; null when there is none. */
+  /** The number of the document. Null if the document does not exist. */
   number?: Maybe<Scalars['String']['output']>;
-  /** The name of that document; null when there is none. */
+  /** The name of the document. Null if the document does not exist. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The kind of that document; null when there is none. */
+  /** The kind of the document. Null if the document does not exist. */
   kind?: Maybe<DocumentKind>;
-  /** The address as it is written in the asm.json. */
+  /** The address as written in the asm.json file. */
   address: Scalars['String']['output'];
-  /** The version it means; null while it means nothing. */
+  /** The version that the address resolves to. Null if unresolved. */
   resolution?: Maybe<Resolution>;
-  /** That version, to follow the tree by; null while it means nothing. */
+  /** The version that the address resolves to, with its own bomLines. Null if unresolved. */
   version?: Maybe<Version>;
-  /** How often it is placed in the assembly. */
+  /** The quantity in the assembly. */
   quantity: Scalars['Float']['output'];
-  /** It is not what the bare address of its document means now. */
+  /** Whether the address without a revision or version would resolve to another version now. */
   outdated: Scalars['Boolean']['output'];
-  /** Something inside is outdated, however deep. */
+  /** Whether anything at a lower level is outdated. */
   outdatedBelow: Scalars['Boolean']['output'];
-  /** Whether it means something now. */
+  /** Whether the reference is resolved. */
   status: ReferenceStatus;
-  /** Why it means nothing; null where it means something. */
+  /** Why the address is unresolved. Null if it is resolved. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
-/** What differs from one bill of material to another. */
+/** The differences between two bills of materials. */
 export type BomComparison = {
-  /** The first. */
+  /** The BOM to compare from. */
   from: ComparedBom;
-  /** The second. */
+  /** The BOM compared against `from`. */
   to: ComparedBom;
-  /** In the order of the second, what only the first has last in each assembly; what differs inside an assembly follows it, one level deeper. */
+  /**
+   * The differences in the order of `to`, followed by lines that only `from` contains, for each assembly. Differences
+   * inside an assembly follow its line, one level deeper.
+   */
   changes: Array<BomChange>;
 };
 
-/** One side of a comparison: the draft or version, and how its references were read. */
+/** One side of a comparison: a draft or version, and how its references were resolved. */
 export type ComparedBom = {
   /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
@@ -353,132 +366,129 @@ export type ComparedBom = {
   name: Scalars['String']['output'];
   /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
-  /** The draft or version. */
+  /** The id of the draft or version. */
   version: Version;
-  /** The number of the version; null for a draft. */
+  /** The version number. Null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
-  /** How its references were read. */
+  /** How the references were resolved. */
   resolve: BomResolve;
 };
 
-/**
- * added, removed: only one side has the line; what it consists of is not told again. indirect: quantity and address are the same, but it means another version of
- * the document, and something inside differs, which follows. changed: the line itself differs.
- */
+/** How a line differs between two bills of materials. */
 export type BomChangeType =
-  /** Only the second has the line. */
+  /** Only `to` contains the line. Its sub-structure is not listed. */
   | 'added'
-  /** Only the first has the line. */
+  /** Only `from` contains the line. Its sub-structure is not listed. */
   | 'removed'
   /** The line itself differs. */
   | 'changed'
-  /** The line is the same, something inside differs. */
+  /** Quantity and address are equal, but the line resolves to another version with differences inside, which follow. */
   | 'indirect';
 
-/** In what two lines for the same document differ. */
+/** A property in which two lines for the same document differ. */
 export type BomDifference =
-  /** It is placed more or less often. */
+  /** The quantity differs. */
   | 'quantity'
-  /** It means another version. */
+  /** The reference resolves to another version. */
   | 'version'
-  /** The address is written differently. */
+  /** The written address differs. */
   | 'address';
 
-/** Lines of both sides are paired by document. */
+/** A difference between two bills of materials. Lines of both sides are paired by document. */
 export type BomChange = {
-  /** How the line differs. */
+  /** The type of the difference. */
   change: BomChangeType;
-  /** In what the lines of both sides differ; empty when one side has none. */
-  differs: Array<BomDifference>;
-  /** Something inside differs, and follows, one level deeper. */
-  insideChanged: Scalars['Boolean']['output'];
-  /** How deep it lies, from 1. */
+  /** The properties that differ. Empty if only one side has the line. */
+  differences: Array<BomDifference>;
+  /** Whether the content of the used assembly differs as well. These differences follow, one level deeper. */
+  contentChanged: Scalars['Boolean']['output'];
+  /** The level in the structure, starting at 1. */
   level: Scalars['Int']['output'];
-  /** The line of the first; null when only the second has it. */
+  /** The line in `from`. Null if it was added. */
   from?: Maybe<BomRow>;
-  /** The line of the second; null when only the first has it. */
+  /** The line in `to`. Null if it was removed. */
   to?: Maybe<BomRow>;
 };
 
-/** What references are moved to. */
-export type UpdateTo =
+/** The state that references are updated to. */
+export type UpdateTarget =
   /** The newest release that is not obsolete. */
   | 'release'
   /** The newest version. */
   | 'version';
 
-/** A reference with what there is of its document now. */
+/** A reference with the newest states of its document. */
 export type ReferenceUpdate = {
-  /** JSON pointer into the asm.json. */
+  /** The JSON pointer into the asm.json file. */
   path: Scalars['String']['output'];
-  /** The address as it is written in the asm.json. */
+  /** The address as written in the asm.json file. */
   location: Scalars['String']['output'];
-  /** How often it is placed, assemblies inside the file multiplied. */
+  /** The quantity, multiplied through the assemblies within the file. */
   quantity: Scalars['Float']['output'];
-  /** The id of that document; null when there is none. */
+  /** The id of the document. Null if the document does not exist. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document; null when there is none. */
+  /** The number of the document. Null if the document does not exist. */
   number?: Maybe<Scalars['String']['output']>;
-  /** What the address names; null when there is no such document. */
+  /** The document that the address refers to. Null if it does not exist. */
   document?: Maybe<Document>;
-  /** What it means: in a draft now, in a version as it was frozen; null while it means nothing. */
+  /** The version that the address resolves to: now for a draft, as frozen for a version. Null if unresolved. */
   current?: Maybe<Resolution>;
-  /** Not obsolete; null while there is none. */
+  /** The newest release that is not obsolete. Null if there is none. */
   newestRelease?: Maybe<Resolution>;
-  /** Null while the document has no version. */
+  /** The newest version. Null if there is none. */
   newestVersion?: Maybe<Resolution>;
-  /** The address names one state; else it follows its document by itself. */
+  /** Whether the address names a revision or version. Other addresses follow their document automatically. */
   pinned: Scalars['Boolean']['output'];
-  /** The address that taking the update to the newest release writes; null when it would stay. */
+  /** The address that an update to the newest release would write. Null if it would not change. */
   toRelease?: Maybe<Scalars['String']['output']>;
-  /** The address that taking the update to the newest version writes; null when it would stay. */
+  /** The address that an update to the newest version would write. Null if it would not change. */
   toVersion?: Maybe<Scalars['String']['output']>;
-  /** Whether it means something now. */
+  /** Whether the reference is resolved. */
   status: ReferenceStatus;
-  /** Why it means that, or nothing. */
+  /** Why the address resolves to that version, or why it is unresolved. */
   reason: Scalars['String']['output'];
 };
 
-/** An address of an asm.json that was rewritten. */
+/** A rewritten address of an asm.json file. */
 export type AddressChange = {
-  /** JSON pointer into the asm.json. */
+  /** The JSON pointer into the asm.json file. */
   path: Scalars['String']['output'];
-  /** The address as it was. */
+  /** The previous address. */
   from: Scalars['String']['output'];
-  /** The address as it is now. */
+  /** The new address. */
   to: Scalars['String']['output'];
 };
 
-/** floating, up_to_date, no_release, no_version or no_such_document, and in words. */
+/** A reference that an update did not change. */
 export type UnchangedReference = {
-  /** JSON pointer into the asm.json. */
+  /** The JSON pointer into the asm.json file. */
   path: Scalars['String']['output'];
-  /** The address as it is written in the asm.json. */
+  /** The address as written in the asm.json file. */
   location: Scalars['String']['output'];
-  /** Why it stays, for programs. */
+  /** The reason code: floating, up_to_date, no_release, no_version or no_such_document. */
   code: Scalars['String']['output'];
-  /** Why it stays, for people. */
+  /** The reason message. */
   message: Scalars['String']['output'];
 };
 
-/** What taking updates did to a draft. */
-export type TakenUpdates = {
-  /** The addresses that were rewritten. */
+/** The result of updating references. */
+export type ReferenceUpdateResult = {
+  /** The rewritten addresses. */
   changed: Array<AddressChange>;
-  /** Those that were asked for, or all, and why they stay. */
+  /** The selected references that were not changed, with reasons. */
   unchanged: Array<UnchangedReference>;
-  /** The asm.json of the draft as it is now; null when nothing changed. */
+  /** The new asm.json file of the draft. Null if nothing changed. */
   artifact?: Maybe<Artifact>;
 };
 
-/** What became of a draft in a replacement. */
+/** The result of a replacement in a draft. */
 export type ReplacementOutcome =
-  /** Its asm.json was rewritten, or would be. */
+  /** The asm.json file was rewritten, or would be in a dry run. */
   | 'replaced'
-  /** It stays as it is; code and message say why. */
+  /** The draft was not changed; see `code` and `message`. */
   | 'skipped';
 
-/** What became of a draft that uses the document, or would become in a dry run. */
+/** The result of a replacement in one draft that uses the document. */
 export type DraftReplacement = {
   /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
@@ -488,29 +498,29 @@ export type DraftReplacement = {
   versionId: Scalars['ID']['output'];
   /** The draft. */
   version: Version;
-  /** Whether it was replaced. */
+  /** The result for the draft. */
   outcome: ReplacementOutcome;
-  /** The addresses that were rewritten, or would be. */
+  /** The rewritten addresses, or those that would be rewritten in a dry run. */
   changed: Array<AddressChange>;
-  /** Its asm.json as it is now; null when it was skipped or only tried. */
+  /** The new asm.json file. Null if the draft was skipped, and in a dry run. */
   artifact?: Maybe<Artifact>;
-  /** Why it was skipped: a code of the catalogue, and in words; null when it was replaced. */
+  /** The error code why the draft was skipped. Null if it was replaced. */
   code?: Maybe<Scalars['String']['output']>;
-  /** The refusal in words; null when it was replaced. */
+  /** The error message why the draft was skipped. Null if it was replaced. */
   message?: Maybe<Scalars['String']['output']>;
 };
 
-/** What a replacement did, draft by draft. */
+/** The results of a replacement by draft. */
 export type DraftReplacements = {
-  /** Nothing was written. */
+  /** Whether this was a dry run, in which nothing is written. */
   dryRun: Scalars['Boolean']['output'];
-  /** The drafts that use the document. */
+  /** The results for the drafts that use the document. */
   items: Array<DraftReplacement>;
-  /** There are more drafts: hand it back to go on. Null when all are done. */
+  /** An opaque cursor to continue with the remaining drafts. Null if all drafts were processed. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** Which versions count as users: the newest of each document, those that are released, or all. */
+/** Which versions are included in where-used results. */
 export type UseScope =
   /** The newest version of each document. */
   | 'latest'
@@ -519,181 +529,191 @@ export type UseScope =
   /** All versions. */
   | 'all';
 
-/** How an address points at a document. */
-export type Pointing =
-  /** At what is newest: the newest release, else the newest version. */
+/** The form of an address. */
+export type AddressForm =
+  /** Without a revision or version: resolves to the newest release, otherwise to the newest version. */
   | 'floating'
-  /** At a release, by its label. */
+  /** With a revision label. */
   | 'revision'
-  /** At a version, by its number. */
+  /** With a version number. */
   | 'version';
 
-/** A draft or version that uses a document by one address, or uses what does. */
+/** A draft or version that uses a document, directly or indirectly, through one address. */
 export type Use = {
-  /** 1: it uses the document itself; 2: it uses what does, and so on. */
+  /** 1 for direct users, 2 for users of these, and so on. */
   level: Scalars['Int']['output'];
-  /** The documents in between, from the one that uses it itself upward. */
+  /** The documents in between, from the direct user upwards. */
   via: Array<Document>;
   /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
-  /** The assembly that uses it. */
+  /** The assembly that uses the document. */
   document: Document;
-  /** The id of that draft or version. */
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
   /** The draft or version of the assembly. */
   version: Version;
-  /** The address, on a higher level that of the document below. */
+  /** The address as written. At higher levels, the address of the document below. */
   location: Scalars['String']['output'];
-  /** How that address points. */
-  points: Pointing;
-  /** How often it is placed there, assemblies inside the file multiplied. */
+  /** The form of the address. */
+  addressForm: AddressForm;
+  /** The quantity, multiplied through the assemblies within the file. */
   quantity: Scalars['Float']['output'];
-  /** JSON pointers into the asm.json, the first hundred. */
+  /** The first 100 JSON pointers into the asm.json file. */
   paths: Array<Scalars['String']['output']>;
-  /** There are more paths than are told. */
+  /** Whether there are more than the listed paths. */
   morePaths: Scalars['Boolean']['output'];
-  /** What it means: in a draft now, in a version as it was frozen; null while it means nothing. */
+  /** The version that the address resolves to: now for a draft, as frozen for a version. Null if unresolved. */
   resolution?: Maybe<Resolution>;
-  /** Whether it means something now. */
+  /** Whether the reference is resolved. */
   status: ReferenceStatus;
-  /** Why that address means it. */
+  /** Why the address resolves to that version, or why it is unresolved. */
   reason: Scalars['String']['output'];
 };
 
-/** A page of users of a document. */
+/** A page of where-used results. */
 export type UsePage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Use>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** changes: the draft resolves differently at once. becomes_outdated, no_longer_outdated: the version stays as it was frozen. */
+/** The effect of a release action on a user of the document. */
 export type ImpactEffect =
-  /** The draft resolves differently at once. */
+  /** The draft would resolve to another version immediately. */
   | 'changes'
-  /** The version stays frozen, and is outdated from then on. */
+  /** The version stays frozen and would be outdated. */
   | 'becomes_outdated'
-  /** The version stays frozen, and is outdated no longer. */
+  /** The version stays frozen and would no longer be outdated. */
   | 'no_longer_outdated';
 
-/** A direct user that a release, its becoming obsolete or its being taken back would touch. */
+/** A direct user of a document that a release action would affect. */
 export type Impact = {
   /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
-  /** The assembly that uses it. */
+  /** The assembly that uses the document. */
   document: Document;
-  /** The id of that draft or version. */
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
   /** The draft or version of the assembly. */
   version: Version;
-  /** The address by which it uses it. */
+  /** The address as written. */
   location: Scalars['String']['output'];
-  /** How that address points. */
-  points: Pointing;
-  /** How often it is placed. */
+  /** The form of the address. */
+  addressForm: AddressForm;
+  /** The quantity, multiplied through the assemblies within the file. */
   quantity: Scalars['Float']['output'];
-  /** JSON pointers into the asm.json, the first hundred. */
+  /** The first 100 JSON pointers into the asm.json file. */
   paths: Array<Scalars['String']['output']>;
-  /** There are more paths than are told. */
+  /** Whether there are more than the listed paths. */
   morePaths: Scalars['Boolean']['output'];
-  /** What would happen to it. */
+  /** The effect of the action. */
   effect: ImpactEffect;
-  /** It is a version: what it uses never changes. */
+  /** Whether the user is a version, whose references never change. */
   frozen: Scalars['Boolean']['output'];
-  /** What it means now; null: nothing. */
+  /** The version that the address resolves to now. Null if unresolved. */
   from?: Maybe<Resolution>;
-  /** What it would mean; null: nothing. */
+  /** The version that the address would resolve to. Null if unresolved. */
   to?: Maybe<Resolution>;
 };
 
-/** Who would be touched by what is done to a release. */
+/** An action on the release of a version. */
+export type ReleaseAction =
+  /** Release the version. */
+  | 'release'
+  /** Mark the revision obsolete. */
+  | 'obsolete'
+  /** Take the release back. */
+  | 'take_back';
+
+/** The drafts and versions that a release action would affect. */
 export type ReleaseImpact = {
-  /** release, obsolete or take-back */
-  deed: Scalars['String']['output'];
-  /** The document whose release it is. */
+  /** The release action. */
+  action: ReleaseAction;
+  /** The id of the document. */
   documentId: Scalars['ID']['output'];
-  /** The version it is about. */
+  /** The id of the version. */
   versionId: Scalars['ID']['output'];
-  /** The label that would be given, become obsolete or be taken back. */
+  /** The label that would be assigned, marked obsolete or taken back. */
   label: Scalars['String']['output'];
-  /** First drafts, then versions. */
+  /** The affected drafts, then the affected versions. */
   items: Array<Impact>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** What an address means now, and why. */
+/** An address and what it resolves to now, with explanations. */
 export type ResolvedAddress = {
-  /** As the service writes it. */
+  /** The normalized address. */
   address: Scalars['String']['output'];
-  /** The id of that document; null when there is none. */
+  /** The id of the document. Null if the document does not exist. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document; null when there is none. */
+  /** The number of the document. Null if the document does not exist. */
   number?: Maybe<Scalars['String']['output']>;
-  /** The document it names; null when there is none. */
+  /** The document that the address refers to. Null if it does not exist. */
   document?: Maybe<Document>;
-  /** The version it means; null while it means nothing. */
+  /** The version that the address resolves to. Null if unresolved. */
   resolution?: Maybe<Resolution>;
-  /** Whether it means something now. */
+  /** Whether the reference is resolved. */
   status: ReferenceStatus;
-  /** Why it means that, or nothing. */
+  /** Why the address resolves to that version, or why it is unresolved. */
   reason: Scalars['String']['output'];
-  /** The other versions of the document, newest first, and why each is not meant. */
-  others: Array<LostCandidate>;
+  /** The other versions of the document, newest first, with the reasons why the address does not resolve to them. */
+  rejectedCandidates: Array<RejectedCandidate>;
 };
 
-/** A version that an address could have meant and does not. */
-export type LostCandidate = {
+/** A version that an address does not resolve to. */
+export type RejectedCandidate = {
   /** The id of the version. */
   versionId: Scalars['ID']['output'];
-  /** The number of the version. */
+  /** The version number. */
   n: Scalars['Int']['output'];
-  /** The label of the release; null when it is none. */
+  /** The label of the release. Null if the version is not released. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Why it is not meant. */
+  /** Why the address does not resolve to the version. */
   reason: Scalars['String']['output'];
 };
 
 export type Query = {
-  /** What an assembly's draft or version uses, in the order of its asm.json. */
+  /** Lists the references of an assembly's draft or version, in the order of its asm.json file. */
   references: Array<Reference>;
   /**
-   * The bill of material of an assembly, depth levels of it (1 to 50). At most 100000 rows: beyond that ask for less depth, or flat (validation_failed, limits
-   * bomRows and bomDepth). A version answers frozen unless asked for now; a draft answers now.
+   * Returns the bill of materials of an assembly, with at most 100000 rows and 50 levels (validation_failed, limits
+   * bomRows and bomDepth). If it is larger, request a lower depth or the mode flat.
    */
   bom: Bom;
-  /** What differs from the bill of material of the draft, version or revision with this id to that of the other one; at most 40000 changes (limit bomChanges). */
+  /** Compares two bills of materials, with at most 40000 differences (validation_failed, limit bomChanges). */
   compareBoms: BomComparison;
   /**
-   * Who uses a document, by id or number. levels: 1 or all. Directly: each address of each draft and version, newest first. On all levels: each document once, level
-   * by level, whichever version of one uses the other. of: only users of this revision (a label) or version (vN), now or as frozen.
+   * Lists the drafts and versions that use a document. Direct users: each address of each draft and version, newest first.
+   * Users at all levels: each document once, level by level, through any version of the documents in between.
    */
   whereUsed: UsePage;
-  /** A page of what an assembly uses: resolved now in a draft, as it was frozen in a version. */
+  /** Returns a page of the references of an assembly: resolved now for a draft, as frozen for a version. */
   referencePage: ReferencePage;
-  /** What newer states there are of what an assembly uses, in the order of its asm.json. */
+  /** Lists the references of an assembly with the newest states of their documents, in the order of its asm.json file. */
   referenceUpdates: Array<ReferenceUpdate>;
-  /**
-   * Who would be touched when the version is released, made obsolete or taken back (deed: release, obsolete or take-back; else the next of these). scope: which
-   * versions are told besides the drafts.
-   */
+  /** Returns the drafts and versions that would be affected if the version was released, marked obsolete or taken back. */
   releaseImpact: ReleaseImpact;
-  /** pdm://documents/<number or id>[@<revision> | @v<n>] */
+  /** Explains what an address resolves to. */
   resolveAddress: ResolvedAddress;
   /**
-   * The asm.json of an assembly with references turned into addresses that an engine can load: files by hash, through links that need no token and are good for an
-   * hour. They begin with PDM_PUBLIC_URL, else with origin. For readers, and for the worker that holds a job for it.
-   * Null when there is no such draft or version, or it has no asm.json.
+   * Returns the asm.json file of an assembly with its references replaced by URLs that an engine can load: files by hash,
+   * through links that need no token and expire after one hour. The URLs start with PDM_PUBLIC_URL if it is set, otherwise
+   * with `origin`. Available to users, and to the worker that holds a job of the draft or version. Null if the draft or
+   * version does not exist or has no asm.json file.
    */
   resolvedAsmJson?: Maybe<Scalars['JSON']['output']>;
-  /** A file by its id; null when there is none. */
+  /** Returns a file, or null if it does not exist. */
   artifact?: Maybe<Artifact>;
-  /** The file to send for a download, after the permission check: readers any, a worker those of the job it holds; null when there is none. */
+  /**
+   * Returns the file to download after the permission check: users may download any file, a worker the files of its job.
+   * Null if it does not exist. Select it by `artifactId`, or by `versionId` and `kind`.
+   */
   download?: Maybe<Artifact>;
-  /** The newest picture of a document, by id or number; null while there is none. */
+  /** Returns the newest thumbnail of a document. Null if there is none. */
   thumbnail?: Maybe<Artifact>;
 };
 
@@ -748,7 +768,7 @@ export type QueryReferenceUpdatesArgs = {
 
 export type QueryReleaseImpactArgs = {
   versionId: Scalars['ID']['input'];
-  deed?: InputMaybe<Scalars['String']['input']>;
+  action?: InputMaybe<ReleaseAction>;
   scope?: InputMaybe<UseScope>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
@@ -784,29 +804,30 @@ export type QueryThumbnailArgs = {
 
 export type Mutation = {
   /**
-   * Moves pinned references of a draft to newer states of their documents: those at the paths, or all. A label moves to the newest label and a version to the
-   * newest version, unless to says which.
+   * Updates pinned references of a draft to newer states of their documents. An address with a label moves to the newest
+   * label, an address with a version number to the newest version, unless `to` is set.
    */
-  takeReferenceUpdates: TakenUpdates;
+  updateReferences: ReferenceUpdateResult;
   /**
-   * Lets every draft that uses a document use another one instead, each in a transaction of its own. Bare addresses stay bare; pinned ones are pinned to what the
-   * bare address of the other document means now. Up to 200 drafts in one call, or as many as some seconds allow, and a cursor if there are more.
+   * Replaces a document by another one in all drafts that use it, with one transaction per draft. Floating addresses stay
+   * floating; pinned addresses are pinned to the version that the other document's floating address resolves to now. One
+   * call processes at most `limit` drafts and stops after a few seconds; continue with `cursor`.
    */
   replaceInDrafts: DraftReplacements;
   /**
-   * Stores a file. A user writes into a draft; a source queues a job. A worker stores a result for the job it holds and says
-   * what made it (generator) and from which input (inputSha256).
+   * Stores a file. Users upload to drafts; a source file queues a job. A worker uploads a result of the job that it holds
+   * and names `generator` and `inputSha256`.
    */
   uploadArtifact: Artifact;
-  /** Only from a draft. */
+  /** Deletes a file from a draft. */
   deleteArtifact: Scalars['Boolean']['output'];
 };
 
 
-export type MutationTakeReferenceUpdatesArgs = {
+export type MutationUpdateReferencesArgs = {
   versionId: Scalars['ID']['input'];
   paths?: InputMaybe<Array<Scalars['String']['input']>>;
-  to?: InputMaybe<UpdateTo>;
+  to?: InputMaybe<UpdateTarget>;
 };
 
 
@@ -969,23 +990,24 @@ export type ResolversTypes = {
   BomChangeType: BomChangeType;
   BomDifference: BomDifference;
   BomChange: ResolverTypeWrapper<BomChangeSource>;
-  UpdateTo: UpdateTo;
+  UpdateTarget: UpdateTarget;
   ReferenceUpdate: ResolverTypeWrapper<ReferenceUpdateSource>;
   AddressChange: ResolverTypeWrapper<AddressChange>;
   UnchangedReference: ResolverTypeWrapper<UnchangedReference>;
-  TakenUpdates: ResolverTypeWrapper<Omit<TakenUpdates, 'artifact'> & { artifact?: Maybe<ResolversTypes['Artifact']> }>;
+  ReferenceUpdateResult: ResolverTypeWrapper<Omit<ReferenceUpdateResult, 'artifact'> & { artifact?: Maybe<ResolversTypes['Artifact']> }>;
   ReplacementOutcome: ReplacementOutcome;
   DraftReplacement: ResolverTypeWrapper<DraftReplacementSource>;
   DraftReplacements: ResolverTypeWrapper<Omit<DraftReplacements, 'items'> & { items: Array<ResolversTypes['DraftReplacement']> }>;
   UseScope: UseScope;
-  Pointing: Pointing;
+  AddressForm: AddressForm;
   Use: ResolverTypeWrapper<UseSource>;
   UsePage: ResolverTypeWrapper<Omit<UsePage, 'items'> & { items: Array<ResolversTypes['Use']> }>;
   ImpactEffect: ImpactEffect;
   Impact: ResolverTypeWrapper<ImpactSource>;
+  ReleaseAction: ReleaseAction;
   ReleaseImpact: ResolverTypeWrapper<Omit<ReleaseImpact, 'items'> & { items: Array<ResolversTypes['Impact']> }>;
   ResolvedAddress: ResolverTypeWrapper<ResolvedAddressSource>;
-  LostCandidate: ResolverTypeWrapper<LostCandidate>;
+  RejectedCandidate: ResolverTypeWrapper<RejectedCandidate>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
 };
@@ -1017,7 +1039,7 @@ export type ResolversParentTypes = {
   ReferenceUpdate: ReferenceUpdateSource;
   AddressChange: AddressChange;
   UnchangedReference: UnchangedReference;
-  TakenUpdates: Omit<TakenUpdates, 'artifact'> & { artifact?: Maybe<ResolversParentTypes['Artifact']> };
+  ReferenceUpdateResult: Omit<ReferenceUpdateResult, 'artifact'> & { artifact?: Maybe<ResolversParentTypes['Artifact']> };
   DraftReplacement: DraftReplacementSource;
   DraftReplacements: Omit<DraftReplacements, 'items'> & { items: Array<ResolversParentTypes['DraftReplacement']> };
   Use: UseSource;
@@ -1025,7 +1047,7 @@ export type ResolversParentTypes = {
   Impact: ImpactSource;
   ReleaseImpact: Omit<ReleaseImpact, 'items'> & { items: Array<ResolversParentTypes['Impact']> };
   ResolvedAddress: ResolvedAddressSource;
-  LostCandidate: LostCandidate;
+  RejectedCandidate: RejectedCandidate;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
 };
@@ -1187,8 +1209,8 @@ export type ComparedBomResolvers<ContextType = any, ParentType extends Resolvers
 
 export type BomChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['BomChange'] = ResolversParentTypes['BomChange']> = {
   change?: Resolver<ResolversTypes['BomChangeType'], ParentType, ContextType>;
-  differs?: Resolver<Array<ResolversTypes['BomDifference']>, ParentType, ContextType>;
-  insideChanged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  differences?: Resolver<Array<ResolversTypes['BomDifference']>, ParentType, ContextType>;
+  contentChanged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   from?: Resolver<Maybe<ResolversTypes['BomRow']>, ParentType, ContextType>;
   to?: Resolver<Maybe<ResolversTypes['BomRow']>, ParentType, ContextType>;
@@ -1224,7 +1246,7 @@ export type UnchangedReferenceResolvers<ContextType = any, ParentType extends Re
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type TakenUpdatesResolvers<ContextType = any, ParentType extends ResolversParentTypes['TakenUpdates'] = ResolversParentTypes['TakenUpdates']> = {
+export type ReferenceUpdateResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferenceUpdateResult'] = ResolversParentTypes['ReferenceUpdateResult']> = {
   changed?: Resolver<Array<ResolversTypes['AddressChange']>, ParentType, ContextType>;
   unchanged?: Resolver<Array<ResolversTypes['UnchangedReference']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
@@ -1256,7 +1278,7 @@ export type UseResolvers<ContextType = any, ParentType extends ResolversParentTy
   versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
   location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  points?: Resolver<ResolversTypes['Pointing'], ParentType, ContextType>;
+  addressForm?: Resolver<ResolversTypes['AddressForm'], ParentType, ContextType>;
   quantity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   paths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   morePaths?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1277,7 +1299,7 @@ export type ImpactResolvers<ContextType = any, ParentType extends ResolversParen
   versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
   location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  points?: Resolver<ResolversTypes['Pointing'], ParentType, ContextType>;
+  addressForm?: Resolver<ResolversTypes['AddressForm'], ParentType, ContextType>;
   quantity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   paths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   morePaths?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1288,7 +1310,7 @@ export type ImpactResolvers<ContextType = any, ParentType extends ResolversParen
 };
 
 export type ReleaseImpactResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReleaseImpact'] = ResolversParentTypes['ReleaseImpact']> = {
-  deed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['ReleaseAction'], ParentType, ContextType>;
   documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1304,10 +1326,10 @@ export type ResolvedAddressResolvers<ContextType = any, ParentType extends Resol
   resolution?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ReferenceStatus'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  others?: Resolver<Array<ResolversTypes['LostCandidate']>, ParentType, ContextType>;
+  rejectedCandidates?: Resolver<Array<ResolversTypes['RejectedCandidate']>, ParentType, ContextType>;
 };
 
-export type LostCandidateResolvers<ContextType = any, ParentType extends ResolversParentTypes['LostCandidate'] = ResolversParentTypes['LostCandidate']> = {
+export type RejectedCandidateResolvers<ContextType = any, ParentType extends ResolversParentTypes['RejectedCandidate'] = ResolversParentTypes['RejectedCandidate']> = {
   versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1330,7 +1352,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  takeReferenceUpdates?: Resolver<ResolversTypes['TakenUpdates'], ParentType, ContextType, RequireFields<MutationTakeReferenceUpdatesArgs, 'versionId'>>;
+  updateReferences?: Resolver<ResolversTypes['ReferenceUpdateResult'], ParentType, ContextType, RequireFields<MutationUpdateReferencesArgs, 'versionId'>>;
   replaceInDrafts?: Resolver<ResolversTypes['DraftReplacements'], ParentType, ContextType, RequireFields<MutationReplaceInDraftsArgs, 'documentId' | 'with'>>;
   uploadArtifact?: Resolver<ResolversTypes['Artifact'], ParentType, ContextType, RequireFields<MutationUploadArtifactArgs, 'versionId' | 'kind' | 'file'>>;
   deleteArtifact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteArtifactArgs, 'versionId' | 'kind'>>;
@@ -1357,7 +1379,7 @@ export type Resolvers<ContextType = any> = {
   ReferenceUpdate?: ReferenceUpdateResolvers<ContextType>;
   AddressChange?: AddressChangeResolvers<ContextType>;
   UnchangedReference?: UnchangedReferenceResolvers<ContextType>;
-  TakenUpdates?: TakenUpdatesResolvers<ContextType>;
+  ReferenceUpdateResult?: ReferenceUpdateResultResolvers<ContextType>;
   DraftReplacement?: DraftReplacementResolvers<ContextType>;
   DraftReplacements?: DraftReplacementsResolvers<ContextType>;
   Use?: UseResolvers<ContextType>;
@@ -1365,7 +1387,7 @@ export type Resolvers<ContextType = any> = {
   Impact?: ImpactResolvers<ContextType>;
   ReleaseImpact?: ReleaseImpactResolvers<ContextType>;
   ResolvedAddress?: ResolvedAddressResolvers<ContextType>;
-  LostCandidate?: LostCandidateResolvers<ContextType>;
+  RejectedCandidate?: RejectedCandidateResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
 };

@@ -1,4 +1,4 @@
-import { isContent } from '../../core/domain/artifact-kind.ts';
+import { isContentKind } from '../../core/domain/artifact-kind.ts';
 import { addressKey } from '../../core/domain/assembly/address.ts';
 import type { AssemblyLine } from '../../core/domain/assembly/asm-references.ts';
 import { ASM_JSON, referencesOf } from '../../core/store/assembly/references.ts';
@@ -119,7 +119,7 @@ async function filesOf(scope: Scope, versions: readonly VersionRecord[]): Promis
   // a file that was derived from another source is none
   const of = (kind: string, versionId: string) => {
     const file = byKind.get(kind)?.get(versionId);
-    return file?.stale && !isContent(kind) ? undefined : file;
+    return file?.stale && !isContentKind(kind) ? undefined : file;
   };
   const jobIds = versions.flatMap(({ _id, awaitsJobs }) => (of('stp', _id) ? [] : awaitsJobs));
   const jobs = new Map(

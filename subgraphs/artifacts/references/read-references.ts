@@ -3,7 +3,7 @@ import { inFileOrder } from '../../core/domain/assembly/asm-references.ts';
 import type { Resolution } from '../../core/domain/assembly/reference.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import type { Page, PageInput } from '../../core/domain/text/paging.ts';
-import { pageOfWhole } from '../../core/domain/text/whole-list.ts';
+import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import type { Context } from '../../core/graphql.ts';
 import { referencesOfAll } from '../../core/store/assembly/references.ts';
 import { inChunks, resolveReferences } from '../../core/store/assembly/resolve-references.ts';
@@ -35,19 +35,19 @@ export async function readReferences(
   return loaders.referencesOfVersion.load(versionId);
 }
 
-type Asked = PageInput<'place' | 'number'> & { versionId: string };
+type Asked = PageInput<'position' | 'number'> & { versionId: string };
 
 /** A page of the same, in the order of its asm.json unless told otherwise. They are read whole: what one means is asked for all together. */
 export async function readReferencePage(
   context: Context<Loaders>,
   { versionId, ...input }: Asked,
 ): Promise<Page<Reference>> {
-  const all = (await readReferences(context, { versionId })).map((reference, place) => ({ reference, place }));
-  const { items, ...rest } = pageOfWhole(all, input, {
+  const all = (await readReferences(context, { versionId })).map((reference, position) => ({ reference, position }));
+  const { items, ...rest } = paginateInMemory(all, input, {
     list: `references:${versionId}`,
-    keys: { place: ({ place }) => place, number: ({ reference }) => reference.number ?? '' },
+    keys: { position: ({ position }) => position, number: ({ reference }) => reference.number ?? '' },
     idOf: ({ reference }) => reference.path,
-    usual: { sort: 'place', descending: false },
+    usual: { sort: 'position', descending: false },
   });
   return { items: items.map(({ reference }) => reference), ...rest };
 }

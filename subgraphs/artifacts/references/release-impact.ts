@@ -1,14 +1,14 @@
 import { type Candidates, type Resolution, resolveAddress } from '../../core/domain/assembly/reference.ts';
 import type { UseScope } from '../../core/domain/assembly/where-used.ts';
-import { page, pageSize, readCursor } from '../../core/domain/text/paging.ts';
-import type { ReleaseDeed } from '../../core/domain/versions/release.ts';
+import { page, pageSize, decodeCursor } from '../../core/domain/text/paging.ts';
+import type { ReleaseAction } from '../../core/domain/versions/release.ts';
 import {
-  type Aging,
-  afterDeed,
-  agings,
-  deedAsked,
-  type Shift,
-  shifts,
+  type OutdatedChange,
+  candidatesAfter,
+  outdatedChanges,
+  requestedAction,
+  type ResolutionChange,
+  addressChanges,
 } from '../../core/domain/versions/release-impact.ts';
 import { nextRevision } from '../../core/domain/versions/revision-label.ts';
 import type { Context } from '../../core/graphql.ts';
@@ -22,9 +22,9 @@ import { versionsOf } from '../../core/store/versions.ts';
 import { type ShownLine, shownLine } from './where-used.ts';
 
 /** A draft that would resolve differently at once, or a version that stays as it was frozen and would be outdated, or no longer. */
-export type Impact = ShownLine & Shift & { effect: 'changes' | Aging; frozen: boolean };
+export type Impact = ShownLine & ResolutionChange & { effect: 'changes' | OutdatedChange; frozen: boolean };
 export type ReleaseImpact = {
-  deed: ReleaseDeed;
+  action: ReleaseAction;
   documentId: string;
   versionId: string;
   /** The label that would be given, become obsolete or be taken back. */
@@ -35,7 +35,7 @@ export type ReleaseImpact = {
 
 type Input = {
   versionId: string;
-  deed?: string | null;
+  action?: ReleaseAction | null;
   scope?: UseScope | null;
   limit?: number | null;
   cursor?: string | null;
@@ -60,8 +60,8 @@ export async function releaseImpact(
   );
 
   const release = now.revisions.find((revision) => revision.versionId === versionId);
-  const deed = deedAsked(input.deed, release);
-  const then = afterDeed(now, deed, versionId, next);
+  const deed = requestedAction(input.action, release);
+  const then = candidatesAfter(now, deed, versionId, next);
 
   const size = pageSize(limit);
   const users = input.scope ?? 'latest';
@@ -69,11 +69,11 @@ export async function releaseImpact(
   const found = await impacts(
     scope,
     { now, then, versionId, users },
-    { limit: size + 1, after: readCursor(list, cursor) },
+    { limit: size + 1, after: decodeCursor(list, cursor) },
   );
   const { items, nextCursor } = page(found, size, ({ place }) => place, list);
   return {
-    deed,
+    action: deed,
     documentId: document._id,
     versionId,
     label: release?.label ?? next.label,
@@ -104,7 +104,9 @@ async function draftsShifted(
   page: { limit: number; after?: string },
 ): Promise<Placed[]> {
   const { _id, number } = now.document;
-  const moved = new Map(shifts(now, then, versionId).map(({ at, shift }) => [JSON.stringify(at), { at, shift }]));
+  const moved = new Map(
+    addressChanges(now, then, versionId).map(({ at, shift }) => [JSON.stringify(at), { at, shift }]),
+  );
   const ranges: Range[] = [...moved.values()].flatMap(({ at }) => rangesOfDrafts([_id, number], at));
   const lines = await linesIn(scope, ranges, page);
   return lines.flatMap((line) => {
@@ -121,7 +123,7 @@ async function versionsAged(
   { now, then, users }: Deeds,
   page: { limit: number; after?: { versionId: string; id: string } },
 ): Promise<Placed[]> {
-  const aging = agings(now, then);
+  const aging = outdatedChanges(now, then);
   const lines = await linesFrozenTo(scope, [...aging.keys()], users, page);
   return lines.flatMap((line) => {
     const effect = aging.get(line.frozen?.versionId ?? '');

@@ -1,7 +1,7 @@
 import { addressKey } from '../../core/domain/assembly/address.ts';
 import { addressOfOther, type Change } from '../../core/domain/assembly/reference-update.ts';
 import { DomainError, notFound, refuse } from '../../core/domain/errors.ts';
-import { pageSize, readCursor, writeCursor } from '../../core/domain/text/paging.ts';
+import { pageSize, decodeCursor, encodeCursor } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { referencesOf } from '../../core/store/assembly/references.ts';
 import { resolveReferences } from '../../core/store/assembly/resolve-references.ts';
@@ -53,7 +53,7 @@ export async function replaceInDrafts(
 
   const size = pageSize(limit, SIZES);
   const list = `replace-in-drafts ${document._id}`;
-  const drafts = await draftsUsing(scope, document, { limit: size + 1, after: readCursor(list, cursor)?.[0] });
+  const drafts = await draftsUsing(scope, document, { limit: size + 1, after: decodeCursor(list, cursor)?.[0] });
   const items: DraftReplacement[] = [];
   const until = performance.now() + LONGEST;
   let done = 0;
@@ -68,7 +68,7 @@ export async function replaceInDrafts(
   return {
     dryRun: dryRun ?? false,
     items,
-    nextCursor: drafts.length > done && last ? writeCursor(list, [last.versionId]) : null,
+    nextCursor: drafts.length > done && last ? encodeCursor(list, [last.versionId]) : null,
   };
 }
 

@@ -13,7 +13,7 @@ export type ResolvedAddress = {
   resolution: Resolution | null;
   status: 'resolved' | 'unresolved';
   reason: string;
-  others: ReturnType<typeof lost>;
+  rejectedCandidates: ReturnType<typeof lost>;
 };
 
 /** Explains an address: what it resolves to and why the other candidates lost. Refuses what is no address with `bad_address`. */
@@ -31,6 +31,6 @@ export async function explainAddress({ scope }: Context, input: { address: strin
     resolution,
     status: resolution ? 'resolved' : 'unresolved',
     reason,
-    others: candidates ? lost(address, candidates, resolution) : [],
+    rejectedCandidates: candidates ? lost(address, candidates, resolution) : [],
   };
 }

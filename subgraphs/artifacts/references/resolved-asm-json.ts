@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/domain/access/actor.ts';
-import { may, permit } from '../../core/domain/access/permissions.ts';
+import { hasAbility, assertAbility } from '../../core/domain/access/permissions.ts';
 import { addressKey } from '../../core/domain/assembly/address.ts';
 import type { AsmJson } from '../../core/domain/assembly/asm-json.ts';
 import {
@@ -68,8 +68,8 @@ export async function resolvedAsmJson(
 }
 
 async function asmJsonFor(scope: Scope, actor: Actor, versionId: string): Promise<ArtifactRecord | null> {
-  if (actor.role !== 'system' && !may(actor.role, 'read')) {
-    permit({ role: actor.role }, 'work');
+  if (actor.role !== 'system' && !hasAbility(actor.role, 'read')) {
+    assertAbility({ role: actor.role }, 'work');
     return asmJsonOfHeldJob(scope, actor, versionId);
   }
   if (!(await find(scope, 'versions', versionId))) return null;

@@ -10,7 +10,14 @@ import {
   wayTo,
 } from '../../core/domain/assembly/where-used.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
-import { orderOf, type Page, type PageInput, page, pageSize, readCursor } from '../../core/domain/text/paging.ts';
+import {
+  resolveOrder,
+  type Page,
+  type PageInput,
+  page,
+  pageSize,
+  decodeCursor,
+} from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { inChunks, resolveReferences } from '../../core/store/assembly/resolve-references.ts';
 import {
@@ -38,7 +45,7 @@ export type ShownLine = {
   documentId: string;
   versionId: string;
   location: string;
-  points: 'floating' | 'revision' | 'version';
+  addressForm: 'floating' | 'revision' | 'version';
   quantity: number;
   paths: string[];
   morePaths: boolean;
@@ -80,9 +87,9 @@ export async function whereUsed(
   const names = [document._id, document.number];
   const ranges =
     input.of == null ? rangesOfDocument(names, users) : await rangesOfState(scope, document, input.of, users);
-  const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `where-used ${JSON.stringify([document._id, levels, users.scope, users.drafts, input.of ?? null, descending])}`;
-  const after = readCursor(list, input.cursor);
+  const after = decodeCursor(list, input.cursor);
   if (levels === 1) {
     const [lines, total] = await Promise.all([
       linesIn(scope, ranges, { limit: size + 1, after: after && String(after[0]), descending }),
@@ -213,7 +220,7 @@ export function shownLine({ documentId, versionId, location, at, quantity, occur
     documentId,
     versionId,
     location,
-    points: POINTS[at.as],
+    addressForm: POINTS[at.as],
     quantity,
     paths,
     morePaths: occurrences.length > MOST_PATHS,

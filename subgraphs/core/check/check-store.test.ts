@@ -11,7 +11,7 @@ import { releaseVersion } from '../../versioning/revisions/release-version.ts';
 import { takeBackRevision } from '../../versioning/revisions/take-back-revision.ts';
 import { createWorkspace } from '../../versioning/workspaces/create-workspace.ts';
 import { checkStore } from './check-store.ts';
-import { type Fault, INVARIANTS } from './invariant.ts';
+import { type Violation, INVARIANTS } from './invariant.ts';
 import { type Anything, ids, SEEDS } from './testing/broken-stores.ts';
 
 let store: TestStore;
@@ -53,8 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function faults(readData = true): Promise<Fault[]> {
-  const found: Fault[] = [];
+async function faults(readData = true): Promise<Violation[]> {
+  const found: Violation[] = [];
   for await (const fault of checkStore({ db: store.services.mongo.db }, { readData, verifiers: () => [] }))
     found.push(fault);
   return found;

@@ -3,7 +3,7 @@ import { checkAuditLog } from './audit-log.ts';
 import { checkBytes } from './bytes.ts';
 import { checkDocuments } from './documents.ts';
 import { checkFolders } from './folders.ts';
-import type { Check, CheckOptions, Fault } from './invariant.ts';
+import type { Check, CheckOptions, Violation } from './invariant.ts';
 import { checkNumbers } from './numbers.ts';
 import { checkOrphans } from './orphans.ts';
 import { checkReferences } from './references.ts';
@@ -21,6 +21,6 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Every broken invariant of a store at rest, one after the other, batch by batch: memory does not grow with the store. */
-export async function* checkStore(scope: Scope, options: CheckOptions): AsyncGenerator<Fault> {
+export async function* checkStore(scope: Scope, options: CheckOptions): AsyncGenerator<Violation> {
   for (const check of CHECKS) yield* check(scope, options);
 }

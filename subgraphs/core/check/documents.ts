@@ -1,7 +1,7 @@
 import { contentHash } from '../domain/versions/version-content.ts';
 import type { Scope } from '../store/query/scope.ts';
 import { type WholeDocument, wholeDocuments } from '../store/query/whole-collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 import { jobFaults } from './jobs.ts';
 import { recordedFaults } from './recorded.ts';
 import { resultFaults } from './results.ts';
@@ -9,7 +9,7 @@ import { revisionFaults } from './revisions.ts';
 import { runFaults } from './runs.ts';
 
 /** Each document with what is in it: workspaces and drafts, versions, revisions, reservations, jobs of sources, audit records. */
-export async function* checkDocuments(scope: Scope): AsyncGenerator<Fault> {
+export async function* checkDocuments(scope: Scope): AsyncGenerator<Violation> {
   for await (const whole of wholeDocuments(scope)) {
     for (const faults of [
       workspaceFaults,
@@ -27,8 +27,8 @@ export async function* checkDocuments(scope: Scope): AsyncGenerator<Fault> {
   }
 }
 
-function workspaceFaults({ document, workspaces, versions }: WholeDocument): Fault[] {
-  const fault = (id: string, says: string): Fault => ({ invariant: 'I1', id, says });
+function workspaceFaults({ document, workspaces, versions }: WholeDocument): Violation[] {
+  const fault = (id: string, message: string): Violation => ({ invariant: 'I1', id, message });
   const drafts = new Map(versions.filter(({ type }) => type === 'draft').map((draft) => [draft._id, draft]));
   const mains = workspaces.filter(({ main }) => main).length;
   const used = new Set(workspaces.map(({ draftId }) => draftId));
@@ -43,14 +43,14 @@ function workspaceFaults({ document, workspaces, versions }: WholeDocument): Fau
   ];
 }
 
-function versionFaults({ document, versions }: WholeDocument): Fault[] {
+function versionFaults({ document, versions }: WholeDocument): Violation[] {
   const ns = versions.flatMap(({ type, n }) => (type === 'version' ? [Number(n)] : [])).sort((a, b) => a - b);
   if (ns.length === document.lastVersion && ns.every((n, i) => n === i + 1)) return [];
   const says = `Document ${document.number} counts ${document.lastVersion} versions and has ${ns.length ? ns.join(', ') : 'none'}.`;
-  return [{ invariant: 'I3', id: document._id, says }];
+  return [{ invariant: 'I3', id: document._id, message: says }];
 }
 
-function contentFaults({ document, versions, artifacts }: WholeDocument): Fault[] {
+function contentFaults({ document, versions, artifacts }: WholeDocument): Violation[] {
   const files = Map.groupBy(artifacts, ({ versionId }) => versionId);
   const known = new Set(versions.map(({ _id }) => _id));
   const changed = versions.filter(
@@ -59,35 +59,35 @@ function contentFaults({ document, versions, artifacts }: WholeDocument): Fault[
   const strays = artifacts.filter(({ versionId }) => !known.has(versionId));
   return [
     ...changed.map(
-      ({ _id, name }): Fault => ({
+      ({ _id, name }): Violation => ({
         invariant: 'I4',
         id: _id,
-        says: `${name} of ${document.number} does not hold what it was made with.`,
+        message: `${name} of ${document.number} does not hold what it was made with.`,
       }),
     ),
     ...strays.map(
-      ({ _id, versionId }): Fault => ({
+      ({ _id, versionId }): Violation => ({
         invariant: 'I11',
         id: _id,
-        says: `File ${_id} belongs to ${versionId}, which does not exist.`,
+        message: `File ${_id} belongs to ${versionId}, which does not exist.`,
       }),
     ),
   ];
 }
 
-function reservationFaults({ document, workspaces }: WholeDocument): Fault[] {
+function reservationFaults({ document, workspaces }: WholeDocument): Violation[] {
   const impossible = workspaces.filter(
     ({ reservation }) => reservation && !(reservation.userId && reservation.since < reservation.expiresAt),
   );
   return impossible.map(({ _id, name }) => ({
     invariant: 'I9',
     id: _id,
-    says: `The reservation of workspace "${name}" of ${document.number} is nobody's, or ends before it began.`,
+    message: `The reservation of workspace "${name}" of ${document.number} is nobody's, or ends before it began.`,
   }));
 }
 
 // What a copy was made with came from elsewhere, and its jobs are there.
-function sourceFaults({ document, versions, artifacts, jobs }: WholeDocument): Fault[] {
+function sourceFaults({ document, versions, artifacts, jobs }: WholeDocument): Violation[] {
   const drafts = new Set(versions.filter(({ type }) => type === 'draft').map(({ _id }) => _id));
   const queued = new Set(jobs.map(({ inputSha256 }) => inputSha256));
   const uploaded = artifacts.filter(
@@ -95,5 +95,5 @@ function sourceFaults({ document, versions, artifacts, jobs }: WholeDocument): F
   );
   return uploaded
     .filter(({ sha256 }) => !queued.has(sha256))
-    .map(({ _id }) => ({ invariant: 'I16', id: _id, says: `Source ${_id} of ${document.number} has no job.` }));
+    .map(({ _id }) => ({ invariant: 'I16', id: _id, message: `Source ${_id} of ${document.number} has no job.` }));
 }

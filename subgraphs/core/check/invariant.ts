@@ -29,11 +29,11 @@ export const INVARIANTS = {
 export type Invariant = keyof typeof INVARIANTS;
 
 /** A broken invariant; `id` names the record that shows it. */
-export type Fault = { invariant: Invariant; id: string; says: string };
+export type Violation = { invariant: Invariant; id: string; message: string };
 
 export type CheckOptions = Trust & {
   /** Reads every byte of every file, and hashes it. */
   readData: boolean;
 };
 
-export type Check = (scope: Scope, options: CheckOptions) => AsyncIterable<Fault>;
+export type Check = (scope: Scope, options: CheckOptions) => AsyncIterable<Violation>;

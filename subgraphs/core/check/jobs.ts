@@ -1,17 +1,17 @@
 import { type JobStatus, LONGEST_LEASE_SECONDS } from '../domain/jobs/job-lifecycle.ts';
 import type { WholeDocument } from '../store/query/whole-collections.ts';
 import type { JobRecord } from '../store/schema/collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 
 /** Every job is in one state, has ended once at most, and when it is under way somebody holds it for a time that ends. */
-export function jobFaults({ document, jobs, audit }: WholeDocument): Fault[] {
+export function jobFaults({ document, jobs, audit }: WholeDocument): Violation[] {
   const completed = audit.flatMap(({ action, jobId }) => (action === 'job.completed' && jobId ? [jobId] : []));
   return jobs.flatMap((job) => {
     const of = `The ${job.type} job ${job._id} of ${document.number}`;
-    const fault = (invariant: 'I14' | 'I15', says: string): Fault => ({
+    const fault = (invariant: 'I14' | 'I15', says: string): Violation => ({
       invariant,
       id: job._id,
-      says: `${of} ${says}.`,
+      message: `${of} ${says}.`,
     });
     const completions = completed.filter((id) => id === job._id).length;
     const lease = job.status === 'running' ? leaseFault(job) : null;

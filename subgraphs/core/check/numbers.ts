@@ -1,12 +1,12 @@
-import { generatedOrdinal } from '../domain/number.ts';
+import { parseGeneratedNumber } from '../domain/number.ts';
 import { findAll } from '../store/query/records.ts';
 import { collection, type Scope } from '../store/query/scope.ts';
 import { everyRecord } from '../store/query/whole-collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 
 /** Every document holds its number, every number that is held is held by a document, a deleted document has told its end. */
-export async function* checkNumbers(scope: Scope): AsyncGenerator<Fault> {
-  const fault = (id: string, says: string): Fault => ({ invariant: 'I2', id, says });
+export async function* checkNumbers(scope: Scope): AsyncGenerator<Violation> {
+  const fault = (id: string, says: string): Violation => ({ invariant: 'I2', id, message: says });
   const highest = new Map<string, number>();
   for await (const documents of everyRecord(scope, 'documents')) {
     const numbers = new Map(
@@ -35,18 +35,18 @@ export async function* checkNumbers(scope: Scope): AsyncGenerator<Fault> {
       ).map((record) => [record._id, record]),
     );
     for (const { _id, documentId, deleted } of numbers) {
-      const { prefix, ordinal } = generatedOrdinal(_id) ?? { prefix: '', ordinal: 0 };
+      const { prefix, ordinal } = parseGeneratedNumber(_id) ?? { prefix: '', ordinal: 0 };
       highest.set(prefix, Math.max(highest.get(prefix) ?? 0, ordinal));
       const holder = documents.get(documentId);
       if (!deleted && holder?.number !== _id)
         yield fault(_id, `Number ${_id} is held for ${documentId}, which does not have it.`);
       if (deleted && holder)
-        yield { invariant: 'I7', id: documentId, says: `Document ${_id} was deleted, and is there.` };
+        yield { invariant: 'I7', id: documentId, message: `Document ${_id} was deleted, and is there.` };
       if (deleted && !(await toldItsEnd(scope, documentId)))
         yield {
           invariant: 'I7',
           id: documentId,
-          says: `Document ${_id} was deleted, and its audit records do not end with that.`,
+          message: `Document ${_id} was deleted, and its audit records do not end with that.`,
         };
     }
   }

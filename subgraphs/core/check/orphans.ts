@@ -1,6 +1,6 @@
 import type { Scope } from '../store/query/scope.ts';
 import { withoutDocument } from '../store/query/whole-collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 
 const WORDS: Record<string, string> = {
   workspaces: 'Workspace',
@@ -14,11 +14,11 @@ const WORDS: Record<string, string> = {
 };
 
 /** Nothing belongs to a document that is not there. */
-export async function* checkOrphans(scope: Scope): AsyncGenerator<Fault> {
+export async function* checkOrphans(scope: Scope): AsyncGenerator<Violation> {
   for await (const { name, id, documentId } of withoutDocument(scope))
     yield {
       invariant: 'I7',
       id,
-      says: `${WORDS[name]} ${id} belongs to document ${documentId}, which does not exist.`,
+      message: `${WORDS[name]} ${id} belongs to document ${documentId}, which does not exist.`,
     };
 }

@@ -1,9 +1,9 @@
 import type { WholeDocument } from '../store/query/whole-collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 
 /** What is in a document was recorded when it came, and the document changed last when a record says so. */
-export function recordedFaults({ document, workspaces, versions, revisions, jobs, audit }: WholeDocument): Fault[] {
-  const fault = (id: string, says: string): Fault => ({ invariant: 'I12', id, says });
+export function recordedFaults({ document, workspaces, versions, revisions, jobs, audit }: WholeDocument): Violation[] {
+  const fault = (id: string, says: string): Violation => ({ invariant: 'I12', id, message: says });
   const named = new Set(
     audit.flatMap(({ versionId, revisionId, workspaceId, jobId }) => [versionId, revisionId, workspaceId, jobId]),
   );

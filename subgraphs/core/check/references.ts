@@ -11,13 +11,13 @@ import { find, findAll } from '../store/query/records.ts';
 import type { Scope } from '../store/query/scope.ts';
 import { everyRecord, knownIds } from '../store/query/whole-collections.ts';
 import type { ArtifactRecord, DocumentRecord, ReferenceRecord, VersionRecord } from '../store/schema/collections.ts';
-import type { CheckOptions, Fault } from './invariant.ts';
+import type { CheckOptions, Violation } from './invariant.ts';
 
 // an assembly may have 20,000 references
 const AT_ONCE = 25;
 
 /** What assemblies use: frozen to versions that exist, as they are; in no circle; and as their asm.json says it. Reads the files when asked to. */
-export async function* checkReferences(scope: Scope, { readData }: CheckOptions): AsyncGenerator<Fault> {
+export async function* checkReferences(scope: Scope, { readData }: CheckOptions): AsyncGenerator<Violation> {
   for await (const versions of everyRecord(scope, 'versions'))
     for (let i = 0; i < versions.length; i += AT_ONCE) yield* linesOf(scope, versions.slice(i, i + AT_ONCE));
   yield* strayLines(scope);
@@ -29,7 +29,7 @@ export async function* checkReferences(scope: Scope, { readData }: CheckOptions)
   if (readData) yield* misread(scope);
 }
 
-async function* linesOf(scope: Scope, versions: readonly VersionRecord[]): AsyncGenerator<Fault> {
+async function* linesOf(scope: Scope, versions: readonly VersionRecord[]): AsyncGenerator<Violation> {
   const ids = versions.map(({ _id }) => _id);
   const files = new Map((await artifactsOfKind(scope, ids, ASM_JSON)).map((file) => [file.versionId, file]));
   const read = new Map(
@@ -58,7 +58,7 @@ async function* linesOf(scope: Scope, versions: readonly VersionRecord[]): Async
     const file = files.get(version._id);
     const said = file ? (read.get(file.sha256)?.lines ?? []) : [];
     if (!isDeepStrictEqual(own.map(asSaid), said))
-      yield { invariant: 'I21', id: version._id, says: `The references of ${name} are not those of its asm.json.` };
+      yield { invariant: 'I21', id: version._id, message: `The references of ${name} are not those of its asm.json.` };
     yield* placeFaults(version, own, document, name);
     yield* frozenFaults(version, own, used, documents, name);
     for (const line of own)
@@ -81,7 +81,7 @@ function* placeFaults(
   lines: readonly ReferenceRecord[],
   document: DocumentRecord | undefined,
   name: string,
-): Generator<Fault> {
+): Generator<Violation> {
   const place = version.type === 'draft' ? 'draft' : version.n === document?.lastVersion ? 'latest' : 'earlier';
   const released = version.releasedAs !== null;
   const wrong = lines.filter(
@@ -91,7 +91,7 @@ function* placeFaults(
     yield {
       invariant: 'I21',
       id: line._id,
-      says: `Reference ${line._id} says that ${name} stands elsewhere, or is released when it is not, or the other way round.`,
+      message: `Reference ${line._id} says that ${name} stands elsewhere, or is released when it is not, or the other way round.`,
     };
 }
 
@@ -101,21 +101,21 @@ function* frozenFaults(
   used: ReadonlyMap<string, VersionRecord>,
   documents: ReadonlyMap<string, DocumentRecord>,
   name: string,
-): Generator<Fault> {
+): Generator<Violation> {
   const isVersion = version.type === 'version';
   for (const { _id, frozen } of lines) {
     if ((frozen !== null) !== isVersion)
       yield {
         invariant: 'I5',
         id: _id,
-        says: `Reference ${_id} of ${name} is ${frozen ? 'frozen in a draft' : 'not frozen'}.`,
+        message: `Reference ${_id} of ${name} is ${frozen ? 'frozen in a draft' : 'not frozen'}.`,
       };
     if (!frozen) continue;
     if (!documents.has(frozen.documentId))
       yield {
         invariant: 'I7',
         id: _id,
-        says: `Reference ${_id} of ${name} is frozen to ${frozen.number}, which does not exist.`,
+        message: `Reference ${_id} of ${name} is frozen to ${frozen.number}, which does not exist.`,
       };
     const meant = used.get(frozen.versionId);
     const same =
@@ -127,27 +127,31 @@ function* frozenFaults(
       yield {
         invariant: 'I5',
         id: _id,
-        says: `Reference ${_id} of ${name} is frozen to what version ${frozen.n} of ${frozen.number} is not.`,
+        message: `Reference ${_id} of ${name} is frozen to what version ${frozen.n} of ${frozen.number} is not.`,
       };
   }
   if (!isVersion) return;
   const frozen = lines.flatMap((line) => (line.frozen ? [{ ...line, frozen: line.frozen }] : []));
   if (bomDigest(frozen) !== (version.bomDigest ?? null))
-    yield { invariant: 'I4', id: version._id, says: `The digest of what ${name} uses is not that of its references.` };
+    yield {
+      invariant: 'I4',
+      id: version._id,
+      message: `The digest of what ${name} uses is not that of its references.`,
+    };
 }
 
 /**
  * Ids rise with time, and a version uses what was there before: a circle holds at least one step that goes up. From each such step, which
  * two processes whose clocks differ may make innocently, the way down is followed to its end.
  */
-async function* circleFaults(scope: Scope, from: string, to: string, name: string): AsyncGenerator<Fault> {
+async function* circleFaults(scope: Scope, from: string, to: string, name: string): AsyncGenerator<Violation> {
   const seen = new Set<string>();
   for (let level = [to]; level.length; ) {
     if (level.includes(from)) {
       yield {
         invariant: 'I20',
         id: from,
-        says: `What ${name} uses contains it again: its bill of material has no end.`,
+        message: `What ${name} uses contains it again: its bill of material has no end.`,
       };
       return;
     }
@@ -157,7 +161,7 @@ async function* circleFaults(scope: Scope, from: string, to: string, name: strin
   }
 }
 
-async function* strayLines(scope: Scope): AsyncGenerator<Fault> {
+async function* strayLines(scope: Scope): AsyncGenerator<Violation> {
   for await (const lines of everyRecord(scope, 'references')) {
     const known = new Set(
       await knownIds(
@@ -168,12 +172,12 @@ async function* strayLines(scope: Scope): AsyncGenerator<Fault> {
     );
     for (const { _id, versionId } of lines)
       if (!known.has(versionId))
-        yield { invariant: 'I21', id: _id, says: `Reference ${_id} belongs to ${versionId}, which does not exist.` };
+        yield { invariant: 'I21', id: _id, message: `Reference ${_id} belongs to ${versionId}, which does not exist.` };
   }
 }
 
 /** What an asm.json says is kept beside it, for whoever takes it over. */
-async function* unread(scope: Scope, files: readonly ArtifactRecord[]): AsyncGenerator<Fault> {
+async function* unread(scope: Scope, files: readonly ArtifactRecord[]): AsyncGenerator<Violation> {
   const known = new Set(
     await knownIds(
       scope,
@@ -182,17 +186,18 @@ async function* unread(scope: Scope, files: readonly ArtifactRecord[]): AsyncGen
     ),
   );
   for (const { _id, sha256 } of files)
-    if (!known.has(sha256)) yield { invariant: 'I21', id: _id, says: `What asm.json ${_id} says is not in the store.` };
+    if (!known.has(sha256))
+      yield { invariant: 'I21', id: _id, message: `What asm.json ${_id} says is not in the store.` };
 }
 
-async function* misread(scope: Scope): AsyncGenerator<Fault> {
+async function* misread(scope: Scope): AsyncGenerator<Violation> {
   for await (const structures of everyRecord(scope, 'structures'))
     for (const { _id, lines } of structures) {
       // what nothing names any more may have been swept; that bytes are missing is told elsewhere
       if (!(await find(scope, 'blobs', _id))) continue;
       const says = await linesSaid(scope, _id);
       if (says && !isDeepStrictEqual(says, lines))
-        yield { invariant: 'I21', id: _id, says: `What is kept of the asm.json ${_id} is not what it says.` };
+        yield { invariant: 'I21', id: _id, message: `What is kept of the asm.json ${_id} is not what it says.` };
     }
 }
 

@@ -1,8 +1,8 @@
 import type { WholeDocument } from '../store/query/whole-collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 
 /** What was derived was made from a file that lies beside it, or says that it is stale. */
-export function resultFaults({ document, artifacts, jobs }: WholeDocument): Fault[] {
+export function resultFaults({ document, artifacts, jobs }: WholeDocument): Violation[] {
   const beside = Map.groupBy(artifacts, ({ versionId }) => versionId);
   const own = new Set(jobs.map(({ _id }) => _id));
   // What a generator made was made from its code, what an import made from its STEP file: they lie in a document of their own.
@@ -18,6 +18,6 @@ export function resultFaults({ document, artifacts, jobs }: WholeDocument): Faul
   return unfounded.map(({ _id, kind, fileName }) => ({
     invariant: 'I17',
     id: _id,
-    says: `File "${fileName}" (${kind}) of ${document.number} was made from an input that is not beside it, and is not marked stale.`,
+    message: `File "${fileName}" (${kind}) of ${document.number} was made from an input that is not beside it, and is not marked stale.`,
   }));
 }

@@ -1,9 +1,9 @@
 import type { WholeDocument } from '../store/query/whole-collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 
 /** Versions and revisions name each other, and no label or ordinal was given twice. */
-export function revisionFaults({ document, versions, revisions }: WholeDocument): Fault[] {
-  const fault = (id: string, says: string): Fault => ({ invariant: 'I6', id, says });
+export function revisionFaults({ document, versions, revisions }: WholeDocument): Violation[] {
+  const fault = (id: string, says: string): Violation => ({ invariant: 'I6', id, message: says });
   const byId = new Map(revisions.map((revision) => [revision._id, revision]));
   const released = new Map(
     versions.flatMap((version) => (version.releasedAs ? [[version.releasedAs.revisionId, version]] : [])),

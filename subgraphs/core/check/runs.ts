@@ -1,13 +1,13 @@
 import { paramsHash, runKey } from '../domain/jobs/run-key.ts';
 import type { WholeDocument } from '../store/query/whole-collections.ts';
-import type { Fault } from './invariant.ts';
+import type { Violation } from './invariant.ts';
 
 /** Every run is found under its code and parameters, of equal ones one answers, and each has the job that executes it. */
-export function runFaults({ document, runs, jobs }: WholeDocument): Fault[] {
-  const fault = (id: string, says: string): Fault => ({
+export function runFaults({ document, runs, jobs }: WholeDocument): Violation[] {
+  const fault = (id: string, says: string): Violation => ({
     invariant: 'I18',
     id,
-    says: `Run ${id} of ${document.number} ${says}.`,
+    message: `Run ${id} of ${document.number} ${says}.`,
   });
   const executing = new Map(jobs.map((job) => [job._id, job.runId]));
   const answering = new Set<string>();

@@ -1,6 +1,6 @@
 import { artifactKind } from '../domain/artifact-kind.ts';
 import { bomDigest } from '../domain/assembly/bom-digest.ts';
-import { counted } from '../domain/text/counted.ts';
+import { pluralize } from '../domain/text/pluralize.ts';
 import { contentHash } from '../domain/versions/version-content.ts';
 import { ASM_JSON, insertFrozen, referencesOf } from '../store/assembly/references.ts';
 import { artifactsOf, insertCopies, markDerivedStale } from '../store/files/artifacts.ts';
@@ -77,7 +77,7 @@ export async function freezeDraft(
     workspaceId: workspace._id,
     versionId: version._id,
     jobId: job?._id ?? null,
-    summary: `Version ${n} of ${document.number} was made in workspace "${workspace.name}" with ${counted(files.length, 'file')}.`,
+    summary: `Version ${n} of ${document.number} was made in workspace "${workspace.name}" with ${pluralize(files.length, 'file')}.`,
     changes: {
       n: { from: null, to: n },
       name: { from: null, to: version.name },

@@ -1,10 +1,10 @@
 import type { Asking } from '../asking.ts';
 import {
-  allowedAs,
+  assertReservationAllows,
   liveReservation,
-  type ReservationDeed,
-  type Standing,
-  standingOf,
+  type ReservationAction,
+  type ReservationStatus,
+  reservationStatus,
 } from '../domain/versions/reservation.ts';
 import type { Scope } from '../store/query/scope.ts';
 import type { WorkspaceRecord } from '../store/schema/collections.ts';
@@ -20,13 +20,18 @@ export async function freeFor(by: Named, workspace: WorkspaceRecord, actorId: st
 /** How the actor stands to the workspace, if that allows the deed; refuses in the words of the reservation's rules, naming the holder. */
 export async function standingFor(
   by: Named,
-  deed: ReservationDeed,
+  deed: ReservationAction,
   workspace: WorkspaceRecord,
   actorId: string,
   now: Date,
-): Promise<Standing> {
-  const standing = standingOf(workspace, actorId, now);
+): Promise<ReservationStatus> {
+  const standing = reservationStatus(workspace, actorId, now);
   const other = standing === 'other' ? liveReservation(workspace, now) : null;
-  allowedAs(standing, deed, workspace, other && (await (by.named?.(other.userId) ?? namedUser(by, other.userId))));
+  assertReservationAllows(
+    standing,
+    deed,
+    workspace,
+    other && (await (by.named?.(other.userId) ?? namedUser(by, other.userId))),
+  );
   return standing;
 }

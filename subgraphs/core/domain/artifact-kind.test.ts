@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { ARTIFACT_KINDS, artifactKind, isContent, mayStore, removable, type Writer } from './artifact-kind.ts';
+import {
+  ARTIFACT_KINDS,
+  artifactKind,
+  isContentKind,
+  assertCanStore,
+  assertRemovable,
+  type Writer,
+} from './artifact-kind.ts';
 import { DomainError } from './errors.ts';
 
 const document = (kind: 'model' | 'assembly' | 'code') => ({ number: 'PRT-000001', kind });
@@ -12,7 +19,7 @@ const answer = (
   into: typeof draft | typeof version,
 ) => {
   try {
-    mayStore(kind, writer, document(of), into);
+    assertCanStore(kind, writer, document(of), into);
     return 'stored';
   } catch (error) {
     if (error instanceof DomainError) return error.code;
@@ -59,11 +66,11 @@ test.each([
   expect(() => artifactKind(kind)).toThrow(
     expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }),
   );
-  expect(isContent(kind)).toBe(false);
+  expect(isContentKind(kind)).toBe(false);
 });
 
 test('what people make is content, what engines derive is not', () => {
-  expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContent)).toEqual([
+  expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContentKind)).toEqual([
     'source',
     'attachment.x',
   ]);
@@ -71,9 +78,9 @@ test('what people make is content, what engines derive is not', () => {
 
 test('what people and engines make may be removed, what a synchronisation fetched may not', () => {
   for (const kind of ['source', 'asm-json', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'])
-    expect(removable(kind)).toBe(artifactKind(kind));
+    expect(assertRemovable(kind)).toBe(artifactKind(kind));
   for (const kind of ['code', 'manifest'])
-    expect(() => removable(kind)).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(() => assertRemovable(kind)).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });
 
 test('files are bounded where all of them is read at once', () => {

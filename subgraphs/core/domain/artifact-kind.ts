@@ -1,6 +1,6 @@
 import { refuse } from './errors.ts';
 import type { DocumentKind, JobType } from './kinds.ts';
-import { isDraft } from './versions/lifecycle.ts';
+import { assertDraft } from './versions/lifecycle.ts';
 
 type Place = 'draft' | 'version';
 export type Writer = 'user' | 'worker';
@@ -77,7 +77,7 @@ export function artifactKind(kind: string): ArtifactKind {
 }
 
 /** The rules of a kind whose files may be removed from a draft. Refuses those that only the service itself writes (`forbidden`). */
-export function removable(kind: string): ArtifactKind {
+export function assertRemovable(kind: string): ArtifactKind {
   const rule = artifactKind(kind);
   if (!rule.user.length && !rule.worker.length)
     refuse('forbidden', `Files of kind ${kind} are kept by ${storedBy(rule)}; they are not removed by hand.`, {
@@ -87,7 +87,7 @@ export function removable(kind: string): ArtifactKind {
 }
 
 /** Whether files of this kind are what people made, in contrast to what was derived from it. */
-export function isContent(kind: string): boolean {
+export function isContentKind(kind: string): boolean {
   return find(kind)?.content ?? false;
 }
 
@@ -95,11 +95,11 @@ export function isContent(kind: string): boolean {
  * Refuses a file of this kind that this writer may not store there: another kind of document (`wrong_kind`), a writer to whom the kind
  * is closed (`forbidden`), a user's content in a version (`not_a_draft`).
  */
-export function mayStore(
+export function assertCanStore(
   kind: string,
   writer: Writer,
   document: { number: string; kind: DocumentKind },
-  version: Parameters<typeof isDraft>[0],
+  version: Parameters<typeof assertDraft>[0],
 ): void {
   const rule = artifactKind(kind);
   if (!rule.documents.includes(document.kind))
@@ -114,7 +114,7 @@ export function mayStore(
   const places = rule[writer];
   if (!places.length)
     refuse('forbidden', `Files of kind ${kind} are stored by ${storedBy(rule)}.`, { artifactKind: kind });
-  if (!places.includes('version')) isDraft(version);
+  if (!places.includes('version')) assertDraft(version);
 }
 
 function storedBy({ user, worker }: ArtifactKind): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkPlace, DEEPEST, pathOf, subtree } from './folder-tree.ts';
+import { assertCanPlace, MAX_FOLDER_DEPTH, folderPath, subtreeIds } from './folder-tree.ts';
 
 type Folder = { _id: string; name: string; parentId: string | null };
 const treeOf = (...folders: [id: string, parentId: string | null][]) =>
@@ -30,7 +30,7 @@ function refusalOf(deed: () => void): string | null {
 }
 
 test('a path is the names from the root', () => {
-  expect(pathOf(treeOf(['a', null], ['b', 'a'], ['c', 'b']), 'c')).toBe('A/B/C');
+  expect(folderPath(treeOf(['a', null], ['b', 'a'], ['c', 'b']), 'c')).toBe('A/B/C');
 });
 
 test('a folder cannot be moved into itself or below itself, and anywhere else it can', () => {
@@ -39,20 +39,20 @@ test('a folder cannot be moved into itself or below itself, and anywhere else it
       const ids = [...folders.keys()];
       const id = ids[i % ids.length]!;
       const parentId = ids[j % ids.length]!;
-      const below = new Set(subtree(folders.values(), id));
-      expect(refusalOf(() => checkPlace(folders, id, parentId)) === 'folder_cycle').toBe(below.has(parentId));
+      const below = new Set(subtreeIds(folders.values(), id));
+      expect(refusalOf(() => assertCanPlace(folders, id, parentId)) === 'folder_cycle').toBe(below.has(parentId));
     }),
   );
 });
 
 test('folders lie at most 16 levels deep, also when a subtree is moved', () => {
   const chain = treeOf(
-    ...Array.from({ length: DEEPEST }, (_, i) => [`f${i}`, i ? `f${i - 1}` : null] as [string, string | null]),
+    ...Array.from({ length: MAX_FOLDER_DEPTH }, (_, i) => [`f${i}`, i ? `f${i - 1}` : null] as [string, string | null]),
     ['x', null],
     ['y', 'x'],
   );
-  expect(() => checkPlace(chain, null, `f${DEEPEST - 1}`)).toThrow(/16 levels/);
-  expect(() => checkPlace(chain, null, `f${DEEPEST - 2}`)).not.toThrow();
-  expect(() => checkPlace(chain, 'x', `f${DEEPEST - 2}`)).toThrow(/16 levels/);
-  expect(() => checkPlace(chain, 'x', `f${DEEPEST - 3}`)).not.toThrow();
+  expect(() => assertCanPlace(chain, null, `f${MAX_FOLDER_DEPTH - 1}`)).toThrow(/16 levels/);
+  expect(() => assertCanPlace(chain, null, `f${MAX_FOLDER_DEPTH - 2}`)).not.toThrow();
+  expect(() => assertCanPlace(chain, 'x', `f${MAX_FOLDER_DEPTH - 2}`)).toThrow(/16 levels/);
+  expect(() => assertCanPlace(chain, 'x', `f${MAX_FOLDER_DEPTH - 3}`)).not.toThrow();
 });

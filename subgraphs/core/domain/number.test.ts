@@ -1,35 +1,38 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkedNumber, counterPrefix, generatedNumber, generatedOrdinal } from './number.ts';
+import { validateNumber, counterPrefix, formatGeneratedNumber, parseGeneratedNumber } from './number.ts';
 
 test('generated numbers have a prefix for each kind and at least six digits', () => {
-  expect(generatedNumber('model', 1)).toBe('PRT-000001');
-  expect(generatedNumber('assembly', 42)).toBe('ASM-000042');
-  expect(generatedNumber('code', 12_345_678)).toBe('GEN-12345678');
+  expect(formatGeneratedNumber('model', 1)).toBe('PRT-000001');
+  expect(formatGeneratedNumber('assembly', 42)).toBe('ASM-000042');
+  expect(formatGeneratedNumber('code', 12_345_678)).toBe('GEN-12345678');
 });
 
 test('a generated number tells its counter and place', () => {
   fc.assert(
     fc.property(fc.constantFrom('model', 'assembly', 'code'), fc.integer({ min: 1, max: 1e12 }), (kind, ordinal) => {
-      expect(generatedOrdinal(generatedNumber(kind, ordinal))).toEqual({ prefix: counterPrefix(kind), ordinal });
+      expect(parseGeneratedNumber(formatGeneratedNumber(kind, ordinal))).toEqual({
+        prefix: counterPrefix(kind),
+        ordinal,
+      });
     }),
   );
 });
 
 test('a given number is trimmed and upper-cased', () => {
-  expect(checkedNumber('  ab-12.c ')).toBe('AB-12.C');
+  expect(validateNumber('  ab-12.c ')).toBe('AB-12.C');
 });
 
 test.each(['', '-A', 'A_B', 'Ä1', 'A B', 'A'.repeat(41), 'doc_01h455vb4pex5vsknk084sn02q'])(
   '%j cannot be a number',
   (number) => {
-    expect(() => checkedNumber(number)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+    expect(() => validateNumber(number)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   },
 );
 
 test.each(['PRT-00001', 'XPRT-000001', 'PRT-000001X', 'PRT-000001-2', 'ABC-000001', '000001'])(
   '%s is of no counter: it moves none',
   (number) => {
-    expect(generatedOrdinal(number)).toBeNull();
+    expect(parseGeneratedNumber(number)).toBeNull();
   },
 );

@@ -11,18 +11,18 @@ export function counterPrefix(kind: DocumentKind): string {
 }
 
 /** PRT-000001 and so on: at least six digits. */
-export function generatedNumber(kind: DocumentKind, ordinal: number): string {
+export function formatGeneratedNumber(kind: DocumentKind, ordinal: number): string {
   return `${PREFIX[kind]}-${String(ordinal).padStart(6, '0')}`;
 }
 
 /** The counter and place of a number that looks generated; null for any other. */
-export function generatedOrdinal(number: string): { prefix: string; ordinal: number } | null {
+export function parseGeneratedNumber(number: string): { prefix: string; ordinal: number } | null {
   const match = GENERATED.exec(number);
   return match?.[1] && match[2] ? { prefix: match[1], ordinal: Number(match[2]) } : null;
 }
 
 /** A number given by a person: trimmed and upper-cased, up to 40 letters, digits, dots and dashes; it can never look like an id. */
-export function checkedNumber(given: string): string {
+export function validateNumber(given: string): string {
   const number = given.trim().toUpperCase();
   if (!NUMBER.test(number))
     refuse(

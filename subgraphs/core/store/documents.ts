@@ -1,7 +1,7 @@
 import type { Filter, Sort } from 'mongodb';
 import { notFound } from '../domain/errors.ts';
 import { type Search, searchableText } from '../domain/text/search.ts';
-import { folded } from '../domain/text/text.ts';
+import { foldForSearch } from '../domain/text/text.ts';
 import { beyond } from './query/ordered.ts';
 import { readRecords } from './query/read-records.ts';
 import { change, lock } from './query/records.ts';
@@ -58,7 +58,7 @@ export function documentRecord(
 export function searchFields(
   fields: Pick<DocumentRecord, 'number' | 'name' | 'description'>,
 ): Pick<DocumentRecord, 'nameKey' | 'words' | 'text'> {
-  return { nameKey: folded(fields.name), ...searchableText(fields.number, fields.name, fields.description) };
+  return { nameKey: foldForSearch(fields.name), ...searchableText(fields.number, fields.name, fields.description) };
 }
 
 export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
@@ -177,7 +177,7 @@ export function searchTiers({ text, words, phrases }: Search): Tier[] {
   const tiers = [
     { number: { $eq: number } },
     { number: startsWith(number) },
-    { nameKey: startsWith(folded(text)) },
+    { nameKey: startsWith(foldForSearch(text)) },
     ...holdsWords,
   ] as Filter<DocumentRecord>[];
   return tiers.map((tier, i) => ({

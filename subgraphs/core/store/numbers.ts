@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
-import { counterPrefix, generatedNumber, generatedOrdinal } from '../domain/number.ts';
+import { counterPrefix, formatGeneratedNumber, parseGeneratedNumber } from '../domain/number.ts';
 import { find, insert } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { DocumentKind } from './schema/collections.ts';
@@ -12,7 +12,7 @@ export async function nextNumber(scope: Scope, kind: DocumentKind): Promise<stri
       { $inc: { value: 1 } },
       { upsert: true, returnDocument: 'after', ...within(scope) },
     );
-    const number = generatedNumber(kind, counter?.value ?? 1);
+    const number = formatGeneratedNumber(kind, counter?.value ?? 1);
     if (!(await find(scope, 'numbers', number))) return number;
   }
 }
@@ -25,7 +25,7 @@ export async function takeNumber(scope: Scope, number: string, documentId: strin
   const holder = await find(scope, 'numbers', number);
   if (holder) throw taken(number, holder);
   await insert(scope, 'numbers', { _id: number, documentId, deleted: false });
-  const generated = generatedOrdinal(number);
+  const generated = parseGeneratedNumber(number);
   if (generated)
     await collection(scope, 'counters').updateOne(
       { _id: generated.prefix },

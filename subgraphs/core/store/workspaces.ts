@@ -1,5 +1,5 @@
 import { notFound } from '../domain/errors.ts';
-import { caseless } from '../domain/text/text.ts';
+import { foldCase } from '../domain/text/text.ts';
 import { lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
@@ -14,7 +14,7 @@ type Given = Pick<
 export function workspaceRecord(work: Write, given: Given): WorkspaceRecord {
   return {
     ...given,
-    nameKey: caseless(given.name),
+    nameKey: foldCase(given.name),
     archived: false,
     newestVersionId: null,
     reservation: null,

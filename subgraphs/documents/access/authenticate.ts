@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/domain/access/actor.ts';
 import { lesserRole, type Role } from '../../core/domain/access/permissions.ts';
-import { sessionHash } from '../../core/domain/access/session.ts';
+import { hashSessionSecret } from '../../core/domain/access/session.ts';
 import { tokenMatches, tokenPrefix } from '../../core/domain/access/token.ts';
 import { DomainError } from '../../core/domain/errors.ts';
 import { find } from '../../core/store/query/records.ts';
@@ -42,7 +42,7 @@ export async function authenticate(
 
 /** Finds out whose session has this secret. It is good while the token that it began with is; nobody guesses a secret, so none is `wrong`. */
 export async function authenticateSession(services: Services, secret: string): Promise<SignIn> {
-  const sha256 = sessionHash(secret);
+  const sha256 = hashSessionSecret(secret);
   if (!sha256) return { refused: 'ended' };
   try {
     return await ofSession(services, sha256);

@@ -1,7 +1,7 @@
-import { isWithin, type Role } from '../../core/domain/access/permissions.ts';
-import { newToken, tokenExpiry } from '../../core/domain/access/token.ts';
+import { isRoleWithin, type Role } from '../../core/domain/access/permissions.ts';
+import { generateToken, tokenExpiry } from '../../core/domain/access/token.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import { get } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
@@ -21,12 +21,12 @@ export async function createToken(
 
   const role = asked ?? user.role;
   if (user.disabled) fault('/userId', `User ${user._id} is disabled.`);
-  if (!isWithin(role, user.role))
+  if (!isRoleWithin(role, user.role))
     fault('/role', `A user with the role ${user.role} cannot have a token with the role ${role}.`);
   const expiresAt = tokenExpiry(role, expiresInDays, work.now);
 
   work.toldOnce();
-  return issueToken(work, { userId: user._id, role, name: checkedName(name), token: newToken(), expiresAt });
+  return issueToken(work, { userId: user._id, role, name: validateName(name), token: generateToken(), expiresAt });
 }
 
 function fault(path: string, message: string): never {

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/domain/access/permissions.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import { find, insert } from '../../core/store/query/records.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
@@ -15,7 +15,7 @@ export async function createUser(work: Work, { name, role, oidc }: Input): Promi
 
   if (holder) refuse('name_taken', `User ${holder._id} has this identity.`, { userId: holder._id });
 
-  return insertUser(work, { name: checkedName(name), role, oidc: identity });
+  return insertUser(work, { name: validateName(name), role, oidc: identity });
 }
 
 /** Stores a user and records that, without the name: it is no part of the audit chain, so that it can be blotted out. */

@@ -1,4 +1,4 @@
-import { sessionHash } from '../../core/domain/access/session.ts';
+import { hashSessionSecret } from '../../core/domain/access/session.ts';
 import { remove } from '../../core/store/query/records.ts';
 import { sessionByHash } from '../../core/store/sessions.ts';
 import type { Work } from '../../core/work.ts';
@@ -6,7 +6,7 @@ import { forgetSignIns } from './sign-ins.ts';
 
 /** Ends the session with this secret: at once in this process, within 5 seconds in others. One that has ended already stays so. */
 export async function endSession(work: Work, { secret }: { secret: string }): Promise<void> {
-  const sha256 = sessionHash(secret);
+  const sha256 = hashSessionSecret(secret);
   const session = sha256 ? await sessionByHash(work, sha256) : null;
   if (!session) {
     work.unchanged();

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { newToken, tokenMatches, tokenPrefix } from '../../core/domain/access/token.ts';
+import { generateToken, tokenMatches, tokenPrefix } from '../../core/domain/access/token.ts';
 import { keptFile } from '../../core/platform/kept-file.ts';
 import { tokenByPrefix } from '../../core/store/tokens.ts';
 import { noUsers } from '../../core/store/users.ts';
@@ -22,7 +22,7 @@ export async function letFirstIn(services: Services, { given, worker, file }: Gi
   }
   const scope = { db: services.mongo.db };
   if (!(await noUsers(scope))) return null;
-  const token = keptFile(file, () => `${newToken()}\n`)
+  const token = keptFile(file, () => `${generateToken()}\n`)
     .toString()
     .trim();
   const made = await firstStart(services, token);

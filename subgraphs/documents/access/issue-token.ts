@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/domain/access/actor.ts';
 import type { Role } from '../../core/domain/access/permissions.ts';
-import { newToken, tokenExpiry, tokenHash, tokenPrefix } from '../../core/domain/access/token.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { generateToken, tokenExpiry, hashToken, tokenPrefix } from '../../core/domain/access/token.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';
 import { revokeNamed, tokenByPrefix } from '../../core/store/tokens.ts';
@@ -53,7 +53,7 @@ export async function issueToken(
   const record: TokenRecord = {
     _id: work.newId('tok'),
     prefix,
-    sha256: tokenHash(token),
+    sha256: hashToken(token),
     ...issued,
     createdAt: work.now,
     lastUsedAt: null,
@@ -77,12 +77,12 @@ async function makeUserWithToken(
   work: Work,
   { role, name, days }: { role: Role; name: string; days: number | null },
 ): Promise<string> {
-  const user = await insertUser(work, { name: checkedName(name), role, oidc: null });
+  const user = await insertUser(work, { name: validateName(name), role, oidc: null });
   const { token } = await issueToken(work, {
     userId: user._id,
     role,
     name,
-    token: newToken(),
+    token: generateToken(),
     expiresAt: tokenExpiry(role, days, work.now),
   });
   return token;
@@ -98,7 +98,7 @@ async function makeAdministrator(work: Work, given: string | null): Promise<stri
     userId,
     role,
     name: 'first token',
-    token: given ?? newToken(),
+    token: given ?? generateToken(),
     expiresAt: null,
   });
   return token;
@@ -135,7 +135,7 @@ async function renewEngineToken(work: Work): Promise<string> {
     userId: ENGINE_USER,
     role: 'worker',
     name: 'scheduler',
-    token: newToken(),
+    token: generateToken(),
     expiresAt: null,
   });
   return token;

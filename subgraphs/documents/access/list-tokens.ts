@@ -1,14 +1,21 @@
 import type { Actor } from '../../core/domain/access/actor.ts';
-import { may } from '../../core/domain/access/permissions.ts';
+import { hasAbility } from '../../core/domain/access/permissions.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../../core/domain/text/paging.ts';
+import {
+  resolveOrder,
+  type Page,
+  type PageInput,
+  page,
+  pageSize,
+  decodePosition,
+} from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { atMoment } from '../../core/store/query/ordered.ts';
 import { find } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';
 import { countTokens, listTokens, type TokenSort } from '../../core/store/tokens.ts';
 
-type Input = PageInput<TokenSort> & { userId?: string | null; includeEnded?: boolean | null };
+type Input = PageInput<TokenSort> & { userId?: string | null; includeInactive?: boolean | null };
 type Reading = Pick<Context, 'scope' | 'request' | 'services'>;
 
 /**
@@ -23,12 +30,12 @@ export async function readTokens(
   if (userId !== undefined && !mayManage(actor, userId))
     refuse('admin_only', 'Only an administrator may see the tokens of others.');
   const limit = pageSize(input.limit);
-  const { sort, descending } = orderOf(input, { sort: 'createdAt', descending: true });
-  const list = `tokens:${JSON.stringify([userId, input.includeEnded, sort, descending])}`;
-  const place = placeIn(list, input.cursor);
+  const { sort, descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
+  const list = `tokens:${JSON.stringify([userId, input.includeInactive, sort, descending])}`;
+  const place = decodePosition(list, input.cursor);
   const after = sort === 'createdAt' ? atMoment(place) : place;
 
-  const filter = { userId, goodAt: input.includeEnded ? undefined : services.clock() };
+  const filter = { userId, goodAt: input.includeInactive ? undefined : services.clock() };
   const [found, total] = await Promise.all([
     listTokens(scope, filter, { sort, descending, limit: limit + 1, after }),
     input.total ? countTokens(scope, filter) : null,
@@ -54,5 +61,5 @@ export function mayManage(actor: Actor, userId: string): boolean {
 }
 
 function administers({ role }: Actor): boolean {
-  return role === 'system' || may(role, 'administer');
+  return role === 'system' || hasAbility(role, 'administer');
 }

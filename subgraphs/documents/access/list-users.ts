@@ -1,4 +1,11 @@
-import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../../core/domain/text/paging.ts';
+import {
+  resolveOrder,
+  type Page,
+  type PageInput,
+  page,
+  pageSize,
+  decodePosition,
+} from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { atMoment } from '../../core/store/query/ordered.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
@@ -10,9 +17,9 @@ export async function readUsers(
   input: PageInput<UserSort>,
 ): Promise<Page<UserRecord>> {
   const limit = pageSize(input.limit);
-  const { sort, descending } = orderOf(input, { sort: 'createdAt', descending: false });
+  const { sort, descending } = resolveOrder(input, { sort: 'createdAt', descending: false });
   const list = `users:${sort}:${descending}`;
-  const place = placeIn(list, input.cursor);
+  const place = decodePosition(list, input.cursor);
   const after = sort === 'createdAt' ? atMoment(place) : place;
   const [found, total] = await Promise.all([
     listUsers(scope, { sort, descending, limit: limit + 1, after }),

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../../../test/support/issuer.ts';
 import { type TestStore, testStore } from '../../../test/support/store.ts';
-import { newSessionSecret } from '../../core/domain/access/session.ts';
+import { generateSessionSecret } from '../../core/domain/access/session.ts';
 import { ofChain } from '../../core/store/audit/audit.ts';
 import { collection } from '../../core/store/query/scope.ts';
 import { inTransaction } from '../../core/work.ts';
@@ -255,7 +255,7 @@ test('a session that began with such a token ends with it, and has the role that
   );
   if (!('actor' in good)) throw new Error(good.refused);
   expect(Math.abs((good.expiresAt?.getTime() ?? 0) - Date.now() - 600_000)).toBeLessThan(2_000);
-  const secret = newSessionSecret();
+  const secret = generateSessionSecret();
   const session = await inTransaction(store.services, { actor: good.actor, requestId: 'r' }, startSession, {
     ...good,
     secret,
@@ -268,7 +268,7 @@ test('a session that began with such a token ends with it, and has the role that
   });
   const later = { ...store.services, clock: () => new Date((good.expiresAt?.getTime() ?? 0) + 1) };
   expect(await authenticateSession(later, secret)).toEqual({ refused: 'ended' });
-  const late = { ...good, secret: newSessionSecret(), earlier: null };
+  const late = { ...good, secret: generateSessionSecret(), earlier: null };
   await expect(inTransaction(later, { actor: good.actor, requestId: 'r' }, startSession, late)).rejects.toMatchObject({
     code: 'unauthenticated',
   });

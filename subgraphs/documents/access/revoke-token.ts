@@ -1,4 +1,4 @@
-import { isWithin } from '../../core/domain/access/permissions.ts';
+import { isRoleWithin } from '../../core/domain/access/permissions.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import { change, find } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
@@ -15,7 +15,7 @@ export async function revokeToken(work: Work, { id }: { id: string }): Promise<b
 
   if (!token || !mayManage(work.actor, token.userId)) throw notFound('token', id);
   const { role } = work.actor;
-  if (role !== 'system' && !isWithin(token.role, role))
+  if (role !== 'system' && !isRoleWithin(token.role, role))
     refuse('forbidden', `A token with the role ${role} cannot end one with the role ${token.role}.`);
   if (token.revokedAt) {
     work.unchanged();

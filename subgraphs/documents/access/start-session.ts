@@ -1,4 +1,4 @@
-import { sessionEnd, sessionHash } from '../../core/domain/access/session.ts';
+import { sessionExpiry, hashSessionSecret } from '../../core/domain/access/session.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { SessionRecord } from '../../core/store/schema/collections.ts';
@@ -16,7 +16,7 @@ export async function startSession(
   work: Work,
   { secret, earlier, expiresAt, providerRole }: Input,
 ): Promise<SessionRecord> {
-  const sha256 = sessionHash(secret);
+  const sha256 = hashSessionSecret(secret);
   if (!sha256) throw new Error('The secret of a session is not one that newSessionSecret made');
   const { id: userId, tokenId } = work.actor;
   const record: SessionRecord = {
@@ -26,7 +26,7 @@ export async function startSession(
     tokenId,
     role: providerRole,
     createdAt: work.now,
-    expiresAt: sessionEnd(work.now, expiresAt),
+    expiresAt: sessionExpiry(work.now, expiresAt),
   };
   if (record.expiresAt <= work.now) refuse('unauthenticated', 'The token expires at this moment. Take a fresh one.');
 

@@ -1,8 +1,8 @@
 import type { Role } from '../../core/domain/access/permissions.ts';
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { notNull } from '../../core/domain/text/not-null.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import { change, get } from '../../core/store/query/records.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
 import { hasOtherAdministrator } from '../../core/store/users.ts';
@@ -16,12 +16,12 @@ type Input = { id: string; name?: string | null; role?: Role | null; disabled?: 
  * cannot do it together either: both write the audit chain of access, so one of them is run again and sees the other.
  */
 export async function updateUser(work: Work, { id, ...given }: Input): Promise<UserRecord> {
-  notNull(given);
+  assertNotNull(given);
   const user = await get(work, 'users', id);
 
   const before = { ...user, disabled: user.disabled === true };
   const wanted = {
-    name: given.name == null ? before.name : checkedName(given.name),
+    name: given.name == null ? before.name : validateName(given.name),
     role: given.role ?? before.role,
     disabled: given.disabled ?? before.disabled,
   };

@@ -1,13 +1,13 @@
 import { AUDIT_ACTIONS } from '../../core/domain/audit/audit-action.ts';
 import { notFound } from '../../core/domain/errors.ts';
 import {
-  orderOf,
+  resolveOrder,
   type Page,
   type PageInput,
   page,
   pageSize,
-  placeIn,
-  readCursor,
+  decodePosition,
+  decodeCursor,
 } from '../../core/domain/text/paging.ts';
 import {
   type About,
@@ -36,9 +36,9 @@ const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 /** What was done to a document, newest first unless told otherwise. */
 export async function documentAudit(scope: Scope, documentId: string, input: Asked): Promise<AuditPage> {
   const limit = pageSize(input.limit);
-  const { descending } = orderOf(input, NEWEST_FIRST);
+  const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `audit:${documentId}:${descending}`;
-  const after = readCursor(list, input.cursor)?.[0];
+  const after = decodeCursor(list, input.cursor)?.[0];
   const [found, total] = await Promise.all([
     ofChain(scope, documentId, {
       limit: limit + 1,
@@ -91,9 +91,9 @@ type Reads = { read(window: Window): Promise<AuditRecord[]>; count(): Promise<nu
 
 async function pageByTime(name: string, input: Asked, { read, count }: Reads): Promise<AuditPage> {
   const limit = pageSize(input.limit);
-  const { descending } = orderOf(input, NEWEST_FIRST);
+  const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `${name}:${descending}`;
-  const after = atMoment(placeIn(list, input.cursor));
+  const after = atMoment(decodePosition(list, input.cursor));
   const [found, total] = await Promise.all([
     read({ descending, limit: limit + 1, after }),
     input.total ? count() : null,

@@ -43,7 +43,7 @@ const trust = (outside: string[] = []) => ({
   outside,
 });
 const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
-const good = { verdict: 'good', faults: [], doubts: [] };
+const intact = { verdict: 'intact', errors: [], warnings: [] };
 
 /** Resolves as soon as nothing waits to be sealed. */
 async function settled(): Promise<void> {
@@ -63,7 +63,7 @@ test('records get their places without a gap, those of each chain in its order',
   const seals = await sealed();
   expect(seals.map(({ _id }) => _id)).toEqual(seals.map((_, i) => i + 1));
   expect(seals).toHaveLength(await records());
-  expect(await verify()).toMatchObject({ ...good, sealed: seals.length, pending: 0 });
+  expect(await verify()).toMatchObject({ ...intact, sealed: seals.length, pending: 0 });
 });
 
 test('a commit wakes the sealer, and the checkpoint outside, in the file and posted, covers what it sealed', async () => {
@@ -84,7 +84,7 @@ test('a commit wakes the sealer, and the checkpoint outside, in the file and pos
   const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
   expect(torn).toBe(0);
   expect(notes.at(-1)).toContain(`\n${await records()}\n`);
-  expect(await verify(notes)).toMatchObject({ ...good, outside: notes.length });
+  expect(await verify(notes)).toMatchObject({ ...intact, outside: notes.length });
   expect(posted.slice(-2)).toEqual([notes.at(-1), 'closed']);
   const detail = 'none has arrived outside since 1970-01-01T00:00:00.000Z';
   expect(await health(posting, '1')).toMatchObject({
@@ -114,7 +114,7 @@ test('several sealers at once seal each record once', async () => {
   await settled();
   await Promise.all(sealers.map((sealer) => sealer.stop()));
   expect(await sealed()).toHaveLength(await records());
-  expect(await verify(notesIn(readFileSync(checkpointFile, 'utf8')).notes)).toMatchObject(good);
+  expect(await verify(notesIn(readFileSync(checkpointFile, 'utf8')).notes)).toMatchObject(intact);
 });
 
 test('while the lease of one sealer runs, another leaves the records alone; once it has run out it takes over', async () => {
@@ -135,7 +135,7 @@ test('while the lease of one sealer runs, another leaves the records alone; once
   await settled();
   await sealing.stop();
   expect((await auditTree(scope())).size).toBe(before.size + 3);
-  expect(await verify()).toMatchObject(good);
+  expect(await verify()).toMatchObject(intact);
 });
 
 const sealerOfThree = () => ({
@@ -162,9 +162,9 @@ test('of a long queue each chain is sealed in its order, whatever the clocks sai
       n % 6 ? [{ _id: `aud_${n}`, links: linksOf(record) }] : linksOf(record),
     ),
   );
-  expect(await verify()).toMatchObject({ ...good, pending: await waiting() });
+  expect(await verify()).toMatchObject({ ...intact, pending: await waiting() });
   while (await waiting()) expect(await sealPending(scope(), sealerOfThree())).toBeGreaterThan(0);
-  expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
+  expect(await verify()).toMatchObject({ ...intact, pending: 0, sealed: await records() });
 });
 
 test('what transactions with many records left is not sealed all at once', async () => {
@@ -175,7 +175,7 @@ test('what transactions with many records left is not sealed all at once', async
   const sizes: number[] = [];
   while (await waiting()) sizes.push(await sealPending(scope(), sealerOfThree()));
   expect(sizes).toEqual([5, 5, 5]);
-  expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
+  expect(await verify()).toMatchObject({ ...intact, pending: 0, sealed: await records() });
 });
 
 test('a checkpoint file that a power cut left torn is gone on with', async () => {
@@ -188,7 +188,7 @@ test('a checkpoint file that a power cut left torn is gone on with', async () =>
   const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
   expect(torn).toBeGreaterThan(0);
   expect(notes.at(-1)).toContain(`\n${await records()}\n`);
-  expect(await verify(notes)).toMatchObject(good);
+  expect(await verify(notes)).toMatchObject(intact);
 });
 
 test('what is done to the stored log behind the back of the service is found', async () => {
@@ -209,9 +209,9 @@ test('what is done to the stored log behind the back of the service is found', a
   };
   for (const [name, [tamper, undo]] of Object.entries(tamperings)) {
     await tamper();
-    const { verdict, faults } = await verify();
+    const { verdict, errors } = await verify();
     expect([name, verdict]).toEqual([name, 'tampered']);
-    expect(faults.map(({ id }) => id)).toContain(name === 'insert' ? 'aud_x' : record._id);
+    expect(errors.map(({ id }) => id)).toContain(name === 'insert' ? 'aud_x' : record._id);
     await undo();
   }
   const heads = await collection(scope(), 'chains').find().toArray();

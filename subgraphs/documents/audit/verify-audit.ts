@@ -5,9 +5,9 @@ import { type Verification, verifyLog } from '../../core/domain/audit/verify-log
 import { storedLog } from '../../core/store/audit/audit-log.ts';
 import type { Services } from '../../core/work.ts';
 
-type Finished = Verification & { startedAt: Date; endedAt: Date };
+type Finished = Verification & { startedAt: Date; finishedAt: Date };
 /** A verification that has ended, or what is known of one that has not. */
-export type AuditVerification = Finished | { verdict: 'running'; startedAt: Date; faults: []; doubts: [] };
+export type AuditVerification = Finished | { verdict: 'running'; startedAt: Date; errors: []; warnings: [] };
 
 const USUAL_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 50;
@@ -27,9 +27,9 @@ export function auditVerifier(
     const startedAt = clock();
     const verifiers = (origin: string) => [verifierOf(origin, createPublicKey(sealing.key))];
     const result = verifyLog(storedLog({ db: mongo.db }), { verifiers }).then((verification) => {
-      const { verdict, records, faults } = verification;
-      log.info({ verdict, records, faults: faults.slice(0, 5) }, 'the audit log was verified');
-      return { ...verification, startedAt, endedAt: clock() };
+      const { verdict, records, errors } = verification;
+      log.info({ verdict, records, errors: errors.slice(0, 5) }, 'the audit log was verified');
+      return { ...verification, startedAt, finishedAt: clock() };
     });
     result.catch((error: unknown) => log.warn({ err: error }, 'the audit log could not be verified'));
     seen = false;
@@ -46,7 +46,7 @@ export function auditVerifier(
         asked.result,
         sleep(seconds * 1000, null, { signal: over.signal }).catch(() => null),
       ]);
-      if (!finished) return { verdict: 'running', startedAt: asked.startedAt, faults: [], doubts: [] };
+      if (!finished) return { verdict: 'running', startedAt: asked.startedAt, errors: [], warnings: [] };
       if (running === asked) seen = true;
       return finished;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/domain/access/actor.ts';
-import { may } from '../../core/domain/access/permissions.ts';
+import { hasAbility } from '../../core/domain/access/permissions.ts';
 import {
   checkedPlace,
   checkedTypes,
@@ -8,7 +8,7 @@ import {
   isForAdministrators,
   isOfTypes,
 } from '../../core/domain/audit/cloud-event.ts';
-import { pageSize, readCursor, writeCursor } from '../../core/domain/text/paging.ts';
+import { pageSize, decodeCursor, encodeCursor } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { endOfLog, type Sealed, sealedAfter } from '../../core/store/audit/sealed-events.ts';
 
@@ -35,7 +35,7 @@ export async function readEvents(
   const end = await endOfLog(scope);
   const all = administers(request.actor);
   const items: SealedEvent[] = [];
-  let next = checkedPlace(Number(readCursor(LIST, cursor)?.[0] ?? after ?? 0), end?.newest ?? 0);
+  let next = checkedPlace(Number(decodeCursor(LIST, cursor)?.[0] ?? after ?? 0), end?.newest ?? 0);
 
   for (let looked = 0; end && next < end.newest && items.length < size && looked < MOST_LOOKED_AT; looked += BATCH) {
     for (const event of await sealedAfter(scope, next, BATCH)) {
@@ -46,10 +46,10 @@ export async function readEvents(
         items.push({ ...event, ...eventAttributes(record, seq, end.log) });
     }
   }
-  return { items, next, nextCursor: next < (end?.newest ?? 0) ? writeCursor(LIST, [next]) : null };
+  return { items, next, nextCursor: next < (end?.newest ?? 0) ? encodeCursor(LIST, [next]) : null };
 }
 
 /** Whether somebody sees all of the log. */
 function administers({ role }: Pick<Actor, 'role'>): boolean {
-  return role === 'system' || may(role, 'administer');
+  return role === 'system' || hasAbility(role, 'administer');
 }

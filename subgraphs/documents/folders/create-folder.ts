@@ -1,6 +1,6 @@
 import { refuse } from '../../core/domain/errors.ts';
-import { checkPlace, pathOf } from '../../core/domain/folder-tree.ts';
-import { caseless, checkedName, sameNameAs } from '../../core/domain/text/text.ts';
+import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
+import { foldCase, validateName, nameMatcher } from '../../core/domain/text/text.ts';
 import { allFolders } from '../../core/store/folders.ts';
 import { insert, lock } from '../../core/store/query/records.ts';
 import type { FolderRecord } from '../../core/store/schema/collections.ts';
@@ -23,24 +23,24 @@ export async function createFolder(
     createdAt: work.now,
     updatedAt: work.now,
   };
-  checkPlace(folders, null, parentId);
+  assertCanPlace(folders, null, parentId);
   refuseTakenName(folders, folder);
 
   await insert(work, 'folders', folder);
   folders.set(folder._id, folder);
-  const path = pathOf(folders, folder._id);
+  const path = folderPath(folders, folder._id);
   work.audit({ action: 'folder.created', folderId: folder._id, summary: `Folder "${path}" was created.` });
   return { ...folder, path };
 }
 
 /** A folder's name as it is stored; slashes would look like a path. */
 export function checkedFolderName(name: string): { name: string; nameKey: string } {
-  const checked = checkedName(name);
+  const checked = validateName(name);
   if (checked.includes('/'))
     refuse('validation_failed', 'A folder name must not contain a slash.', {
       errors: [{ path: '/name', message: 'must not contain a slash' }],
     });
-  return { name: checked, nameKey: caseless(checked) };
+  return { name: checked, nameKey: foldCase(checked) };
 }
 
 /** Refuses with `name_taken` when another folder beside this place has the name, case ignored. */
@@ -48,7 +48,7 @@ export function refuseTakenName(
   folders: ReadonlyMap<string, FolderRecord>,
   { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
 ): void {
-  const isTaken = sameNameAs(name);
+  const isTaken = nameMatcher(name);
   const sibling = [...folders.values()].find(
     (folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.name),
   );

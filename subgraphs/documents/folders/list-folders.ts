@@ -1,6 +1,6 @@
-import { pathOf } from '../../core/domain/folder-tree.ts';
+import { folderPath } from '../../core/domain/folder-tree.ts';
 import type { Page, PageInput } from '../../core/domain/text/paging.ts';
-import { pageOfWhole } from '../../core/domain/text/whole-list.ts';
+import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import { allFolders } from '../../core/store/folders.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Folder } from '../sources.ts';
@@ -8,7 +8,7 @@ import type { Folder } from '../sources.ts';
 /** All folders with their paths, in no order. */
 export async function foldersWithPaths(scope: Scope): Promise<Folder[]> {
   const folders = await allFolders(scope);
-  return [...folders.values()].map((folder) => ({ ...folder, path: pathOf(folders, folder._id) }));
+  return [...folders.values()].map((folder) => ({ ...folder, path: folderPath(folders, folder._id) }));
 }
 
 /** A page of the folders, by path unless told otherwise; all of them where no size is given. They are read whole anyway: a path needs those above. */
@@ -16,7 +16,7 @@ export async function readFolders(
   { scope }: { scope: Scope },
   input: PageInput<'path' | 'name' | 'createdAt' | 'updatedAt'>,
 ): Promise<Page<Folder>> {
-  return pageOfWhole(await foldersWithPaths(scope), input, {
+  return paginateInMemory(await foldersWithPaths(scope), input, {
     list: 'folders',
     keys: {
       path: ({ path }) => path,
@@ -34,5 +34,5 @@ export async function readFolders(
 export async function folderWithPath(scope: Scope, id: string): Promise<Folder | null> {
   const folders = await allFolders(scope);
   const folder = folders.get(id);
-  return folder ? { ...folder, path: pathOf(folders, id) } : null;
+  return folder ? { ...folder, path: folderPath(folders, id) } : null;
 }

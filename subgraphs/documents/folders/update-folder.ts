@@ -1,6 +1,6 @@
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
-import { checkPlace, pathOf } from '../../core/domain/folder-tree.ts';
-import { notNull } from '../../core/domain/text/not-null.ts';
+import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
+import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
 import { allFolders } from '../../core/store/folders.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
@@ -12,7 +12,7 @@ export async function updateFolder(
   work: Work,
   { id, name, parentId }: { id: string; name?: string | null; parentId?: string | null },
 ): Promise<Folder> {
-  notNull({ name });
+  assertNotNull({ name });
   const before = await lock(work, 'folders', id);
   if (parentId != null) await lock(work, 'folders', parentId);
   const folders = await allFolders(work);
@@ -22,15 +22,15 @@ export async function updateFolder(
     ...(name == null ? {} : checkedFolderName(name)),
     parentId: parentId === undefined ? before.parentId : parentId,
   };
-  if (after.parentId !== before.parentId) checkPlace(folders, id, after.parentId);
+  if (after.parentId !== before.parentId) assertCanPlace(folders, id, after.parentId);
   const changes = changesBetween(before, after, ['name', 'parentId']);
   if (before.name === after.name && before.parentId === after.parentId) {
     work.unchanged();
-    return { ...before, path: pathOf(folders, id) };
+    return { ...before, path: folderPath(folders, id) };
   }
   refuseTakenName(folders, after);
 
-  const path = pathOf(folders, id);
+  const path = folderPath(folders, id);
   const changed = await change(work, 'folders', id, {
     name: after.name,
     nameKey: after.nameKey,
@@ -38,7 +38,7 @@ export async function updateFolder(
     updatedAt: work.now,
   });
   folders.set(id, changed);
-  const newPath = pathOf(folders, id);
+  const newPath = folderPath(folders, id);
   work.audit({ action: 'folder.updated', folderId: id, summary: `Folder "${path}" became "${newPath}".`, changes });
   return { ...changed, path: newPath };
 }

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, DocumentPermissions as DocumentPermissionsSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource, CloudEvent as CloudEventSource, Webhook as WebhookSource, WebhookWithSecret as WebhookWithSecretSource, WebhookDelivery as WebhookDeliverySource, Me as MeSource, Account as AccountSource, Token as TokenSource, IssuedToken as IssuedTokenSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, DocumentPermissions as DocumentPermissionsSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource, CloudEvent as CloudEventSource, Webhook as WebhookSource, WebhookWithSecret as WebhookWithSecretSource, WebhookDelivery as WebhookDeliverySource, DeliveryAttempt as DeliveryAttemptSource, Me as MeSource, Account as AccountSource, Token as TokenSource, CreatedToken as CreatedTokenSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -12,34 +12,34 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment: RFC 3339, UTC, milliseconds. */
+  /** A point in time: RFC 3339, UTC, with milliseconds. */
   DateTime: { input: Date; output: Date | string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** What a document is; fixed when it is created. */
+/** The kind of a document. It is set at creation and never changes. */
 export type DocumentKind =
-  /** A part, from a CAD file. */
+  /** A part from a CAD file. */
   | 'model'
-  /** A structure of other documents, in an asm.json. */
+  /** An assembly of other documents, described by an asm.json file. */
   | 'assembly'
-  /** A generator that makes documents, in a git repository. */
+  /** A generator that creates documents; its code is in a git repository. */
   | 'code';
 
-/** What lists of documents can be sorted by; a leading minus in REST is descending. */
+/** Sort keys of document lists. In REST, prefix the key with `-` for descending order. */
 export type DocumentSort =
-  /** Its number. */
+  /** The document number. */
   | 'number'
-  /** Its name, case not counted. */
+  /** The name, case-insensitive. */
   | 'name'
-  /** When it was made. */
+  /** The time of creation. */
   | 'createdAt'
-  /** When it was last changed. */
+  /** The time of the last update. */
   | 'updatedAt';
 
-/** Who did something. */
+/** A user, as shown with that user's actions. */
 export type User = {
   /** The id of the user. */
   id: Scalars['ID']['output'];
@@ -47,44 +47,50 @@ export type User = {
   name: Scalars['String']['output'];
 };
 
-/** An engineering document: a number, a name, and everything that was ever made of it. */
+/** An engineering document: a number, a name, and its workspaces, versions and revisions. */
 export type Document = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Changes with every write of the document itself. Sent back as If-Match, in double quotes, it lets a write of the document happen only while it is the same. */
+  /**
+   * Changes with every update of the document itself. Send it in double quotes as If-Match to update the document only if
+   * it has not changed.
+   */
   etag: Scalars['String']['output'];
-  /** Unique in the whole service, archived and deleted documents included. */
+  /** The document number, unique in the installation, including archived and deleted documents. */
   number: Scalars['String']['output'];
-  /** Its name; several documents may share one. */
+  /** The name. Several documents may share a name. */
   name: Scalars['String']['output'];
-  /** What it is. */
+  /** The kind of the document. */
   kind: DocumentKind;
-  /** Free text; null while there is none. */
+  /** Free text. Null if none was set. */
   description?: Maybe<Scalars['String']['output']>;
-  /** The folder it lies in; null is Unfiled. */
+  /** The folder that contains the document. Null if Unfiled. */
   folderId?: Maybe<Scalars['ID']['output']>;
-  /** That folder; null is Unfiled. */
+  /** The folder that contains the document. Null if Unfiled. */
   folder?: Maybe<Folder>;
-  /** An archived document cannot be changed, and lists leave it out unless asked. */
+  /** Whether the document is archived. An archived document cannot be changed, and lists omit it by default. */
   archived: Scalars['Boolean']['output'];
-  /** What it was copied from, if it is a copy. */
+  /** The origin of a copied document. Null if the document is not a copy. */
   copiedFrom?: Maybe<CopyOrigin>;
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who made it. */
+  /** The user who created the object. */
   createdBy: User;
-  /** When it was last changed. */
+  /** When the object was last updated. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Who changed it last. */
+  /** The user who last updated the object. */
   updatedBy: User;
-  /** What the one who asks may do with it now. */
+  /** The operations that the current user may perform, given the current state. */
   permissions: DocumentPermissions;
-  /** Everything done to the document, newest first. For at most 20 documents in one operation (validation_failed, limit documentAudit). */
+  /**
+   * The audit records of the document, newest first. Available for at most 20 documents per operation (validation_failed,
+   * limit documentAudit).
+   */
   audit: AuditPage;
 };
 
 
-/** An engineering document: a number, a name, and everything that was ever made of it. */
+/** An engineering document: a number, a name, and its workspaces, versions and revisions. */
 export type DocumentAuditArgs = {
   sort?: InputMaybe<AuditSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;
@@ -93,33 +99,33 @@ export type DocumentAuditArgs = {
   total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Whether something may be done now; if not, how it would be refused. */
+/** Whether an operation is allowed now, and the error that it would fail with otherwise. */
 export type Permission = {
-  /** It may be done now. */
+  /** Whether the operation is allowed. */
   allowed: Scalars['Boolean']['output'];
-  /** The code and the words of the refusal; null when it is allowed. */
+  /** The error code that the operation would fail with. Null if the operation is allowed. */
   code?: Maybe<Scalars['String']['output']>;
-  /** That refusal in a sentence for people; null when it is allowed. */
+  /** The error message that the operation would fail with. Null if the operation is allowed. */
   message?: Maybe<Scalars['String']['output']>;
 };
 
-/** What may be done with a document. */
+/** The operations on a document. */
 export type DocumentPermissions = {
-  /** Change its name and description. */
+  /** Update the name and description. */
   canEdit: Permission;
-  /** Put it into another folder. */
+  /** Move the document to another folder. */
   canMove: Permission;
-  /** Archive it. */
+  /** Archive the document. */
   canArchive: Permission;
-  /** Bring it back. */
+  /** Unarchive the document. */
   canUnarchive: Permission;
-  /** Delete it. */
+  /** Delete the document. */
   canDelete: Permission;
-  /** Make a copy of it. */
+  /** Copy the document. */
   canCopy: Permission;
 };
 
-/** Where a copy came from. */
+/** The origin of a copied document. */
 export type CopyOrigin = {
   /** The document that was copied. */
   documentId: Scalars['ID']['output'];
@@ -129,174 +135,183 @@ export type CopyOrigin = {
 
 /** A page of documents. */
 export type DocumentPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Document>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A folder; folders form a tree of at most 16 levels. */
+/** A folder of documents. Folders form a tree of at most 16 levels. */
 export type Folder = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Its name; siblings have different ones. */
+  /** The name, unique among the folders with the same parent. */
   name: Scalars['String']['output'];
-  /** The folder it lies in; null at the top. */
+  /** The parent folder. Null for a top-level folder. */
   parentId?: Maybe<Scalars['ID']['output']>;
-  /** The names from the root, joined by slashes. */
+  /** The names of the folders from the top level down, separated by slashes. */
   path: Scalars['String']['output'];
-  /** Documents directly inside, archived ones not counted. */
+  /** The number of documents directly in the folder, without archived documents. */
   documentCount: Scalars['Int']['output'];
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was last changed. */
+  /** When the object was last updated. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** One write: who, when, what, on which record. */
+/** A record of one change: who changed what, when, on which object. */
 export type AuditRecord = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Place in the whole service's log; null until it is sealed. */
+  /** The position in the log of the installation. Null until the record is sealed. */
   seq?: Maybe<Scalars['Float']['output']>;
-  /** Its document's id, or folders, access, system: each is a chain of hashes of its own. */
+  /** The hash chain of the record: a document id, or `folders`, `access` or `system`. */
   chain: Scalars['String']['output'];
-  /** Place in its chain, from 1. */
+  /** The position in the hash chain, starting at 1. */
   chainSeq: Scalars['Float']['output'];
-  /** When it was done. */
+  /** When the action was performed. */
   at: Scalars['DateTime']['output'];
-  /** Who did it. */
+  /** The user or service that performed the action. */
   by: AuditActor;
-  /** What was done, e.g. version.created. */
+  /** The action, e.g. version.created. */
   action: Scalars['String']['output'];
-  /** The document it was done to; null for what has none. */
+  /** The document that the action concerns. Null if none. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The draft or version it was done to, if it was one. */
+  /** The draft or version that the action concerns. Null if none. */
   versionId?: Maybe<Scalars['ID']['output']>;
-  /** The revision it was done to, if it was one. */
+  /** The revision that the action concerns. Null if none. */
   revisionId?: Maybe<Scalars['ID']['output']>;
-  /** The workspace it was done to, if it was one. */
+  /** The workspace that the action concerns. Null if none. */
   workspaceId?: Maybe<Scalars['ID']['output']>;
-  /** The folder it was done to, if it was one. */
+  /** The folder that the action concerns. Null if none. */
   folderId?: Maybe<Scalars['ID']['output']>;
-  /** The job it was done to or by, if there was one. */
+  /** The job that the action concerns or that performed it. Null if none. */
   jobId?: Maybe<Scalars['ID']['output']>;
-  /** What was done, in a sentence for people. */
+  /** A one-sentence summary of the action. */
   summary: Scalars['String']['output'];
-  /** Field by field: {name: {from, to}}. */
+  /** The changed fields: {name: {from, to}}. */
   changes: Scalars['JSON']['output'];
-  /** The id of the request, as in the answer's X-Request-Id and in the service's log. */
+  /** The request id, as in the X-Request-Id response header and in the logs. */
   requestId: Scalars['String']['output'];
-  /** The address the request came from; for administrators; null for others, and when there was none. */
+  /** The client's IP address (administrators only). Null for other users and if there was no client. */
   ip?: Maybe<Scalars['String']['output']>;
-  /** The route the request came by, e.g. POST /api/v1/documents; null: the service itself, or a record of before this was kept. Counts in the hash where it is not null. */
+  /**
+   * The route of the request, e.g. POST /api/v1/documents. Null if the service itself performed the action, and in old
+   * records. Covered by the hash unless null.
+   */
   route?: Maybe<Scalars['String']['output']>;
-  /** SHA-256 of the record before it in its chain; 64 zeros for the first. */
+  /** The SHA-256 hash of the previous record in the chain, in hex. 64 zeros for the first record. */
   prevHash: Scalars['String']['output'];
-  /** SHA-256 over prevHash and the canonical record (RFC 8785). */
+  /** The SHA-256 hash of `prevHash` and the canonical record (RFC 8785), in hex. */
   hash: Scalars['String']['output'];
 };
 
-/** Who did it, as he was at that time. */
+/** The user or service that performed an action, as of that time. */
 export type AuditActor = {
   /** The id of the user. */
   id: Scalars['ID']['output'];
-  /** The name at that time. */
+  /** The current name of the user. */
   name: Scalars['String']['output'];
-  /** How the actor came in: token, session or system. */
+  /** How the actor authenticated: token, session, oidc or system. */
   via: Scalars['String']['output'];
   /** The role at that time. */
   role: Scalars['String']['output'];
-  /** The token it came with; for administrators; null for others, and when there was none. */
+  /** The token that was used (administrators only). Null for other users and if no token was used. */
   tokenId?: Maybe<Scalars['ID']['output']>;
-  /** For whom: the user who queued the job that a worker or the service did this to. Counts in the hash where it is not null. */
+  /**
+   * The user who queued the job that a worker or the service acted on. Null if the actor acted for itself. Covered by the
+   * hash unless null.
+   */
   onBehalfOf?: Maybe<Scalars['ID']['output']>;
 };
 
-/** How a verification of the audit log ended; running: it goes on, ask again. */
+/** The result of an audit log verification. */
 export type AuditVerdict =
-  /** Everything is as it was written. */
-  | 'good'
-  /** Something is not as it was written; faults tells what. */
+  /** All records match their hashes, the tree and the checkpoints. */
+  | 'intact'
+  /** At least one record was changed, added or removed; see `errors`. */
   | 'tampered'
-  /** Something could not be checked; doubts tells what. */
+  /** The log could not be verified completely; see `warnings`. */
   | 'unknown'
-  /** It goes on; ask again. */
+  /** The verification is still running; repeat the query. */
   | 'running';
 
-/** The audit log compared with its hashes, its tree and its signed checkpoints, from the first record on. */
+/**
+ * A verification of the audit log against its hashes, its Merkle tree and its signed checkpoints, starting at the first
+ * record.
+ */
 export type AuditVerification = {
-  /** How it ended, or that it runs. */
+  /** The result, or `running`. */
   verdict: AuditVerdict;
-  /** When it began. */
+  /** When the verification started. */
   startedAt: Scalars['DateTime']['output'];
-  /** When it ended; null while it runs. */
-  endedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What is not as it was written, the first found first. */
-  faults: Array<AuditFault>;
-  /** What could not be checked. */
-  doubts: Array<Scalars['String']['output']>;
-  /** How many records were read; null while it runs. */
+  /** When the verification finished. Null while it is running. */
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The discrepancies, in the order in which they were found. */
+  errors: Array<AuditError>;
+  /** What could not be verified, and why. */
+  warnings: Array<Scalars['String']['output']>;
+  /** The number of records that were read. Null while the verification is running. */
   records?: Maybe<Scalars['Float']['output']>;
-  /** How many chains were followed; null while it runs. */
+  /** The number of hash chains that were verified. Null while the verification is running. */
   chains?: Maybe<Scalars['Float']['output']>;
-  /** How many of them are sealed in the tree; null while it runs. */
+  /** The number of records that are sealed in the tree. Null while the verification is running. */
   sealed?: Maybe<Scalars['Float']['output']>;
-  /** Records that wait to be sealed, usually for less than a second; null while it runs. */
+  /** The number of records that are not sealed yet, usually for less than a second. Null while the verification is running. */
   pending?: Maybe<Scalars['Float']['output']>;
-  /** How many signed checkpoints were compared; null while it runs. */
+  /** The number of signed checkpoints that were compared. Null while the verification is running. */
   checkpoints?: Maybe<Scalars['Float']['output']>;
-  /** The name of the log in its checkpoints; null while it runs. */
+  /** The name of the log in its checkpoints. Null while the verification is running. */
   origin?: Maybe<Scalars['String']['output']>;
-  /** The root of the tree of all sealed records, in base64; null while it runs. */
+  /** The root hash of the tree of all sealed records, in base64. Null while the verification is running. */
   root?: Maybe<Scalars['String']['output']>;
 };
 
-/** Something in the log that is not as it was written. */
-export type AuditFault = {
-  /** The record, seal, chain or checkpoint that is not as it was written. */
+/** A discrepancy in the audit log. */
+export type AuditError = {
+  /** The id of the affected record, seal, chain or checkpoint. */
   id: Scalars['String']['output'];
-  /** What is wrong with it. */
-  says: Scalars['String']['output'];
+  /** A description of the discrepancy. */
+  message: Scalars['String']['output'];
 };
 
-/** Something that is recorded when it is done. */
+/** An action that is recorded in the audit log. */
 export type AuditAction = {
-  /** As records have it, e.g. version.released. */
+  /** The name of the action, e.g. version.released. */
   name: Scalars['String']['output'];
-  /** The same in words. */
+  /** The label of the action. */
   label: Scalars['String']['output'];
 };
 
-/** A page of the audit log. */
+/** A page of audit records. */
 export type AuditPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<AuditRecord>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** An audit record as an event: the attributes of CloudEvents 1.0 around it. */
+/** An audit record as an event with the attributes of CloudEvents 1.0. */
 export type CloudEvent = {
-  /** 1.0 */
+  /** The CloudEvents version, always 1.0. */
   specversion: Scalars['String']['output'];
-  /** The record's: by it repetitions are told. */
+  /** The id of the audit record. Consumers use it to detect duplicates. */
   id: Scalars['ID']['output'];
-  /** The log of this installation, by its own name. */
+  /** The URN of this installation's log. */
   source: Scalars['String']['output'];
-  /** What was done, e.g. version.released. */
+  /** The action, e.g. version.released. */
   type: Scalars['String']['output'];
-  /** The document or folder it is about; null: neither. */
+  /** The id of the document or folder that the event concerns. Null if neither. */
   subject?: Maybe<Scalars['ID']['output']>;
-  /** When it was done. */
+  /** When the action was performed. */
   time: Scalars['DateTime']['output'];
-  /** application/json */
+  /** The media type of `data`, always application/json. */
   datacontenttype: Scalars['String']['output'];
-  /** The place in the log, in 16 digits: as texts they have its order. */
+  /** The position in the log as 16 digits, so that string order is log order. */
   sequence: Scalars['String']['output'];
   /** The audit record. */
   data: AuditRecord;
@@ -304,74 +319,77 @@ export type CloudEvent = {
 
 /** A page of events. */
 export type EventPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<CloudEvent>;
-  /** The place to go on from (after), also past records that one does not see or did not want. */
+  /** The position after which the next page starts; pass it as `after`. It advances past events that were filtered out. */
   next: Scalars['Float']['output'];
-  /** Null when there is nothing more now. */
+  /** An opaque cursor for the next page. Null if there are no more events now. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** What events are sent to, each as a signed POST (Standard Webhooks). */
+/** A receiver of events. Each event is sent as a signed POST request (Standard Webhooks). */
 export type Webhook = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** What it is for. */
+  /** A label that describes the purpose. */
   name: Scalars['String']['output'];
-  /** Where its events are sent. */
+  /** The URL that events are sent to. */
   url: Scalars['String']['output'];
-  /** The types of events it gets, e.g. version.released or version.*; none: all that every reader sees. */
+  /**
+   * The event types that are sent, e.g. version.released or version.*. An empty list selects all types that viewers may
+   * read.
+   */
   types: Array<Scalars['String']['output']>;
-  /** Events are sent to it. */
+  /** Whether events are sent. */
   enabled: Scalars['Boolean']['output'];
-  /** Why the service turned it off; null when it did not. */
+  /** Why the service disabled the webhook. Null if it did not. */
   disabledReason?: Maybe<Scalars['String']['output']>;
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who made it. */
+  /** The user who created the object. */
   createdBy: User;
-  /** When it was last changed. */
+  /** When the object was last updated. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Who changed it last. */
+  /** The user who last updated the object. */
   updatedBy: User;
 };
 
-/** A webhook and the secret its deliveries are signed with: the one time it is told. */
+/** A webhook with its signing secret. The secret is returned only once. */
 export type WebhookWithSecret = {
-  /** whsec_ and base64; keep it. */
+  /** The signing secret: whsec_ followed by base64. It cannot be read again. */
   secret: Scalars['String']['output'];
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** What it is for. */
+  /** A label that describes the purpose. */
   name: Scalars['String']['output'];
-  /** Where its events are sent. */
+  /** The URL that events are sent to. */
   url: Scalars['String']['output'];
-  /** The types of events it gets; none: all that every reader sees. */
+  /** The event types that are sent. An empty list selects all types that viewers may read. */
   types: Array<Scalars['String']['output']>;
-  /** Events are sent to it. */
+  /** Whether events are sent. */
   enabled: Scalars['Boolean']['output'];
-  /** Why the service turned it off; null when it did not. */
+  /** Why the service disabled the webhook. Null if it did not. */
   disabledReason?: Maybe<Scalars['String']['output']>;
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who made it. */
+  /** The user who created the object. */
   createdBy: User;
-  /** When it was last changed. */
+  /** When the object was last updated. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Who changed it last. */
+  /** The user who last updated the object. */
   updatedBy: User;
 };
 
-/** How far a delivery is. failed: all of its tries did. */
+/** The status of a delivery. */
 export type DeliveryStatus =
-  /** It is tried again, or for the first time. */
+  /** The first attempt or a retry is due or scheduled. */
   | 'waiting'
-  /** The receiver took it. */
+  /** The receiver accepted the event. */
   | 'delivered'
-  /** All of its tries failed. */
+  /** All attempts failed. */
   | 'failed';
 
-/** An event on its way to a webhook. */
+/** The delivery of an event to a webhook. */
 export type WebhookDelivery = {
   /** The id of the event. */
   eventId: Scalars['ID']['output'];
@@ -379,272 +397,275 @@ export type WebhookDelivery = {
   webhookId: Scalars['ID']['output'];
   /** The type of the event. */
   type: Scalars['String']['output'];
-  /** How far it is. */
+  /** The status of the delivery. */
   status: DeliveryStatus;
-  /** When it is tried next; null once it has ended. */
-  nextTryAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The newest tries, at most ten. */
-  tries: Array<DeliveryTry>;
-  /** When it was made. */
+  /** When the next attempt is due. Null if the delivery has finished. */
+  nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The newest attempts, at most 10, oldest first. */
+  attempts: Array<DeliveryAttempt>;
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was delivered, or failed for good; null while it has not ended. */
+  /** When the event was delivered or the delivery failed permanently. Null if it has not finished. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** One try of a delivery. */
-export type DeliveryTry = {
-  /** When it was tried. */
+/** One attempt of a delivery. */
+export type DeliveryAttempt = {
+  /** When the attempt started. */
   at: Scalars['DateTime']['output'];
-  /** How long it took, in milliseconds. */
-  ms: Scalars['Int']['output'];
-  /** The HTTP status of the answer; null when there was none. */
+  /** The duration in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+  /** The HTTP status of the response. Null if there was no response. */
   status?: Maybe<Scalars['Int']['output']>;
-  /** Why there was no answer; null when there was one. */
+  /** Why there was no response. Null if there was one. */
   error?: Maybe<Scalars['String']['output']>;
-  /** The first 1 KiB of the answer; null when there was none. */
-  answer?: Maybe<Scalars['String']['output']>;
+  /** The first 1 KiB of the response body. Null if there was no response. */
+  responseBody?: Maybe<Scalars['String']['output']>;
 };
 
 /** A page of deliveries. */
 export type WebhookDeliveryPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<WebhookDelivery>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
+/** The role of a user or token. */
 export type Role =
-  /** Reads. */
+  /** May read. */
   | 'viewer'
-  /** Reads and writes. */
+  /** May read and write. */
   | 'editor'
-  /** Everything; also users, tokens and the audit log. */
+  /** May do everything, including managing users, tokens and webhooks, reading the audit log and working on jobs. */
   | 'admin'
-  /** Works on the jobs it holds, and sees nothing else. */
+  /** May claim and process jobs, and nothing else. */
   | 'worker';
 
-/** Whose token this is. */
+/** The current user and how the request was authenticated. */
 export type Me = {
   /** The id of the user. */
   id: Scalars['ID']['output'];
   /** The name of the user. */
   name: Scalars['String']['output'];
-  /** What this token allows: the lesser of its own role and its user's. */
+  /** The effective role: the lower of the token's role and the user's role. */
   role: Scalars['String']['output'];
-  /** How one came in: token, session for a browser that is signed in, or oidc for the identity provider's. */
+  /** How the request was authenticated: token, session (a signed-in browser) or oidc (a token of the identity provider). */
   via: Scalars['String']['output'];
-  /** Null when one came in without a token of this service. */
+  /** The token that was used. Null if the request was authenticated in another way. */
   token?: Maybe<Token>;
 };
 
-/** Somebody who may sign in, as administrators see him. */
+/** A user as shown to administrators. */
 export type Account = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The name shown with what the user does. */
+  /** The display name. */
   name: Scalars['String']['output'];
-  /** What the user may do; a token can allow less. */
+  /** The role of the user. A token can have a lower role. */
   role: Role;
-  /** A disabled user stays, for the records that name him, and cannot sign in. */
+  /** Whether the user is disabled. A disabled user cannot sign in, but remains for existing records. */
   disabled: Scalars['Boolean']['output'];
-  /** Who he is to the identity provider, if he signs in there. */
+  /** The identity at the identity provider. Null if the user does not sign in there. */
   oidc?: Maybe<OidcIdentity>;
-  /** When the user was made. */
+  /** When the user was created. */
   createdAt: Scalars['DateTime']['output'];
 };
 
-/** Who a user is to the identity provider. */
+/** A user's identity at the identity provider. */
 export type OidcIdentity = {
-  /** The address of the identity provider. */
+  /** The issuer URL of the identity provider. */
   issuer: Scalars['String']['output'];
-  /** The claim sub of its tokens. */
+  /** The `sub` claim of the identity provider's tokens. */
   subject: Scalars['String']['output'];
 };
 
 /** A page of users. */
 export type AccountPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Account>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A token as it is shown: never the token itself. */
+/** An API token, without its secret. */
 export type Token = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The 8 characters after pdm_, to know it by. */
+  /** The 8 characters after pdm_, which identify the token. */
   prefix: Scalars['String']['output'];
-  /** What it is for. */
+  /** A label that describes the purpose. */
   name: Scalars['String']['output'];
-  /** What it allows; null: what its user may. */
+  /** The role that this token grants, at most that of its user. */
   role: Role;
-  /** Whose it is. */
+  /** The owner of the token. */
   user: User;
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Null: never. */
+  /** When the token expires. Null if it never expires. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** To the hour; null while it never was. */
+  /** When the token was last used, rounded down to the hour. Null if it was never used. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was revoked; null while it was not. */
+  /** When the token was revoked. Null if it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A page of tokens. */
 export type TokenPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Token>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A token that was just made: the one time it is told. */
-export type IssuedToken = {
-  /** Keep it; it is stored nowhere. */
+/** A newly created API token. The token itself is returned only once. */
+export type CreatedToken = {
+  /** The token itself. It is not stored and cannot be read again. */
   token: Scalars['String']['output'];
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The 8 characters after pdm_, to know it by. */
+  /** The 8 characters after pdm_, which identify the token. */
   prefix: Scalars['String']['output'];
-  /** What it is for. */
+  /** A label that describes the purpose. */
   name: Scalars['String']['output'];
-  /** What it allows. */
+  /** The role that this token grants. */
   role: Role;
-  /** Whose it is. */
+  /** The owner of the token. */
   user: User;
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Until when it is good; null: for ever. */
+  /** When the token expires. Null if it never expires. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What an audit log is sorted by. */
+/** Sort keys of audit records. */
 export type AuditSort =
-  /** When it was done. */
+  /** The time of the action. */
   | 'createdAt';
 
-/** What users are sorted by. */
+/** Sort keys of users. */
 export type UserSort =
-  /** Its name. */
+  /** The name. */
   | 'name'
-  /** When it was made. */
+  /** When the object was created. */
   | 'createdAt';
 
-/** What tokens are sorted by. */
+/** Sort keys of tokens. */
 export type TokenSort =
-  /** Its name. */
+  /** The name. */
   | 'name'
-  /** When it was made. */
+  /** When the object was created. */
   | 'createdAt';
 
-/** What folders are sorted by. */
+/** Sort keys of folders. */
 export type FolderSort =
-  /** The names from the top down to it. */
+  /** The path. */
   | 'path'
-  /** Its name. */
+  /** The name. */
   | 'name'
-  /** When it was made. */
+  /** When the object was created. */
   | 'createdAt'
-  /** When it was last changed. */
+  /** When the object was last updated. */
   | 'updatedAt';
 
-/** What webhooks are sorted by. */
+/** Sort keys of webhooks. */
 export type WebhookSort =
-  /** Its name. */
+  /** The name. */
   | 'name'
-  /** When it was made. */
+  /** When the object was created. */
   | 'createdAt'
-  /** When it was last changed. */
+  /** When the object was last updated. */
   | 'updatedAt';
 
-/** What deliveries are sorted by. */
+/** Sort keys of deliveries. */
 export type DeliverySort =
-  /** When they were decided on. */
+  /** The time at which the delivery was created. */
   | 'createdAt';
 
 /** A page of folders. */
 export type FolderPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Folder>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A page of webhooks. */
 export type WebhookPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Webhook>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Everything that can be read. */
+/** All queries. */
 export type Query = {
-  /** Who asks, and with which token. */
+  /** Returns the current user and token. */
   me: Me;
-  /** By id or number, the number in any case; null when there is none. */
+  /** Returns a document, or null if it does not exist. */
   document?: Maybe<Document>;
-  /** q: exact number, number prefix, name prefix, then words of name and description. folderId: an id, or the word unfiled. */
+  /**
+   * Lists documents, most recently updated first. Search results are ranked: exact number, number prefix, name prefix,
+   * then words in the name and description.
+   */
   documents: DocumentPage;
-  /** All folders, ordered by path. */
+  /** Lists all folders by path. */
   folders: Array<Folder>;
-  /** A page of the folders, or all of them. */
+  /** Returns a page of the folders. */
   folderPage: FolderPage;
-  /** A folder by its id; null when there is none. */
+  /** Returns a folder, or null if it does not exist. */
   folder?: Maybe<Folder>;
-  /** All users, oldest first. For administrators. */
+  /** Lists all users, oldest first (administrators only). */
   users: AccountPage;
-  /** For administrators; null when there is none. */
+  /** Returns a user, or null if it does not exist (administrators only). */
   user?: Maybe<Account>;
-  /** Newest first: one's own, or as an administrator everybody's or one user's. Revoked and expired ones only with includeEnded. */
+  /** Lists tokens, newest first: the current user's tokens, for administrators all tokens. */
   tokens: TokenPage;
-  /** A token by its id: one's own, or as an administrator anybody's; null when there is none. */
+  /** Returns a token, or null if it does not exist. Other users' tokens are visible to administrators only. */
   token?: Maybe<Token>;
-  /** Everything done to anything, newest first; for administrators. actor: a user's id; from and before: bounds of the time. */
+  /** Lists all audit records, newest first (administrators only). */
   audit: AuditPage;
-  /** Everything that is recorded: the actions of the audit log, which are the types of events too, each thing's together. */
+  /** Lists all actions of the audit log, grouped by object. They are also the event types. */
   auditActions: Array<AuditAction>;
-  /** Verifies the whole audit log, and waits up to waitSeconds (usually 5, at most 50) for the result; for administrators. */
+  /** Verifies the complete audit log and waits for the result (administrators only). */
   auditVerification: AuditVerification;
   /**
-   * What was recorded after a place in the log (or from a cursor on), oldest first, without a gap. types: separated by commas, e.g. version.released,document.*. Records about
-   * access and the system are for administrators alone; others go past them.
+   * Lists events after a position in the log, oldest first, without gaps. Events about access and the system are returned
+   * to administrators only.
    */
   events: EventPage;
-  /** All webhooks, oldest first; for administrators, like everything about webhooks. */
+  /** Lists all webhooks, oldest first (administrators only). */
   webhooks: Array<Webhook>;
-  /** A page of the webhooks; there are at most fifty. */
+  /** Returns a page of the webhooks, of which there are at most 50 (administrators only). */
   webhookPage: WebhookPage;
-  /** A webhook by its id; null when there is none. */
+  /** Returns a webhook, or null if it does not exist (administrators only). */
   webhook?: Maybe<Webhook>;
-  /** What was sent to a webhook within 30 days and what waits for it, newest first. */
+  /** Lists the deliveries of a webhook within the last 30 days, newest first (administrators only). */
   webhookDeliveries: WebhookDeliveryPage;
-  /** What was done to a draft or version, newest first. */
+  /** Lists the audit records of a draft or version, newest first. */
   versionAudit: AuditPage;
-  /** What was done to a revision, newest first; also after it was taken back. */
+  /** Lists the audit records of a revision, newest first, also after the release was taken back. */
   revisionAudit: AuditPage;
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryDocumentsArgs = {
   q?: InputMaybe<Scalars['String']['input']>;
   folderId?: InputMaybe<Scalars['ID']['input']>;
@@ -659,7 +680,7 @@ export type QueryDocumentsArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryFolderPageArgs = {
   sort?: InputMaybe<FolderSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;
@@ -669,13 +690,13 @@ export type QueryFolderPageArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryFolderArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryUsersArgs = {
   sort?: InputMaybe<UserSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;
@@ -685,16 +706,16 @@ export type QueryUsersArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryUserArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryTokensArgs = {
   userId?: InputMaybe<Scalars['ID']['input']>;
-  includeEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  includeInactive?: InputMaybe<Scalars['Boolean']['input']>;
   sort?: InputMaybe<TokenSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -703,13 +724,13 @@ export type QueryTokensArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryTokenArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryAuditArgs = {
   actor?: InputMaybe<Scalars['ID']['input']>;
   action?: InputMaybe<Scalars['String']['input']>;
@@ -723,13 +744,13 @@ export type QueryAuditArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryAuditVerificationArgs = {
   waitSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['Float']['input']>;
   types?: InputMaybe<Scalars['String']['input']>;
@@ -738,7 +759,7 @@ export type QueryEventsArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryWebhookPageArgs = {
   sort?: InputMaybe<WebhookSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;
@@ -748,13 +769,13 @@ export type QueryWebhookPageArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryWebhookDeliveriesArgs = {
   id: Scalars['ID']['input'];
   status?: InputMaybe<DeliveryStatus>;
@@ -766,7 +787,7 @@ export type QueryWebhookDeliveriesArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryVersionAuditArgs = {
   versionId: Scalars['ID']['input'];
   sort?: InputMaybe<AuditSort>;
@@ -777,7 +798,7 @@ export type QueryVersionAuditArgs = {
 };
 
 
-/** Everything that can be read. */
+/** All queries. */
 export type QueryRevisionAuditArgs = {
   id: Scalars['ID']['input'];
   sort?: InputMaybe<AuditSort>;
@@ -787,83 +808,92 @@ export type QueryRevisionAuditArgs = {
   total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Who a user is to the identity provider. */
+/** A user's identity at the identity provider. */
 export type OidcIdentityInput = {
-  /** The address of the identity provider. */
+  /** The issuer URL of the identity provider. */
   issuer: Scalars['String']['input'];
-  /** The claim sub of its tokens. */
+  /** The `sub` claim of the identity provider's tokens. */
   subject: Scalars['String']['input'];
 };
 
-/** What a new document is. */
+/** The properties of a new document. */
 export type CreateDocumentInput = {
-  /** Its name, 1 to 200 characters. */
+  /** The name, 1–200 characters. */
   name: Scalars['String']['input'];
-  /** What it is; cannot be changed later. */
+  /** The kind of the document. It cannot be changed later. */
   kind: DocumentKind;
-  /** Left out: the next number of the kind. */
+  /** The document number. Default: the next number of the kind. */
   number?: InputMaybe<Scalars['String']['input']>;
-  /** Free text; null while there is none. */
+  /** Free text. Default: null. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The folder to put it in; left out: Unfiled. */
+  /** The folder that will contain the document. Default: null, which means Unfiled. */
   folderId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Everything that can be written. */
+/** All mutations. */
 export type Mutation = {
-  /** Creates a document with its main workspace and an empty draft. */
+  /** Creates a document with a main workspace and an empty draft. */
   createDocument: Document;
-  /** Changes the name or description of a document. What is left out stays. */
+  /** Updates the name or description of a document. Omitted fields keep their values. */
   updateDocument: Document;
-  /** Takes a document out of lists and closes it for changes, until it is brought back. */
+  /** Archives a document: lists omit it by default, and it cannot be changed until it is unarchived. */
   archiveDocument: Document;
-  /** Brings an archived document back. */
+  /** Unarchives a document. */
   unarchiveDocument: Document;
-  /** An independent copy: new ids, a new number, one main workspace whose draft holds the content of the version. */
+  /** Creates an independent copy: new ids, a new number, and one main workspace whose draft has the content of the version. */
   copyDocument: Document;
-  /** folderId null means Unfiled, and has to be said. All documents move or none. */
+  /** Moves documents into a folder, all or none. `folderId` is required; null means Unfiled. */
   moveDocuments: Array<Document>;
-  /** Only a document that was never released and that nothing uses. */
+  /** Deletes a document. Documents that were released or that other documents use cannot be deleted. */
   deleteDocument: Scalars['Boolean']['output'];
-  /** Creates a folder in another one, or at the top. */
+  /** Creates a folder. */
   createFolder: Folder;
-  /** Rename or move; parentId null moves to the top. */
+  /** Renames or moves a folder. Omitted fields keep their values. */
   updateFolder: Folder;
-  /** Only an empty folder. */
+  /** Deletes an empty folder. */
   deleteFolder: Scalars['Boolean']['output'];
-  /** For administrators, like everything about users. oidc: who he is to the identity provider. */
+  /** Creates a user (administrators only). */
   createUser: Account;
-  /** The last administrator can neither be disabled nor lose the role. */
+  /** Updates a user (administrators only). The last administrator cannot be disabled or lose the role. */
   updateUser: Account;
+  /** Creates a token (administrators only). The token itself is returned only once. */
+  createToken: CreatedToken;
   /**
-   * For administrators. Without userId it is for the one who asks, without role it has the user's; never more than that.
-   * expiresInDays: 1 to 3650, 90 if left out (a worker's 365), null for ever.
+   * Revokes a token: immediately in the API process that handles the request, within 5 seconds in the others. Other users'
+   * tokens can be revoked by administrators only.
    */
-  createToken: IssuedToken;
-  /** One's own; administrators anybody's. At once here, within 5 seconds everywhere. */
   revokeToken: Scalars['Boolean']['output'];
-  /** It gets what is recorded from now on. The answer holds its secret. types: none for all that every reader sees; what only administrators see is sent where it is named. */
+  /**
+   * Creates a webhook for events from now on (administrators only). The response contains the signing secret, which is
+   * returned only once.
+   */
   createWebhook: WebhookWithSecret;
-  /** enabled: on again it goes on with what waited for it; what was recorded while it was off is not sent. */
+  /**
+   * Updates a webhook (administrators only). A webhook that is enabled again receives its waiting deliveries, but no
+   * events that were recorded while it was disabled.
+   */
   updateWebhook: Webhook;
-  /** Deletes a webhook with what waits for it. */
+  /** Deletes a webhook (administrators only). Its waiting deliveries are not sent. */
   deleteWebhook: Scalars['Boolean']['output'];
-  /** For 24 hours deliveries are signed with the earlier secret too. */
-  renewWebhookSecret: WebhookWithSecret;
-  /** Sends it the event webhook.pinged. */
+  /**
+   * Creates a new signing secret for a webhook (administrators only). Deliveries are also signed with the previous secret
+   * for 24 hours.
+   */
+  rotateWebhookSecret: WebhookWithSecret;
+  /** Sends the event webhook.pinged to a webhook, even if it is disabled (administrators only). */
   pingWebhook: WebhookDelivery;
-  /** Sends it an event again, under the same id. */
+  /** Sends an event to a webhook again, with the same event id (administrators only). */
   redeliverEvent: WebhookDelivery;
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationCreateDocumentArgs = {
   input: CreateDocumentInput;
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationUpdateDocumentArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -871,19 +901,19 @@ export type MutationUpdateDocumentArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationArchiveDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationUnarchiveDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationCopyDocumentArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -892,27 +922,27 @@ export type MutationCopyDocumentArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationMoveDocumentsArgs = {
   ids: Array<Scalars['ID']['input']>;
   folderId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationDeleteDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationCreateFolderArgs = {
   name: Scalars['String']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationUpdateFolderArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -920,13 +950,13 @@ export type MutationUpdateFolderArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationDeleteFolderArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationCreateUserArgs = {
   name: Scalars['String']['input'];
   role: Role;
@@ -934,7 +964,7 @@ export type MutationCreateUserArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationUpdateUserArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -943,7 +973,7 @@ export type MutationUpdateUserArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationCreateTokenArgs = {
   name: Scalars['String']['input'];
   userId?: InputMaybe<Scalars['ID']['input']>;
@@ -952,13 +982,13 @@ export type MutationCreateTokenArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationRevokeTokenArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationCreateWebhookArgs = {
   url: Scalars['String']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -966,7 +996,7 @@ export type MutationCreateWebhookArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationUpdateWebhookArgs = {
   id: Scalars['ID']['input'];
   url?: InputMaybe<Scalars['String']['input']>;
@@ -976,25 +1006,25 @@ export type MutationUpdateWebhookArgs = {
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationDeleteWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
-export type MutationRenewWebhookSecretArgs = {
+/** All mutations. */
+export type MutationRotateWebhookSecretArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationPingWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be written. */
+/** All mutations. */
 export type MutationRedeliverEventArgs = {
   id: Scalars['ID']['input'];
   eventId: Scalars['ID']['input'];
@@ -1118,7 +1148,7 @@ export type ResolversTypes = {
   AuditActor: ResolverTypeWrapper<AuditActorSource>;
   AuditVerdict: AuditVerdict;
   AuditVerification: ResolverTypeWrapper<AuditVerification>;
-  AuditFault: ResolverTypeWrapper<AuditFault>;
+  AuditError: ResolverTypeWrapper<AuditError>;
   AuditAction: ResolverTypeWrapper<AuditAction>;
   AuditPage: ResolverTypeWrapper<Omit<AuditPage, 'items'> & { items: Array<ResolversTypes['AuditRecord']> }>;
   CloudEvent: ResolverTypeWrapper<CloudEventSource>;
@@ -1127,7 +1157,7 @@ export type ResolversTypes = {
   WebhookWithSecret: ResolverTypeWrapper<WebhookWithSecretSource>;
   DeliveryStatus: DeliveryStatus;
   WebhookDelivery: ResolverTypeWrapper<WebhookDeliverySource>;
-  DeliveryTry: ResolverTypeWrapper<DeliveryTry>;
+  DeliveryAttempt: ResolverTypeWrapper<DeliveryAttemptSource>;
   WebhookDeliveryPage: ResolverTypeWrapper<Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversTypes['WebhookDelivery']> }>;
   Role: Role;
   Me: ResolverTypeWrapper<MeSource>;
@@ -1136,7 +1166,7 @@ export type ResolversTypes = {
   AccountPage: ResolverTypeWrapper<Omit<AccountPage, 'items'> & { items: Array<ResolversTypes['Account']> }>;
   Token: ResolverTypeWrapper<TokenSource>;
   TokenPage: ResolverTypeWrapper<Omit<TokenPage, 'items'> & { items: Array<ResolversTypes['Token']> }>;
-  IssuedToken: ResolverTypeWrapper<IssuedTokenSource>;
+  CreatedToken: ResolverTypeWrapper<CreatedTokenSource>;
   AuditSort: AuditSort;
   UserSort: UserSort;
   TokenSort: TokenSort;
@@ -1170,7 +1200,7 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   AuditActor: AuditActorSource;
   AuditVerification: AuditVerification;
-  AuditFault: AuditFault;
+  AuditError: AuditError;
   AuditAction: AuditAction;
   AuditPage: Omit<AuditPage, 'items'> & { items: Array<ResolversParentTypes['AuditRecord']> };
   CloudEvent: CloudEventSource;
@@ -1178,7 +1208,7 @@ export type ResolversParentTypes = {
   Webhook: WebhookSource;
   WebhookWithSecret: WebhookWithSecretSource;
   WebhookDelivery: WebhookDeliverySource;
-  DeliveryTry: DeliveryTry;
+  DeliveryAttempt: DeliveryAttemptSource;
   WebhookDeliveryPage: Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversParentTypes['WebhookDelivery']> };
   Me: MeSource;
   Account: AccountSource;
@@ -1186,7 +1216,7 @@ export type ResolversParentTypes = {
   AccountPage: Omit<AccountPage, 'items'> & { items: Array<ResolversParentTypes['Account']> };
   Token: TokenSource;
   TokenPage: Omit<TokenPage, 'items'> & { items: Array<ResolversParentTypes['Token']> };
-  IssuedToken: IssuedTokenSource;
+  CreatedToken: CreatedTokenSource;
   FolderPage: Omit<FolderPage, 'items'> & { items: Array<ResolversParentTypes['Folder']> };
   WebhookPage: Omit<WebhookPage, 'items'> & { items: Array<ResolversParentTypes['Webhook']> };
   Query: Record<PropertyKey, never>;
@@ -1300,9 +1330,9 @@ export type AuditActorResolvers<ContextType = any, ParentType extends ResolversP
 export type AuditVerificationResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditVerification'] = ResolversParentTypes['AuditVerification']> = {
   verdict?: Resolver<ResolversTypes['AuditVerdict'], ParentType, ContextType>;
   startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  faults?: Resolver<Array<ResolversTypes['AuditFault']>, ParentType, ContextType>;
-  doubts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  errors?: Resolver<Array<ResolversTypes['AuditError']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   records?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   chains?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   sealed?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1312,9 +1342,9 @@ export type AuditVerificationResolvers<ContextType = any, ParentType extends Res
   root?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type AuditFaultResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditFault'] = ResolversParentTypes['AuditFault']> = {
+export type AuditErrorResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditError'] = ResolversParentTypes['AuditError']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  says?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type AuditActionResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditAction'] = ResolversParentTypes['AuditAction']> = {
@@ -1378,18 +1408,18 @@ export type WebhookDeliveryResolvers<ContextType = any, ParentType extends Resol
   webhookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['DeliveryStatus'], ParentType, ContextType>;
-  nextTryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  tries?: Resolver<Array<ResolversTypes['DeliveryTry']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  attempts?: Resolver<Array<ResolversTypes['DeliveryAttempt']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type DeliveryTryResolvers<ContextType = any, ParentType extends ResolversParentTypes['DeliveryTry'] = ResolversParentTypes['DeliveryTry']> = {
+export type DeliveryAttemptResolvers<ContextType = any, ParentType extends ResolversParentTypes['DeliveryAttempt'] = ResolversParentTypes['DeliveryAttempt']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  ms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  responseBody?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type WebhookDeliveryPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['WebhookDeliveryPage'] = ResolversParentTypes['WebhookDeliveryPage']> = {
@@ -1444,7 +1474,7 @@ export type TokenPageResolvers<ContextType = any, ParentType extends ResolversPa
   total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type IssuedTokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['IssuedToken'] = ResolversParentTypes['IssuedToken']> = {
+export type CreatedTokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['CreatedToken'] = ResolversParentTypes['CreatedToken']> = {
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1503,12 +1533,12 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   deleteFolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteFolderArgs, 'id'>>;
   createUser?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'name' | 'role'>>;
   updateUser?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id'>>;
-  createToken?: Resolver<ResolversTypes['IssuedToken'], ParentType, ContextType, RequireFields<MutationCreateTokenArgs, 'name'>>;
+  createToken?: Resolver<ResolversTypes['CreatedToken'], ParentType, ContextType, RequireFields<MutationCreateTokenArgs, 'name'>>;
   revokeToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRevokeTokenArgs, 'id'>>;
   createWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'url'>>;
   updateWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id'>>;
   deleteWebhook?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
-  renewWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRenewWebhookSecretArgs, 'id'>>;
+  rotateWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
   pingWebhook?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationPingWebhookArgs, 'id'>>;
   redeliverEvent?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationRedeliverEventArgs, 'id' | 'eventId'>>;
 };
@@ -1526,7 +1556,7 @@ export type Resolvers<ContextType = any> = {
   AuditRecord?: AuditRecordResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditVerification?: AuditVerificationResolvers<ContextType>;
-  AuditFault?: AuditFaultResolvers<ContextType>;
+  AuditError?: AuditErrorResolvers<ContextType>;
   AuditAction?: AuditActionResolvers<ContextType>;
   AuditPage?: AuditPageResolvers<ContextType>;
   CloudEvent?: CloudEventResolvers<ContextType>;
@@ -1534,7 +1564,7 @@ export type Resolvers<ContextType = any> = {
   Webhook?: WebhookResolvers<ContextType>;
   WebhookWithSecret?: WebhookWithSecretResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
-  DeliveryTry?: DeliveryTryResolvers<ContextType>;
+  DeliveryAttempt?: DeliveryAttemptResolvers<ContextType>;
   WebhookDeliveryPage?: WebhookDeliveryPageResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
@@ -1542,7 +1572,7 @@ export type Resolvers<ContextType = any> = {
   AccountPage?: AccountPageResolvers<ContextType>;
   Token?: TokenResolvers<ContextType>;
   TokenPage?: TokenPageResolvers<ContextType>;
-  IssuedToken?: IssuedTokenResolvers<ContextType>;
+  CreatedToken?: CreatedTokenResolvers<ContextType>;
   FolderPage?: FolderPageResolvers<ContextType>;
   WebhookPage?: WebhookPageResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;

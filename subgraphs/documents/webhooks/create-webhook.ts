@@ -1,7 +1,7 @@
-import { checkedWebhookUrl, secretText } from '../../core/domain/access/webhook.ts';
+import { validateWebhookUrl, formatWebhookSecret } from '../../core/domain/access/webhook.ts';
 import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import { freshSecret } from '../../core/platform/webhook-secret.ts';
 import { beginCursor, lockCursor } from '../../core/store/audit/event-cursors.ts';
 import { endOfLog } from '../../core/store/audit/sealed-events.ts';
@@ -21,7 +21,7 @@ export async function createWebhook(
   { url: given, name, types }: Input,
 ): Promise<WebhookRecord & { secret: string }> {
   const { key, networks } = work.services.webhooks;
-  const url = checkedWebhookUrl(given, networks);
+  const url = validateWebhookUrl(given, networks);
   const afterSeq = await newestSeen(work);
   const present = await allWebhooks(work);
 
@@ -35,7 +35,7 @@ export async function createWebhook(
   const { secret, sealed } = freshSecret(key, _id);
   const webhook = await insert(work, 'webhooks', {
     _id,
-    name: checkedName(name ?? new URL(url).host),
+    name: validateName(name ?? new URL(url).host),
     url,
     types: checkedTypes(types ?? []),
     enabled: true,
@@ -54,7 +54,7 @@ export async function createWebhook(
     changes: { webhook: { from: null, to: { id: _id, ...shownOf(webhook) } } },
   });
   work.toldOnce();
-  return { ...webhook, secret: secretText(secret) };
+  return { ...webhook, secret: formatWebhookSecret(secret) };
 }
 
 /** The place of the newest record; whoever decides at the same time which webhooks get the next ones conflicts, and decides again. */

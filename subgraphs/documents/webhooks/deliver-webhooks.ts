@@ -1,4 +1,4 @@
-import { pauseAfter, signedHeaders } from '../../core/domain/access/webhook.ts';
+import { retryDelayMs, signatureHeaders } from '../../core/domain/access/webhook.ts';
 import { eventText } from '../../core/domain/audit/cloud-event.ts';
 import { tellDelivery } from '../../core/platform/telling.ts';
 import { openedSecret } from '../../core/platform/webhook-secret.ts';
@@ -131,7 +131,7 @@ async function conclude(
     return;
   }
   const failures = delivery.failures + 1;
-  const pause = status === GONE ? null : pauseAfter(failures, Math.random());
+  const pause = status === GONE ? null : retryDelayMs(failures, Math.random());
   const next =
     pause === null
       ? { status: 'failed' as const, nextAt: now, endedAt: now }
@@ -172,7 +172,7 @@ async function messageOf(
     body,
     headers: {
       'content-type': 'application/cloudevents+json; charset=utf-8',
-      ...signedHeaders(secrets, { id: eventId, at, body }),
+      ...signatureHeaders(secrets, { id: eventId, at, body }),
     },
   };
 }

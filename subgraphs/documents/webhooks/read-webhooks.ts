@@ -1,5 +1,12 @@
-import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../../core/domain/text/paging.ts';
-import { pageOfWhole } from '../../core/domain/text/whole-list.ts';
+import {
+  resolveOrder,
+  type Page,
+  type PageInput,
+  page,
+  pageSize,
+  decodePosition,
+} from '../../core/domain/text/paging.ts';
+import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import type { Context } from '../../core/graphql.ts';
 import { atMoment } from '../../core/store/query/ordered.ts';
 import { get } from '../../core/store/query/records.ts';
@@ -11,7 +18,7 @@ export async function readWebhooks(
   { scope }: Pick<Context, 'scope'>,
   input: PageInput<'name' | 'createdAt' | 'updatedAt'>,
 ): Promise<Page<WebhookRecord>> {
-  return pageOfWhole(await allWebhooks(scope), input, {
+  return paginateInMemory(await allWebhooks(scope), input, {
     list: 'webhooks',
     keys: {
       name: ({ name }) => name,
@@ -35,9 +42,9 @@ export async function readDeliveries(
 ): Promise<Page<DeliveryRecord>> {
   await get(scope, 'webhooks', id);
   const limit = pageSize(input.limit);
-  const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `deliveries ${JSON.stringify([id, status, descending])}`;
-  const after = atMoment(placeIn(list, input.cursor));
+  const after = atMoment(decodePosition(list, input.cursor));
   const [found, total] = await Promise.all([
     listDeliveries(scope, { webhookId: id, status }, { descending, limit: limit + 1, after }),
     input.total ? countDeliveries(scope, { webhookId: id, status }) : null,

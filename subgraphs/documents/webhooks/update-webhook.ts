@@ -1,8 +1,8 @@
-import { checkedWebhookUrl } from '../../core/domain/access/webhook.ts';
+import { validateWebhookUrl } from '../../core/domain/access/webhook.ts';
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
-import { notNull } from '../../core/domain/text/not-null.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
@@ -21,12 +21,12 @@ type Input = {
  * recorded while it was off is not sent (`GET /events` has it).
  */
 export async function updateWebhook(work: Work, { id, url, name, types, enabled }: Input): Promise<WebhookRecord> {
-  notNull({ url, name, types, enabled });
+  assertNotNull({ url, name, types, enabled });
   const before = await lock(work, 'webhooks', id);
 
   const wanted = {
-    url: url == null ? before.url : checkedWebhookUrl(url, work.services.webhooks.networks),
-    name: name == null ? before.name : checkedName(name),
+    url: url == null ? before.url : validateWebhookUrl(url, work.services.webhooks.networks),
+    name: name == null ? before.name : validateName(name),
     types: types == null ? before.types : checkedTypes(types),
     enabled: enabled ?? before.enabled,
   };

@@ -2,7 +2,7 @@ import type { Asking } from '../../core/asking.ts';
 import { writableDraft } from '../../core/commands/writable.ts';
 import { checkedLocation, spelledOnce } from '../../core/domain/jobs/code-location.ts';
 import { isCodeDocument } from '../../core/domain/jobs/code-state.ts';
-import { isDraft } from '../../core/domain/versions/lifecycle.ts';
+import { assertDraft } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { markStale } from '../../core/store/files/artifacts.ts';
 import { change } from '../../core/store/query/records.ts';
@@ -59,6 +59,6 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
 /** Refuses to change the code of anything but the draft of a code document that the one who asks may write. */
 export async function mayWriteCode(by: Asking, place: VersionInPlace): Promise<void> {
   isCodeDocument(place.document);
-  isDraft(place.version);
+  assertDraft(place.version);
   await writableDraft(by, place);
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../core/domain/errors.ts';
 import { type TreeFile, writeArchive } from '../../core/domain/jobs/code-archive.ts';
 import type { CodeLocation } from '../../core/domain/jobs/code-location.ts';
 import { MANIFEST_FILE, readManifest } from '../../core/domain/jobs/manifest.ts';
-import { utf8 } from '../../core/domain/text/utf8.ts';
+import { decodeUtf8 } from '../../core/domain/text/decode-utf8.ts';
 import { type Context, permitRequest } from '../../core/graphql.ts';
 import { oneOfFew } from '../../core/platform/one-of-few.ts';
 import { touchDocument } from '../../core/store/documents.ts';
@@ -51,7 +51,7 @@ export async function syncCode(
     return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, {
       errors: [{ path: '', message: 'is missing' }],
     });
-  const text = utf8(manifest.bytes);
+  const text = decodeUtf8(manifest.bytes);
   if (text === null)
     return refuse('invalid_manifest', `${MANIFEST_FILE} is not UTF-8. Save it as that.`, {
       errors: [{ path: '', message: 'must be UTF-8' }],

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Version as VersionSource, Document as DocumentSource, User as UserSource, GeneratorVersion as GeneratorVersionSource, Run as RunSource, RunPage as RunPageSource, RunAnswer as RunAnswerSource, Job as JobSource, JobPage as JobPageSource, ContextDocument as ContextDocumentSource, ContextVersion as ContextVersionSource, ContextFile as ContextFileSource } from '../sources.ts';
+import type { Version as VersionSource, Document as DocumentSource, User as UserSource, GeneratorVersion as GeneratorVersionSource, Run as RunSource, RunPage as RunPageSource, RequestRunResult as RequestRunResultSource, Job as JobSource, JobPage as JobPageSource, ContextDocument as ContextDocumentSource, ContextVersion as ContextVersionSource, ContextFile as ContextFileSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -12,32 +12,38 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment: RFC 3339, UTC, milliseconds. */
+  /** A point in time: RFC 3339, UTC, with milliseconds. */
   DateTime: { input: Date; output: Date | string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A file, by the GraphQL multipart request specification; in REST the raw body. */
+  /** A file, uploaded as defined by the GraphQL multipart request specification. REST uses the raw request body. */
   Upload: { input: Promise<import('graphql-upload-minimal').FileUpload>; output: never; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** What jobs are sorted by. */
+/** Sort keys of jobs. */
 export type JobSort =
-  /** When it was queued. */
+  /** The time at which the job was queued. */
   | 'createdAt';
 
-/** What runs are sorted by. */
+/** Sort keys of runs. */
 export type RunSort =
-  /** When it was asked for. */
+  /** The time at which the run was requested. */
   | 'createdAt';
 
 export type Version = {
   id: Scalars['ID']['output'];
-  /** Newest first unless told otherwise; sorted, counted or further pages at most 20 in one operation (validation_failed, limit jobLists). */
+  /**
+   * A page of the jobs. Pages that are sorted, counted or continued by a cursor are available at most 20 times per
+   * operation (validation_failed, limit jobLists).
+   */
   jobs: JobPage;
-  /** The runs that were asked for here, newest first; wrong_kind where there is no code. For at most 20 drafts and versions in one operation (validation_failed, limit runLists). */
+  /**
+   * A page of the runs that were requested for this draft or version. Fails with wrong_kind for documents that are not
+   * code. Available for at most 20 drafts and versions per operation (validation_failed, limit runLists).
+   */
   runs: RunPage;
-  /** The newest job, if there ever was one. */
+  /** The newest job. Null if there is none. */
   newestJob?: Maybe<Job>;
 };
 
@@ -61,242 +67,248 @@ export type VersionRunsArgs = {
 
 export type Document = {
   id: Scalars['ID']['output'];
-  /** The code document whose generator made it; null for what people made. */
+  /** The code document whose generator created the document. Null if no run created it. */
   generator?: Maybe<Document>;
-  /** The draft or version of the generator that made it, and its commit; null for what people made. */
+  /** The draft or version of the generator that created the document, and its commit. Null if no run created it. */
   generatorVersion?: Maybe<GeneratorVersion>;
-  /** The run that made it; null for what people made. */
+  /** The run that created the document. Null if no run created it. */
   run?: Maybe<Run>;
-  /** The parameters of that run; null for what people made. */
+  /** The parameters of the run. Null if no run created the document. */
   runParameters?: Maybe<Scalars['JSON']['output']>;
-  /** The STEP assembly it was taken out of; null for all others. */
+  /** The STEP assembly that the document was imported from. Null if it was not imported. */
   importedFrom?: Maybe<ImportedFrom>;
 };
 
-/** A STEP file that was taken apart. */
+/** A STEP file that was split into documents. */
 export type ImportedFrom = {
-  /** The assembly it was uploaded to. */
+  /** The id of the assembly that the file was uploaded to. */
   documentId: Scalars['ID']['output'];
-  /** Null when it was deleted since. */
+  /** The assembly that the file was uploaded to. Null if it was deleted. */
   document?: Maybe<Document>;
-  /** The name it was uploaded under, made harmless. */
+  /** The sanitized name of the uploaded file. */
   fileName: Scalars['String']['output'];
-  /** SHA-256 of the content, in hex. */
+  /** The SHA-256 hash of the content, in hex. */
   sha256: Scalars['String']['output'];
-  /** The job that did it. */
+  /** The id of the job that split the file. */
   jobId: Scalars['ID']['output'];
 };
 
-/** Who did something. */
+/** A user, as shown with that user's actions. */
 export type User = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
 };
 
-/** The code that made a document. */
+/** The version of the code that created a document. */
 export type GeneratorVersion = {
-  /** Of the draft or version. */
+  /** The id of the draft or version. */
   id: Scalars['ID']['output'];
-  /** Null when it was a draft. */
+  /** The version number. Null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
   /** The commit that was run. */
   commit: Scalars['String']['output'];
-  /** Null when it was deleted with its workspace. */
+  /** The draft or version. Null if it was deleted with its workspace. */
   version?: Maybe<Version>;
 };
 
-/** One execution of a generator with certain parameters. It is done when its job is. */
+/** An execution of a generator with a set of parameters. It is done when its job is done. */
 export type Run = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The draft or version it was first asked for in. */
+  /** The id of the draft or version that the run was first requested for. */
   versionId: Scalars['ID']['output'];
-  /** Null when it was deleted with its workspace. */
+  /** The draft or version. Null if it was deleted with its workspace. */
   version?: Maybe<Version>;
-  /** The code document. */
+  /** The id of the code document. */
   documentId: Scalars['ID']['output'];
   /** The code document. */
   document: Document;
-  /** All of them, those that were left out as the manifest has them. */
+  /** The parameters, completed with the defaults of the manifest. */
   params: Scalars['JSON']['output'];
-  /** SHA-256 of the parameters in canonical form (RFC 8785). */
+  /** The SHA-256 hash of the parameters in canonical form (RFC 8785), in hex. */
   paramsHash: Scalars['String']['output'];
   /** The commit that was run. */
   commit: Scalars['String']['output'];
-  /** What was run. */
+  /** The generator. */
   generator: RunGenerator;
-  /** Asked for although an equal run was there. */
+  /** Whether the run was forced although an equal run existed. */
   forced: Scalars['Boolean']['output'];
-  /** How the generator was kept apart from the machine, e.g. strict; null until it has run. */
+  /** How the generator was isolated, e.g. strict. Null until it has run. */
   isolation?: Maybe<Scalars['String']['output']>;
-  /** Its log streams while it runs; null when it was removed since. */
+  /** The job of the run, which streams its log. Null if the job was deleted. */
   job?: Maybe<Job>;
-  /** What it made, parts before the assemblies that use them; empty until it is done. */
+  /** The created documents, parts before the assemblies that use them. Empty until the run is done. */
   documents: Array<Document>;
-  /** How its documents came about, as an in-toto statement with SLSA provenance v1; null until it is done. */
+  /**
+   * The provenance of the created documents, as an in-toto statement with an SLSA provenance v1 predicate. Null until the
+   * run is done.
+   */
   provenance?: Maybe<Scalars['JSON']['output']>;
-  /** When it was asked for. */
+  /** When the run was requested. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who asked for it. */
+  /** The user who requested the run. */
   createdBy: User;
 };
 
-/** As the manifest says it. */
+/** A generator as described by its manifest. */
 export type RunGenerator = {
-  /** Its name. */
+  /** The name. */
   name: Scalars['String']['output'];
-  /** Its version. */
+  /** The version. */
   version: Scalars['String']['output'];
 };
 
 /** A page of runs. */
 export type RunPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Run>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** The run that was asked for. */
-export type RunAnswer = {
+/** The requested run. */
+export type RequestRunResult = {
   /** The run. */
   run: Run;
-  /** False when an equal run was there already. */
+  /** Whether a new run was created. False if an equal run existed. */
   created: Scalars['Boolean']['output'];
 };
 
-/** Where a job stands. */
+/** The status of a job. */
 export type JobStatus =
-  /** It waits for a worker. */
+  /** The job is waiting for a worker. */
   | 'waiting'
-  /** A worker has it. */
+  /** A worker is processing the job. */
   | 'running'
-  /** It succeeded. */
+  /** The job succeeded. */
   | 'done'
-  /** It failed, and is not tried again by itself. */
+  /** The job failed and is not retried automatically. */
   | 'failed'
-  /** A user cancelled it. */
+  /** The job was cancelled. */
   | 'cancelled';
 
-/** What a job is for. */
+/** The type of a job. */
 export type JobType =
-  /** A source is turned into the derived files. */
+  /** Converts a source file into derived files. */
   | 'convert'
-  /** An assembly is made of its parts. */
+  /** Builds the derived files of an assembly from its parts. */
   | 'assemble'
-  /** An assembly is exported as one file. */
+  /** Exports an assembly as one file. */
   | 'export'
-  /** A generator runs. */
+  /** Runs a generator. */
   | 'run';
 
 /** The format of an exported assembly. */
 export type ExportFormat =
   /** STEP with product structure, names and shared definitions. */
   | 'STP'
-  /** The format of ClassCAD; needs an engine of that kind. */
+  /** The format of ClassCAD. It needs an external ClassCAD worker. */
   | 'OFB';
 
-/** Who writes the exports of a format. */
+/** The engine that writes exports of a format. */
 export type ExportEngine =
-  /** The engine of the service. */
+  /** The built-in engine. */
   | 'builtin'
-  /** A worker outside; the job waits for one. */
+  /** An external worker. The job waits until one claims it. */
   | 'external'
-  /** Nobody here: the job fails with needs_classcad. */
+  /** No engine. The job fails with needs_classcad. */
   | 'none';
 
-/** A format, and who writes it here. */
-export type ExportOffer = {
+/** An export format and the engine that writes it. */
+export type ExportFormatInfo = {
   /** The format. */
   format: ExportFormat;
-  /** Who writes it. */
+  /** The engine that writes the format. */
   engine: ExportEngine;
 };
 
-/** Work for an engine. */
+/** A unit of work for an engine. */
 export type Job = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The id of the draft or version it is about. */
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
-  /** The draft or version it is about. */
+  /** The draft or version. */
   version: Version;
-  /** The id of the document it is about. */
+  /** The id of the document. */
   documentId: Scalars['ID']['output'];
-  /** The document it is about. */
+  /** The document. */
   document: Document;
-  /** What it is for. */
+  /** The type of the job. */
   type: JobType;
-  /** Where it stands. */
+  /** The status of the job. */
   status: JobStatus;
-  /** What the worker's environment must contain. */
+  /** The capabilities that the worker's environment has to include. */
   environment: Scalars['JSON']['output'];
-  /** How often it was handed out; the fence against workers that come back from the dead. */
+  /**
+   * The number of times that the job was claimed. It serves as a fencing token: requests with an older attempt are
+   * refused.
+   */
   attempt: Scalars['Int']['output'];
-  /** How many tries it has. */
+  /** The maximum number of attempts. */
   maxAttempts: Scalars['Int']['output'];
-  /** The worker that has, or had, it; null when none had. */
+  /** The worker that holds the job or held it last. Null if the job was never claimed. */
   workerId?: Maybe<Scalars['String']['output']>;
-  /** Until when its worker has it without a heartbeat; null while it waits and when it has ended. */
+  /** When the lease expires unless the worker sends a heartbeat. Null if the job is not running. */
   leaseExpiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** SHA-256 of the file it starts from; null when there is none. */
+  /** The SHA-256 hash of the input file, in hex. Null if there is none. */
   inputSha256?: Maybe<Scalars['String']['output']>;
-  /** The format to be made, of a conversion or an export; null for others. */
+  /** The target format of a conversion or export. Null for other jobs. */
   format?: Maybe<Scalars['String']['output']>;
-  /** The run it is for, of a run; null for others. */
+  /** The id of the run. Null for other jobs. */
   runId?: Maybe<Scalars['ID']['output']>;
-  /** A user cancelled it while it ran, and its worker has not stopped yet. */
-  cancelAsked: Scalars['Boolean']['output'];
-  /** How far it is; null before its worker has told. */
+  /** Whether a user has requested cancellation and the worker has not stopped yet. */
+  cancelRequested: Scalars['Boolean']['output'];
+  /** The progress. Null until the worker has reported it. */
   progress?: Maybe<JobProgress>;
   /**
-   * All lines, oldest first: up to a million characters. One operation reads at most 5,000,000 characters of logs, a line end counted as one, and is
-   * refused beyond (validation_failed, limit logCharacters): in a list ask for few jobs at once.
+   * The complete log, oldest line first, up to a million characters. One operation may read at most 5,000,000 characters
+   * of logs, counting each line end as one (validation_failed, limit logCharacters); in lists, request few jobs at a time.
    */
   log: Array<JobLogLine>;
-  /** Why it failed; null when it did not. */
+  /** Why the job failed. Null if it did not fail. */
   error?: Maybe<JobError>;
-  /** When it was queued. */
+  /** When the job was queued. */
   queuedAt: Scalars['DateTime']['output'];
-  /** When it was handed out last; null while it never was. */
+  /** When the job was last claimed. Null if it was never claimed. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it ended; null while it has not. */
+  /** When the job finished. Null if it has not finished. */
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** How far a running job is, as its worker tells it. */
+/** The progress of a running job, as reported by its worker. */
 export type JobProgress = {
-  /** 0 to 100. */
+  /** The percentage, 0–100. */
   percent: Scalars['Float']['output'];
-  /** What is being done. */
+  /** The current step. */
   step: Scalars['String']['output'];
 };
 
 /** A line of a job's log. */
 export type JobLogLine = {
-  /** When it was written. */
+  /** When the line was written. */
   at: Scalars['DateTime']['output'];
   /** The text. */
   line: Scalars['String']['output'];
 };
 
-/** A part of a job's log. Lines are counted from 0. */
-export type JobLogPart = {
+/** A range of a job's log. Lines are indexed from 0. */
+export type JobLogChunk = {
   /** The lines, oldest first. */
-  lines: Array<PlacedLogLine>;
-  /** The place to read on from. */
-  next: Scalars['Int']['output'];
-  /** How the job ended; null while more lines may come. */
-  ended?: Maybe<JobStatus>;
+  lines: Array<IndexedLogLine>;
+  /** The index of the first line of the next range. */
+  nextIndex: Scalars['Int']['output'];
+  /** The final status of the job. Null if more lines may follow. */
+  finalStatus?: Maybe<JobStatus>;
 };
 
-/** A line of a job's log with its place. */
-export type PlacedLogLine = {
-  /** Its place in the log, from 0. */
-  place: Scalars['Int']['output'];
-  /** When it was written. */
+/** A line of a job's log with its index. */
+export type IndexedLogLine = {
+  /** The index of the line, starting at 0. */
+  index: Scalars['Int']['output'];
+  /** When the line was written. */
   at: Scalars['DateTime']['output'];
   /** The text. */
   line: Scalars['String']['output'];
@@ -304,51 +316,51 @@ export type PlacedLogLine = {
 
 /** Why a job failed. */
 export type JobError = {
-  /** What went wrong, for programs. */
+  /** The error code. */
   code: Scalars['String']['output'];
-  /** What went wrong, for people. */
+  /** The error message. */
   message: Scalars['String']['output'];
-  /** A retry cannot help. */
+  /** Whether a retry cannot succeed. */
   final: Scalars['Boolean']['output'];
 };
 
 /** A page of jobs. */
 export type JobPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Job>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A job in a worker's hands. */
+/** A job that was handed to a worker. */
 export type ClaimedJob = {
   /** The job. */
   job: Job;
-  /** How long the job is the worker's without a heartbeat. */
+  /** The duration of the lease in seconds. Each heartbeat renews it. */
   leaseSeconds: Scalars['Int']['output'];
-  /** How often the worker should show that it lives. */
+  /** The recommended interval between heartbeats, in seconds. */
   heartbeatSeconds: Scalars['Int']['output'];
 };
 
-/** Everything a worker needs to do the job. */
+/** Everything that a worker needs to process the job. */
 export type JobContext = {
   /** The job. */
   job: Job;
-  /** Its document. */
+  /** The document of the job. */
   document: ContextDocument;
-  /** Its draft or version. */
+  /** The draft or version of the job. */
   version: ContextVersion;
-  /** The files of the draft or version that the worker may fetch. */
+  /** The files of the draft or version that the worker may download. */
   files: Array<ContextFile>;
-  /** The parameters of a run; null for other jobs. */
+  /** The parameters of a run. Null for other jobs. */
   params?: Maybe<Scalars['JSON']['output']>;
 };
 
-/** The document of a job, as its worker sees it. */
+/** The document of a job, as shown to its worker. */
 export type ContextDocument = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
   /** The number of the document. */
   number: Scalars['String']['output'];
@@ -358,58 +370,61 @@ export type ContextDocument = {
   kind: Scalars['String']['output'];
 };
 
-/** The draft or version of a job, as its worker sees it. */
+/** The draft or version of a job, as shown to its worker. */
 export type ContextVersion = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
   /** draft or version. */
   type: Scalars['String']['output'];
-  /** The number of the version; null for a draft. */
+  /** The version number. Null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
   /** The name of the draft or version. */
   name: Scalars['String']['output'];
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
 };
 
-/** A file that a worker may fetch for its job. */
+/** A file that a worker may download for its job. */
 export type ContextFile = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The kind of file, as in Artifact.kind. */
+  /** The kind of the file; see Artifact.kind. */
   kind: Scalars['String']['output'];
-  /** The name it was uploaded under, made harmless. */
+  /** The sanitized name of the uploaded file. */
   fileName: Scalars['String']['output'];
-  /** The media type it was uploaded with. */
+  /** The media type given at upload. */
   contentType: Scalars['String']['output'];
-  /** Bytes. */
+  /** The size in bytes. */
   size: Scalars['Float']['output'];
-  /** SHA-256 of the content, in hex. */
+  /** The SHA-256 hash of the content, in hex. */
   sha256: Scalars['String']['output'];
-  /** Where its content is, below the address of the API. */
+  /** The URL path of the content. */
   url: Scalars['String']['output'];
 };
 
-/** What a worker is told when it shows that it lives. */
+/** The response to a heartbeat. */
 export type Heartbeat = {
-  /** Until when the job is the worker's without another heartbeat. */
+  /** When the lease expires without another heartbeat. */
   leaseExpiresAt: Scalars['DateTime']['output'];
-  /** The worker is asked to stop: a user cancelled the job. */
-  cancel: Scalars['Boolean']['output'];
+  /** Whether a user has requested cancellation. The worker should stop and report the job as failed. */
+  cancelRequested: Scalars['Boolean']['output'];
 };
 
 export type Query = {
-  /** A job by its id; null when there is none. */
+  /** Returns a job, or null if it does not exist. */
   job?: Maybe<Job>;
-  /** Jobs, newest first. */
+  /** Lists jobs, newest first. */
   jobs: JobPage;
-  /** Lines of a job's log from a place on, up to 2,000; waits up to waitSeconds (at most 30) for one while the job has not ended; null when there is no such job. */
-  jobLog?: Maybe<JobLogPart>;
-  /** The formats of exports, and whether there is an engine for each: what is asked for all the same is queued, and fails. */
-  exportOffers: Array<ExportOffer>;
-  /** A run by its id; null when there is none. */
+  /**
+   * Returns up to 2,000 lines of a job's log, starting at an index. Waits for a line while the job has not finished. Null
+   * if the job does not exist.
+   */
+  jobLog?: Maybe<JobLogChunk>;
+  /** Lists the export formats and their engines. An export in a format without an engine is queued and fails. */
+  exportFormats: Array<ExportFormatInfo>;
+  /** Returns a run, or null if it does not exist. */
   run?: Maybe<Run>;
-  /** For the worker that holds the job; null when there is no such job. */
+  /** Returns the context of a job to the worker that holds it. Null if the job does not exist. */
   jobContext?: Maybe<JobContext>;
 };
 
@@ -448,57 +463,50 @@ export type QueryJobContextArgs = {
   id: Scalars['ID']['input'];
 };
 
-/** Why a job failed, as its worker tells it. */
+/** Why a job failed, as reported by its worker. */
 export type JobErrorInput = {
-  /** What went wrong, for programs; left out: failed. */
+  /** The error code. Default: failed. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** What went wrong, for people. */
+  /** The error message. */
   message: Scalars['String']['input'];
 };
 
 export type Mutation = {
   /**
-   * Names where the generator of a code draft lives: an https repository, a branch, tag or commit, a folder (absent: the root). Until it is
-   * synchronised it neither runs nor is frozen in a version.
+   * Sets the generator location of a code draft. The generator cannot run, and no version can be created, until the code
+   * has been synchronized.
    */
   setCode: Version;
-  /** Fetches the code that a draft names: the ref becomes a commit, its files and its manifest are stored. */
+  /** Fetches the code of a draft: resolves the ref to a commit and stores its files and manifest. */
   syncCode: Version;
   /**
-   * Asks for a run of a code draft or version. Equal parameters on the same commit are the run that is there already, unless it failed, or force is
-   * set. Left-out parameters get the defaults of the manifest.
+   * Requests a run of a code draft or version. If a run with equal parameters on the same commit exists and has not
+   * failed, it is returned, unless `force` is set. Omitted parameters get the defaults of the manifest.
    */
-  requestRun: RunAnswer;
+  requestRun: RequestRunResult;
   /**
-   * What the generator of a run made, from the worker that holds its job: a tar archive with result.json and the files <key>/<kind>. Creates the documents
-   * and ends the job as done, in one step.
+   * Submits the result of a run: a tar archive with result.json and the files <key>/<kind>. Creates the documents and
+   * marks the job as done, in one transaction. Only for the worker that holds the job.
    */
-  deliverRun: Job;
+  submitJobResult: Job;
   /**
-   * Queues the export of an assembly's draft or version as one file: STP with product structure, names and shared definitions, OFB by an engine outside. Asked again, it
-   * is the job that waits or runs, or, of a version, the one that made the file that is there.
+   * Queues the export of an assembly's draft or version as one file. If the same export is waiting or running, or a
+   * version has already been exported, the existing job is returned.
    */
   requestExport: Job;
-  /** Runs a failed job again: three more attempts. */
+  /** Retries a failed job with three more attempts. */
   retryJob: Job;
-  /** A waiting job ends at once; a running one when its worker answers. */
+  /** Cancels a job. A waiting job is cancelled immediately, a running job when its worker responds. */
   cancelJob: Job;
-  /**
-   * Hands the oldest fitting job to exactly one worker; null when there is none within waitSeconds (at most 50). environment is an object or a
-   * list of words and must contain what the job requires; without it any job fits.
-   */
+  /** Hands the oldest matching job to exactly one worker. Null if no job becomes available within `waitSeconds`. */
   claimJob?: Maybe<ClaimedJob>;
-  /** Keeps the lease, and may carry progress and log lines. */
+  /** Renews the lease and optionally reports progress and log lines. */
   heartbeatJob: Heartbeat;
-  /** Ends the job as done; its results were uploaded before. */
+  /** Marks the job as done. Upload its results first. */
   completeJob: Job;
-  /**
-   * Ends it as failed; final says that a retry with the same input cannot help. again: the fault was not the job's (the engine died,
-   * a download was not whole); it is tried again after a pause, as if its worker had disappeared, and fails at the third time. With the code
-   * not_converted an input is still being made by another job: that charges no try, and goes on for about an hour.
-   */
+  /** Marks the job as failed, or returns it to the queue if `retryable` is set. */
   failJob: Job;
-  /** Hands the job back unharmed: a worker that shuts down. */
+  /** Returns the job to the queue without using up an attempt, e.g. when the worker shuts down. */
   giveBackJob: Job;
 };
 
@@ -524,7 +532,7 @@ export type MutationRequestRunArgs = {
 };
 
 
-export type MutationDeliverRunArgs = {
+export type MutationSubmitJobResultArgs = {
   id: Scalars['ID']['input'];
   file: Scalars['Upload']['input'];
   attempt?: InputMaybe<Scalars['Int']['input']>;
@@ -580,7 +588,7 @@ export type MutationFailJobArgs = {
   workerId?: InputMaybe<Scalars['String']['input']>;
   error: JobErrorInput;
   final?: InputMaybe<Scalars['Boolean']['input']>;
-  again?: InputMaybe<Scalars['Boolean']['input']>;
+  retryable?: InputMaybe<Scalars['Boolean']['input']>;
   log?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -714,18 +722,18 @@ export type ResolversTypes = {
   Run: ResolverTypeWrapper<RunSource>;
   RunGenerator: ResolverTypeWrapper<RunGenerator>;
   RunPage: ResolverTypeWrapper<RunPageSource>;
-  RunAnswer: ResolverTypeWrapper<RunAnswerSource>;
+  RequestRunResult: ResolverTypeWrapper<RequestRunResultSource>;
   JobStatus: JobStatus;
   JobType: JobType;
   ExportFormat: ExportFormat;
   ExportEngine: ExportEngine;
-  ExportOffer: ResolverTypeWrapper<ExportOffer>;
+  ExportFormatInfo: ResolverTypeWrapper<ExportFormatInfo>;
   Job: ResolverTypeWrapper<JobSource>;
   JobProgress: ResolverTypeWrapper<JobProgress>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   JobLogLine: ResolverTypeWrapper<JobLogLine>;
-  JobLogPart: ResolverTypeWrapper<JobLogPart>;
-  PlacedLogLine: ResolverTypeWrapper<PlacedLogLine>;
+  JobLogChunk: ResolverTypeWrapper<JobLogChunk>;
+  IndexedLogLine: ResolverTypeWrapper<IndexedLogLine>;
   JobError: ResolverTypeWrapper<JobError>;
   JobPage: ResolverTypeWrapper<JobPageSource>;
   ClaimedJob: ResolverTypeWrapper<Omit<ClaimedJob, 'job'> & { job: ResolversTypes['Job'] }>;
@@ -756,14 +764,14 @@ export type ResolversParentTypes = {
   Run: RunSource;
   RunGenerator: RunGenerator;
   RunPage: RunPageSource;
-  RunAnswer: RunAnswerSource;
-  ExportOffer: ExportOffer;
+  RequestRunResult: RequestRunResultSource;
+  ExportFormatInfo: ExportFormatInfo;
   Job: JobSource;
   JobProgress: JobProgress;
   Float: Scalars['Float']['output'];
   JobLogLine: JobLogLine;
-  JobLogPart: JobLogPart;
-  PlacedLogLine: PlacedLogLine;
+  JobLogChunk: JobLogChunk;
+  IndexedLogLine: IndexedLogLine;
   JobError: JobError;
   JobPage: JobPageSource;
   ClaimedJob: Omit<ClaimedJob, 'job'> & { job: ResolversParentTypes['Job'] };
@@ -858,12 +866,12 @@ export type RunPageResolvers<ContextType = any, ParentType extends ResolversPare
   total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type RunAnswerResolvers<ContextType = any, ParentType extends ResolversParentTypes['RunAnswer'] = ResolversParentTypes['RunAnswer']> = {
+export type RequestRunResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['RequestRunResult'] = ResolversParentTypes['RequestRunResult']> = {
   run?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type ExportOfferResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExportOffer'] = ResolversParentTypes['ExportOffer']> = {
+export type ExportFormatInfoResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExportFormatInfo'] = ResolversParentTypes['ExportFormatInfo']> = {
   format?: Resolver<ResolversTypes['ExportFormat'], ParentType, ContextType>;
   engine?: Resolver<ResolversTypes['ExportEngine'], ParentType, ContextType>;
 };
@@ -885,7 +893,7 @@ export type JobResolvers<ContextType = any, ParentType extends ResolversParentTy
   inputSha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   format?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   runId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  cancelAsked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cancelRequested?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   progress?: Resolver<Maybe<ResolversTypes['JobProgress']>, ParentType, ContextType>;
   log?: Resolver<Array<ResolversTypes['JobLogLine']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['JobError']>, ParentType, ContextType>;
@@ -904,14 +912,14 @@ export type JobLogLineResolvers<ContextType = any, ParentType extends ResolversP
   line?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type JobLogPartResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobLogPart'] = ResolversParentTypes['JobLogPart']> = {
-  lines?: Resolver<Array<ResolversTypes['PlacedLogLine']>, ParentType, ContextType>;
-  next?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  ended?: Resolver<Maybe<ResolversTypes['JobStatus']>, ParentType, ContextType>;
+export type JobLogChunkResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobLogChunk'] = ResolversParentTypes['JobLogChunk']> = {
+  lines?: Resolver<Array<ResolversTypes['IndexedLogLine']>, ParentType, ContextType>;
+  nextIndex?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  finalStatus?: Resolver<Maybe<ResolversTypes['JobStatus']>, ParentType, ContextType>;
 };
 
-export type PlacedLogLineResolvers<ContextType = any, ParentType extends ResolversParentTypes['PlacedLogLine'] = ResolversParentTypes['PlacedLogLine']> = {
-  place?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+export type IndexedLogLineResolvers<ContextType = any, ParentType extends ResolversParentTypes['IndexedLogLine'] = ResolversParentTypes['IndexedLogLine']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   line?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -969,14 +977,14 @@ export type ContextFileResolvers<ContextType = any, ParentType extends Resolvers
 
 export type HeartbeatResolvers<ContextType = any, ParentType extends ResolversParentTypes['Heartbeat'] = ResolversParentTypes['Heartbeat']> = {
   leaseExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  cancel?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cancelRequested?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
   jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, Partial<QueryJobsArgs>>;
-  jobLog?: Resolver<Maybe<ResolversTypes['JobLogPart']>, ParentType, ContextType, RequireFields<QueryJobLogArgs, 'id'>>;
-  exportOffers?: Resolver<Array<ResolversTypes['ExportOffer']>, ParentType, ContextType>;
+  jobLog?: Resolver<Maybe<ResolversTypes['JobLogChunk']>, ParentType, ContextType, RequireFields<QueryJobLogArgs, 'id'>>;
+  exportFormats?: Resolver<Array<ResolversTypes['ExportFormatInfo']>, ParentType, ContextType>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'id'>>;
   jobContext?: Resolver<Maybe<ResolversTypes['JobContext']>, ParentType, ContextType, RequireFields<QueryJobContextArgs, 'id'>>;
 };
@@ -984,8 +992,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   setCode?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationSetCodeArgs, 'versionId' | 'repoUrl' | 'ref'>>;
   syncCode?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationSyncCodeArgs, 'versionId'>>;
-  requestRun?: Resolver<ResolversTypes['RunAnswer'], ParentType, ContextType, RequireFields<MutationRequestRunArgs, 'versionId'>>;
-  deliverRun?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationDeliverRunArgs, 'id' | 'file'>>;
+  requestRun?: Resolver<ResolversTypes['RequestRunResult'], ParentType, ContextType, RequireFields<MutationRequestRunArgs, 'versionId'>>;
+  submitJobResult?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationSubmitJobResultArgs, 'id' | 'file'>>;
   requestExport?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationRequestExportArgs, 'versionId' | 'format'>>;
   retryJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationRetryJobArgs, 'id'>>;
   cancelJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
@@ -1008,13 +1016,13 @@ export type Resolvers<ContextType = any> = {
   Run?: RunResolvers<ContextType>;
   RunGenerator?: RunGeneratorResolvers<ContextType>;
   RunPage?: RunPageResolvers<ContextType>;
-  RunAnswer?: RunAnswerResolvers<ContextType>;
-  ExportOffer?: ExportOfferResolvers<ContextType>;
+  RequestRunResult?: RequestRunResultResolvers<ContextType>;
+  ExportFormatInfo?: ExportFormatInfoResolvers<ContextType>;
   Job?: JobResolvers<ContextType>;
   JobProgress?: JobProgressResolvers<ContextType>;
   JobLogLine?: JobLogLineResolvers<ContextType>;
-  JobLogPart?: JobLogPartResolvers<ContextType>;
-  PlacedLogLine?: PlacedLogLineResolvers<ContextType>;
+  JobLogChunk?: JobLogChunkResolvers<ContextType>;
+  IndexedLogLine?: IndexedLogLineResolvers<ContextType>;
   JobError?: JobErrorResolvers<ContextType>;
   JobPage?: JobPageResolvers<ContextType>;
   ClaimedJob?: ClaimedJobResolvers<ContextType>;

@@ -6,7 +6,7 @@ import { refuse } from '../../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../../core/domain/jobs/job-fence.ts';
 import { complete, heldBy } from '../../core/domain/jobs/job-lifecycle.ts';
 import { type MadeDocument, ofGenerator, type RunResult } from '../../core/domain/jobs/run-result.ts';
-import { counted } from '../../core/domain/text/counted.ts';
+import { pluralize } from '../../core/domain/text/pluralize.ts';
 import { ASM_JSON, keepStructure } from '../../core/store/assembly/references.ts';
 import { artifactOfKind, markDerivedStale, putArtifact } from '../../core/store/files/artifacts.ts';
 import { attachBlob } from '../../core/store/files/blobs.ts';
@@ -109,7 +109,7 @@ export async function acceptSplit(
     versionId: place.version._id,
     jobId: job._id,
     onBehalfOf: job.queuedBy,
-    summary: `The STEP assembly "${source.fileName}" was taken apart into ${counted(documentIds.length, 'new document')}; ${counted(used, 'part')} of it ${used === 1 ? 'was' : 'were'} there already.`,
+    summary: `The STEP assembly "${source.fileName}" was taken apart into ${pluralize(documentIds.length, 'new document')}; ${pluralize(used, 'part')} of it ${used === 1 ? 'was' : 'were'} there already.`,
     changes: {
       [ASM_JSON]: {
         from: asmJson?.sha256 ?? null,
@@ -120,7 +120,7 @@ export async function acceptSplit(
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
   recordTransition(work, job, done, {
     action: 'job.completed',
-    summary: `${theJob(job)} is done: it made ${counted(documentIds.length, 'document')}.`,
+    summary: `${theJob(job)} is done: it made ${pluralize(documentIds.length, 'document')}.`,
   });
   return done;
 }

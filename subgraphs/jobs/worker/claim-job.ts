@@ -1,6 +1,6 @@
 import { refuse } from '../../core/domain/errors.ts';
 import { environmentsServed, environmentWords } from '../../core/domain/jobs/job-environment.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import type { Context } from '../../core/graphql.ts';
 import type { JobRecord, JobType } from '../../core/store/schema/collections.ts';
 import { inTransaction } from '../../core/work.ts';
@@ -24,7 +24,7 @@ export async function claimJob(
   desk: ClaimDesk,
   input: Input,
 ): Promise<ClaimedJob | null> {
-  const workerId = checkedName(input.workerId, 'workerId');
+  const workerId = validateName(input.workerId, 'workerId');
   const types = typesIn(input.types);
   const environments = input.environment == null ? null : environmentsServed(environmentWords(input.environment));
   const wish = { types, environments };

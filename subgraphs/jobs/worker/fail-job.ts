@@ -23,7 +23,7 @@ type Input = {
   workerId?: string | null;
   error: { code?: string | null; message: string };
   final?: boolean | null;
-  again?: boolean | null;
+  retryable?: boolean | null;
   log?: string[] | null;
 };
 
@@ -34,7 +34,10 @@ const MESSAGE_LENGTH = 4_000;
  * three times in all, or, with the code `not_converted`, until the input that another job is making is there. A job that was asked to stop ends as cancelled, and so does one whose input was replaced meanwhile (code `stale_input`).
  * Repeated with the same attempt, it has no second effect.
  */
-export async function failJob(work: Work, { id, log, error, final, again, ...said }: Input): Promise<JobRecord> {
+export async function failJob(
+  work: Work,
+  { id, log, error, final, retryable: again, ...said }: Input,
+): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
 
   const by = holderOf(work.actor, said);

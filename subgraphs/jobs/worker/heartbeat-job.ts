@@ -1,7 +1,7 @@
 import { refuse } from '../../core/domain/errors.ts';
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
 import { heartbeat, heldBy } from '../../core/domain/jobs/job-lifecycle.ts';
-import { checkedName } from '../../core/domain/text/text.ts';
+import { validateName } from '../../core/domain/text/text.ts';
 import type { Context } from '../../core/graphql.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';
 import { get } from '../../core/store/query/records.ts';
@@ -22,16 +22,16 @@ type Input = {
 export async function heartbeatJob(
   { services, scope, request }: Context,
   input: Input,
-): Promise<{ leaseExpiresAt: Date; cancel: boolean }> {
+): Promise<{ leaseExpiresAt: Date; cancelRequested: boolean }> {
   const now = services.clock();
   const job = await get(scope, 'jobs', input.id);
 
   heldBy(job, holderOf(request.actor, input));
-  const { leaseExpiresAt, cancel } = heartbeat(job, now, services.limits.leaseSeconds);
+  const { leaseExpiresAt, cancelRequested } = heartbeat(job, now, services.limits.leaseSeconds);
   const progress = progressOf(input, job.progress);
 
   const after = await changeJob(scope, job, { leaseExpiresAt, progress }, { log: input.log, now });
-  return { leaseExpiresAt, cancel: cancel || after.cancelAsked };
+  return { leaseExpiresAt, cancelRequested: cancelRequested || after.cancelAsked };
 }
 
 type Progress = { percent: number; step: string } | null;
@@ -43,5 +43,5 @@ function progressOf({ percent, step }: Input, known: Progress): Progress {
     refuse('validation_failed', 'percent must be from 0 to 100.', {
       errors: [{ path: '/percent', message: 'must be from 0 to 100' }],
     });
-  return { percent: now, step: step ? checkedName(step, 'step') : (known?.step ?? '') };
+  return { percent: now, step: step ? validateName(step, 'step') : (known?.step ?? '') };
 }

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Code as CodeSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, WorkspacePermissions as WorkspacePermissionsSource, VersionPermissions as VersionPermissionsSource, RevisionPermissions as RevisionPermissionsSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource, ReservationAsk as ReservationAskSource, MyReservations as MyReservationsSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Code as CodeSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, WorkspacePermissions as WorkspacePermissionsSource, VersionPermissions as VersionPermissionsSource, RevisionPermissions as RevisionPermissionsSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource, CheckinRequest as CheckinRequestSource, MyReservations as MyReservationsSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -12,12 +12,12 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment: RFC 3339, UTC, milliseconds. */
+  /** A point in time: RFC 3339, UTC, with milliseconds. */
   DateTime: { input: Date; output: Date | string; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** Who did something. */
+/** A user, as shown with that user's actions. */
 export type User = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
@@ -25,26 +25,30 @@ export type User = {
 
 export type Document = {
   id: Scalars['ID']['output'];
-  /** Branches, the main one first, then by creation. */
+  /** The workspaces (branches), the main workspace first, then by time of creation. */
   workspaces: Array<Workspace>;
-  /** The draft of each workspace, in the order of the workspaces. */
+  /** The draft of each workspace, in the order of `workspaces`. */
   drafts: Array<Version>;
-  /** Newest first. */
+  /** The versions, newest first. Drafts are not included. */
   versions: Array<Version>;
-  /** Newest first. */
+  /** The revisions, newest first. */
   revisions: Array<Revision>;
-  /** A page of its workspaces. */
+  /** A page of the workspaces. */
   workspacePage: WorkspacePage;
-  /** A page of its versions; drafts are not among them. Of versions and revisions at most 20 pages in one operation (validation_failed, limit versionLists). */
+  /**
+   * A page of the versions, without drafts. At most 20 pages of versions and revisions per operation (validation_failed,
+   * limit versionLists).
+   */
   versionPage: VersionPage;
-  /** A page of its revisions. */
+  /** A page of the revisions. */
   revisionPage: RevisionPage;
-  /** Who holds which of its drafts. */
+  /** The current reservations of the document's drafts. */
   reservations: Array<Reservation>;
   /**
-   * A page of what the history graph draws, from the newest row down; up to 1000 rows. Read pages in their order: an edge is in the pages of its
-   * child and of its parent, and one that only passes by is in the page of its child, above. With fromRow it is a window anywhere in the history, with
-   * every edge that is seen in it, those that only pass by too. For at most 10 documents in one operation (validation_failed, limit versionGraphs).
+   * A window of the history graph, from its top row downwards. Without `fromRow`, read the pages in order: a page lists
+   * the edges that start or end in it, and an edge that only crosses a page is listed in the page of its child. With
+   * `fromRow`, the window lists all edges that touch or cross it. Available for at most 10 documents per operation
+   * (validation_failed, limit versionGraphs).
    */
   versionGraph: VersionGraph;
 };
@@ -83,572 +87,591 @@ export type DocumentVersionGraphArgs = {
   fromRow?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What workspaces are sorted by. */
+/** Sort keys of workspaces. */
 export type WorkspaceSort =
-  /** The main one, then the others by creation. */
+  /** The main workspace first, then by time of creation. */
   | 'main'
-  /** Its name. */
+  /** The name. */
   | 'name'
-  /** When it was made. */
+  /** When the object was created. */
   | 'createdAt';
 
-/** What versions are sorted by. */
+/** Sort keys of versions. */
 export type VersionSort =
-  /** Its number in the document, which is the order in which they were made. */
+  /** The version number, which is also the order of creation. */
   | 'number'
-  /** When it was made. */
+  /** When the object was created. */
   | 'createdAt';
 
-/** What revisions are sorted by. */
+/** Sort keys of revisions. */
 export type RevisionSort =
-  /** When it was released, which is the order of the labels. */
+  /** The time of release, which is also the order of the labels. */
   | 'createdAt';
 
 /** A page of workspaces. */
 export type WorkspacePage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Workspace>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A page of versions. */
 export type VersionPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Version>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A page of revisions. */
 export type RevisionPage = {
-  /** This page, in the order of the list. */
+  /** The items of this page, in list order. */
   items: Array<Revision>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** How many there are on all pages; null unless it was asked for. */
+  /** The number of items on all pages. Null unless `total` was requested. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A branch of a document: one draft that can be edited and the versions made from it. */
+/** A branch of a document: one editable draft and the versions created from it. */
 export type Workspace = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Changes with every write of the workspace itself; for If-Match, as that of a document. */
+  /** Changes with every update of the workspace itself; for If-Match, as in Document.etag. */
   etag: Scalars['String']['output'];
-  /** The id of its document. */
+  /** The id of the document. */
   documentId: Scalars['ID']['output'];
-  /** Its document. */
+  /** The document. */
   document: Document;
-  /** Its name; the workspaces of a document have different ones. */
+  /** The name, unique within the document. */
   name: Scalars['String']['output'];
-  /** Free text; null while there is none. */
+  /** Free text. Null if none was set. */
   description?: Maybe<Scalars['String']['output']>;
-  /** An archived workspace cannot be changed. */
+  /** Whether the workspace is archived. An archived workspace cannot be changed. */
   archived: Scalars['Boolean']['output'];
-  /** The version it was created from; null for the main workspace. */
+  /** The version that the workspace was created from. Null for the main workspace. */
   fromVersionId?: Maybe<Scalars['ID']['output']>;
-  /** The id of its draft. */
+  /** The id of the draft. */
   draftId: Scalars['ID']['output'];
-  /** Its draft. */
+  /** The draft. */
   draft: Version;
-  /** The id of that version; null while there is none. */
+  /** The id of the newest version created in the workspace. Null if there is none. */
   newestVersionId?: Maybe<Scalars['ID']['output']>;
-  /** The newest version made in it; null while there is none. */
+  /** The newest version created in the workspace. Null if there is none. */
   newestVersion?: Maybe<Version>;
-  /** Who holds the draft, if somebody does. */
+  /** The reservation of the draft. Null if nobody has checked it out. */
   reservation?: Maybe<Reservation>;
-  /** What the one who asks may do with it now. */
+  /** The operations that the current user may perform, given the current state. */
   permissions: WorkspacePermissions;
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who made it. */
+  /** The user who created the object. */
   createdBy: User;
 };
 
-/** Whether its content can still be changed. */
+/** Whether the content is editable. */
 export type VersionType =
-  /** It can be changed. */
+  /** The content is editable. */
   | 'draft'
-  /** It is frozen. */
+  /** The content is frozen. */
   | 'version';
 
-/** A draft (editable) or a version (frozen); both answer on the same routes. */
+/** A draft (editable) or a version (frozen). Both are addressed by the same routes. */
 export type Version = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Changes with every write of the draft or version itself; for If-Match, as that of a document. */
+  /** Changes with every update of the draft or version itself; for If-Match, as in Document.etag. */
   etag: Scalars['String']['output'];
-  /** The id of its document. */
+  /** The id of the document. */
   documentId: Scalars['ID']['output'];
-  /** Its document. */
+  /** The document. */
   document: Document;
-  /** The id of that workspace. */
+  /** The id of the workspace. */
   workspaceId: Scalars['ID']['output'];
-  /** The workspace it is the draft of, or was made in. */
+  /** The workspace that the draft belongs to or that the version was created in. */
   workspace: Workspace;
-  /** Whether it is a draft or a version. */
+  /** Whether this is a draft or a version. */
   type: VersionType;
-  /** Counts per document across its workspaces, from 1; null for a draft. */
+  /** The version number, counted per document across its workspaces, starting at 1. Null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
-  /** Its name. */
+  /** The name. Default for versions: V and the version number. */
   name: Scalars['String']['output'];
-  /** What was said of it; null when nothing. */
+  /** A comment. Null if none was set. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** The version this one continues; null for the first. */
+  /** The version that this draft or version continues. Null for the first version. */
   basedOnVersionId?: Maybe<Scalars['ID']['output']>;
-  /** What it continues, and what was taken over into it. */
+  /** The ids of the versions that this draft or version continues or has taken over. */
   parents: Array<Scalars['ID']['output']>;
-  /** The revision it was released as, if it was. */
+  /** The release of this version. Null if it is not released. */
   releasedAs?: Maybe<ReleasedAs>;
-  /** Who holds the draft, if somebody does; null for a version. */
+  /** The reservation of the draft. Null if nobody has checked it out, and for versions. */
   reservation?: Maybe<Reservation>;
-  /** What the one who asks may do with it now. */
+  /** The operations that the current user may perform, given the current state. */
   permissions: VersionPermissions;
-  /** SHA-256 over the content of a version; null for a draft. */
+  /** The SHA-256 hash of the content of a version, in hex. Null for a draft. */
   contentHash?: Maybe<Scalars['String']['output']>;
-  /** SHA-256 over the frozen structure of an assembly's version, every depth; null for what uses nothing. */
+  /** The SHA-256 hash of the frozen structure of an assembly version at all levels, in hex. Null if it uses no documents. */
   bomDigest?: Maybe<Scalars['String']['output']>;
-  /** Where the generator of a code document lives; a version has the commit it was frozen with; null while none is named, and for other kinds. */
+  /**
+   * The generator location of a code document. A version has the commit that it was frozen with. Null if no location was
+   * set, and for other kinds.
+   */
   code?: Maybe<Code>;
-  /** When it was made. */
+  /** When the object was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who made it. */
+  /** The user who created the object. */
   createdBy: User;
-  /** When it was last changed. */
+  /** When the object was last updated. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** The place of a generator: a folder of a git repository at a ref. */
+/** The location of a generator: a folder of a git repository at a ref. */
 export type Code = {
-  /** The https address of the repository. */
+  /** The https URL of the repository. */
   repoUrl: Scalars['String']['output'];
-  /** A branch, a tag or a commit. */
+  /** A branch, tag or commit. */
   ref: Scalars['String']['output'];
-  /** The folder; empty is the root of the repository. */
+  /** The folder within the repository. Empty for the root. */
   path: Scalars['String']['output'];
-  /** The commit whose files are stored here; null while they have to be fetched. */
+  /** The commit whose files are stored. Null until the code has been synchronized. */
   commit?: Maybe<Scalars['String']['output']>;
-  /** When its files were fetched; null while they have to be. */
+  /** When the files were last fetched. Null until the code has been synchronized. */
   syncedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** The release of a version, in short. */
+/** The release of a version, in short form. */
 export type ReleasedAs = {
   /** The id of the revision. */
   revisionId: Scalars['ID']['output'];
-  /** Its label, e.g. B. */
+  /** The revision label, e.g. B. */
   label: Scalars['String']['output'];
-  /** It is no longer to be used. */
+  /** Whether the revision is obsolete, i.e. should no longer be used. */
   obsolete: Scalars['Boolean']['output'];
 };
 
 /** A released version. */
 export type Revision = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Changes with every write of the revision itself; for If-Match, as that of a document. */
+  /** Changes with every update of the revision itself; for If-Match, as in Document.etag. */
   etag: Scalars['String']['output'];
-  /** The id of its document. */
+  /** The id of the document. */
   documentId: Scalars['ID']['output'];
-  /** The id of that version. */
+  /** The id of the released version. */
   versionId: Scalars['ID']['output'];
-  /** The version that was released. */
+  /** The released version. */
   version: Version;
-  /** The number of that version. */
+  /** The number of the version. */
   versionN: Scalars['Int']['output'];
-  /** Its label, e.g. B. */
+  /** The revision label, e.g. B. */
   label: Scalars['String']['output'];
-  /** The order of the labels, from 1. */
+  /** The position of the label in the sequence of labels, starting at 1. */
   ordinal: Scalars['Int']['output'];
-  /** What was said of the release; null when nothing. */
+  /** A comment on the release. Null if none was set. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** It is no longer to be used. */
+  /** Whether the revision is obsolete, i.e. should no longer be used. */
   obsolete: Scalars['Boolean']['output'];
-  /** When it became obsolete; null while it is not. */
+  /** When the revision was marked obsolete. Null if it is not obsolete. */
   obsoletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Who made it so; null while it is not. */
+  /** The user who marked the revision obsolete. Null if it is not obsolete. */
   obsoletedBy?: Maybe<User>;
-  /** What the one who asks may do with it now. */
+  /** The operations that the current user may perform, given the current state. */
   permissions: RevisionPermissions;
-  /** What spoke against the release when it was made. */
+  /** The warnings at the time of the release. */
   warnings: Array<ReleaseWarning>;
-  /** When it was released. */
+  /** When the version was released. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who released it. */
+  /** The user who released the version. */
   createdBy: User;
 };
 
-/** Whether something may be done now; if not, how it would be refused. */
+/** Whether an operation is allowed now, and the error that it would fail with otherwise. */
 export type Permission = {
   allowed: Scalars['Boolean']['output'];
-  /** The code and the words of the refusal; null when it is allowed. */
+  /** The error code that the operation would fail with. Null if the operation is allowed. */
   code?: Maybe<Scalars['String']['output']>;
   message?: Maybe<Scalars['String']['output']>;
 };
 
-/** Of its draft and of itself. What a certain version would do to the draft is told when its content is taken over. */
+/**
+ * The operations on a workspace and its draft. A take-over is additionally checked against the draft's content when it is
+ * performed.
+ */
 export type WorkspacePermissions = {
-  /** Freeze its draft as a version. */
-  canMakeVersion: Permission;
-  /** Into the draft, and remove from it. */
+  /** Create a version from the draft. */
+  canCreateVersion: Permission;
+  /** Upload files to the draft and delete files from it. */
   canUpload: Permission;
-  /** Take the content of a version over into its draft. */
+  /** Take a version over into the draft. */
   canTakeOver: Permission;
-  /** Set its draft back to a version. */
+  /** Restore the draft from a version. */
   canRestore: Permission;
-  /** Change its name and description. */
-  canRename: Permission;
-  /** Archive it. */
+  /** Update the name and description. */
+  canEdit: Permission;
+  /** Archive the workspace. */
   canArchive: Permission;
-  /** Bring it back. */
+  /** Unarchive the workspace. */
   canUnarchive: Permission;
-  /** Delete it. */
+  /** Delete the workspace. */
   canDelete: Permission;
-  /** Reserve its draft. */
+  /** Check out the draft. */
   canCheckout: Permission;
-  /** Ask whoever holds its draft to give it back. */
-  canAskFor: Permission;
-  /** Give its draft back. */
+  /** Request that the holder check in the draft. */
+  canRequestCheckin: Permission;
+  /** Check in the draft. */
   canCheckin: Permission;
-  /** Give back what somebody else holds. */
+  /** Check in a draft that another user has checked out. */
   canForceCheckin: Permission;
 };
 
-/** What may be done with a draft or version. */
+/** The operations on a draft or version. */
 export type VersionPermissions = {
-  /** Name and comment. */
+  /** Update the name and comment. */
   canEdit: Permission;
-  /** Release it. */
+  /** Release the version. */
   canRelease: Permission;
-  /** A workspace that begins with it. */
+  /** Create a workspace from the version. */
   canCreateWorkspace: Permission;
 };
 
-/** What may be done with a revision. */
+/** The operations on a revision. */
 export type RevisionPermissions = {
-  /** The comment. */
+  /** Update the comment. */
   canEdit: Permission;
-  /** Mark it as obsolete. */
+  /** Mark the revision obsolete. */
   canObsolete: Permission;
   /** Take the release back. */
   canTakeBack: Permission;
 };
 
-/** Something the version uses that is not released, or obsolete. */
+/** A warning about a used version that is not released or is obsolete. */
 export type ReleaseWarning = {
   /** child_not_released or child_obsolete. */
   code: Scalars['String']['output'];
-  /** The warning in a sentence for people. */
+  /** The warning message. */
   message: Scalars['String']['output'];
-  /** The document that is used. */
+  /** The id of the used document. */
   documentId: Scalars['ID']['output'];
   /** The number of the document. */
   number: Scalars['String']['output'];
-  /** The version that is used. */
+  /** The id of the used version. */
   versionId: Scalars['ID']['output'];
-  /** The number of that version. */
+  /** The number of the version. */
   versionN: Scalars['Int']['output'];
-  /** Its release, if it is an obsolete one. */
+  /** The revision label, if the used version is an obsolete revision. Null if it is not released. */
   label?: Maybe<Scalars['String']['output']>;
 };
 
-/** A draft that received other content. */
+/** The result of an operation that replaced the content of a draft. */
 export type DraftChange = {
-  /** The draft as it is now. */
+  /** The draft with its new content. */
   draft: Version;
-  /** The audit record of this change: undoDraftChange brings back what the draft held before it. */
+  /** The audit record of this change. Pass it to undoDraftChange to restore the previous content. */
   auditId: Scalars['ID']['output'];
-  /** Until when that is kept. */
-  keptUntil: Scalars['DateTime']['output'];
+  /** Until when the change can be undone. */
+  undoExpiresAt: Scalars['DateTime']['output'];
 };
 
 /**
- * A window of rows of the history graph. Time runs upwards and rows are counted from the bottom: version n stands in row n - 1 for ever, the
- * drafts stand above all versions, so the newest row, rows - 1, is on top. Each row holds one node; a child stands in a higher row than its
- * parents. Each workspace has a lane; the line of a fork, drawn from its version to the right and up, crosses no other lane.
+ * A window of the history graph. Rows are counted from the bottom, and time runs upwards. Version n is always in row n -
+ * 1, and the drafts are above all versions, so the top row is `rows` - 1. Each row contains one node, and a child is in a
+ * higher row than its parents. Each workspace has a lane. The line of a fork, which runs from its version to the right and
+ * up, crosses no other lane.
  */
 export type VersionGraph = {
-  /** How many the whole graph has: the newest, on top, is rows - 1. */
+  /** The number of rows of the whole graph. The top row is `rows` - 1. */
   rows: Scalars['Int']['output'];
-  /** All of them, from left to right: the main workspace is lane 0, then each right of the one it left. */
+  /**
+   * All lanes from left to right. The main workspace is lane 0; each other workspace is to the right of the one that it
+   * was created from.
+   */
   lanes: Array<GraphLane>;
-  /** From the top down. */
+  /** The nodes of the window, from top to bottom. */
   nodes: Array<GraphNode>;
-  /** Every edge with an end in this window, once, and with fromRow those that pass it by; the far end of one that leaves the window has its row and lane too. */
+  /**
+   * The edges with an end in this window and, with `fromRow`, those that cross it. Each edge is listed once. Ends outside
+   * the window also have a row and a lane.
+   */
   edges: Array<GraphEdge>;
-  /** Opaque; hand it back for the next page. Null on the last page. */
+  /** An opaque cursor for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** A column of the history graph: a workspace. */
+/** A lane (column) of the history graph, which shows one workspace. */
 export type GraphLane = {
-  /** Which column, from 0 at the left. */
+  /** The index of the lane, from 0 at the left. */
   lane: Scalars['Int']['output'];
-  /** The workspace whose draft and versions stand in it. */
+  /** The workspace whose draft and versions are in the lane. */
   workspace: Workspace;
 };
 
-/** A draft or version in its place. */
+/** A draft or version and its position in the graph. */
 export type GraphNode = {
-  /** From the bottom up, one node in each: version n stands in row n - 1 for ever, the drafts stand above all versions. */
+  /** The row, counted from 0 at the bottom. Version n is always in row n - 1, and the drafts are above all versions. */
   row: Scalars['Int']['output'];
-  /** From the left: that of its workspace. */
+  /** The lane of the workspace, counted from 0 at the left. */
   lane: Scalars['Int']['output'];
   /** The draft or version. */
   version: Version;
 };
 
-/** continues: in one workspace. fork: a workspace began with the parent. takeOver: the parent's content was taken over. */
+/** The relation between parent and child. */
 export type GraphEdgeKind =
-  /** The next in the same workspace. */
+  /** The child follows the parent in the same workspace. */
   | 'continues'
-  /** A workspace began with the parent. */
+  /** The child's workspace was created from the parent. */
   | 'fork'
-  /** The parent's content was taken over. */
-  | 'takeOver';
+  /** The child has taken over the content of the parent. */
+  | 'take_over';
 
-/** A line of the history graph, from a parent up to its child. */
+/** An edge of the history graph, from a parent up to its child. */
 export type GraphEdge = {
-  /** Why they are connected. */
+  /** The relation between parent and child. */
   kind: GraphEdgeKind;
-  /** In a higher row than the parent. */
+  /** The upper end. */
   child: GraphEnd;
-  /** In a lower row than the child. */
+  /** The lower end. */
   parent: GraphEnd;
 };
 
-/** One end of a line of the history graph. */
+/** An end of an edge. */
 export type GraphEnd = {
   /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
-  /** Its row, from the bottom. */
+  /** The row, counted from 0 at the bottom. */
   row: Scalars['Int']['output'];
-  /** Its column, from the left. */
+  /** The lane, counted from 0 at the left. */
   lane: Scalars['Int']['output'];
 };
 
-/** What differs from one draft or version to another, of one document or of two. */
+/** The differences between two drafts or versions, of one document or of two. */
 export type VersionComparison = {
-  /** The first. */
+  /** The draft or version to compare from. */
   from: Version;
-  /** The second. */
+  /** The draft or version compared against `from`. */
   to: Version;
-  /** By kind; files with the same content and name are left out. */
+  /** The files that differ in content or name, by kind. */
   files: Array<FileChange>;
-  /** Those of name, comment, repoUrl, ref, path and commit that differ. */
+  /** The fields that differ, of name, comment, repoUrl, ref, path and commit. */
   fields: Array<FieldChange>;
-  /** What they use differently themselves; a line that only means another version is among them. What differs inside is told by compareBoms. */
+  /**
+   * The differences between the direct references, including lines that only resolve to another version. For differences
+   * inside used assemblies, use compareBoms.
+   */
   references: Array<ReferenceChange>;
-  /** How volume, area and size differ. */
+  /** The differences in volume, area and size. */
   measures: MeasureComparison;
 };
 
-/** How the references of two drafts or versions differ. */
+/** How a reference differs between two drafts or versions. */
 export type ReferenceChangeType =
-  /** Only the second has it. */
+  /** Only `to` contains it. */
   | 'added'
-  /** Only the first has it. */
+  /** Only `from` contains it. */
   | 'removed'
-  /** Both have it, and it differs. */
+  /** Both contain the reference, with differences. */
   | 'changed';
 
-/** In what two references to the same document differ. */
+/** A property in which two references to the same document differ. */
 export type ReferenceDifference =
-  /** It is placed more or less often. */
+  /** The quantity differs. */
   | 'quantity'
-  /** It means another version. */
+  /** The reference resolves to another version. */
   | 'version'
-  /** The address is written differently. */
+  /** The written address differs. */
   | 'address';
 
-/** Lines of both sides are paired by document, those of one address first. */
+/** A difference between references. References of both sides are paired by document, and by address first. */
 export type ReferenceChange = {
-  /** How it differs. */
+  /** The type of the difference. */
   change: ReferenceChangeType;
-  /** Empty when one side has none. */
-  differs: Array<ReferenceDifference>;
-  /** The reference of the first; null when it has none. */
+  /** The properties that differ. Empty if only one side has the reference. */
+  differences: Array<ReferenceDifference>;
+  /** The reference in `from`. Null if it was added. */
   from?: Maybe<ComparedReference>;
-  /** The reference of the second; null when it has none. */
+  /** The reference in `to`. Null if it was removed. */
   to?: Maybe<ComparedReference>;
 };
 
-/** All places of one address in an asm.json. */
+/** All occurrences of one address in an asm.json file. */
 export type ComparedReference = {
-  /** The place in the assembly, from 1. */
+  /** The position in the assembly, starting at 1. */
   line: Scalars['Int']['output'];
   /** The address. */
   location: Scalars['String']['output'];
-  /** How often it is placed, all places together. */
+  /** The total quantity of all occurrences. */
   quantity: Scalars['Float']['output'];
-  /** The id of the document; null when the address names none. */
+  /** The id of the document. Null if the address resolves to no document. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document; null when there is none. */
+  /** The number of the document. Null if the document does not exist. */
   number?: Maybe<Scalars['String']['output']>;
-  /** The name of that document; null when there is none. */
+  /** The name of the document. Null if the document does not exist. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The version it means: as it was frozen, or now in a draft; null while it means nothing. */
+  /** The version that the address resolves to: now for a draft, as frozen for a version. Null if unresolved. */
   versionId?: Maybe<Scalars['ID']['output']>;
-  /** The number of the version it means; null while it means nothing. */
+  /** The number of that version. Null if unresolved. */
   n?: Maybe<Scalars['Int']['output']>;
-  /** The label of the release; null when it is none. */
+  /** The label of the release. Null if the version is not released. */
   label?: Maybe<Scalars['String']['output']>;
   /** resolved or unresolved. */
   status: Scalars['String']['output'];
-  /** Why it means nothing; null where it means something. */
+  /** Why the address is unresolved. Null if it is resolved. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
-/** How the files of two drafts or versions differ. */
+/** How a file differs between two drafts or versions. */
 export type FileChangeType =
-  /** Only the second has it. */
+  /** Only `to` contains it. */
   | 'added'
-  /** Only the first has it. */
+  /** Only `from` contains it. */
   | 'removed'
-  /** Both have it, with different content or name. */
+  /** Both contain the file, with different content or another name. */
   | 'changed';
 
-/** A file that differs between two drafts or versions. */
+/** A difference between files. */
 export type FileChange = {
-  /** The kind of file. */
+  /** The kind of the file. */
   kind: Scalars['String']['output'];
-  /** How it differs. */
+  /** The type of the difference. */
   change: FileChangeType;
-  /** False when the file only got another name. */
+  /** Whether the content differs. False if only the name differs. */
   contentDiffers: Scalars['Boolean']['output'];
-  /** The file of the first; null when it has none. */
+  /** The file in `from`. Null if it was added. */
   from?: Maybe<ComparedFile>;
-  /** The file of the second; null when it has none. */
+  /** The file in `to`. Null if it was removed. */
   to?: Maybe<ComparedFile>;
 };
 
-/** A file of one side of a comparison. */
+/** A file on one side of a comparison. */
 export type ComparedFile = {
-  /** Its id. */
+  /** The unique id. */
   id: Scalars['ID']['output'];
-  /** The name it was uploaded under, made harmless. */
+  /** The sanitized name of the uploaded file. */
   fileName: Scalars['String']['output'];
-  /** Bytes. */
+  /** The size in bytes. */
   size: Scalars['Float']['output'];
-  /** SHA-256 of the content, in hex. */
+  /** The SHA-256 hash of the content, in hex. */
   sha256: Scalars['String']['output'];
-  /** What made a derived file; null for a user's. */
+  /** The software that derived the file. Null if a user uploaded it. */
   generator?: Maybe<Scalars['String']['output']>;
 };
 
-/** A field that differs between two drafts or versions. */
+/** A difference between fields. */
 export type FieldChange = {
-  /** Which field. */
+  /** The name of the field. */
   field: Scalars['String']['output'];
-  /** Its value in the first; null when it has none. */
+  /** The value in `from`. Null if not set. */
   from?: Maybe<Scalars['String']['output']>;
-  /** Its value in the second; null when it has none. */
+  /** The value in `to`. Null if not set. */
   to?: Maybe<Scalars['String']['output']>;
 };
 
-/** What engines measured, of the properties files of both sides; all null when one side has none. */
+/** The differences between the measured properties of both sides. */
 export type MeasureComparison = {
-  /** mm³; null when a side has no measures. */
+  /** The volume in mm³. Null if a side has no measurements. */
   volume?: Maybe<MeasureChange>;
-  /** mm²; null when a side has no measures. */
+  /** The surface area in mm². Null if a side has no measurements. */
   area?: Maybe<MeasureChange>;
-  /** mm; null when a side has no measures. */
+  /** The bounding box in mm. Null if a side has no measurements. */
   boundingBox?: Maybe<BoundingBoxChange>;
-  /** Which side has no measures, and why; empty when both have them. */
+  /** The sides without measurements and the reasons. Empty if both sides have measurements. */
   missing: Array<MissingMeasures>;
 };
 
-/** One measure of both sides. */
+/** A measured value of both sides. */
 export type MeasureChange = {
-  /** Null where it means nothing, e.g. the volume of an open surface. */
+  /** The value of `from`. Null if the value is undefined, e.g. the volume of an open surface. */
   from?: Maybe<Scalars['Float']['output']>;
-  /** Null where it means nothing, as from. */
+  /** The value of `to`. Null if the value is undefined, e.g. the volume of an open surface. */
   to?: Maybe<Scalars['Float']['output']>;
-  /** To minus from; null when a side has none. */
+  /** `to` minus `from`. Null if a value is undefined. */
   difference?: Maybe<Scalars['Float']['output']>;
-  /** The difference as a part of from; null when a side has none, or from is 0. */
+  /** The difference relative to `from`. Null if a value is undefined or `from` is 0. */
   relative?: Maybe<Scalars['Float']['output']>;
 };
 
 /** The bounding boxes of both sides. */
 export type BoundingBoxChange = {
-  /** The box of the first, in mm. */
+  /** The bounding box of `from`, in mm. */
   from: BoundingBox;
-  /** The box of the second, in mm. */
+  /** The bounding box of `to`, in mm. */
   to: BoundingBox;
-  /** To minus from along each axis, in mm. */
+  /** The size of `to` minus the size of `from` along the x, y and z axes, in mm. */
   sizeDifference: Array<Scalars['Float']['output']>;
 };
 
-/** Along x, y, z. */
+/** An axis-aligned bounding box. */
 export type BoundingBox = {
-  /** The corner with the smallest coordinates, in mm. */
+  /** The corner with the smallest x, y and z coordinates, in mm. */
   min: Array<Scalars['Float']['output']>;
-  /** The corner with the largest coordinates, in mm. */
+  /** The corner with the largest x, y and z coordinates, in mm. */
   max: Array<Scalars['Float']['output']>;
-  /** Its length along each axis, in mm. */
+  /** The extent along the x, y and z axes, in mm. */
   size: Array<Scalars['Float']['output']>;
 };
 
-/** A side that has no measures. */
+/** A side without measurements. */
 export type MissingMeasures = {
   /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
-  /** Why there are none. */
+  /** Why there are no measurements. */
   reason: Scalars['String']['output'];
 };
 
-/** The lease of a draft by one user. */
+/** The reservation of a draft by one user (check-out). */
 export type Reservation = {
   /** The id of the workspace. */
   workspaceId: Scalars['ID']['output'];
-  /** Who holds it. */
+  /** The user who has checked out the draft. */
   by: User;
-  /** Since when. */
+  /** When the draft was checked out. */
   since: Scalars['DateTime']['output'];
-  /** When it ends unless it is kept. */
+  /** When the reservation expires unless it is extended. */
   expiresAt: Scalars['DateTime']['output'];
-  /** What the holder wrote; null when nothing. */
+  /** A note by the holder. Null if none was set. */
   note?: Maybe<Scalars['String']['output']>;
-  /** Who would like to have it, each person once, the one who asked last at the end: at most the last 20. Gone when the reservation ends. */
-  askedBy: Array<ReservationAsk>;
-  /** The workspace whose draft is held. */
+  /**
+   * The users who have requested the check-in, the newest request last, at most 20. The list is cleared when the
+   * reservation ends.
+   */
+  checkinRequests: Array<CheckinRequest>;
+  /** The workspace whose draft is reserved. */
   workspace: Workspace;
 };
 
-/** Somebody who asked the holder of a draft to give it back. */
-export type ReservationAsk = {
-  /** Who asked. */
+/** A request to check in a draft. */
+export type CheckinRequest = {
+  /** The user who requested the check-in. */
   by: User;
-  /** When he asked last. */
+  /** When the user last requested it. */
   at: Scalars['DateTime']['output'];
-  /** What he wrote; null when nothing. */
+  /** A note by the requester. Null if none was set. */
   note?: Maybe<Scalars['String']['output']>;
 };
 
-/** The drafts that somebody holds, and those that he has asked for. */
+/** The reservations of the current user and those that the user has requested to be checked in. */
 export type MyReservations = {
-  /** What the one who asks holds: at most 200, those that end first. */
+  /** The reservations of the current user, at most 200, in order of expiry. */
   held: Array<Reservation>;
-  /** What others hold and the one who asks has asked for: at most 200, in the order in which they end. */
-  askedFor: Array<Reservation>;
+  /** The reservations of other users for which the current user has requested a check-in, at most 200, in order of expiry. */
+  requested: Array<Reservation>;
 };
 
 export type Query = {
-  /** A workspace by its id; null when there is none. */
+  /** Returns a workspace, or null if it does not exist. */
   workspace?: Maybe<Workspace>;
-  /** A draft or a version; null when there is none. */
+  /** Returns a draft or version, or null if it does not exist. */
   version?: Maybe<Version>;
-  /** A revision by its id; null when there is none. */
+  /** Returns a revision, or null if it does not exist. */
   revision?: Maybe<Revision>;
-  /** What differs from the draft or version with this id to the other one. */
+  /** Compares two drafts or versions. */
   compareVersions: VersionComparison;
-  /** The drafts that the one who asks holds, and those that others hold and he has asked for. */
+  /** Returns the current user's reservations and those that the user has requested to be checked in. */
   myReservations: MyReservations;
 };
 
@@ -674,45 +697,52 @@ export type QueryCompareVersionsArgs = {
 };
 
 export type Mutation = {
-  /** A new branch whose draft holds the content of a version. */
+  /** Creates a workspace (branch) whose draft has the content of a version. */
   createWorkspace: Workspace;
-  /** Changes the name or description of a workspace. What is left out stays. */
+  /** Updates the name or description of a workspace. Omitted fields keep their values. */
   updateWorkspace: Workspace;
-  /** Closes a workspace for changes, until it is brought back. */
+  /** Archives a workspace. It cannot be changed until it is unarchived. */
   archiveWorkspace: Workspace;
-  /** Brings an archived workspace back. */
+  /** Unarchives a workspace. */
   unarchiveWorkspace: Workspace;
-  /** Only one without versions of its own, and never the last. */
+  /** Deletes a workspace that has no versions of its own. The last workspace of a document cannot be deleted. */
   deleteWorkspace: Scalars['Boolean']['output'];
-  /** Freezes the draft as the next version of its document; every file is carried over by reference. */
-  makeVersion: Version;
-  /** Name and comment stay editable; content does not. */
+  /** Freezes the draft as the next version of its document. Files are referenced, not copied. */
+  createVersion: Version;
+  /** Updates the name or comment of a draft or version. The content of a version cannot be changed. */
   updateVersion: Version;
-  /** Gives a version the next label of its document. Labels are never handed out twice. */
+  /** Releases a version under the next label of its document. A label is never reused for another version. */
   releaseVersion: Revision;
-  /** Changes the comment of a revision. */
+  /** Updates the comment of a revision. */
   updateRevision: Revision;
-  /** Marks a revision as no longer to be used. */
-  makeRevisionObsolete: Revision;
-  /** The version is unreleased again. Administrators only, and not while the label is in use. */
+  /** Marks a revision obsolete. */
+  obsoleteRevision: Revision;
+  /**
+   * Takes a release back, so that the version is no longer released (administrators only). Refused while the label is in
+   * use.
+   */
   takeBackRevision: Scalars['Boolean']['output'];
-  /** Puts the content of a version into the draft and records it as a parent. Refuses to lose what no version holds, unless forced. */
+  /**
+   * Takes a version over: replaces the content of the draft with that of the version and records the version as a parent.
+   * Refused if the draft has content that no version contains, unless `force` is set.
+   */
   takeOver: DraftChange;
-  /** Sets the draft back to a version. What it held is kept for 30 days. */
+  /** Restores the draft from a version. The previous content is kept for 30 days and can be restored with undoDraftChange. */
   restoreVersion: DraftChange;
-  /** Brings back what a draft held before a take-over, a restore or an undo, within 30 days. */
+  /** Restores the content that a draft had before a take-over, restore or undo, within 30 days. */
   undoDraftChange: DraftChange;
-  /** Reserves the draft for the one who asks, or renews that: for 60 to 86400 seconds. */
+  /** Checks out a workspace: reserves its draft for the current user, or renews the user's reservation. */
   checkoutWorkspace: Reservation;
-  /** Keeps the reservation for as long again. */
-  keepCheckout: Reservation;
-  /** Gives the draft back. An administrator may give back somebody else's, with force. */
+  /** Extends the reservation of a checked-out workspace. */
+  heartbeatCheckout: Reservation;
+  /** Checks in a workspace: ends the reservation of its draft. */
   checkinWorkspace: Workspace;
   /**
-   * Asks whoever holds the draft to give it back. It is told as the event workspace.asked_for and stands in the reservation until that ends. Within
-   * five minutes the same words of the same person are one ask. Refused while nobody else holds it (not_reserved_by_other).
+   * Requests that the holder of a workspace check it in. The request is published as the event workspace.checkin_requested
+   * and listed in the reservation until that ends. Repeating the same request within five minutes has no effect. Refused
+   * unless another user has checked out the workspace (not_reserved_by_other).
    */
-  askForWorkspace: Reservation;
+  requestCheckin: Reservation;
 };
 
 
@@ -746,7 +776,7 @@ export type MutationDeleteWorkspaceArgs = {
 };
 
 
-export type MutationMakeVersionArgs = {
+export type MutationCreateVersionArgs = {
   workspaceId: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   comment?: InputMaybe<Scalars['String']['input']>;
@@ -772,7 +802,7 @@ export type MutationUpdateRevisionArgs = {
 };
 
 
-export type MutationMakeRevisionObsoleteArgs = {
+export type MutationObsoleteRevisionArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -808,7 +838,7 @@ export type MutationCheckoutWorkspaceArgs = {
 };
 
 
-export type MutationKeepCheckoutArgs = {
+export type MutationHeartbeatCheckoutArgs = {
   id: Scalars['ID']['input'];
   ttlSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -820,7 +850,7 @@ export type MutationCheckinWorkspaceArgs = {
 };
 
 
-export type MutationAskForWorkspaceArgs = {
+export type MutationRequestCheckinArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
 };
@@ -978,7 +1008,7 @@ export type ResolversTypes = {
   BoundingBox: ResolverTypeWrapper<BoundingBox>;
   MissingMeasures: ResolverTypeWrapper<MissingMeasures>;
   Reservation: ResolverTypeWrapper<ReservationSource>;
-  ReservationAsk: ResolverTypeWrapper<ReservationAskSource>;
+  CheckinRequest: ResolverTypeWrapper<CheckinRequestSource>;
   MyReservations: ResolverTypeWrapper<MyReservationsSource>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1025,7 +1055,7 @@ export type ResolversParentTypes = {
   BoundingBox: BoundingBox;
   MissingMeasures: MissingMeasures;
   Reservation: ReservationSource;
-  ReservationAsk: ReservationAskSource;
+  CheckinRequest: CheckinRequestSource;
   MyReservations: MyReservationsSource;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
@@ -1158,16 +1188,16 @@ export type PermissionResolvers<ContextType = any, ParentType extends ResolversP
 };
 
 export type WorkspacePermissionsResolvers<ContextType = any, ParentType extends ResolversParentTypes['WorkspacePermissions'] = ResolversParentTypes['WorkspacePermissions']> = {
-  canMakeVersion?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canCreateVersion?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canUpload?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canTakeOver?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canRestore?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
-  canRename?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canEdit?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canArchive?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canUnarchive?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canDelete?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canCheckout?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
-  canAskFor?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canRequestCheckin?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canCheckin?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canForceCheckin?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
 };
@@ -1197,7 +1227,7 @@ export type ReleaseWarningResolvers<ContextType = any, ParentType extends Resolv
 export type DraftChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['DraftChange'] = ResolversParentTypes['DraftChange']> = {
   draft?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
   auditId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  keptUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  undoExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type VersionGraphResolvers<ContextType = any, ParentType extends ResolversParentTypes['VersionGraph'] = ResolversParentTypes['VersionGraph']> = {
@@ -1242,7 +1272,7 @@ export type VersionComparisonResolvers<ContextType = any, ParentType extends Res
 
 export type ReferenceChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferenceChange'] = ResolversParentTypes['ReferenceChange']> = {
   change?: Resolver<ResolversTypes['ReferenceChangeType'], ParentType, ContextType>;
-  differs?: Resolver<Array<ResolversTypes['ReferenceDifference']>, ParentType, ContextType>;
+  differences?: Resolver<Array<ResolversTypes['ReferenceDifference']>, ParentType, ContextType>;
   from?: Resolver<Maybe<ResolversTypes['ComparedReference']>, ParentType, ContextType>;
   to?: Resolver<Maybe<ResolversTypes['ComparedReference']>, ParentType, ContextType>;
 };
@@ -1320,11 +1350,11 @@ export type ReservationResolvers<ContextType = any, ParentType extends Resolvers
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  askedBy?: Resolver<Array<ResolversTypes['ReservationAsk']>, ParentType, ContextType>;
+  checkinRequests?: Resolver<Array<ResolversTypes['CheckinRequest']>, ParentType, ContextType>;
   workspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
 };
 
-export type ReservationAskResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReservationAsk'] = ResolversParentTypes['ReservationAsk']> = {
+export type CheckinRequestResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckinRequest'] = ResolversParentTypes['CheckinRequest']> = {
   by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1332,7 +1362,7 @@ export type ReservationAskResolvers<ContextType = any, ParentType extends Resolv
 
 export type MyReservationsResolvers<ContextType = any, ParentType extends ResolversParentTypes['MyReservations'] = ResolversParentTypes['MyReservations']> = {
   held?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
-  askedFor?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
+  requested?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1349,19 +1379,19 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   archiveWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationArchiveWorkspaceArgs, 'id'>>;
   unarchiveWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationUnarchiveWorkspaceArgs, 'id'>>;
   deleteWorkspace?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkspaceArgs, 'id'>>;
-  makeVersion?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationMakeVersionArgs, 'workspaceId'>>;
+  createVersion?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationCreateVersionArgs, 'workspaceId'>>;
   updateVersion?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationUpdateVersionArgs, 'id'>>;
   releaseVersion?: Resolver<ResolversTypes['Revision'], ParentType, ContextType, RequireFields<MutationReleaseVersionArgs, 'versionId'>>;
   updateRevision?: Resolver<ResolversTypes['Revision'], ParentType, ContextType, RequireFields<MutationUpdateRevisionArgs, 'id'>>;
-  makeRevisionObsolete?: Resolver<ResolversTypes['Revision'], ParentType, ContextType, RequireFields<MutationMakeRevisionObsoleteArgs, 'id'>>;
+  obsoleteRevision?: Resolver<ResolversTypes['Revision'], ParentType, ContextType, RequireFields<MutationObsoleteRevisionArgs, 'id'>>;
   takeBackRevision?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationTakeBackRevisionArgs, 'id'>>;
   takeOver?: Resolver<ResolversTypes['DraftChange'], ParentType, ContextType, RequireFields<MutationTakeOverArgs, 'workspaceId' | 'versionId'>>;
   restoreVersion?: Resolver<ResolversTypes['DraftChange'], ParentType, ContextType, RequireFields<MutationRestoreVersionArgs, 'workspaceId' | 'versionId'>>;
   undoDraftChange?: Resolver<ResolversTypes['DraftChange'], ParentType, ContextType, RequireFields<MutationUndoDraftChangeArgs, 'workspaceId' | 'auditId'>>;
   checkoutWorkspace?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationCheckoutWorkspaceArgs, 'id'>>;
-  keepCheckout?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationKeepCheckoutArgs, 'id'>>;
+  heartbeatCheckout?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationHeartbeatCheckoutArgs, 'id'>>;
   checkinWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationCheckinWorkspaceArgs, 'id'>>;
-  askForWorkspace?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationAskForWorkspaceArgs, 'id'>>;
+  requestCheckin?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationRequestCheckinArgs, 'id'>>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -1399,7 +1429,7 @@ export type Resolvers<ContextType = any> = {
   BoundingBox?: BoundingBoxResolvers<ContextType>;
   MissingMeasures?: MissingMeasuresResolvers<ContextType>;
   Reservation?: ReservationResolvers<ContextType>;
-  ReservationAsk?: ReservationAskResolvers<ContextType>;
+  CheckinRequest?: CheckinRequestResolvers<ContextType>;
   MyReservations?: MyReservationsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;

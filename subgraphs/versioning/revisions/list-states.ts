@@ -1,6 +1,13 @@
 // Pages of what a document has: workspaces, versions, revisions.
-import { orderOf, type Page, type PageInput, page, pageSize, readCursor } from '../../core/domain/text/paging.ts';
-import { pageOfWhole } from '../../core/domain/text/whole-list.ts';
+import {
+  resolveOrder,
+  type Page,
+  type PageInput,
+  page,
+  pageSize,
+  decodeCursor,
+} from '../../core/domain/text/paging.ts';
+import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import type { Context } from '../../core/graphql.ts';
 import { countRevisions, listRevisions } from '../../core/store/revisions.ts';
 import type { RevisionRecord, VersionRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';
@@ -16,7 +23,7 @@ export function pageOfWorkspaces(
   all: readonly WorkspaceRecord[],
   input: PageInput<'main' | 'name' | 'createdAt'>,
 ): Page<WorkspaceRecord> {
-  return pageOfWhole(all, input, {
+  return paginateInMemory(all, input, {
     list: `workspaces:${all[0]?.documentId}`,
     keys: {
       main: ({ main, createdAt }) => (main ? 0 : createdAt.getTime()),
@@ -38,9 +45,9 @@ export async function readVersions(
 ): Promise<Page<VersionRecord>> {
   loaders.versionListAllowance();
   const limit = pageSize(input.limit);
-  const { descending } = orderOf(input, NEWEST_FIRST);
+  const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `versions:${documentId}:${descending}`;
-  const [after] = readCursor(list, input.cursor) ?? [];
+  const [after] = decodeCursor(list, input.cursor) ?? [];
   const [found, total] = await Promise.all([
     listVersions(scope, documentId, {
       descending,
@@ -61,9 +68,9 @@ export async function readRevisions(
 ): Promise<Page<RevisionRecord>> {
   loaders.versionListAllowance();
   const limit = pageSize(input.limit);
-  const { descending } = orderOf(input, NEWEST_FIRST);
+  const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `revisions:${documentId}:${descending}`;
-  const [after] = readCursor(list, input.cursor) ?? [];
+  const [after] = decodeCursor(list, input.cursor) ?? [];
   const [found, total] = await Promise.all([
     listRevisions(scope, documentId, {
       descending,

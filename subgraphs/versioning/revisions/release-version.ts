@@ -1,12 +1,12 @@
-import { checkedComment } from '../../core/domain/text/text.ts';
-import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { validateComment } from '../../core/domain/text/text.ts';
+import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import {
-  acceptable,
+  assertReleasable,
   childWarnings,
   type FrozenChild,
   type ReleasePolicy,
   type ReleaseWarning,
-  stateAfter,
+  releaseStateAfter,
 } from '../../core/domain/versions/release.ts';
 import { nextRevision } from '../../core/domain/versions/revision-label.ts';
 import { frozenChildren } from '../../core/store/assembly/frozen-references.ts';
@@ -38,7 +38,7 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
     versionN: version.n ?? 0,
     label,
     ordinal,
-    comment: checkedComment(comment),
+    comment: validateComment(comment),
     obsolete: false,
     obsoletedAt: null,
     obsoletedBy: null,
@@ -79,15 +79,15 @@ export function mayRelease(
   children: readonly FrozenChild[],
   policy: ReleasePolicy,
 ): ReleaseWarning[] {
-  writableDocument(document);
+  assertWritableDocument(document);
   const { _id: versionId, n, releasedAs } = version;
   // whether its release is obsolete changes nothing: a version is released once
-  stateAfter('release', {
+  releaseStateAfter('release', {
     versionId,
     n,
     revision: releasedAs && { _id: releasedAs.revisionId, label: releasedAs.label, obsolete: false },
   });
   const warnings = childWarnings(children);
-  acceptable(warnings, policy);
+  assertReleasable(warnings, policy);
   return warnings;
 }

@@ -1,5 +1,5 @@
-import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
-import { type LabelUser, stateAfter, unusedLabel } from '../../core/domain/versions/release.ts';
+import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { type LabelUser, releaseStateAfter, assertLabelUnused } from '../../core/domain/versions/release.ts';
 import { usersOfLabel } from '../../core/store/assembly/frozen-references.ts';
 import { lockStructures, markReleased } from '../../core/store/assembly/references.ts';
 import { change, remove } from '../../core/store/query/records.ts';
@@ -47,7 +47,7 @@ export async function takeBackRevision(work: Work, { id }: { id: string }): Prom
 
 /** Refuses to take a release back that these use. */
 export function mayTakeBack(document: DocumentRecord, revision: RevisionRecord, users: readonly LabelUser[]): void {
-  writableDocument(document);
-  stateAfter('take-back', { versionId: revision.versionId, n: revision.versionN, revision });
-  unusedLabel(revision, users);
+  assertWritableDocument(document);
+  releaseStateAfter('take_back', { versionId: revision.versionId, n: revision.versionN, revision });
+  assertLabelUnused(revision, users);
 }

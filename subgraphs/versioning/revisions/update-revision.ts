@@ -1,5 +1,5 @@
-import { checkedComment } from '../../core/domain/text/text.ts';
-import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { validateComment } from '../../core/domain/text/text.ts';
+import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
 import { lockRevision } from '../../core/store/revisions.ts';
@@ -13,8 +13,8 @@ export async function updateRevision(
 ): Promise<RevisionRecord> {
   const { document, workspace, revision } = await lockRevision(work, input.id);
 
-  writableDocument(document);
-  const comment = input.comment === undefined ? revision.comment : checkedComment(input.comment);
+  assertWritableDocument(document);
+  const comment = input.comment === undefined ? revision.comment : validateComment(input.comment);
   if (comment === revision.comment) {
     work.unchanged();
     return revision;

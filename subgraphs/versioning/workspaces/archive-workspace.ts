@@ -1,5 +1,5 @@
 import { writableDraft } from '../../core/commands/writable.ts';
-import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
 import type { DocumentRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';
@@ -19,7 +19,7 @@ export async function archiveWorkspace(work: Work, { id }: { id: string }): Prom
 export async function unarchiveWorkspace(work: Work, { id }: { id: string }): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  writableDocument(document);
+  assertWritableDocument(document);
   if (!workspace.archived) {
     work.unchanged();
     return workspace;

@@ -1,9 +1,9 @@
 import type { Asking } from '../../core/asking.ts';
 import { standingFor } from '../../core/commands/reservations.ts';
 import type { WorkspaceInPlace } from '../../core/commands/writable.ts';
-import { permit } from '../../core/domain/access/permissions.ts';
-import { writablePlace } from '../../core/domain/versions/lifecycle.ts';
-import { liveReservation, standingOf } from '../../core/domain/versions/reservation.ts';
+import { assertAbility } from '../../core/domain/access/permissions.ts';
+import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { liveReservation, reservationStatus } from '../../core/domain/versions/reservation.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
 import type { WorkspaceRecord } from '../../core/store/schema/collections.ts';
@@ -49,9 +49,9 @@ export async function mayCheckin(
   { document, workspace }: WorkspaceInPlace,
   force: boolean,
 ): Promise<boolean> {
-  writablePlace({ document, workspace });
-  const forced = force && standingOf(workspace, by.actor.id, by.now) === 'other';
-  if (forced && by.actor.role !== 'system') permit({ role: by.actor.role }, 'administer');
+  assertWritablePlace({ document, workspace });
+  const forced = force && reservationStatus(workspace, by.actor.id, by.now) === 'other';
+  if (forced && by.actor.role !== 'system') assertAbility({ role: by.actor.role }, 'administer');
   await standingFor(by, forced ? 'forcedCheckin' : 'checkin', workspace, by.actor.id, by.now);
   return forced;
 }

@@ -1,9 +1,13 @@
 import type { Asking } from '../../core/asking.ts';
 import { standingFor } from '../../core/commands/reservations.ts';
 import type { WorkspaceInPlace } from '../../core/commands/writable.ts';
-import { checkedComment } from '../../core/domain/text/text.ts';
-import { writablePlace } from '../../core/domain/versions/lifecycle.ts';
-import { checkedOut, keptAlive, type Standing } from '../../core/domain/versions/reservation.ts';
+import { validateComment } from '../../core/domain/text/text.ts';
+import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
+import {
+  reservationAfterCheckout,
+  reservationAfterHeartbeat,
+  type ReservationStatus,
+} from '../../core/domain/versions/reservation.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change, get, lock } from '../../core/store/query/records.ts';
 import { lockWorkspace } from '../../core/store/workspaces.ts';
@@ -20,9 +24,9 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
   const { document, workspace } = await lockWorkspace(work, id);
 
   const before = await mayCheckout(work, { document, workspace });
-  const reservation = checkedOut(workspace.reservation, {
+  const reservation = reservationAfterCheckout(workspace.reservation, {
     userId: work.actor.id,
-    note: note === undefined ? undefined : checkedComment(note, 'note'),
+    note: note === undefined ? undefined : validateComment(note, 'note'),
     ttlSeconds: ttlSeconds ?? work.services.limits.reservationSeconds,
     now: work.now,
   });
@@ -46,8 +50,8 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
 }
 
 /** Refuses to reserve a workspace; else tells how the one who asks stands to it. */
-export async function mayCheckout(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<Standing> {
-  writablePlace({ document, workspace });
+export async function mayCheckout(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<ReservationStatus> {
+  assertWritablePlace({ document, workspace });
   return standingFor(by, 'checkout', workspace, by.actor.id, by.now);
 }
 
@@ -55,16 +59,16 @@ export async function mayCheckout(by: Asking, { document, workspace }: Workspace
  * Keeps a reservation for as long again as it was checked out for. Leaves no record: nothing changed hands. Refuses when somebody else
  * holds the workspace, and when the reservation is over (`lease_lost`): others may have written meanwhile.
  */
-export async function keepCheckout(work: Work, { id, ttlSeconds }: Omit<Input, 'note'>): Promise<Reservation> {
+export async function heartbeatCheckout(work: Work, { id, ttlSeconds }: Omit<Input, 'note'>): Promise<Reservation> {
   // the document is not locked: a heartbeat stands in nobody's way
   const workspace = await lock(work, 'workspaces', id);
   const document = await get(work, 'documents', workspace.documentId);
 
-  writablePlace({ document, workspace });
+  assertWritablePlace({ document, workspace });
   await standingFor(work, 'heartbeat', workspace, work.actor.id, work.now);
   const held = workspace.reservation!;
   const seconds = ttlSeconds ?? held.ttlSeconds ?? work.services.limits.reservationSeconds;
-  const reservation = keptAlive(held, { ttlSeconds: seconds, now: work.now });
+  const reservation = reservationAfterHeartbeat(held, { ttlSeconds: seconds, now: work.now });
 
   await change(work, 'workspaces', id, { reservation });
   work.unchanged();

@@ -1,7 +1,7 @@
 import { copyArtifacts } from '../../core/commands/copy-artifacts.ts';
-import { checkedComment, checkedName } from '../../core/domain/text/text.ts';
-import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
-import { versionOf } from '../../core/domain/versions/take-over.ts';
+import { validateComment, validateName } from '../../core/domain/text/text.ts';
+import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { assertVersionOf } from '../../core/domain/versions/take-over.ts';
 import { lockDocument, touchDocument } from '../../core/store/documents.ts';
 import { artifactsOf } from '../../core/store/files/artifacts.ts';
 import { get, insert } from '../../core/store/query/records.ts';
@@ -22,8 +22,8 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const from = await get(work, 'versions', input.fromVersionId);
 
   mayCreateWorkspace(document, from);
-  const name = await freeName(work, document, checkedName(input.name));
-  const description = checkedComment(input.description, 'description');
+  const name = await freeName(work, document, validateName(input.name));
+  const description = validateComment(input.description, 'description');
 
   const draftId = work.newId('ver');
   const given = { documentId: document._id, name, description, main: false, fromVersionId: from._id, draftId };
@@ -55,6 +55,6 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
 
 /** Refuses to create a workspace from this draft or version. */
 export function mayCreateWorkspace(document: DocumentRecord, from: VersionRecord): void {
-  writableDocument(document);
-  versionOf(document, from);
+  assertWritableDocument(document);
+  assertVersionOf(document, from);
 }

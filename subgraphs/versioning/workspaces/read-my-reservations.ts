@@ -12,5 +12,5 @@ export async function readMyReservations({ scope, request, services }: Context):
     workspaces
       .flatMap((workspace) => reservationOf(workspace, now) ?? [])
       .toSorted((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime());
-  return { held: reservations(held), askedFor: reservations(askedFor) };
+  return { held: reservations(held), requested: reservations(askedFor) };
 }

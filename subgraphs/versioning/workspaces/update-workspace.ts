@@ -1,7 +1,7 @@
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
-import { notNull } from '../../core/domain/text/not-null.ts';
-import { caseless, checkedComment, checkedName } from '../../core/domain/text/text.ts';
-import { writablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
+import { foldCase, validateComment, validateName } from '../../core/domain/text/text.ts';
+import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
 import type { WorkspaceRecord } from '../../core/store/schema/collections.ts';
@@ -13,13 +13,13 @@ type Input = { id: string; name?: string | null; description?: string | null };
 
 /** Changes name or description of a workspace; what is left out stays, a null description is cleared. Refuses a taken name (`name_taken`). */
 export async function updateWorkspace(work: Work, { id, name, description }: Input): Promise<WorkspaceRecord> {
-  notNull({ name });
+  assertNotNull({ name });
   const { document, workspace } = await lockWorkspace(work, id);
 
-  writablePlace({ document, workspace });
+  assertWritablePlace({ document, workspace });
   const after = {
-    name: name == null ? workspace.name : await freeName(work, document, checkedName(name), workspace),
-    description: description === undefined ? workspace.description : checkedComment(description, 'description'),
+    name: name == null ? workspace.name : await freeName(work, document, validateName(name), workspace),
+    description: description === undefined ? workspace.description : validateComment(description, 'description'),
   };
   if (after.name === workspace.name && after.description === workspace.description) {
     work.unchanged();
@@ -34,5 +34,5 @@ export async function updateWorkspace(work: Work, { id, name, description }: Inp
     summary: `Workspace "${after.name}" of ${document.number} was changed.`,
     changes: changesBetween(workspace, after, ['name', 'description']),
   });
-  return change(work, 'workspaces', id, { ...after, nameKey: caseless(after.name) });
+  return change(work, 'workspaces', id, { ...after, nameKey: foldCase(after.name) });
 }

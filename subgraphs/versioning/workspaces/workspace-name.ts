@@ -1,5 +1,5 @@
 import { refuse } from '../../core/domain/errors.ts';
-import { sameNameAs } from '../../core/domain/text/text.ts';
+import { nameMatcher } from '../../core/domain/text/text.ts';
 import type { DocumentRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';
 import { workspacesOf } from '../../core/store/workspaces.ts';
 import type { Work } from '../../core/work.ts';
@@ -12,7 +12,7 @@ export async function freeName(
   renamed?: WorkspaceRecord,
 ): Promise<string> {
   if (name === renamed?.name) return name;
-  const isTaken = sameNameAs(name);
+  const isTaken = nameMatcher(name);
   const holder = (await workspacesOf(work, [document._id])).find(
     (workspace) => workspace._id !== renamed?._id && isTaken(workspace.name),
   );

@@ -37,7 +37,7 @@ const OFTEN: Readonly<Record<string, number>> = {
     uploadFile: 8,
     deleteFile: 2,
     takeUpdates: 4,
-    makeVersion: 16,
+    createVersion: 16,
     releaseVersion: 10,
     makeObsolete: 2,
     takeBackRevision: 5,
@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** What each history begins with: two models and three assemblies, with a version each. */
 const BEGINNING: readonly Step[][] = [0, 0, 1, 1, 1].flatMap((kind, i): Step[][] => [
   [{ deed: 'createDocument', who: 'editor', numbers: [i && i + 2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
-  [{ deed: 'makeVersion', who: 'editor', numbers: [i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
+  [{ deed: 'createVersion', who: 'editor', numbers: [i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
 ]);
 
 /** Batches of commands; those of a batch are sent at once. */

@@ -15,7 +15,7 @@ import {
 import { type Choose, COMMENTS, someId, someName } from './pick.ts';
 import { allLines, documentNamed, linesOf, type Model, resolved, type State, type Who } from './state.ts';
 
-export function makeVersion(m: Model, pick: Choose, who: Who): Deed {
+export function createVersion(m: Model, pick: Choose, who: Who): Deed {
   const id = someWorkspace(m, pick);
   const [[given, name], [said, comment]] = [
     pick.chance(2) ? [undefined, undefined] : someName(pick),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Ability, isWithin, lesserRole, may, permit, ROLES } from './permissions.ts';
+import { type Ability, isRoleWithin, lesserRole, hasAbility, assertAbility, ROLES } from './permissions.ts';
 
 const ABILITIES: Ability[] = ['read', 'edit', 'administer', 'work', 'self'];
 
 test('who may do what: viewers read, editors also write, administrators everything, workers only work', () => {
-  const table = ROLES.map((role) => `${role}: ${ABILITIES.filter((ability) => may(role, ability)).join(' ')}`);
+  const table = ROLES.map((role) => `${role}: ${ABILITIES.filter((ability) => hasAbility(role, ability)).join(' ')}`);
   expect(table).toEqual([
     'viewer: read self',
     'editor: read edit self',
@@ -16,8 +16,8 @@ test('who may do what: viewers read, editors also write, administrators everythi
 test('whoever lacks an ability is refused, as admin_only where only administrators have it', () => {
   for (const role of ROLES)
     for (const ability of ABILITIES) {
-      const asked = () => permit({ role }, ability);
-      if (may(role, ability)) expect(asked).not.toThrow();
+      const asked = () => assertAbility({ role }, ability);
+      if (hasAbility(role, ability)) expect(asked).not.toThrow();
       else
         expect(asked).toThrow(expect.objectContaining({ code: ability === 'administer' ? 'admin_only' : 'forbidden' }));
     }
@@ -29,8 +29,9 @@ test('a token never allows more than its user may, nor more than it says itself'
       const role = lesserRole(one, other);
       expect(role).toBe(lesserRole(other, one));
       if (role)
-        for (const ability of ABILITIES) expect(may(role, ability)).toBe(may(one, ability) && may(other, ability));
+        for (const ability of ABILITIES)
+          expect(hasAbility(role, ability)).toBe(hasAbility(one, ability) && hasAbility(other, ability));
       else expect([one, other]).toContain('worker');
     }
-  expect(ROLES.filter((role) => isWithin(role, 'editor'))).toEqual(['viewer', 'editor']);
+  expect(ROLES.filter((role) => isRoleWithin(role, 'editor'))).toEqual(['viewer', 'editor']);
 });

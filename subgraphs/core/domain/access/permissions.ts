@@ -14,23 +14,23 @@ const ABILITIES: Record<Role, readonly Ability[]> = {
 
 export const ROLES = Object.keys(ABILITIES) as Role[];
 
-export function may(role: Role, ability: Ability): boolean {
+export function hasAbility(role: Role, ability: Ability): boolean {
   return ABILITIES[role].includes(ability);
 }
 
 /** Whether a role can do nothing that the other cannot: viewer ≤ editor ≤ admin, and worker ≤ admin. */
-export function isWithin(role: Role, bound: Role): boolean {
-  return ABILITIES[role].every((ability) => may(bound, ability));
+export function isRoleWithin(role: Role, bound: Role): boolean {
+  return ABILITIES[role].every((ability) => hasAbility(bound, ability));
 }
 
 /** What a token of one role may do in the hands of a user of another: the lesser of the two; null when neither is within the other. */
 export function lesserRole(one: Role, other: Role): Role | null {
-  return isWithin(one, other) ? one : isWithin(other, one) ? other : null;
+  return isRoleWithin(one, other) ? one : isRoleWithin(other, one) ? other : null;
 }
 
 /** Refuses with `forbidden` (or `admin_only`) when the role lacks the ability. */
-export function permit(actor: { role: Role }, ability: Ability): void {
-  if (may(actor.role, ability)) return;
+export function assertAbility(actor: { role: Role }, ability: Ability): void {
+  if (hasAbility(actor.role, ability)) return;
   if (ability === 'administer') refuse('admin_only', 'Only an administrator may do this.', { role: actor.role });
   refuse('forbidden', `A token with the role ${actor.role} may not ${DEED[ability]}.`, { role: actor.role });
 }

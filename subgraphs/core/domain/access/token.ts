@@ -7,7 +7,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const TOKEN = /^pdm_([0-9A-Za-z]{8})_([0-9A-Za-z]{32,})$/;
 
 /** A token as its holder has it: `pdm_<8>_<32 random characters and a checksum for secret scanners in 6>`; 190 bits. */
-export function newToken(): string {
+export function generateToken(): string {
   const prefix = randomText(8);
   const secret = randomText(32);
   return `pdm_${prefix}_${secret}${checksum(`${prefix}_${secret}`)}`;
@@ -19,15 +19,15 @@ export function tokenPrefix(token: string): string | null {
 }
 
 /** What is stored of a token: SHA-256 of the whole, hex. */
-export function tokenHash(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-const NOBODY = tokenHash('');
+const NOBODY = hashToken('');
 
 /** Compares in constant time, also when there is no record to compare with. */
 export function tokenMatches(token: string, stored: string | undefined): boolean {
-  const equal = timingSafeEqual(Buffer.from(tokenHash(token), 'hex'), Buffer.from(stored ?? NOBODY, 'hex'));
+  const equal = timingSafeEqual(Buffer.from(hashToken(token), 'hex'), Buffer.from(stored ?? NOBODY, 'hex'));
   return equal && stored !== undefined;
 }
 

@@ -12,18 +12,18 @@ const PAUSES = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR,
 const JITTER = 0.1;
 
 /** How long, in milliseconds, after so many failures until the next try, a tenth more or less (`random` from 0 to 1); null: there is none. */
-export function pauseAfter(failures: number, random: number): number | null {
+export function retryDelayMs(failures: number, random: number): number | null {
   const pause = PAUSES[failures - 1];
   return pause === undefined ? null : Math.round(pause * (1 - JITTER + 2 * JITTER * random));
 }
 
 /** The bytes of a fresh secret as its owner gets them. */
-export function secretText(secret: Buffer): string {
+export function formatWebhookSecret(secret: Buffer): string {
   return `whsec_${secret.toString('base64')}`;
 }
 
 /** The headers that a message is sent with: its id, the seconds since 1970, a signature by each secret that is good. */
-export function signedHeaders(
+export function signatureHeaders(
   secrets: readonly Buffer[],
   { id, at, body }: { id: string; at: Date; body: string },
 ): Record<string, string> {
@@ -40,7 +40,7 @@ const LONGEST_URL = 2_000;
  * The address of a webhook as it is stored. Refuses all but https, plain http where networks of one's own are allowed, credentials in the address,
  * and addresses of machines that are neither public nor allowed. Names are looked up at every delivery.
  */
-export function checkedWebhookUrl(given: string, networks: readonly string[]): string {
+export function validateWebhookUrl(given: string, networks: readonly string[]): string {
   const url = given.length <= LONGEST_URL && URL.canParse(given) ? new URL(given) : null;
   if (!url) return fault('must be an address like https://example.com/hook');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && networks.length))

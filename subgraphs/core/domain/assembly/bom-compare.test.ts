@@ -24,8 +24,8 @@ function structure(uses: Record<string, BomLine[]>): BomStructure {
 }
 
 const told = (uses: Record<string, BomLine[]>) =>
-  compareBoms('top.1', 'top.2', structure(uses)).map(({ change, differs, insideChanged, level, from, to }) => [
-    ...[change, differs.join('+'), insideChanged, level],
+  compareBoms('top.1', 'top.2', structure(uses)).map(({ change, differences, contentChanged, level, from, to }) => [
+    ...[change, differences.join('+'), contentChanged, level],
     ...[
       from && `${from.path} ${from.documentId} ×${from.totalQuantity}`,
       to && `${to.path} ${to.documentId} ×${to.totalQuantity}`,
@@ -140,8 +140,8 @@ describe('lines of any two assemblies', () => {
             .map((line) => JSON.stringify(line))
             .sort();
         expect(rest(from, mine)).toEqual(rest(to, theirs));
-        for (const { from, to, differs } of changes)
-          if (from && to) expect([from.documentId, differs.length > 0]).toEqual([to.documentId, true]);
+        for (const { from, to, differences } of changes)
+          if (from && to) expect([from.documentId, differences.length > 0]).toEqual([to.documentId, true]);
       }),
     );
   });

@@ -7,7 +7,7 @@ import { type BomLine, type BomStructure, bomFacts, timesOf } from './bom-line.t
 /** In what two lines for the same document differ. */
 export type LineDifference = 'quantity' | 'version' | 'address';
 /** A line that only one side has, or that differs. */
-export type LineChange<L extends Comparable> = { from: L | null; to: L | null; differs: LineDifference[] };
+export type LineChange<L extends Comparable> = { from: L | null; to: L | null; differences: LineDifference[] };
 export type Comparable = Pick<BomLine, 'documentId' | 'key' | 'quantity' | 'resolution'>;
 
 export type BomChange = {
@@ -17,9 +17,9 @@ export type BomChange = {
    * - changed: the line itself differs (`differs`): in its quantity, its address, or in a version whose difference lies in itself.
    */
   change: 'added' | 'removed' | 'changed' | 'indirect';
-  differs: LineDifference[];
+  differences: LineDifference[];
   /** Something inside differs too, and follows, one level deeper. */
-  insideChanged: boolean;
+  contentChanged: boolean;
   level: number;
   from: BomRow | null;
   to: BomRow | null;
@@ -36,7 +36,7 @@ export function compareBoms(from: string, to: string, structure: BomStructure): 
   const rowOf = (line: BomLine | null, level: number, { path, times }: Above): BomRow | null =>
     line && { level, path: below(path, line), ...factsOf(line), totalQuantity: timesOf(line, times) };
   const add = (changes: readonly DeepChange[], level: number, above: Sides): void => {
-    for (const { from, to, differs, inside } of changes) {
+    for (const { from, to, differences: differs, inside } of changes) {
       if (level > BOM_LIMITS.depth) refuseTooLarge('bomDepth', BOM_LIMITS.depth, 'levels of differences');
       const [before, after] = [rowOf(from, level, above.from), rowOf(to, level, above.to)];
       const change = !before
@@ -46,7 +46,7 @@ export function compareBoms(from: string, to: string, structure: BomStructure): 
           : inside.length && differs.join() === 'version'
             ? 'indirect'
             : 'changed';
-      rows.push({ change, differs, insideChanged: inside.length > 0, level, from: before, to: after });
+      rows.push({ change, differences: differs, contentChanged: inside.length > 0, level, from: before, to: after });
       if (before && after) add(inside, level + 1, { from: aboveOf(before), to: aboveOf(after) });
     }
   };
@@ -71,13 +71,13 @@ export function compareLines<L extends Comparable>(from: readonly L[], to: reado
   }
   const paired = to.map((line): LineChange<L> => {
     const partner = partners.get(line) ?? null;
-    return { from: partner, to: line, differs: partner ? differences(partner, line) : [] };
+    return { from: partner, to: line, differences: partner ? differences(partner, line) : [] };
   });
   const left = new Set([...waiting.values()].flat());
   const removed = from
     .filter((line) => left.has(line))
-    .map((line): LineChange<L> => ({ from: line, to: null, differs: [] }));
-  return [...paired.filter(({ from, differs }) => !from || differs.length), ...removed];
+    .map((line): LineChange<L> => ({ from: line, to: null, differences: [] }));
+  return [...paired.filter(({ from, differences: differs }) => !from || differs.length), ...removed];
 }
 
 type DeepChange = LineChange<BomLine> & { inside: readonly DeepChange[] };

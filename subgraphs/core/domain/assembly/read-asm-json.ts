@@ -1,5 +1,5 @@
 import { DomainError, refuse } from '../errors.ts';
-import { ofOthers } from '../text/counted.ts';
+import { mentionMoreErrors } from '../text/pluralize.ts';
 import { parseJson, parseStoredJson } from '../text/parse-json.ts';
 import { type AsmFault, type AsmJson, checkAsmJson } from './asm-json.ts';
 import { type AssemblyLine, assemblyLines } from './asm-references.ts';
@@ -53,7 +53,7 @@ function refuseFaults(errors: readonly AsmFault[]): never {
   const [first] = errors;
   return refuse(
     'invalid_asm_json',
-    `The asm.json is not valid: ${first?.path || 'the file'} ${first?.message}.${ofOthers(errors)}`,
+    `The asm.json is not valid: ${first?.path || 'the file'} ${first?.message}.${mentionMoreErrors(errors)}`,
     { errors },
   );
 }

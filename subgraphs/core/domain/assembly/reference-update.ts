@@ -3,7 +3,7 @@ import { parseAddress } from './address.ts';
 import { isOutdated, type Resolution } from './reference.ts';
 
 /** Where an update leads: to the newest release that is not obsolete, or to the version with the highest n. */
-export type UpdateTo = 'release' | 'version';
+export type UpdateTarget = 'release' | 'version';
 
 /** What there is of a document to move to. */
 export type Newest = { release: Resolution | null; version: Resolution | null };
@@ -26,7 +26,7 @@ export function isPinned(location: string): boolean {
  */
 export function updatedAddress(
   { location, current, newest }: Omit<Updatable, 'path'>,
-  to?: UpdateTo | null,
+  to?: UpdateTarget | null,
 ): { to: string } | { stays: StaysBecause } {
   const { at } = parseAddress(location);
   if (at.as === 'newest') return { stays: 'floating' };
@@ -42,7 +42,7 @@ export function updatedAddress(
 export function planUpdates(
   occurrences: readonly Updatable[],
   paths: ReadonlySet<string> | null,
-  to?: UpdateTo | null,
+  to?: UpdateTarget | null,
 ): { changed: Change[]; unchanged: Unchanged[] } {
   const changed: Change[] = [];
   const unchanged: Unchanged[] = [];
@@ -71,7 +71,7 @@ export function addressOfOther(
     : `${bare}${suffix(meant, meant.as === 'revision' ? 'release' : 'version')}`;
 }
 
-function suffix({ label, n }: Resolution, as: UpdateTo): string {
+function suffix({ label, n }: Resolution, as: UpdateTarget): string {
   return as === 'release' && label !== null ? `@${label}` : `@v${n}`;
 }
 

@@ -32,10 +32,10 @@ test('a log nobody touched is good at every moment, with every checkpoint it eve
         if (step.endsWith('checkpoint')) checkpoint(log);
         if (log.tree.note) outside.push(log.tree.note);
       }
-      const { verdict, faults, records, sealed: places, pending } = await verdictOf(log, outside);
-      expect({ verdict, faults, records, places: places + pending }).toEqual({
-        verdict: 'good',
-        faults: [],
+      const { verdict, errors, records, sealed: places, pending } = await verdictOf(log, outside);
+      expect({ verdict, errors, records, places: places + pending }).toEqual({
+        verdict: 'intact',
+        errors: [],
         records: log.records.length,
         places: log.records.length,
       });
@@ -51,8 +51,8 @@ test.each(Object.keys(TAMPERINGS))('found without any help: %s', async (name) =>
     fc.asyncProperty(logs, anySeed, async (drawn, seeds) => {
       const log = copyOf(drawn);
       TAMPERINGS[name]?.(log, drawFrom(seeds));
-      const { verdict, faults } = await verdictOf(log);
-      expect([verdict, typeof faults[0]?.id]).toEqual(['tampered', 'string']);
+      const { verdict, errors } = await verdictOf(log);
+      expect([verdict, typeof errors[0]?.id]).toEqual(['tampered', 'string']);
     }),
     { numRuns: RUNS },
   );
@@ -66,8 +66,8 @@ test.each(Object.keys(SEEN_FROM_OUTSIDE))('found with the last checkpoint from o
       seal(log);
       const outside = [log.tree.note as string];
       SEEN_FROM_OUTSIDE[name]?.(log, drawFrom(seeds), copyOf(older));
-      const { verdict, faults } = await verdictOf(log, outside);
-      expect([verdict, typeof faults[0]?.id]).toEqual(['tampered', 'string']);
+      const { verdict, errors } = await verdictOf(log, outside);
+      expect([verdict, typeof errors[0]?.id]).toEqual(['tampered', 'string']);
     }),
     { numRuns: RUNS },
   );
@@ -83,9 +83,9 @@ test('the first record that is not as it was written is named', async () => {
   seal(log);
   const victim = log.records[2] as Entry;
   victim.summary = 'y';
-  expect((await verdictOf(log)).faults[0]).toEqual({
+  expect((await verdictOf(log)).errors[0]).toEqual({
     id: victim._id,
-    says: `Record ${victim._id} is not as it was written.`,
+    message: `Record ${victim._id} is not as it was written.`,
   });
 });
 
@@ -96,12 +96,12 @@ test('since a place of the log: what was done to anything that went on after it 
   for (const chain of ['b', 'c']) write(log, chain, 'y');
   seal(log);
   const since = (place: number) => verifyLog(stored(log), { verifiers: trusted }, { since: place });
-  expect(await since(0)).toMatchObject({ verdict: 'good', chains: 3, records: 5 });
-  expect(await since(3)).toMatchObject({ verdict: 'good', chains: 2, records: 3 });
-  expect(await since(5)).toMatchObject({ verdict: 'good', chains: 0, records: 0 });
-  expect(await since(6)).toMatchObject({ verdict: 'unknown', doubts: [expect.stringContaining('Was it cut off?')] });
+  expect(await since(0)).toMatchObject({ verdict: 'intact', chains: 3, records: 5 });
+  expect(await since(3)).toMatchObject({ verdict: 'intact', chains: 2, records: 3 });
+  expect(await since(5)).toMatchObject({ verdict: 'intact', chains: 0, records: 0 });
+  expect(await since(6)).toMatchObject({ verdict: 'unknown', warnings: [expect.stringContaining('Was it cut off?')] });
   write(log, 'a', 'waits');
-  expect(await since(5)).toMatchObject({ verdict: 'good', chains: 1, records: 3, pending: 1 });
+  expect(await since(5)).toMatchObject({ verdict: 'intact', chains: 1, records: 3, pending: 1 });
   log.pending = [];
   log.records.pop();
   log.heads = log.heads.map((head) =>
@@ -109,22 +109,22 @@ test('since a place of the log: what was done to anything that went on after it 
   );
   const [old, late] = [log.records[0] as Entry, log.records[3] as Entry];
   old.summary = 'z';
-  expect((await since(3)).verdict).toBe('good');
-  expect((await since(2)).faults.map(({ id }) => id)).toEqual([old._id]);
+  expect((await since(3)).verdict).toBe('intact');
+  expect((await since(2)).errors.map(({ id }) => id)).toEqual([old._id]);
   log.records = log.records.filter((record) => record !== late);
-  expect((await since(3)).faults[0]).toEqual({
+  expect((await since(3)).errors[0]).toEqual({
     id: late._id,
-    says: `Record ${late._id}, number 4 of the log, is gone.`,
+    message: `Record ${late._id}, number 4 of the log, is gone.`,
   });
-  expect((await since(5)).verdict).toBe('good');
+  expect((await since(5)).verdict).toBe('intact');
 });
 
 test('without the key the signatures are in doubt, and nothing is called good', async () => {
   const log = emptyLog();
   write(log, 'a', 'x');
-  expect((await verifyLog(stored(log), { verifiers: () => [] })).verdict).toBe('good');
+  expect((await verifyLog(stored(log), { verifiers: () => [] })).verdict).toBe('intact');
   seal(log);
-  expect(await verifyLog(stored(log), { verifiers: () => [] })).toMatchObject({ verdict: 'unknown', faults: [] });
+  expect(await verifyLog(stored(log), { verifiers: () => [] })).toMatchObject({ verdict: 'unknown', errors: [] });
 });
 
 test('a checkpoint of another log, or one that cannot be read, is a doubt and no fault', async () => {
@@ -134,8 +134,8 @@ test('a checkpoint of another log, or one that cannot be read, is a doubt and no
     write(one, 'a', 'x');
     seal(one);
   }
-  expect(await verdictOf(log, [other.tree.note as string])).toMatchObject({ verdict: 'unknown', faults: [] });
-  expect(await verdictOf(log, ['hello'])).toMatchObject({ verdict: 'unknown', faults: [] });
+  expect(await verdictOf(log, [other.tree.note as string])).toMatchObject({ verdict: 'unknown', errors: [] });
+  expect(await verdictOf(log, ['hello'])).toMatchObject({ verdict: 'unknown', errors: [] });
 });
 
 test('records that are written and sealed while the log is read are no faults', async () => {
@@ -167,8 +167,8 @@ test('records that are written and sealed while the log is read are no faults', 
           pendingAmong: (ids) => meanwhile(live().pendingAmong(ids)),
           recordsAmong: (ids) => meanwhile(live().recordsAmong(ids)),
         };
-        const { verdict, faults } = await verifyLog(growing, { verifiers: trusted });
-        expect([verdict, faults]).toEqual(['good', []]);
+        const { verdict, errors } = await verifyLog(growing, { verifiers: trusted });
+        expect([verdict, errors]).toEqual(['intact', []]);
       },
     ),
   );

@@ -54,14 +54,14 @@ export type Trust = {
 };
 
 /** Something that is not as it was written; `id` names the record, seal, chain or checkpoint. */
-export type LogFault = { id: string; says: string };
+export type LogError = { id: string; message: string };
 
 export type Verification = {
-  /** `unknown`: nothing was found, but not all could be checked; `doubts` say what. */
-  verdict: 'good' | 'tampered' | 'unknown';
+  /** `unknown`: nothing was found, but not all could be checked; `warnings` say what. */
+  verdict: 'intact' | 'tampered' | 'unknown';
   /** In the order they were found, the first hundred. */
-  faults: LogFault[];
-  doubts: string[];
+  errors: LogError[];
+  warnings: string[];
   records: number;
   chains: number;
   sealed: number;
@@ -81,13 +81,13 @@ export async function verifyLog(
   { verifiers, outside = [] }: Trust,
   extent: Extent = {},
 ): Promise<Verification> {
-  const doubts: string[] = [];
-  const reporting = (faults: LogFault[]): Report => ({
-    fault: (id, says) => void (faults.length < MOST_FAULTS && faults.push({ id, says })),
-    doubt: (says) => void doubts.push(says),
-    full: () => faults.length >= MOST_FAULTS,
+  const warnings: string[] = [];
+  const reporting = (errors: LogError[]): Report => ({
+    fault: (id, message) => void (errors.length < MOST_FAULTS && errors.push({ id, message })),
+    doubt: (message) => void warnings.push(message),
+    full: () => errors.length >= MOST_FAULTS,
   });
-  const [inRecords, inTree]: [LogFault[], LogFault[]] = [[], []];
+  const [inRecords, inTree]: [LogError[], LogError[]] = [[], []];
   const report = reporting(inTree);
   // From what is signed to what is not: whatever comes in between is newer than the signature.
   const stored = await all(log.checkpoints());
@@ -108,11 +108,11 @@ export async function verifyLog(
   const found = reading.then(({ sealed }) => (whole ? sealed : null));
   found.catch(() => undefined); // told by the reading itself
   const [chains] = await Promise.all([reading, verifyTree(log, tree, marks, found, report)]);
-  const faults = [...inRecords, ...inTree].slice(0, MOST_FAULTS);
+  const errors = [...inRecords, ...inTree].slice(0, MOST_FAULTS);
   return {
-    verdict: faults.length ? 'tampered' : doubts.length ? 'unknown' : 'good',
-    faults,
-    doubts,
+    verdict: errors.length ? 'tampered' : warnings.length ? 'unknown' : 'intact',
+    errors,
+    warnings,
     ...chains,
     checkpoints: stored.length,
     outside: outside.length,
@@ -121,8 +121,8 @@ export async function verifyLog(
   };
 }
 
-/** Where faults and doubts go; `full`: more faults are not kept. */
-export type Report = { fault(id: string, says: string): void; doubt(says: string): void; full(): boolean };
+/** Receives errors and warnings; `full` reports whether the maximum number of errors is reached. */
+export type Report = { fault(id: string, message: string): void; doubt(message: string): void; full(): boolean };
 
 /** What the store's own checkpoints say; one that is not signed by a trusted key is a fault. */
 function storedMarks(

@@ -156,7 +156,7 @@ describe('the rules', () => {
   test('a running job that is asked to stop ends as cancelled when its worker answers or its lease ends', () => {
     const asked = moved(running, 'cancel');
     expect(asked).toMatchObject({ status: 'running', cancelAsked: true });
-    expect(lifecycle.heartbeat(asked, START, LEASE).cancel).toBe(true);
+    expect(lifecycle.heartbeat(asked, START, LEASE).cancelRequested).toBe(true);
     for (const event of ['fail', 'giveBack', 'lost', 'engineCrashed'] as const)
       expect(moved(asked, event)).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } });
     expect(moved(asked, 'complete')).toMatchObject({ status: 'done', error: null });
@@ -169,8 +169,8 @@ describe('the rules', () => {
 
   test('heartbeats cannot keep an attempt beyond an hour', () => {
     const late = lifecycle.heartbeat(running, at(3590), LEASE);
-    expect(late).toEqual({ leaseExpiresAt: at(3600), cancel: false });
-    expect(lifecycle.heartbeat(running, at(3601), LEASE)).toEqual({ leaseExpiresAt: at(3600), cancel: true });
+    expect(late).toEqual({ leaseExpiresAt: at(3600), cancelRequested: false });
+    expect(lifecycle.heartbeat(running, at(3601), LEASE)).toEqual({ leaseExpiresAt: at(3600), cancelRequested: true });
   });
 
   test('an attempt that takes longer fails with timeout, whether its worker answers or not', () => {

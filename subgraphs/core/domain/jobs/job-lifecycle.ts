@@ -79,11 +79,15 @@ export function claim(
 }
 
 /** The new end of the lease, never beyond what one attempt may take, and whether the worker is to stop. */
-export function heartbeat(job: JobState, now: Date, leaseSeconds: number): { leaseExpiresAt: Date; cancel: boolean } {
+export function heartbeat(
+  job: JobState,
+  now: Date,
+  leaseSeconds: number,
+): { leaseExpiresAt: Date; cancelRequested: boolean } {
   allowed('heartbeat', job);
   const end = endOfAttempt(job, now);
   const leaseExpiresAt = new Date(Math.min(after(now, leaseSeconds).getTime(), end.getTime()));
-  return { leaseExpiresAt, cancel: job.cancelAsked || now >= end };
+  return { leaseExpiresAt, cancelRequested: job.cancelAsked || now >= end };
 }
 
 /** The job is done: also when it was asked to stop, because its results are there. */

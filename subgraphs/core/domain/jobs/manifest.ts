@@ -1,7 +1,7 @@
 // The manifest of a generator, generator.json: what it is called, where it begins, which parameters it takes.
 
 import { DomainError, refuse } from '../errors.ts';
-import { ofOthers } from '../text/counted.ts';
+import { mentionMoreErrors } from '../text/pluralize.ts';
 import { isObject } from '../text/is-object.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { schemaFaults } from './schema-faults.ts';
@@ -132,7 +132,7 @@ function refuseFaults(errors: readonly Fault[]): never {
   const [first] = errors;
   return refuse(
     'invalid_manifest',
-    `${MANIFEST_FILE} is not valid: ${first?.path.slice(1) || 'the file'} ${first?.message}.${ofOthers(errors)}`,
+    `${MANIFEST_FILE} is not valid: ${first?.path.slice(1) || 'the file'} ${first?.message}.${mentionMoreErrors(errors)}`,
     {
       errors,
     },

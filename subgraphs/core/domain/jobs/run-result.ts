@@ -3,7 +3,7 @@
 
 import { DomainError, refuse } from '../errors.ts';
 import { parseJson } from '../text/parse-json.ts';
-import { checkedComment, checkedName } from '../text/text.ts';
+import { validateComment, validateName } from '../text/text.ts';
 import { ArchiveFault, readArchive, type TreeFile } from './code-archive.ts';
 
 export type MadeKind = 'model' | 'assembly';
@@ -119,8 +119,8 @@ function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: strin
   if (!main || main.kind !== FILES[kind][0]) return fault(path, `has no file ${key}/${FILES[kind][0]}`);
   return {
     ...{ key, kind },
-    name: checkedName(textAt(said.name, `${path}/name`, /^[\s\S]{1,400}$/), 'name'),
-    description: checkedComment(
+    name: validateName(textAt(said.name, `${path}/name`, /^[\s\S]{1,400}$/), 'name'),
+    description: validateComment(
       said.description === undefined || said.description === null
         ? null
         : textAt(said.description, `${path}/description`, /^[\s\S]*$/),

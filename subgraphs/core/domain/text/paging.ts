@@ -16,12 +16,12 @@ export function pageSize(
 }
 
 /** A place in a list as an opaque text. `list` names the list and its order, so that a cursor fits only where it came from. */
-export function writeCursor(list: string, place: readonly (string | number)[]): string {
+export function encodeCursor(list: string, place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
 }
 
 /** The place in a cursor of this list; undefined without a cursor. Refuses with `bad_cursor`. */
-export function readCursor(list: string, cursor: string | null | undefined): (string | number)[] | undefined {
+export function decodeCursor(list: string, cursor: string | null | undefined): (string | number)[] | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   const [of, ...place] = parsed(cursor);
   if (of !== list || !place.every((part) => typeof part === 'string' || typeof part === 'number')) refuseCursor();
@@ -57,16 +57,16 @@ export type Page<T> = { items: T[]; nextCursor: string | null; total: number | n
 /** What a list is sorted by, and which way. */
 export type Order<S extends string> = { sort: S; descending: boolean };
 /** The place of a record in a sorted list: what it is sorted by, and the id that decides between equals. */
-export type Place = { value: string | number; id: string };
+export type PagePosition = { value: string | number; id: string };
 
 /** The order that is asked for: the list's usual one when nothing is said, rising when only a name is. */
-export function orderOf<S extends string>({ sort, descending }: PageInput<S>, usual: Order<S>): Order<S> {
+export function resolveOrder<S extends string>({ sort, descending }: PageInput<S>, usual: Order<S>): Order<S> {
   return { sort: sort ?? usual.sort, descending: descending ?? (sort ? false : usual.descending) };
 }
 
 /** The place in a cursor of a sorted list; undefined without a cursor. Refuses with `bad_cursor`. */
-export function placeIn(list: string, cursor: string | null | undefined): Place | undefined {
-  const place = readCursor(list, cursor);
+export function decodePosition(list: string, cursor: string | null | undefined): PagePosition | undefined {
+  const place = decodeCursor(list, cursor);
   if (!place) return undefined;
   const [value, id] = place;
   if (value === undefined || typeof id !== 'string') return refuseCursor();
@@ -82,5 +82,5 @@ export function page<T>(
 ): { items: T[]; nextCursor: string | null } {
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: found.length > limit && last !== undefined ? writeCursor(list, placeOf(last)) : null };
+  return { items, nextCursor: found.length > limit && last !== undefined ? encodeCursor(list, placeOf(last)) : null };
 }

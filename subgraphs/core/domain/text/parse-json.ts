@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts';
-import { repeatedKey } from './repeated-key.ts';
-import { utf8 } from './utf8.ts';
+import { findDuplicateKey } from './duplicate-key.ts';
+import { decodeUtf8 } from './decode-utf8.ts';
 
 const USUAL_DEPTH = 64;
 
@@ -11,7 +11,7 @@ const USUAL_DEPTH = 64;
  */
 export function parseJson(given: string | Uint8Array, what = 'The body', deepest = USUAL_DEPTH): unknown {
   const { text, value, keys } = read(given, what, deepest);
-  const twice = repeatedKey(text, keys);
+  const twice = findDuplicateKey(text, keys);
   if (twice !== null) fault(`${what} has ${twice} twice. Which of the two is meant?`, 'is there twice', twice);
   return value;
 }
@@ -26,7 +26,7 @@ function read(
   what: string,
   deepest: number,
 ): { text: string; value: unknown; keys: number } {
-  const text = typeof given === 'string' ? given : utf8(given);
+  const text = typeof given === 'string' ? given : decodeUtf8(given);
   if (text === null) return fault(`${what} is not UTF-8.`, 'must be UTF-8');
   const value = parsed(text, what);
   return { text, value, keys: checkJson(value, what, deepest) };

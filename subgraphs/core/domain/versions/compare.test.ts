@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareFields, compareFiles, compareMeasures, measuresIn } from './compare.ts';
+import { compareFields, compareFiles, compareMeasures, parseMeasures } from './compare.ts';
 
 const file = (kind: string, sha256: string, fileName = `${kind}.bin`) => ({ kind, sha256, fileName });
 const files = fc.uniqueArray(
@@ -14,7 +14,7 @@ const files = fc.uniqueArray(
   },
 );
 
-test('files are added, removed, changed or renamed; equal ones are left out', () => {
+test('lists added, removed, changed and renamed files and omits equal ones', () => {
   const from = [file('source', 'a'), file('glb', 'b'), file('attachment.note', 'c', 'old.txt'), file('stp', 'd')];
   const to = [file('source', 'x'), file('attachment.note', 'c', 'new.txt'), file('stp', 'd'), file('thumbnail', 'e')];
   expect(compareFiles(from, to)).toEqual([
@@ -25,7 +25,7 @@ test('files are added, removed, changed or renamed; equal ones are left out', ()
   ]);
 });
 
-test('comparing the other way round tells the opposite, and nothing differs from itself', () => {
+test('returns the opposite changes when the sides are swapped and none for equal sides', () => {
   fc.assert(
     fc.property(files, files, (a, b) => {
       const opposite = { added: 'removed', removed: 'added', changed: 'changed' } as const;
@@ -42,20 +42,20 @@ test('comparing the other way round tells the opposite, and nothing differs from
   );
 });
 
-test('fields that differ are told, null included', () => {
+test('lists fields that differ, including null values', () => {
   expect(compareFields({ name: 'V1', comment: null }, { name: 'V1', comment: 'x' }, ['name', 'comment'])).toEqual([
     { field: 'comment', from: null, to: 'x' },
   ]);
 });
 
-test('measures are read from what the engine wrote, and from nothing else', () => {
+test('parses the measures of an engine and returns null for other texts', () => {
   const box = { min: [0, 0, 0], max: [10, 20, 30] };
-  expect(measuresIn(JSON.stringify({ volume: 6000, area: 2200, boundingBox: box, solids: 1 }))).toEqual({
+  expect(parseMeasures(JSON.stringify({ volume: 6000, area: 2200, boundingBox: box, solids: 1 }))).toEqual({
     volume: 6000,
     area: 2200,
     boundingBox: { ...box, size: [10, 20, 30] },
   });
-  expect(measuresIn(JSON.stringify({ volume: null, area: 1, boundingBox: box }))).toMatchObject({ volume: null });
+  expect(parseMeasures(JSON.stringify({ volume: null, area: 1, boundingBox: box }))).toMatchObject({ volume: null });
   for (const text of [
     '',
     'no JSON',
@@ -65,10 +65,10 @@ test('measures are read from what the engine wrote, and from nothing else', () =
     '{"volume":"6","area":1}',
     JSON.stringify({ volume: 1, area: 1, boundingBox: { min: [0] } }),
   ])
-    expect(measuresIn(text)).toBeNull();
+    expect(parseMeasures(text)).toBeNull();
 });
 
-test('the change of a measure is to minus from, without the noise of binary fractions', () => {
+test('computes differences as to minus from without binary rounding noise', () => {
   const measures = (volume: number | null, edge: number) => ({
     volume,
     area: 2 * edge,

@@ -1,9 +1,9 @@
-// What differs between two drafts or versions: files, fields, and what an engine measured.
+// Compares two drafts or versions: files, text fields and the measures of an engine.
 
 import { isObject } from '../text/is-object.ts';
 
 type File = { kind: string; fileName: string; sha256: string };
-/** A file that only one side has, or that differs; `contentDiffers` is false when it was only renamed. */
+/** A file that exists on one side only or differs; `contentDiffers` is false if only its name changed. */
 export type FileChange<F extends File> = {
   kind: string;
   change: 'added' | 'removed' | 'changed';
@@ -12,7 +12,7 @@ export type FileChange<F extends File> = {
   to: F | null;
 };
 
-/** The files that differ in content or name, by kind; equal ones are left out. */
+/** Returns the files that differ in content or name, sorted by kind. */
 export function compareFiles<F extends File>(from: readonly F[], to: readonly F[]): FileChange<F>[] {
   const [before, after] = [byKind(from), byKind(to)];
   const kinds = [...new Set([...before.keys(), ...after.keys()])].sort();
@@ -30,7 +30,7 @@ function byKind<F extends File>(files: readonly F[]): Map<string, F> {
 
 export type FieldChange = { field: string; from: string | null; to: string | null };
 
-/** Which of some text fields differ, and how. */
+/** Returns the text fields that differ, with both values. */
 export function compareFields<N extends string>(
   from: Readonly<Record<N, string | null>>,
   to: Readonly<Record<N, string | null>>,
@@ -43,11 +43,11 @@ export function compareFields<N extends string>(
 
 type Vector = readonly [number, number, number];
 export type BoundingBox = { min: Vector; max: Vector; size: Vector };
-/** What an engine measured, in mm, mm², mm³; a volume that means nothing (an open shell) is null. */
+/** What an engine measured, in mm, mm² and mm³; `volume` is null for geometry without one, e.g. an open shell. */
 export type Measures = { volume: number | null; area: number; boundingBox: BoundingBox };
 
-/** The measures in the text of a `properties` file; null when it holds none, whoever wrote it. */
-export function measuresIn(text: string): Measures | null {
+/** Parses the text of a `properties` file. Returns null if it does not contain measures: users can upload any text. */
+export function parseMeasures(text: string): Measures | null {
   const { volume, area, boundingBox } = objectIn(text);
   const { min, max } = isObject(boundingBox) ? boundingBox : {};
   if ((volume !== null && !isNumber(volume)) || !isNumber(area) || !isVector(min) || !isVector(max)) return null;
@@ -62,7 +62,7 @@ export type NumberChange = {
 };
 export type BoxChange = { from: BoundingBox; to: BoundingBox; sizeDifference: Vector };
 
-/** How the measures changed: to minus from, and that in relation to from. */
+/** Compares measures: `difference` is `to` minus `from`, `relative` is that divided by `from`. */
 export function compareMeasures(
   from: Measures,
   to: Measures,
@@ -80,20 +80,21 @@ export function compareMeasures(
 
 function numberChange(from: number | null, to: number | null): NumberChange {
   if (from === null || to === null) return { from, to, difference: null, relative: null };
-  const change = tidy(to - from, Math.max(Math.abs(from), Math.abs(to)));
+const change = roundToInputs(to - from, Math.max(Math.abs(from), Math.abs(to)));
   return { from, to, difference: change, relative: from === 0 ? null : change / from };
 }
 
 function difference(from: Vector, to: Vector): Vector {
-  const along = (axis: 0 | 1 | 2) => tidy(to[axis] - from[axis], Math.max(Math.abs(from[axis]), Math.abs(to[axis])));
+  const along = (axis: 0 | 1 | 2) =>
+    roundToInputs(to[axis] - from[axis], Math.max(Math.abs(from[axis]), Math.abs(to[axis])));
   return [along(0), along(1), along(2)];
 }
 
-const DIGITS = 12;
+const SIGNIFICANT_DIGITS = 12;
 
-// A difference knows no more decimals than what it is the difference of: 0.3 - 0.1 is 0.2.
-function tidy(value: number, of: number): number {
-  const decimals = DIGITS - Math.ceil(Math.log10(of || 1));
+// Rounds a difference to the precision of its inputs, so that 0.3 - 0.1 is 0.2.
+function roundToInputs(value: number, magnitude: number): number {
+  const decimals = SIGNIFICANT_DIGITS - Math.ceil(Math.log10(magnitude || 1));
   return decimals < 0 || decimals > 20 ? value : Number(value.toFixed(decimals)) + 0;
 }
 
@@ -102,7 +103,7 @@ function objectIn(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
-    return {}; // no JSON, no measures
+    return {};
   }
 }
 

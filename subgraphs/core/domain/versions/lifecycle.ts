@@ -1,20 +1,16 @@
-// The terms, one word for each thing everywhere:
-//   document     a number, a name, and everything made of it        workspace    a branch of a document
-//   draft        the editable content of a workspace                version      frozen content, numbered per document
-//   revision     a released version with a label                    artifact     a file of a draft or version
-//   reference    what an assembly points at                         reservation  the lease of a draft by one user
-//   job          work for an engine                                 run          one execution of a generator
+// Rules on which documents, workspaces and drafts can be written to.
+
 import { refuse } from '../errors.ts';
 
 type DocumentState = { _id: string; number: string; archived: boolean };
 type WorkspaceState = { _id: string; name: string; archived: boolean };
 
-/** Refuses any write to an archived document. */
-export function writableDocument(document: DocumentState): void {
+/** Throws `document_archived` if the document is archived. */
+export function assertWritableDocument(document: DocumentState): void {
   if (document.archived)
     refuse(
       'document_archived',
-      `Document ${document.number} is archived and cannot be changed. Bring it back (unarchive) first.`,
+      `Document ${document.number} is archived and cannot be changed. Unarchive it first.`,
       {
         documentId: document._id,
         number: document.number,
@@ -22,26 +18,32 @@ export function writableDocument(document: DocumentState): void {
     );
 }
 
-/** Refuses any write to an archived workspace. */
-export function writableWorkspace(workspace: WorkspaceState): void {
+/** Throws `workspace_archived` if the workspace is archived. */
+export function assertWritableWorkspace(workspace: WorkspaceState): void {
   if (workspace.archived)
     refuse(
       'workspace_archived',
-      `Workspace "${workspace.name}" is archived and cannot be changed. Bring it back (unarchive) first.`,
+      `Workspace "${workspace.name}" is archived and cannot be changed. Unarchive it first.`,
       {
         workspaceId: workspace._id,
       },
     );
 }
 
-/** Refuses any write in an archived document or workspace. */
-export function writablePlace({ document, workspace }: { document: DocumentState; workspace: WorkspaceState }): void {
-  writableDocument(document);
-  writableWorkspace(workspace);
+/** Throws `document_archived` or `workspace_archived` if either is archived. */
+export function assertWritablePlace({
+  document,
+  workspace,
+}: {
+  document: DocumentState;
+/** Throws `not_a_draft` unless the record is a draft. */
+}): void {
+  assertWritableDocument(document);
+  assertWritableWorkspace(workspace);
 }
-
+      `${version.name} is a version and cannot be changed. Change the draft of its workspace instead.`,
 /** Refuses a content write unless it goes to a draft. */
-export function isDraft(version: { _id: string; type: 'draft' | 'version'; name: string }): void {
+export function assertDraft(version: { _id: string; type: 'draft' | 'version'; name: string }): void {
   if (version.type !== 'draft')
     refuse(
       'not_a_draft',

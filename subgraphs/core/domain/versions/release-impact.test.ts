@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../assembly/address.ts';
 import { type Candidates, resolveAddress } from '../assembly/reference.ts';
-import { afterDeed, agings, deedAsked, shifts } from './release-impact.ts';
+import { candidatesAfter, outdatedChanges, requestedAction, addressChanges } from './release-impact.ts';
 
 type Release = { n: number; label: string; obsolete?: boolean };
 const known = (versions: number, releases: Release[]): Candidates => ({
@@ -18,14 +18,14 @@ const known = (versions: number, releases: Release[]): Candidates => ({
   })),
 });
 const next = { label: 'N', ordinal: 99 };
-const told = (now: Candidates, deed: Parameters<typeof afterDeed>[1], n: number) => {
-  const then = afterDeed(now, deed, `ver_${n}`, next);
-  const moved = shifts(now, then, `ver_${n}`).map(({ at, shift: { from, to } }) => [
+const told = (now: Candidates, deed: Parameters<typeof candidatesAfter>[1], n: number) => {
+  const then = candidatesAfter(now, deed, `ver_${n}`, next);
+  const moved = addressChanges(now, then, `ver_${n}`).map(({ at, shift: { from, to } }) => [
     at.as === 'newest' ? 'bare' : at.as === 'version' ? `v${at.n}` : at.label,
     from ? (from.obsolete ? `v${from.n} obsolete` : `v${from.n}`) : null,
     to ? (to.obsolete ? `v${to.n} obsolete` : `v${to.n}`) : null,
   ]);
-  return { moved, aged: Object.fromEntries(agings(now, then)) };
+  return { moved, aged: Object.fromEntries(outdatedChanges(now, then)) };
 };
 
 describe('what a deed would change', () => {
@@ -76,7 +76,7 @@ describe('what a deed would change', () => {
           { n: 1, label: 'A' },
           { n: 2, label: 'B' },
         ]),
-        'take-back',
+        'take_back',
         2,
       ),
     ).toEqual({
@@ -97,7 +97,7 @@ describe('what a deed would change', () => {
       n: fc.integer({ min: 1, max: 5 }),
     });
     fc.assert(
-      fc.property(history, fc.constantFrom('release', 'obsolete', 'take-back'), ({ versions, releases, n }, deed) => {
+      fc.property(history, fc.constantFrom('release', 'obsolete', 'take_back'), ({ versions, releases, n }, deed) => {
         fc.pre(n <= versions);
         const now = known(
           versions,
@@ -107,13 +107,13 @@ describe('what a deed would change', () => {
         fc.pre(
           deed === 'release' ? !release : deed === 'obsolete' ? release?.obsolete === false : release !== undefined,
         );
-        const then = afterDeed(now, deed, `ver_${n}`, next);
+        const then = candidatesAfter(now, deed, `ver_${n}`, next);
         const expected = ['', '@A', '@B', '@C', '@D', '@N', '@v1', '@v2', '@v3', '@v4', '@v5'].filter((at) => {
           const address = parseAddress(`pdm://documents/doc_1${at}`);
           const [from, to] = [now, then].map((each) => resolveAddress(address, each).resolution);
           return from?.versionId !== to?.versionId || from?.obsolete !== to?.obsolete;
         });
-        const at = shifts(now, then, `ver_${n}`).map(({ at }) =>
+        const at = addressChanges(now, then, `ver_${n}`).map(({ at }) =>
           at.as === 'newest' ? '' : at.as === 'version' ? `@v${at.n}` : `@${at.label}`,
         );
         expect(at.sort()).toEqual(expected.sort());
@@ -123,19 +123,16 @@ describe('what a deed would change', () => {
 });
 
 test('the deed that is asked about is the next one, unless another is named', () => {
-  expect([undefined, { obsolete: false }, { obsolete: true }].map((release) => deedAsked(null, release))).toEqual([
-    'release',
-    'obsolete',
-    'take-back',
-  ]);
-  expect(deedAsked('take-back', undefined)).toBe('take-back');
-  expect(() => deedAsked('scrap', undefined)).toThrow(/deed must be one of release, obsolete, take-back/);
+  expect([undefined, { obsolete: false }, { obsolete: true }].map((release) => requestedAction(null, release))).toEqual(
+    ['release', 'obsolete', 'take_back'],
+  );
+  expect(requestedAction('take_back', undefined)).toBe('take_back');
 });
 
 test('a deed that the version itself forbids is refused', () => {
   const now = known(2, [{ n: 1, label: 'A', obsolete: true }]);
-  expect(() => afterDeed(now, 'release', 'ver_1', next)).toThrow(/already/);
-  expect(() => afterDeed(now, 'release', 'ver_draft', next)).toThrow(/draft cannot be released/);
-  expect(() => afterDeed(now, 'obsolete', 'ver_1', next)).toThrow(/obsolete already/);
-  expect(() => afterDeed(now, 'take-back', 'ver_2', next)).toThrow(/no release of version/);
+  expect(() => candidatesAfter(now, 'release', 'ver_1', next)).toThrow(/already/);
+  expect(() => candidatesAfter(now, 'release', 'ver_draft', next)).toThrow(/draft cannot be released/);
+  expect(() => candidatesAfter(now, 'obsolete', 'ver_1', next)).toThrow(/obsolete already/);
+  expect(() => candidatesAfter(now, 'take_back', 'ver_2', next)).toThrow(/no release of version/);
 });

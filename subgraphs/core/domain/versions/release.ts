@@ -1,40 +1,45 @@
-// What becomes of a version: released under a label, made obsolete, taken back.
+// The release of a version: under a label, made obsolete, taken back.
 import { notFound, refuse } from '../errors.ts';
 
 export type ReleasePolicy = 'warn' | 'strict';
 export type ReleaseState = 'draft' | 'version' | 'released' | 'obsolete';
 
-/** What can be done to a version: in which states, and where it leads. */
+/** For each release action the states in which it is allowed and the state after it. */
 export const RELEASE_TRANSITIONS = {
   release: { from: ['version'], to: 'released' },
   obsolete: { from: ['released'], to: 'obsolete' },
-  'take-back': { from: ['released', 'obsolete'], to: 'version' },
+  take_back: { from: ['released', 'obsolete'], to: 'version' },
 } as const satisfies Record<string, { from: readonly ReleaseState[]; to: ReleaseState }>;
 
-export type ReleaseDeed = keyof typeof RELEASE_TRANSITIONS;
+export type ReleaseAction = keyof typeof RELEASE_TRANSITIONS;
 
 type Revision = { _id: string; label: string; obsolete: boolean };
-/** A version, or a draft (`n` is null), and the release of it there is. */
-type Standing = { versionId: string; n: number | null; revision: Revision | null };
+/** A version or draft (`n` is null) with its release, if any. */
+type ReleaseSubject = { versionId: string; n: number | null; revision: Revision | null };
 
 /**
- * Where a deed leads. Refuses to release a draft (`not_a_version`) and what is released (`already_released`), to make obsolete what is
- * (`already_obsolete`), and the other deeds where there is no release (`not_found`).
+ * Returns the state after a release action. Throws `not_a_version` for the release of a draft, `already_released`, `already_obsolete`, and
+ * `not_found` if there is no release to act on.
  */
-export function stateAfter(deed: ReleaseDeed, { versionId, n, revision }: Standing): ReleaseState {
-  const state = revision ? (revision.obsolete ? 'obsolete' : 'released') : n === null ? 'draft' : 'version';
-  const { from, to }: { from: readonly ReleaseState[]; to: ReleaseState } = RELEASE_TRANSITIONS[deed];
+export function releaseStateAfter(action: ReleaseAction, { versionId, n, revision }: ReleaseSubject): ReleaseState {
+  const state = currentState(n, revision);
+  const { from, to }: { from: readonly ReleaseState[]; to: ReleaseState } = RELEASE_TRANSITIONS[action];
   if (from.includes(state)) return to;
-  if (deed !== 'release') {
+  if (action !== 'release') {
     if (!revision) throw notFound('release of version', versionId);
-    refuse('already_obsolete', `Revision ${revision.label} is obsolete already.`, { revisionId: revision._id });
+    refuse('already_obsolete', `Revision ${revision.label} is already obsolete.`, { revisionId: revision._id });
   }
-  if (!revision) refuse('not_a_version', 'A draft cannot be released. Make a version of it first.', { versionId });
+  if (!revision) refuse('not_a_version', 'A draft cannot be released. Create a version of it first.', { versionId });
   const { _id: revisionId, label } = revision;
-  refuse('already_released', `Version ${n} is released already, as ${label}.`, { versionId, revisionId, label });
+  refuse('already_released', `Version ${n} is already released as ${label}.`, { versionId, revisionId, label });
 }
 
-/** What points at a document by the label of one of its releases. */
+function currentState(n: number | null, revision: Revision | null): ReleaseState {
+  if (revision) return revision.obsolete ? 'obsolete' : 'released';
+  return n === null ? 'draft' : 'version';
+}
+
+/** A reference to a document by the label of one of its releases. */
 export type LabelUser = {
   documentId: string;
   number: string;
@@ -43,20 +48,23 @@ export type LabelUser = {
   location: string;
 };
 
-/** Refuses to take a release back while other documents name its label (`revision_in_use`). */
-export function unusedLabel({ _id, label }: Pick<Revision, '_id' | 'label'>, users: readonly LabelUser[]): void {
+/** Throws `revision_in_use` if other documents reference the label of the release. */
+export function assertLabelUnused({ _id, label }: Pick<Revision, '_id' | 'label'>, users: readonly LabelUser[]): void {
   if (!users.length) return;
   const numbers = [...new Set(users.map(({ number }) => number))];
-  refuse('revision_in_use', `Revision ${label} is used by ${listed(numbers)}. Change the addresses there first.`, {
+  refuse('revision_in_use', `Revision ${label} is used by ${joinNames(numbers)}. Change the references there first.`, {
     revisionId: _id,
     users,
   });
 }
 
-/** Refuses to delete a document that drafts or versions of others use (`document_in_use`). */
-export function unusedDocument({ _id, number }: { _id: string; number: string }, users: readonly LabelUser[]): void {
+/** Throws `document_in_use` if drafts or versions of other documents use the document. */
+export function assertDocumentUnused(
+  { _id, number }: { _id: string; number: string },
+  users: readonly LabelUser[],
+): void {
   if (!users.length) return;
-  const numbers = [...new Set(users.map((user) => user.number))];
+    `Document ${number} is used by ${joinNames(numbers)}. Remove it there first, or archive it instead.`,
   refuse(
     'document_in_use',
     `Document ${number} is used by ${listed(numbers)}. Take it out there first, or archive it instead.`,
@@ -64,24 +72,24 @@ export function unusedDocument({ _id, number }: { _id: string; number: string },
       documentId: _id,
       users,
     },
-  );
-}
-
-/** Refuses to delete a generator whose documents are there: they say where they came from (`document_in_use`). */
-export function unusedGenerator(
+/** Throws `document_in_use` if documents that the generator created still exist: they name it as their origin. */
+export function assertGeneratorUnused(
   { _id, number }: { _id: string; number: string },
-  made: readonly { documentId: string; number: string }[],
+  generated: readonly { documentId: string; number: string }[],
 ): void {
-  if (!made.length) return;
-  const others = made.length > 1 ? ` and ${made.length - 1} more` : '';
+  if (!generated.length) return;
+  const others = generated.length > 1 ? ` and ${generated.length - 1} more` : '';
   refuse(
     'document_in_use',
-    `Document ${number} made ${made[0]?.number}${others}, which name it as their generator. Archive it instead.`,
+    `Document ${number} is the generator of ${generated[0]?.number}${others}. Archive it instead.`,
+  refuse(
+    'document_in_use',
+      users: generated,
     {
       documentId: _id,
       users: made,
     },
-  );
+/** The version of another document that a frozen assembly uses, with its current release. */
 }
 
 /** What a version points at, as it was frozen: a version of another document, and the release of it there is now. */
@@ -99,30 +107,34 @@ export type ReleaseWarning = {
   number: string;
   versionId: string;
   versionN: number;
-  label: string | null;
+/** Returns one warning for each child that is not released or obsolete. */
 };
-
-/** What speaks against releasing a version that points at these: each that is not released, or obsolete, once. */
+  const unfit = children.filter(({ revision }) => !revision || revision.obsolete);
+  return [...new Map(unfit.map((child) => [child.versionId, child])).values()].map(
 export function childWarnings(children: readonly FrozenChild[]): ReleaseWarning[] {
   const doubtful = children.filter(({ revision }) => !revision || revision.obsolete);
   return [...new Map(doubtful.map((child) => [child.versionId, child])).values()].map(
     ({ documentId, number, versionId, n, revision }) => ({
       code: revision ? 'child_obsolete' : 'child_not_released',
-      message: revision
+      documentId,
+      number,
+      versionId,
+      versionN: n,
+      label: revision?.label ?? null,
         ? `${number} revision ${revision.label} is obsolete.`
         : `${number} version ${n} is not released.`,
       ...{ documentId, number, versionId, versionN: n, label: revision?.label ?? null },
     }),
-  );
+/** Throws `children_not_released` if there are warnings and the policy is `strict`. */
 }
 
 /** Under the strict policy refuses what there are warnings about (`children_not_released`). */
-export function acceptable(warnings: readonly ReleaseWarning[], policy: ReleasePolicy): void {
+  refuse('children_not_released', `The assembly uses unreleased or obsolete documents: ${joinNames(numbers)}.`, {
   if (policy === 'warn' || !warnings.length) return;
   const numbers = [...new Set(warnings.map(({ number }) => number))];
   refuse('children_not_released', `It uses what is not released or is obsolete: ${listed(numbers)}.`, {
     children: warnings,
-  });
+function joinNames(names: readonly string[]): string {
 }
 
 function listed(names: readonly string[]): string {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  allowedAs,
-  askedFor,
-  checkedOut,
-  keptAlive,
+  assertReservationAllows,
+  withCheckinRequest,
+  reservationAfterCheckout,
+  reservationAfterHeartbeat,
   RESERVATION_OUTCOMES,
   type Reservation,
-  type ReservationDeed,
-  type Standing,
-  standingOf,
+  type ReservationAction,
+  type ReservationStatus,
+  reservationStatus,
 } from './reservation.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
@@ -24,14 +24,15 @@ const held = (userId: string, until = 60) => ({
 const workspace = (reservation: ReturnType<typeof held> | null) => ({ _id: 'wsp_1', name: 'main', reservation });
 
 test('a reservation is its holder’s while it lasts, and nobody’s from the moment it ends', () => {
-  expect(standingOf(workspace(null), 'usr_a', now)).toBe('free');
-  expect(standingOf(workspace(held('usr_a')), 'usr_a', now)).toBe('own');
-  expect(standingOf(workspace(held('usr_b')), 'usr_a', now)).toBe('other');
-  for (const holder of ['usr_a', 'usr_b']) expect(standingOf(workspace(held(holder, 0)), 'usr_a', now)).toBe('free');
+  expect(reservationStatus(workspace(null), 'usr_a', now)).toBe('free');
+  expect(reservationStatus(workspace(held('usr_a')), 'usr_a', now)).toBe('own');
+  expect(reservationStatus(workspace(held('usr_b')), 'usr_a', now)).toBe('other');
+  for (const holder of ['usr_a', 'usr_b'])
+    expect(reservationStatus(workspace(held(holder, 0)), 'usr_a', now)).toBe('free');
 });
 
 test('what each deed leads to, whoever holds the workspace; a refusal names the holder and the end', () => {
-  const EXPECTED: Record<ReservationDeed, Record<Standing, string>> = {
+  const EXPECTED: Record<ReservationAction, Record<ReservationStatus, string>> = {
     checkout: { free: 'own', own: 'own', other: 'workspace_reserved' },
     heartbeat: { free: 'lease_lost', own: 'own', other: 'workspace_reserved' },
     checkin: { free: 'free', own: 'free', other: 'forbidden' },
@@ -43,7 +44,13 @@ test('what each deed leads to, whoever holds the workspace; a refusal names the 
   const holder = { id: 'usr_b', name: 'Berta' };
   for (const [deed, outcomes] of Object.entries(EXPECTED))
     for (const [standing, outcome] of Object.entries(outcomes)) {
-      const ask = () => allowedAs(standing as Standing, deed as ReservationDeed, workspace(held('usr_b')), holder);
+      const ask = () =>
+        assertReservationAllows(
+          standing as ReservationStatus,
+          deed as ReservationAction,
+          workspace(held('usr_b')),
+          holder,
+        );
       if (['free', 'own', 'other'].includes(outcome)) expect(ask).not.toThrow();
       else if (standing === 'other')
         expect(ask).toThrow(
@@ -59,12 +66,16 @@ test('what each deed leads to, whoever holds the workspace; a refusal names the 
 test('a checkout begins anew, the holder’s renews: since when stays, and the note unless another is given', () => {
   const asked = { userId: 'usr_a', note: undefined, ttlSeconds: 900, now };
   const fresh = { userId: 'usr_a', since: now, expiresAt: seconds(900), note: null, ttlSeconds: 900 };
-  expect(checkedOut(null, asked)).toEqual(fresh);
-  expect(checkedOut(held('usr_b', 0), asked)).toEqual(fresh);
-  expect(checkedOut(held('usr_a', 0), asked)).toEqual(fresh);
-  expect(checkedOut(held('usr_a'), asked)).toEqual({ ...fresh, since: seconds(-300), note: 'fixing the hole' });
-  expect(checkedOut(held('usr_a'), { ...asked, note: null }).note).toBeNull();
-  expect(keptAlive(held('usr_a'), { ttlSeconds: 120, now })).toEqual({
+  expect(reservationAfterCheckout(null, asked)).toEqual(fresh);
+  expect(reservationAfterCheckout(held('usr_b', 0), asked)).toEqual(fresh);
+  expect(reservationAfterCheckout(held('usr_a', 0), asked)).toEqual(fresh);
+  expect(reservationAfterCheckout(held('usr_a'), asked)).toEqual({
+    ...fresh,
+    since: seconds(-300),
+    note: 'fixing the hole',
+  });
+  expect(reservationAfterCheckout(held('usr_a'), { ...asked, note: null }).note).toBeNull();
+  expect(reservationAfterHeartbeat(held('usr_a'), { ttlSeconds: 120, now })).toEqual({
     ...held('usr_a'),
     expiresAt: seconds(120),
     ttlSeconds: 120,
@@ -77,7 +88,7 @@ test('a lease lasts 60 to 86400 whole seconds', () => {
     fc.integer({ min: 86_401 }),
     fc.double().filter((n) => !Number.isInteger(n)),
   );
-  const ask = (ttlSeconds: number) => checkedOut(null, { userId: 'usr_a', note: null, ttlSeconds, now });
+  const ask = (ttlSeconds: number) => reservationAfterCheckout(null, { userId: 'usr_a', note: null, ttlSeconds, now });
   fc.assert(
     fc.property(
       outside,
@@ -92,7 +103,7 @@ test('a lease lasts 60 to 86400 whole seconds', () => {
 test('asking twice within five minutes is asking once; other words, or the same ones later, ask anew', () => {
   const bare: Reservation = held('usr_a', 3600);
   const ask = (reservation: Reservation, note: string | null | undefined, at = 0) =>
-    askedFor(reservation, { userId: 'usr_b', note, now: seconds(at) });
+    withCheckinRequest(reservation, { userId: 'usr_b', note, now: seconds(at) });
   const once = ask(bare, 'for a drawing');
   expect(once).toEqual({ ...bare, asks: [{ userId: 'usr_b', at: now, note: 'for a drawing' }] });
   for (const same of [undefined, 'for a drawing']) expect(ask(once, same, 299)).toBe(once);
@@ -115,7 +126,7 @@ test('whoever asks, each is there once, the last one at the end, and never more 
         time += wait;
         const before = reservation;
         const userId = `usr_${who}`;
-        reservation = askedFor(before, { userId, note, now: seconds(time) });
+        reservation = withCheckinRequest(before, { userId, note, now: seconds(time) });
         const asks = reservation.asks ?? [];
         expect(asks.length).toBeLessThanOrEqual(20);
         expect(new Set(asks.map((each) => each.userId)).size).toBe(asks.length);
@@ -131,10 +142,10 @@ test('whoever asks, each is there once, the last one at the end, and never more 
 });
 
 test('what was asked stays while its holder keeps the workspace, and is gone with the reservation', () => {
-  const asked = askedFor(held('usr_a'), { userId: 'usr_b', note: null, now });
+  const asked = withCheckinRequest(held('usr_a'), { userId: 'usr_b', note: null, now });
   const out = { note: undefined, ttlSeconds: 900, now };
-  expect(keptAlive(asked, { ttlSeconds: 120, now }).asks).toEqual(asked.asks);
-  expect(checkedOut(asked, { userId: 'usr_a', ...out }).asks).toEqual(asked.asks);
-  expect(checkedOut(asked, { userId: 'usr_b', ...out, now: seconds(60) }).asks).toBeUndefined();
-  expect(checkedOut(asked, { userId: 'usr_a', ...out, now: seconds(60) }).asks).toBeUndefined();
+  expect(reservationAfterHeartbeat(asked, { ttlSeconds: 120, now }).asks).toEqual(asked.asks);
+  expect(reservationAfterCheckout(asked, { userId: 'usr_a', ...out }).asks).toEqual(asked.asks);
+  expect(reservationAfterCheckout(asked, { userId: 'usr_b', ...out, now: seconds(60) }).asks).toBeUndefined();
+  expect(reservationAfterCheckout(asked, { userId: 'usr_a', ...out, now: seconds(60) }).asks).toBeUndefined();
 });

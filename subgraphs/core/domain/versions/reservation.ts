@@ -9,14 +9,14 @@ export type Reservation = {
   /** For how long a heartbeat keeps it; absent in records from before heartbeats: the usual time. */
   ttlSeconds?: number;
   /** Who would like to have it, each person once, the one who asked last at the end; absent: nobody asked. It ends with the reservation. */
-  asks?: ReservationAsk[];
+  asks?: CheckinRequest[];
 };
 /** Somebody who asked the holder to give a workspace back. */
-export type ReservationAsk = { userId: string; at: Date; note: string | null };
+export type CheckinRequest = { userId: string; at: Date; note: string | null };
 type Workspace = { _id: string; name: string; reservation: Reservation | null };
 
 /** How somebody stands to a workspace; a reservation that ran out is none. */
-export type Standing = 'free' | 'own' | 'other';
+export type ReservationStatus = 'free' | 'own' | 'other';
 
 /** What each deed leads to, by who holds the workspace: the standing after it, or the refusal. `write` is every write to the draft. */
 export const RESERVATION_OUTCOMES = {
@@ -28,25 +28,32 @@ export const RESERVATION_OUTCOMES = {
   write: { free: 'free', own: 'own', other: 'workspace_reserved' },
 } as const satisfies Record<
   string,
-  Record<Standing, Standing | 'workspace_reserved' | 'lease_lost' | 'not_reserved_by_other' | 'forbidden'>
+  Record<
+    ReservationStatus,
+    ReservationStatus | 'workspace_reserved' | 'lease_lost' | 'not_reserved_by_other' | 'forbidden'
+  >
 >;
 
-export type ReservationDeed = keyof typeof RESERVATION_OUTCOMES;
+export type ReservationAction = keyof typeof RESERVATION_OUTCOMES;
 
 /** The reservation that holds now, if one does. */
 export function liveReservation({ reservation }: Pick<Workspace, 'reservation'>, now: Date): Reservation | null {
   return reservation && reservation.expiresAt > now ? reservation : null;
 }
 
-export function standingOf(workspace: Pick<Workspace, 'reservation'>, actorId: string, now: Date): Standing {
+export function reservationStatus(
+  workspace: Pick<Workspace, 'reservation'>,
+  actorId: string,
+  now: Date,
+): ReservationStatus {
   const live = liveReservation(workspace, now);
   return !live ? 'free' : live.userId === actorId ? 'own' : 'other';
 }
 
 /** Refuses a deed that this standing does not allow: `workspace_reserved`, `lease_lost`, `not_reserved_by_other`, `forbidden`, naming who holds the workspace and how long. */
-export function allowedAs(
-  standing: Standing,
-  deed: ReservationDeed,
+export function assertReservationAllows(
+  standing: ReservationStatus,
+  deed: ReservationAction,
   workspace: Workspace,
   holder: { id: string; name: string } | null,
 ): void {
@@ -81,7 +88,7 @@ const MOST = 86_400;
  * The reservation after a checkout. The holder who checks out again renews it: since when and who asked for it stay, and so does the note unless
  * another is given.
  */
-export function checkedOut(
+export function reservationAfterCheckout(
   before: Reservation | null,
   { userId, note, ttlSeconds, now }: { userId: string; note: string | null | undefined; ttlSeconds: number; now: Date },
 ): Reservation {
@@ -104,7 +111,7 @@ const ONE_ASK_MS = 5 * 60_000;
  * asked within five minutes and says nothing else has asked once: the reservation is the very one that was given. Of more than 20 people those who
  * asked last are kept.
  */
-export function askedFor(
+export function withCheckinRequest(
   reservation: Reservation,
   { userId, note, now }: { userId: string; note: string | null | undefined; now: Date },
 ): Reservation {
@@ -117,7 +124,7 @@ export function askedFor(
 }
 
 /** The reservation after a heartbeat: kept for as long again as it was checked out for, or as the heartbeat says. */
-export function keptAlive(
+export function reservationAfterHeartbeat(
   reservation: Reservation,
   { ttlSeconds, now }: { ttlSeconds: number; now: Date },
 ): Reservation {

@@ -1,9 +1,11 @@
-/** How releases are called: letters without I O Q S X Z (ASME Y14.35), numbers, or all letters. */
+// Labels of releases in three numbering schemes.
+
+/** The numbering scheme: letters without I, O, Q, S, X and Z (ASME Y14.35), numbers, or all letters. */
 export type RevisionScheme = 'asme' | 'numeric' | 'alpha26';
 
 const LETTERS = { asme: 'ABCDEFGHJKLMNPRTUVWY', alpha26: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' } as const;
 
-/** The label of the n-th release of a document, n from 1: A … Y, AA, AB … YY, AAA, or 1, 2, 3. */
+/** Returns the label of the n-th release of a document, counted from 1: A … Y, AA, AB … YY, AAA, or 1, 2, 3. */
 export function revisionLabel(scheme: RevisionScheme, ordinal: number): string {
   if (scheme === 'numeric') return String(ordinal);
   const letters = LETTERS[scheme];
@@ -14,16 +16,16 @@ export function revisionLabel(scheme: RevisionScheme, ordinal: number): string {
 }
 
 /**
- * The ordinal and label of the next release after the highest ordinal ever given. A label that was handed out before, under another
- * scheme perhaps or to a release since taken back, is passed over.
+ * Returns the ordinal and label of the next release after `last`, the highest ordinal ever assigned. Skips labels that are in `assigned`:
+ * under another scheme, or by a release that was taken back, the label may have been used already.
  */
 export function nextRevision(
   scheme: RevisionScheme,
   last: number,
-  handedOut: ReadonlySet<string>,
+  assigned: ReadonlySet<string>,
 ): { ordinal: number; label: string } {
   for (let ordinal = last + 1; ; ordinal++) {
     const label = revisionLabel(scheme, ordinal);
-    if (!handedOut.has(label)) return { ordinal, label };
+    if (!assigned.has(label)) return { ordinal, label };
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentChanges, lostFiles, nothingLost, parentsWith, versionOf } from './take-over.ts';
+import { contentChanges, lostFiles, assertNothingLost, parentsAfterTakeOver, assertVersionOf } from './take-over.ts';
 
 const kind = fc.constantFrom('source', 'glb', 'thumbnail', 'attachment.a', 'attachment.b');
 const file = fc.record({
@@ -40,31 +40,31 @@ test('lost is exactly what people put into the draft and no version holds, with 
 
 test('what would be lost is refused with a list, unless it is wanted', () => {
   const lost = [{ what: 'file' as const, kind: 'source' }];
-  expect(() => nothingLost(lost, false)).toThrow(
+  expect(() => assertNothingLost(lost, false)).toThrow(
     expect.objectContaining({ code: 'draft_would_lose', details: { lost } }),
   );
-  expect(() => nothingLost(lost, true)).not.toThrow();
-  expect(() => nothingLost([], false)).not.toThrow();
+  expect(() => assertNothingLost(lost, true)).not.toThrow();
+  expect(() => assertNothingLost([], false)).not.toThrow();
 });
 
 test('only a version of the same document is taken', () => {
   const document = { _id: 'doc_1', number: 'PRT-1' };
   const version = { _id: 'ver_1', documentId: 'doc_1', type: 'version' as const };
-  expect(() => versionOf(document, version)).not.toThrow();
-  expect(() => versionOf(document, { ...version, type: 'draft' })).toThrow(
+  expect(() => assertVersionOf(document, version)).not.toThrow();
+  expect(() => assertVersionOf(document, { ...version, type: 'draft' })).toThrow(
     expect.objectContaining({ code: 'not_a_version' }),
   );
   for (const type of ['draft', 'version'] as const)
-    expect(() => versionOf(document, { ...version, documentId: 'doc_2', type })).toThrow(
+    expect(() => assertVersionOf(document, { ...version, documentId: 'doc_2', type })).toThrow(
       expect.objectContaining({ code: 'wrong_document' }),
     );
 });
 
 test('a draft descends from what it continues first, and from nothing twice', () => {
-  expect(parentsWith('v1', ['v2'])).toEqual(['v1', 'v2']);
-  expect(parentsWith('v1', ['v1'])).toEqual(['v1']);
-  expect(parentsWith('v1', [])).toEqual(['v1']);
-  expect(parentsWith(null, ['v2'])).toEqual(['v2']);
+  expect(parentsAfterTakeOver('v1', ['v2'])).toEqual(['v1', 'v2']);
+  expect(parentsAfterTakeOver('v1', ['v1'])).toEqual(['v1']);
+  expect(parentsAfterTakeOver('v1', [])).toEqual(['v1']);
+  expect(parentsAfterTakeOver(null, ['v2'])).toEqual(['v2']);
 });
 
 test('the changes of a content name every kind that was or is there', () => {

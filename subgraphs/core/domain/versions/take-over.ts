@@ -6,7 +6,7 @@ type Content = { kind: string; fileName: string; sha256: string };
 type DraftFile = Content & { size: number; generator: string | null; createdAt: Date; createdBy: string };
 
 /** A thing of the draft that no version holds. `changedBy` is the id of a user. */
-export type Lost = {
+export type LostFile = {
   what: 'file';
   kind: string;
   fileName: string;
@@ -20,10 +20,10 @@ export type Lost = {
  * The files of a draft that are in none of the contents held elsewhere: another kind, name or hash is another content. Derived files do
  * not count: they can be derived again.
  */
-export function lostFiles(draft: readonly DraftFile[], held: readonly Content[]): Lost[] {
+export function lostFiles(draft: readonly DraftFile[], held: readonly Content[]): LostFile[] {
   const known = new Set(held.map(identityOf));
   return draft
-    .filter((file) => madeByPeople(file) && !known.has(identityOf(file)))
+    .filter((file) => isUserFile(file) && !known.has(identityOf(file)))
     .map(({ kind, fileName, sha256, size, createdAt, createdBy }) => ({
       what: 'file',
       ...{ kind, fileName, sha256, size, changedAt: createdAt, changedBy: createdBy },
@@ -31,7 +31,7 @@ export function lostFiles(draft: readonly DraftFile[], held: readonly Content[])
 }
 
 /** Whether a file was made by people, in contrast to what an engine derived. */
-export function madeByPeople({ generator }: Pick<DraftFile, 'generator'>): boolean {
+export function isUserFile({ generator }: Pick<DraftFile, 'generator'>): boolean {
   return generator === null;
 }
 
@@ -47,7 +47,7 @@ export type LostCode = {
 };
 
 /** Refuses when something would be lost (`draft_would_lose`), unless that is wanted. */
-export function nothingLost(lost: readonly Pick<Lost | LostCode, 'what'>[], force: boolean): void {
+export function assertNothingLost(lost: readonly Pick<LostFile | LostCode, 'what'>[], force: boolean): void {
   if (!lost.length || force) return;
   const files = lost.filter(({ what }) => what === 'file').length;
   const held = [
@@ -64,7 +64,7 @@ export function nothingLost(lost: readonly Pick<Lost | LostCode, 'what'>[], forc
 type Version = { _id: string; documentId: string; type: 'draft' | 'version' };
 
 /** Refuses what is no version (`not_a_version`) or one of another document (`wrong_document`). */
-export function versionOf(document: { _id: string; number: string }, { _id, documentId, type }: Version): void {
+export function assertVersionOf(document: { _id: string; number: string }, { _id, documentId, type }: Version): void {
   if (documentId !== document._id)
     refuse('wrong_document', `${_id} belongs to another document than ${document.number}.`, {
       versionId: _id,
@@ -75,7 +75,7 @@ export function versionOf(document: { _id: string; number: string }, { _id, docu
 }
 
 /** What a draft descends from once its whole content came from elsewhere: the version it continues, and those the content came from. */
-export function parentsWith(basedOnVersionId: string | null, from: readonly string[]): string[] {
+export function parentsAfterTakeOver(basedOnVersionId: string | null, from: readonly string[]): string[] {
   return [...new Set([...(basedOnVersionId ? [basedOnVersionId] : []), ...from])];
 }
 

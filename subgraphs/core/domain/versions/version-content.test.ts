@@ -10,7 +10,7 @@ const content = fc.uniqueArray(
   },
 );
 
-test('the order of the files does not matter, and derived files do not count', () => {
+test('ignores the order of files and derived files', () => {
   fc.assert(
     fc.property(content, fc.boolean(), (files, derived) => {
       const others = derived ? [file('glb'), file('thumbnail'), file('properties')] : [];
@@ -19,7 +19,7 @@ test('the order of the files does not matter, and derived files do not count', (
   );
 });
 
-test('another file, another content, another name or another kind is another hash', () => {
+test('depends on the kinds, names and contents of the files', () => {
   const hashes = [
     [],
     [file('source')],

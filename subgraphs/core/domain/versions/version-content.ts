@@ -1,15 +1,17 @@
+// The content hash of a version.
+
 import { createHash } from 'node:crypto';
-import { isContent } from '../artifact-kind.ts';
+import { isContentKind } from '../artifact-kind.ts';
 
 type File = { kind: string; fileName: string; sha256: string };
 
 /**
- * SHA-256 (hex) over what people made of a version: the JSON list of [kind, file name, SHA-256], ordered by kind. Derived files do not
- * count: they follow from the content and may come later.
+ * Returns the SHA-256 (hex) of the JSON list of [kind, file name, SHA-256] of the content files, ordered by kind. Derived files are excluded:
+ * they follow from the content and may be added later.
  */
 export function contentHash(files: readonly File[]): string {
   const content = files
-    .filter(({ kind }) => isContent(kind))
+    .filter(({ kind }) => isContentKind(kind))
     .sort((a, b) => (a.kind < b.kind ? -1 : 1))
     .map(({ kind, fileName, sha256 }) => [kind, fileName, sha256]);
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');

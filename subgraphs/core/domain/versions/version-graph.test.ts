@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  edgesAcross,
-  edgesOf,
-  type GraphPlace,
+  edgesInRows,
+  edgesTouching,
+  type GraphPosition,
   type GraphVersion,
   type GraphWindow,
   type GraphWorkspace,
   type Grid,
-  gridOf,
-  lanesOf,
-  rowsOf,
-  windowBelow,
+  createGrid,
+  assignLanes,
+  windowRows,
+  windowAfter,
   windowFrom,
 } from './version-graph.ts';
 
@@ -49,7 +49,7 @@ function draft(workspaceId: string, basedOnVersionId: string | null): GraphVersi
   return { _id: `draft of ${workspaceId}`, workspaceId, type: 'draft', n: null, basedOnVersionId, parents };
 }
 
-const gridFor = ({ workspaces, versions }: History) => gridOf(workspaces, versions.length);
+const gridFor = ({ workspaces, versions }: History) => createGrid(workspaces, versions.length);
 const all = ({ versions, drafts }: History) => [...versions, ...drafts];
 const holds = (rule: (history: History) => void) => fc.assert(fc.property(histories, rule));
 
@@ -63,7 +63,7 @@ test('no two nodes stand in one cell, nor in one row, and no row is empty', () =
 
 test('main is lane 0, and every workspace has a lane of its own, right of the one it left', () => {
   holds(({ workspaces }) => {
-    const lanes = lanesOf(workspaces);
+    const lanes = assignLanes(workspaces);
     expect(lanes[0]).toBe('w0');
     expect([...lanes].sort()).toEqual(workspaces.map(({ id }) => id).sort());
     for (const { id, from } of workspaces)
@@ -73,7 +73,7 @@ test('main is lane 0, and every workspace has a lane of its own, right of the on
 
 test('every parent of every node has its edge, once, and a child stands above its parent', () => {
   holds((history) => {
-    const edges = edgesOf(gridFor(history), all(history), []);
+    const edges = edgesTouching(gridFor(history), all(history), []);
     const drawn = edges.map(({ child, parent }) => `${child.versionId} ${parent.versionId}`).sort();
     expect(drawn).toEqual(
       [...new Set(all(history).flatMap(({ _id, parents }) => parents.map((parent) => `${_id} ${parent}`)))].sort(),
@@ -84,7 +84,7 @@ test('every parent of every node has its edge, once, and a child stands above it
 
 test('an edge that continues stays in its lane, one that forks leaves it to the right', () => {
   holds((history) => {
-    for (const { kind, child, parent } of edgesOf(gridFor(history), all(history), [])) {
+    for (const { kind, child, parent } of edgesTouching(gridFor(history), all(history), [])) {
       if (kind === 'continues') expect(child.lane).toBe(parent.lane);
       if (kind === 'fork') expect(child.lane).toBeGreaterThan(parent.lane);
     }
@@ -93,7 +93,7 @@ test('an edge that continues stays in its lane, one that forks leaves it to the 
 
 test('a fork drawn to the right and then up crosses the line of no other workspace', () => {
   holds((history) => {
-    const forks = edgesOf(gridFor(history), all(history), []).filter(({ kind }) => kind === 'fork');
+    const forks = edgesTouching(gridFor(history), all(history), []).filter(({ kind }) => kind === 'fork');
     const begins = new Map(forks.map(({ child, parent }) => [child.lane, parent.row]));
     for (const { child, parent } of forks)
       for (let lane = parent.lane + 1; lane < child.lane; lane++)
@@ -104,7 +104,7 @@ test('a fork drawn to the right and then up crosses the line of no other workspa
 test('a version made later moves no version and no lane', () => {
   holds((history) => {
     const { workspaces, versions } = history;
-    const [before, after] = [gridFor(history), gridOf(workspaces, versions.length + 1)];
+    const [before, after] = [gridFor(history), createGrid(workspaces, versions.length + 1)];
     for (const version of versions) expect(after.cellOf(version)).toEqual(before.cellOf(version));
     expect(after.lanes).toEqual(before.lanes);
   });
@@ -118,11 +118,11 @@ test('pages of any size show every row once, from the top down, with every edge 
       expect(shown.flat().map((version) => grid.cellOf(version).row)).toEqual(
         Array.from({ length: grid.rows }, (_, i) => grid.rows - 1 - i),
       );
-      const whole = edgesOf(grid, all(history), []);
+      const whole = edgesTouching(grid, all(history), []);
       for (const page of shown) {
         const inside = new Set(page.map(({ _id }) => _id));
         const beyond = all(history).filter(({ _id }) => !inside.has(_id));
-        expect(edgesOf(grid, page, beyond)).toEqual(
+        expect(edgesTouching(grid, page, beyond)).toEqual(
           whole.filter(({ child, parent }) => inside.has(child.versionId) || inside.has(parent.versionId)),
         );
       }
@@ -137,13 +137,13 @@ test('a window from any row shows the rows from there down, and every line that 
       const window = windowFrom(grid, row, limit);
       const top = Math.min(row, grid.rows - 1);
       const bottom = Math.max(0, top - limit + 1);
-      expect(rowsOf(grid, window)).toEqual({ top, bottom });
+      expect(windowRows(grid, window)).toEqual({ top, bottom });
       expect(shownIn(history, window).map((version) => grid.cellOf(version).row)).toEqual(
         Array.from({ length: top - bottom + 1 }, (_, below) => top - below),
       );
       expect(window.last === null).toBe(bottom === 0);
-      const whole = edgesOf(grid, all(history), []);
-      expect(edgesAcross(grid, all(history), { top, bottom })).toEqual(
+      const whole = edgesTouching(grid, all(history), []);
+      expect(edgesInRows(grid, all(history), { top, bottom })).toEqual(
         whole.filter(({ child, parent }) => child.row >= bottom && parent.row <= top),
       );
     }),
@@ -158,7 +158,7 @@ test('windows side by side are the whole drawing', () => {
       for (let row = grid.rows - 1; row >= 0; row -= size) {
         const window = windowFrom(grid, row, size);
         for (const { _id } of shownIn(history, window)) nodes.add(_id);
-        for (const edge of edgesAcross(grid, all(history), rowsOf(grid, window))) edges.add(JSON.stringify(edge));
+        for (const edge of edgesInRows(grid, all(history), windowRows(grid, window))) edges.add(JSON.stringify(edge));
       }
       expect([...nodes].sort()).toEqual(
         all(history)
@@ -166,7 +166,7 @@ test('windows side by side are the whole drawing', () => {
           .sort(),
       );
       expect([...edges].sort()).toEqual(
-        edgesOf(grid, all(history), [])
+        edgesTouching(grid, all(history), [])
           .map((edge) => JSON.stringify(edge))
           .sort(),
       );
@@ -176,17 +176,17 @@ test('windows side by side are the whole drawing', () => {
 
 test('a page after versions were made meanwhile goes on where the one before ended', () => {
   const history = { workspaces: [{ id: 'w0', from: null }], drafts: [draft('w0', null)], versions: [] };
-  const [before, after] = [gridOf(history.workspaces, 5), gridOf(history.workspaces, 9)];
-  const { last } = windowBelow(before, undefined, 3);
+  const [before, after] = [createGrid(history.workspaces, 5), createGrid(history.workspaces, 9)];
+  const { last } = windowAfter(before, undefined, 3);
   expect(last).toEqual(['version', 4]);
-  expect(windowBelow(after, last!, 3)).toMatchObject({ draftsOf: [], highest: 3, lowest: 1, last: null });
+  expect(windowAfter(after, last!, 3)).toMatchObject({ draftsOf: [], highest: 3, lowest: 1, last: null });
 });
 
 function pages(history: History, grid: Grid, limit: number): GraphVersion[][] {
   const found: GraphVersion[][] = [];
-  let place: GraphPlace | undefined;
+  let place: GraphPosition | undefined;
   do {
-    const window = windowBelow(grid, place, limit);
+    const window = windowAfter(grid, place, limit);
     found.push(shownIn(history, window));
     place = window.last ?? undefined;
   } while (place);

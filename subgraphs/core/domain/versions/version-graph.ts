@@ -17,15 +17,15 @@ export type GraphVersion = {
 
 export type Cell = { row: number; lane: number };
 export type GraphEnd = Cell & { versionId: string };
-export type EdgeKind = 'continues' | 'fork' | 'takeOver';
+export type EdgeKind = 'continues' | 'fork' | 'take_over';
 export type GraphEdge = { kind: EdgeKind; child: GraphEnd; parent: GraphEnd };
 
 /** The whole drawing area: the workspaces from left to right, the highest n, and where each draft and version stands. */
 export type Grid = { lanes: readonly string[]; lastVersion: number; rows: number; cellOf(version: GraphVersion): Cell };
 
 /** The drawing area of a document; workspaces in the order of their creation, the main one first. */
-export function gridOf(workspaces: readonly GraphWorkspace[], lastVersion: number): Grid {
-  const lanes = lanesOf(workspaces);
+export function createGrid(workspaces: readonly GraphWorkspace[], lastVersion: number): Grid {
+  const lanes = assignLanes(workspaces);
   const laneOf = new Map(lanes.map((id, lane) => [id, lane]));
   const cellOf = ({ _id, workspaceId, n }: GraphVersion): Cell => {
     const lane = laneOf.get(workspaceId);
@@ -40,7 +40,7 @@ export function gridOf(workspaces: readonly GraphWorkspace[], lastVersion: numbe
  * The ids of the workspaces from left to right: each right of the one it left, those that left later nearer to it. Then the line of a fork,
  * drawn from its version to the right and up, crosses no other workspace's line: whatever lies between left later.
  */
-export function lanesOf(workspaces: readonly GraphWorkspace[]): string[] {
+export function assignLanes(workspaces: readonly GraphWorkspace[]): string[] {
   const forks = Map.groupBy(workspaces, ({ from }) => from?.workspaceId ?? null);
   const lanes: string[] = [];
   const waiting = [...(forks.get(null) ?? [])].reverse();
@@ -57,7 +57,11 @@ function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): numbe
 }
 
 /** Every edge with an end among the nodes of the window, once, from the top down; `beyond` holds the far ends of those that leave it. */
-export function edgesOf(grid: Grid, nodes: readonly GraphVersion[], beyond: readonly GraphVersion[]): GraphEdge[] {
+export function edgesTouching(
+  grid: Grid,
+  nodes: readonly GraphVersion[],
+  beyond: readonly GraphVersion[],
+): GraphEdge[] {
   const ends = new Map<string, PlacedEnd>();
   for (const version of nodes) ends.set(version._id, { version, inside: true, end: endOf(grid, version) });
   for (const version of beyond)
@@ -80,7 +84,7 @@ const inOrder = (edges: GraphEdge[]): GraphEdge[] =>
  * Every edge with any part in the rows from `top` down to `bottom`, those that only pass by too, in the order of `edgesOf`;
  * `all` is the whole history.
  */
-export function edgesAcross(
+export function edgesInRows(
   grid: Grid,
   all: readonly GraphVersion[],
   { top, bottom }: { top: number; bottom: number },
@@ -107,18 +111,22 @@ function endOf(grid: Grid, version: GraphVersion): GraphEnd {
 }
 
 function kindOf(child: GraphVersion, parent: GraphVersion): EdgeKind {
-  if (parent._id !== child.basedOnVersionId) return 'takeOver';
+  if (parent._id !== child.basedOnVersionId) return 'take_over';
   return parent.workspaceId === child.workspaceId ? 'continues' : 'fork';
 }
 
 /** The last node of a page: a draft by its lane, a version by its n, so that the next page follows whatever was made meanwhile. */
-export type GraphPlace = readonly ['draft', number] | readonly ['version', number];
+export type GraphPosition = readonly ['draft', number] | readonly ['version', number];
 
 /** What a page shows: the drafts of these workspaces, then the versions from `highest` down to `lowest` (none when that is higher). */
-export type GraphWindow = { draftsOf: readonly string[]; highest: number; lowest: number; last: GraphPlace | null };
+export type GraphWindow = { draftsOf: readonly string[]; highest: number; lowest: number; last: GraphPosition | null };
 
 /** The window of at most `limit` rows below a place, or from the top; `last` is where the next one goes on, null at the bottom. */
-export function windowBelow({ lanes, lastVersion }: Grid, place: GraphPlace | undefined, limit: number): GraphWindow {
+export function windowAfter(
+  { lanes, lastVersion }: Grid,
+  place: GraphPosition | undefined,
+  limit: number,
+): GraphWindow {
   const [type, at] = place ?? ['draft', -1];
   const draftsOf = type === 'draft' ? lanes.slice(at + 1, at + 1 + limit) : [];
   const highest = type === 'draft' ? lastVersion : Math.min(at - 1, lastVersion);
@@ -134,11 +142,11 @@ export function windowBelow({ lanes, lastVersion }: Grid, place: GraphPlace | un
  */
 export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow {
   const lane = Math.max(0, grid.rows - 1 - row);
-  return windowBelow(grid, row < grid.lastVersion ? ['version', row + 2] : ['draft', lane - 1], limit);
+  return windowAfter(grid, row < grid.lastVersion ? ['version', row + 2] : ['draft', lane - 1], limit);
 }
 
 /** The highest and the lowest row of a window. */
-export function rowsOf(
+export function windowRows(
   { lanes, rows }: Grid,
   { draftsOf, highest, lowest }: GraphWindow,
 ): { top: number; bottom: number } {
@@ -149,4 +157,4 @@ export function rowsOf(
 }
 
 /** How many rows a page of the graph shows: usually, and at most. */
-export const GRAPH_SIZES = { usual: 200, most: 1000 };
+export const GRAPH_PAGE_SIZES = { usual: 200, most: 1000 };

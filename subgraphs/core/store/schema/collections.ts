@@ -1,6 +1,6 @@
 // Every collection: its name and the shape of its records; what it is looked up by is in indexes.ts. Nothing else in the code names a collection.
 import type { ObjectId } from 'mongodb';
-import type { KeptWrite } from '../../domain/access/once.ts';
+import type { StoredWrite } from '../../domain/access/idempotency-key.ts';
 import type { AssemblyLine } from '../../domain/assembly/asm-references.ts';
 import type { Frozen } from '../../domain/assembly/bom-digest.ts';
 import type { Seal } from '../../domain/audit/seal-log.ts';
@@ -204,7 +204,7 @@ export type UploadRecord = {
 export type CounterRecord = { _id: string; value: number };
 
 /** A write that was asked for under a key, by Once.id. */
-export type IdempotencyRecord = KeptWrite & {
+export type IdempotencyRecord = StoredWrite & {
   _id: string;
   /** What each command of the request answered, by the name of the command; written in the transaction of that command. */
   results: Record<string, unknown>;

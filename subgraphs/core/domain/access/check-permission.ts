@@ -8,7 +8,7 @@ export type Permission =
 const ALLOWED: Permission = { allowed: true, code: null, message: null };
 
 /** Asks a rule instead of obeying it: what it would refuse is the answer. Anything else that goes wrong stays an error. */
-export async function permitted(rule: () => unknown): Promise<Permission> {
+export async function checkPermission(rule: () => unknown): Promise<Permission> {
   try {
     await rule();
     return ALLOWED;

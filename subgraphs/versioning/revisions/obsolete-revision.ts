@@ -1,5 +1,5 @@
-import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
-import { stateAfter } from '../../core/domain/versions/release.ts';
+import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { releaseStateAfter } from '../../core/domain/versions/release.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
 import { lockRevision } from '../../core/store/revisions.ts';
@@ -7,10 +7,10 @@ import type { DocumentRecord, RevisionRecord } from '../../core/store/schema/col
 import type { Work } from '../../core/work.ts';
 
 /** Marks a revision as no longer to be used; whoever names its label still finds it. Refuses one that is obsolete already. */
-export async function makeRevisionObsolete(work: Work, { id }: { id: string }): Promise<RevisionRecord> {
+export async function obsoleteRevision(work: Work, { id }: { id: string }): Promise<RevisionRecord> {
   const { document, workspace, revision } = await lockRevision(work, id);
 
-  mayMakeObsolete(document, revision);
+  mayObsolete(document, revision);
 
   await touchDocument(work, document._id);
   work.audit({
@@ -26,7 +26,7 @@ export async function makeRevisionObsolete(work: Work, { id }: { id: string }): 
 }
 
 /** Refuses to make a revision obsolete. */
-export function mayMakeObsolete(document: DocumentRecord, revision: RevisionRecord): void {
-  writableDocument(document);
-  stateAfter('obsolete', { versionId: revision.versionId, n: revision.versionN, revision });
+export function mayObsolete(document: DocumentRecord, revision: RevisionRecord): void {
+  assertWritableDocument(document);
+  releaseStateAfter('obsolete', { versionId: revision.versionId, n: revision.versionN, revision });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantOf } from './instant.ts';
+import { parseInstant } from './parse-instant.ts';
 
 test('every moment is read from what it is written as, whatever its offset', () => {
   const moments = fc.date({
@@ -14,14 +14,14 @@ test('every moment is read from what it is written as, whatever its offset', () 
       const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
         String(part).padStart(2, '0'),
       );
-      expect(instantOf(`${there}${minutes < 0 ? '-' : '+'}${hours}:${rest}`)).toEqual(moment);
-      expect(instantOf(moment.toISOString().toLowerCase())).toEqual(moment);
+      expect(parseInstant(`${there}${minutes < 0 ? '-' : '+'}${hours}:${rest}`)).toEqual(moment);
+      expect(parseInstant(moment.toISOString().toLowerCase())).toEqual(moment);
     }),
   );
 });
 
 test('a day begins in UTC', () => {
-  expect(instantOf('2024-02-29')).toEqual(new Date('2024-02-29T00:00:00Z'));
+  expect(parseInstant('2024-02-29')).toEqual(new Date('2024-02-29T00:00:00Z'));
 });
 
 test.each([
@@ -35,4 +35,4 @@ test.each([
   '2026-13-01T00:00:00Z',
   '2026-11-22T24:00:00Z',
   '2026-11-22T10:00:00+99:00',
-])('what leaves the moment open, or names none, is none: %s', (text) => expect(instantOf(text)).toBeNull());
+])('what leaves the moment open, or names none, is none: %s', (text) => expect(parseInstant(text)).toBeNull());

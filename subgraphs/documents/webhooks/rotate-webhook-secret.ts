@@ -1,4 +1,4 @@
-import { secretText } from '../../core/domain/access/webhook.ts';
+import { formatWebhookSecret } from '../../core/domain/access/webhook.ts';
 import { freshSecret } from '../../core/platform/webhook-secret.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
@@ -10,7 +10,7 @@ const OVERLAP_MS = 24 * 3_600_000;
  * Gives a webhook a new secret, told here and never again. For 24 hours deliveries are signed with the one before it as well,
  * so that a receiver can change over without missing one.
  */
-export async function renewWebhookSecret(
+export async function rotateWebhookSecret(
   work: Work,
   { id }: { id: string },
 ): Promise<WebhookRecord & { secret: string }> {
@@ -31,5 +31,5 @@ export async function renewWebhookSecret(
     changes: { webhookId: { from: null, to: id } },
   });
   work.toldOnce();
-  return { ...webhook, secret: secretText(secret) };
+  return { ...webhook, secret: formatWebhookSecret(secret) };
 }

@@ -2,7 +2,7 @@
  * The JSON pointer of the first key that stands twice in its object, null when there is none. Readers differ in which of the two they take, so that what one checked may not be what another does. The text must be JSON, and
  * `keys` how many keys its value has when it is read: only where that tells of a key that was lost is the text gone through once more.
  */
-export function repeatedKey(text: string, keys: number): string | null {
+export function findDuplicateKey(text: string, keys: number): string | null {
   return keysIn(text) === keys ? null : firstRepeated(text);
 }
 

@@ -2,7 +2,7 @@ import {
   type Change,
   planUpdates,
   type Unchanged,
-  type UpdateTo,
+  type UpdateTarget,
 } from '../../core/domain/assembly/reference-update.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import type { Context } from '../../core/graphql.ts';
@@ -11,17 +11,20 @@ import { placeName } from '../artifact-record.ts';
 import { type ReferenceUpdate, referenceUpdates } from './reference-updates.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 
-type Input = { versionId: string; paths?: readonly string[] | null; to?: UpdateTo | null };
+type Input = { versionId: string; paths?: readonly string[] | null; to?: UpdateTarget | null };
 
 /** Which occurrences were moved, and why each other one that was asked for was not. `artifact` is the new asm.json, null when nothing moved. */
-export type TakenUpdates = { changed: Change[]; unchanged: Unchanged[]; artifact: ArtifactRecord | null };
+export type ReferenceUpdateResult = { changed: Change[]; unchanged: Unchanged[]; artifact: ArtifactRecord | null };
 
 /**
  * Moves pinned references of a draft to newer states of their documents: those at the paths, or all. A label moves to the newest label, a version to
  * the newest version, unless `to` says which. Refuses paths that are no references (`validation_failed`), and what an upload of the
  * asm.json would be refused for.
  */
-export async function takeReferenceUpdates(context: Context, { versionId, paths, to }: Input): Promise<TakenUpdates> {
+export async function updateReferences(
+  context: Context,
+  { versionId, paths, to }: Input,
+): Promise<ReferenceUpdateResult> {
   const { plan, artifact } = await rewriteReferences(context, {
     versionId,
     decide: async (scope) => {

@@ -1,5 +1,14 @@
 // Lists that are read whole because there is little in them, sorted and cut into pages in memory.
-import { type Order, orderOf, type Page, type PageInput, type Place, page, pageSize, placeIn } from './paging.ts';
+import {
+  type Order,
+  resolveOrder,
+  type Page,
+  type PageInput,
+  type PagePosition,
+  page,
+  pageSize,
+  decodePosition,
+} from './paging.ts';
 
 /** What a list is sorted by: names or moments. */
 export type SortKey = string | number;
@@ -16,16 +25,16 @@ type Whole<T, S extends string> = {
 };
 
 /** A page of a list that was read whole: sorted by key and id, names as people sort them. */
-export function pageOfWhole<T, S extends string>(
+export function paginateInMemory<T, S extends string>(
   all: readonly T[],
   input: PageInput<S>,
   { list, keys, idOf, usual, sizes }: Whole<T, S>,
 ): Page<T> {
-  const { sort, descending } = orderOf(input, usual);
+  const { sort, descending } = resolveOrder(input, usual);
   const limit = pageSize(input.limit, sizes);
   const name = `${list}:${sort}:${descending}`;
-  const after = placeIn(name, input.cursor);
-  const placeOf = (item: T): Place => ({ value: keys[sort](item), id: idOf(item) });
+  const after = decodePosition(name, input.cursor);
+  const placeOf = (item: T): PagePosition => ({ value: keys[sort](item), id: idOf(item) });
 
   const placed = all.map((item) => ({ item, place: placeOf(item) }));
   const direction = descending ? -1 : 1;
@@ -38,7 +47,7 @@ export function pageOfWhole<T, S extends string>(
 // the root order, which English has; the locale `und` would be the machine's
 const names = new Intl.Collator('en');
 
-function compare(a: Place, b: Place): number {
+function compare(a: PagePosition, b: PagePosition): number {
   return compareKeys(a.value, b.value) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 

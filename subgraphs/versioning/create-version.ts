@@ -1,7 +1,7 @@
 import { freezeDraft } from '../core/commands/freeze-draft.ts';
 import { writableDraft } from '../core/commands/writable.ts';
 import { codeIsSynced } from '../core/domain/jobs/code-state.ts';
-import { checkedComment, checkedName } from '../core/domain/text/text.ts';
+import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { get } from '../core/store/query/records.ts';
 import type { VersionRecord } from '../core/store/schema/collections.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
@@ -13,13 +13,13 @@ type Input = { workspaceId: string; name?: string | null; comment?: string | nul
  * Freezes the draft as the next version of its document; its name is V<n> unless another is given. Refuses references that mean nothing
  * (`unresolved_reference`) and code that was named and not fetched (`code_not_synced`).
  */
-export async function makeVersion(work: Work, input: Input): Promise<VersionRecord> {
+export async function createVersion(work: Work, input: Input): Promise<VersionRecord> {
   const place = await lockWorkspace(work, input.workspaceId);
 
   await writableDraft(work, place);
   codeIsSynced(await get(work, 'versions', place.workspace.draftId));
-  const name = input.name == null ? null : checkedName(input.name);
-  const comment = checkedComment(input.comment);
+  const name = input.name == null ? null : validateName(input.name);
+  const comment = validateComment(input.comment);
 
   return freezeDraft(work, place, { name, comment });
 }

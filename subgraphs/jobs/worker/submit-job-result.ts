@@ -14,7 +14,7 @@ import {
   withAddresses,
 } from '../../core/domain/jobs/run-result.ts';
 import { SPLIT } from '../../core/domain/jobs/split.ts';
-import { counted } from '../../core/domain/text/counted.ts';
+import { pluralize } from '../../core/domain/text/pluralize.ts';
 import { type Context, permitRequest } from '../../core/graphql.ts';
 import { oneOfFew } from '../../core/platform/one-of-few.ts';
 import { ASM_JSON } from '../../core/store/assembly/references.ts';
@@ -60,7 +60,11 @@ const inTurn = oneOfFew(DELIVERIES);
  * checked and its bytes are stored, then one transaction creates the documents with their drafts, files, references and versions, and ends the job. Whatever is refused leaves no document.
  * Repeated with the same attempt, it has no second effect.
  */
-export async function deliverRun(_parent: unknown, { file, ...said }: Input, context: Context): Promise<JobRecord> {
+export async function submitJobResult(
+  _parent: unknown,
+  { file, ...said }: Input,
+  context: Context,
+): Promise<JobRecord> {
   const { services, request, scope } = context;
   permitRequest(request, 'work');
   const job = await get(scope, 'jobs', said.id);
@@ -175,7 +179,7 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
   recordTransition(work, job, done, {
     action: 'job.completed',
-    summary: `${theJob(job)} is done: it made ${counted(documentIds.length, 'document')}.`,
+    summary: `${theJob(job)} is done: it made ${pluralize(documentIds.length, 'document')}.`,
   });
   return done;
 }

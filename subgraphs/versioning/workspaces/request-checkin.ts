@@ -1,9 +1,9 @@
 import type { Asking } from '../../core/asking.ts';
 import { standingFor } from '../../core/commands/reservations.ts';
 import type { WorkspaceInPlace } from '../../core/commands/writable.ts';
-import { checkedComment } from '../../core/domain/text/text.ts';
-import { writablePlace } from '../../core/domain/versions/lifecycle.ts';
-import { askedFor } from '../../core/domain/versions/reservation.ts';
+import { validateComment } from '../../core/domain/text/text.ts';
+import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { withCheckinRequest } from '../../core/domain/versions/reservation.ts';
 import { change, get, lock } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 import type { Reservation } from '../sources.ts';
@@ -14,15 +14,15 @@ type Input = { id: string; note?: string | null };
  * Asks whoever holds a workspace to give it back; how that is told to the holder is up to those who read the events. Within five minutes the same
  * words of the same person are one ask. Refuses while nobody else holds it (`not_reserved_by_other`).
  */
-export async function askForWorkspace(work: Work, { id, note }: Input): Promise<Reservation> {
+export async function requestCheckin(work: Work, { id, note }: Input): Promise<Reservation> {
   // the document is not locked, nor changed: who asks stands in nobody's way
   const workspace = await lock(work, 'workspaces', id);
   const document = await get(work, 'documents', workspace.documentId);
 
-  await mayAskFor(work, { document, workspace });
+  await mayRequestCheckin(work, { document, workspace });
   const held = workspace.reservation!;
-  const said = note === undefined ? undefined : checkedComment(note, 'note');
-  const reservation = askedFor(held, { userId: work.actor.id, note: said, now: work.now });
+  const said = note === undefined ? undefined : validateComment(note, 'note');
+  const reservation = withCheckinRequest(held, { userId: work.actor.id, note: said, now: work.now });
   if (reservation === held) {
     work.unchanged();
     return { ...held, workspaceId: id };
@@ -42,7 +42,7 @@ export async function askForWorkspace(work: Work, { id, note }: Input): Promise<
 }
 
 /** Refuses to ask for a workspace that nobody else holds, or that is archived. */
-export async function mayAskFor(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<void> {
-  writablePlace({ document, workspace });
+export async function mayRequestCheckin(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<void> {
+  assertWritablePlace({ document, workspace });
   await standingFor(by, 'ask', workspace, by.actor.id, by.now);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pageOfWhole } from './whole-list.ts';
+import { paginateInMemory } from './paginate-in-memory.ts';
 
 type Item = { id: string; name: string; at: number };
 const items = fc.uniqueArray(
@@ -24,13 +24,13 @@ test('pages together are the list, once each, also when something is deleted on 
       fc.boolean(),
       fc.nat(),
       (all, sort, descending, gone) => {
-        const whole = pageOfWhole(all, { sort, descending, limit: 200 }, LIST).items;
+        const whole = paginateInMemory(all, { sort, descending, limit: 200 }, LIST).items;
         const deleted = all[gone % Math.max(1, all.length)];
         const left = all.filter((item) => item !== deleted);
-        const first = pageOfWhole(all, { sort, descending, limit: 2 }, LIST);
+        const first = paginateInMemory(all, { sort, descending, limit: 2 }, LIST);
         const seen = [...first.items];
         for (let cursor = first.nextCursor; cursor; ) {
-          const next = pageOfWhole(left, { sort, descending, limit: 2, cursor }, LIST);
+          const next = paginateInMemory(left, { sort, descending, limit: 2, cursor }, LIST);
           seen.push(...next.items);
           cursor = next.nextCursor;
         }
@@ -42,6 +42,6 @@ test('pages together are the list, once each, also when something is deleted on 
 
 test('names come as people sort them', () => {
   const named = ['b', 'A', 'ä', 'B', 'a'].map((name, at) => ({ id: `${at}`, name, at }));
-  const { items, total } = pageOfWhole(named, { sort: 'name', total: true }, LIST);
+  const { items, total } = paginateInMemory(named, { sort: 'name', total: true }, LIST);
   expect([items.map(({ name }) => name).join(''), total]).toEqual(['aAäbB', 5]);
 });
