@@ -27,7 +27,7 @@ export function boxInMm(min: Point, max: Point): Box {
 }
 
 // rounded: turning a model upright leaves noise behind the sixth digit
-const metersToMm = (metres: number): number => Math.round(metres * 1e9) / 1e6 + 0;
+const metersToMm = (meters: number): number => Math.round(meters * 1e9) / 1e6 + 0;
 
 /** Returns the edge lengths of a box, in mm. */
 export const sizeOf = ({ min, max }: Box): Point => [max[0] - min[0], max[1] - min[1], max[2] - min[2]];

@@ -8,8 +8,8 @@ const CHARACTER_WIDTH = 8.5; // average character width of the bold 13 px font
 const LABEL_HEIGHT = 18;
 
 /**
- * Returns the center of each label: the middle of the visible fraction of its line, moved to stay within the canvas and not
- * to cover later labels; null if the line is not visible.
+ * Returns the center of each label: the middle of the visible part of its line, moved to stay within the canvas and
+ * not to cover later labels; null if the line is not visible.
  */
 export function placeLabels(lines: readonly LabelledLine[], size: ScreenPoint): (ScreenPoint | null)[] {
   const taken: { position: ScreenPoint; width: number }[] = [];
@@ -25,10 +25,11 @@ export function placeLabels(lines: readonly LabelledLine[], size: ScreenPoint): 
         ({ position, width: otherWidth }) =>
           Math.abs(position[1] - at) >= LABEL_HEIGHT || Math.abs(position[0] - x) >= (width + otherWidth) / 2,
       );
+    // alternately below and above; each label blocks at most two positions
     const positions = Array.from(
       { length: 4 * taken.length + 1 },
       (_, step) => y + LABEL_HEIGHT * Math.ceil(step / 2) * (step % 2 ? 1 : -1),
-    ); // each label blocks at most two steps in each direction
+    );
     const label = [x, positions.find(isFree) ?? y] as const;
     taken.push({ position: label, width });
     return label;

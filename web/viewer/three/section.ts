@@ -106,7 +106,7 @@ function createHatch(radius: number): { material: MeshBasicMaterial; setColours(
     stencilZFail: ReplaceStencilOp,
     stencilZPass: ReplaceStencilOp,
   });
-  const colour = (ground: Color, line: Color) => {
+  const setColours = (ground: Color, line: Color) => {
     const pen = canvas.getContext('2d');
     if (!pen) return;
     pen.fillStyle = `#${ground.getHexString()}`;
