@@ -121,5 +121,5 @@ function createHatch(radius: number): { material: MeshBasicMaterial; setColours(
     pen.stroke();
     texture.needsUpdate = true;
   };
-  return { material, setColours: colour };
+  return { material, setColours };
 }
