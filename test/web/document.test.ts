@@ -237,7 +237,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     }
   });
 
-  it('says in plain words what the engine refused, with its own words below', async () => {
+  it('explains a failed conversion and shows the message of the engine', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/', dark: true });
     await drop(page, '.find-list', 'not really.stp', 'no step at all');
     const uploads = page.getByRole('region', { name: 'Uploads' });

@@ -16,7 +16,7 @@ export function KeepFocus({ label, class: className, children }: KeepFocusProps)
     const onFocusIn = ({ target }: FocusEvent) => {
       lastFocused = target;
     };
-    // removing the focused element fires focusout too: after the removal, `isConnected` tells the two cases apart
+    // removing the focused element fires focusout too: checking `isConnected` after the removal distinguishes both cases
     const onFocusOut = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (target instanceof Node && target.isConnected && document.activeElement !== target) lastFocused = null;
