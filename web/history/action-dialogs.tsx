@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { ReleaseDialog } from '../document/release-dialog.tsx';
 import { CheckinRequestDialog } from '../reservations/checkin-request-dialog.tsx';
 import { NewWorkspaceDialog, ReplaceDraftDialog, UndoDialog } from './content-dialogs.tsx';
-import { EditRevisionDialog, ObsoleteDialog, WithdrawDialog } from './revision-dialogs.tsx';
+import { EditRevisionDialog, ObsoleteDialog, TakeBackDialog } from './revision-dialogs.tsx';
 import type { ActionName, RevisionWithPermissions, VersionWithPermissions } from './version-actions.ts';
 import { CopyDialog, CreateVersionDialog, EditVersionDialog } from './version-dialogs.tsx';
 import { CheckOutDialog, DeleteWorkspaceDialog, EditWorkspaceDialog } from './workspace-dialogs.tsx';
@@ -27,7 +27,7 @@ export function ActionDialog({ action: { name, version, revision }, onClose }: D
     release: () => <ReleaseDialog versionId={version.id} onClose={onClose} />,
     editRevision: () => revisionProps && <EditRevisionDialog {...revisionProps} />,
     obsolete: () => revisionProps && <ObsoleteDialog {...revisionProps} />,
-    takeBack: () => revisionProps && <WithdrawDialog {...revisionProps} />,
+    takeBack: () => revisionProps && <TakeBackDialog {...revisionProps} />,
     newWorkspace: () => <NewWorkspaceDialog {...versionProps} />,
     restore: () => <ReplaceDraftDialog {...versionProps} action="restore" />,
     takeOver: () => <ReplaceDraftDialog {...versionProps} action="takeOver" />,

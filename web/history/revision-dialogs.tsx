@@ -53,7 +53,7 @@ export function ObsoleteDialog({ versionId, revision: { id, label }, onClose }: 
   );
 }
 
-export function WithdrawDialog({ versionId, revision: { id, label }, onClose }: DialogProps) {
+export function TakeBackDialog({ versionId, revision: { id, label }, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Take back revision ${label}`}
