@@ -1,4 +1,4 @@
-// The API: four subgraphs behind the gateway, and its faces on one HTTP server: REST, GraphQL and the start page.
+// The API server: the gateway over the four subgraphs, with REST, GraphQL and the web page on one HTTP server.
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
@@ -21,14 +21,14 @@ import { mountRest } from '../rest-adapter/app.ts';
 import { health } from '../subgraphs/core/health.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
-import { secretOf } from '../subgraphs/core/platform/secret.ts';
-import { checkSigned } from '../subgraphs/core/platform/signed-link.ts';
+import { readOrCreateSecret } from '../subgraphs/core/platform/secret.ts';
+import { verifySignedPath } from '../subgraphs/core/platform/signed-link.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import { openBlob } from '../subgraphs/core/store/files/blobs.ts';
-import { keepAnswer, keptUnder } from '../subgraphs/core/store/idempotency.ts';
-import { runningJobs, waitingJobs } from '../subgraphs/core/store/jobs/waiting-jobs.ts';
+import { storeResponse, findStoredWrite } from '../subgraphs/core/store/idempotency.ts';
+import { countRunningJobs, countWaitingJobs } from '../subgraphs/core/store/jobs/job-counts.ts';
 import { find } from '../subgraphs/core/store/query/records.ts';
-import { isCollection, seenRecord } from '../subgraphs/core/store/query/seen-record.ts';
+import { isCollectionName, readTag } from '../subgraphs/core/store/query/optimistic-lock.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { type IdentityProvider, identityProvider } from '../subgraphs/documents/access/oidc.ts';
 import { forgetSignIns } from '../subgraphs/documents/access/sign-ins.ts';
@@ -36,13 +36,13 @@ import { eventTail } from '../subgraphs/documents/events/event-tail.ts';
 import { subgraphsOf } from './subgraphs.ts';
 
 export type ApiOptions = {
-  /** What the scheduler that runs beside it says of itself; null when there is none. */
+  /** Returns the status of the scheduler beside this process; null if there is none. */
   scheduler(): Promise<unknown>;
-  /** Asks the store by itself now and then, how long the queue is. */
+  /** Whether to sample the length of the queue periodically. */
   samples: boolean;
 };
 
-/** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
+/** Starts the API and returns its local address. `stop` ends long polls, lets requests in flight finish, then closes. */
 export async function startApi(
   config: Config,
   services: Services,
@@ -52,17 +52,17 @@ export async function startApi(
   const subgraphs = await subgraphsOf(config, services);
   const gateway = await createGateway({
     subgraphs,
-    key: identityKey(secretOf(config.PDM_DATA_DIR)),
+    key: identityKey(readOrCreateSecret(config.PDM_DATA_DIR)),
     log,
     executor: config.GATEWAY_EXECUTOR,
-    // what was changed there may be a token or a user
+    // The write may have changed a token or a user.
     wroteTo: (name) => name === 'documents' && forgetSignIns(services),
   });
   const door = doorOf(services, providerOf(config, log));
 
   const authenticate = (request: FastifyRequest) => door.authenticate(credentialsOf(request, config));
   const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
-  const atOnce = inFlight({
+  const requestsInFlight = inFlight({
     requests: config.PDM_MAX_CONCURRENT_REQUESTS,
     uploads: config.PDM_MAX_CONCURRENT_UPLOADS,
     streams: config.PDM_MAX_CONCURRENT_STREAMS,
@@ -70,7 +70,7 @@ export async function startApi(
   const app = createHttp(config, log);
   mountMetrics(app, {
     authenticate: door.authenticate,
-    store: { health: () => health(services, version), waiting: () => waitingJobs({ db: services.mongo.db }) },
+    store: { health: () => health(services, version), waiting: () => countWaitingJobs({ db: services.mongo.db }) },
   });
   await mountRest(app, {
     execute: gateway.execute,
@@ -78,15 +78,15 @@ export async function startApi(
     schema: gateway.schema,
     authenticate,
     admit,
-    inFlight: atOnce,
+    inFlight: requestsInFlight,
     health: () => health(services, version),
     events: eventTail(services),
-    look: async (word, id) => (isCollection(word) ? seenRecord({ db: services.mongo.db }, word, id) : null),
+    look: async (word, id) => (isCollectionName(word) ? readTag({ db: services.mongo.db }, word, id) : null),
     once: {
-      kept: (id) => keptUnder({ db: services.mongo.db }, id, services.clock()),
-      keep: (once, answer) => keepAnswer({ db: services.mongo.db }, once, answer),
+      kept: (id) => findStoredWrite({ db: services.mongo.db }, id, services.clock()),
+      keep: (once, answer) => storeResponse({ db: services.mongo.db }, once, answer),
     },
-    checkLink: (path, query) => checkSigned(services.links.key, path, query, services.clock()),
+    checkLink: (path, query) => verifySignedPath(services.links.key, path, query, services.clock()),
     blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,
     openBlob: (sha256, range) => openBlob({ db: services.mongo.db }, sha256, range),
     limits: services.limits,
@@ -96,8 +96,8 @@ export async function startApi(
   await mountSessions(app, { sessions: sessionsOf(services, door, admit), settings: config, log });
   const queue = async () => {
     const [waiting, running] = await Promise.all([
-      waitingJobs({ db: services.mongo.db }),
-      runningJobs({ db: services.mongo.db }),
+      countWaitingJobs({ db: services.mongo.db }),
+      countRunningJobs({ db: services.mongo.db }),
     ]);
     return { waiting, running };
   };
@@ -110,7 +110,7 @@ export async function startApi(
       requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
       authenticate: (request) => door.authenticate(credentialsOf(request, config, { isQuery: true })),
       admit,
-      inFlight: atOnce,
+      inFlight: requestsInFlight,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
@@ -119,7 +119,7 @@ export async function startApi(
 
   await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE'
-      ? new Error(`port ${config.PDM_PORT} is in use. Stop what uses it, or set PDM_PORT to another.`)
+      ? new Error(`port ${config.PDM_PORT} is already in use. Stop the other process or set PDM_PORT.`)
       : error;
   });
   const sampling = samples ? startSampling(history, queue, log) : null;
@@ -130,7 +130,7 @@ export async function startApi(
     stop: async () => {
       services.dispatch.close();
       sampling?.stop();
-      // a connection whose long poll was just answered is kept alive otherwise
+      // Connections of long polls that just ended are kept alive otherwise.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
       clearInterval(idle);

@@ -1,4 +1,4 @@
-// The one entry: starts the roles of the settings, says where they answer, drains when asked to stop.
+// The entry point: starts the roles in PDM_ROLES, prints their addresses, and drains on SIGTERM, SIGINT or SIGHUP.
 import {
   configureLibraries,
   EX_CONFIG,
@@ -8,35 +8,36 @@ import {
 import { createLog } from '../subgraphs/core/platform/log.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 
-const BROKEN = 70;
-const DRAIN = 20_000;
+/** Exit code of an internal error (EX_SOFTWARE). */
+const INTERNAL_ERROR = 70;
+const DRAIN_TIMEOUT_MS = 20_000;
 
 await main();
 
 async function main(): Promise<void> {
   process.umask(0o077);
   configureLibraries();
-  refuseArguments(process.argv.slice(2));
+  rejectArguments(process.argv.slice(2));
   const config = readConfigOrExit();
   const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   for (const line of unknownSettingWarnings()) log.warn(line);
-  // a scheduler beside an API elsewhere has nothing to keep: no store, no administrator
+  // A scheduler alone stores nothing: it needs neither a store nor an administrator.
   if (config.PDM_ROLES.every((role) => role === 'scheduler')) {
     await import('../scheduler/main.ts');
     return;
   }
   const fatal = (reason: string) => {
     log.fatal(reason);
-    process.exit(BROKEN);
+    process.exit(INTERNAL_ERROR);
   };
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a fault of the program itself');
-    process.exit(BROKEN);
+    log.fatal({ err: error }, 'uncaught exception');
+    process.exit(INTERNAL_ERROR);
   });
 
   const { startService } = await import('./roles.ts');
   const starting = startService(config, log, fatal);
-  // also while it starts: what has been started by then is stopped in order
+  // A signal during the start stops, in order, whatever has started by then.
   drainOn(['SIGTERM', 'SIGINT', 'SIGHUP'], async () => (await starting).stop());
   const service = await starting.catch((error: Error) => {
     console.error(`pdm could not start: ${error.message}`);
@@ -45,14 +46,14 @@ async function main(): Promise<void> {
   });
 
   const { api, scheduler, sweeps, subgraphs } = service.addresses;
-  const answers = [
+  const endpoints = [
     api && `REST ${api}/api/v1`,
     api && config.PDM_GRAPHQL && `GraphQL ${api}/graphql`,
     ...subgraphs.map(({ name, url }) => `${name} ${url}`),
     sweeps && `sweeps ${sweeps}/metrics`,
     scheduler && `scheduler ${scheduler}/scheduler/status`,
   ];
-  console.log(`pdm ${version} is ready: ${answers.filter(Boolean).join(' · ')} · data ${config.PDM_DATA_DIR}`);
+  console.log(`pdm ${version} is ready: ${endpoints.filter(Boolean).join(' · ')} · data ${config.PDM_DATA_DIR}`);
   service.warm();
   if (service.firstToken && api)
     console.log(
@@ -60,13 +61,13 @@ async function main(): Promise<void> {
     );
 
   function drainOn(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
-    let asked = false;
+    let draining = false;
     for (const signal of signals)
       process.on(signal, () => {
-        if (asked) return;
-        asked = true;
+        if (draining) return;
+        draining = true;
         log.info({ signal }, 'draining');
-        setTimeout(() => fatal('draining took longer than 20 s'), DRAIN).unref();
+        setTimeout(() => fatal('draining took longer than 20 s'), DRAIN_TIMEOUT_MS).unref();
         stop().then(
           () => process.exit(0),
           (error) => fatal(`stopping failed: ${error.message}`),
@@ -75,11 +76,11 @@ async function main(): Promise<void> {
   }
 }
 
-// passed over, `npm start -- --port 9000` would start, and not at that port
-function refuseArguments(given: readonly string[]): void {
-  if (!given.length) return;
+// Ignored arguments would be misleading: `npm start -- --port 9000` would start on another port.
+function rejectArguments(args: readonly string[]): void {
+  if (!args.length) return;
   console.error(
-    `There is nothing to be said with ${given.join(' ')}: settings are environment variables, e.g. PDM_PORT=9000 npm start. docs/operating.md lists them.`,
+    `Unexpected argument: ${args.join(' ')}. Settings are environment variables, e.g. PDM_PORT=9000 npm start; docs/operating.md lists them.`,
   );
   process.exit(EX_CONFIG);
 }

@@ -36,7 +36,7 @@ async function listens(port: string): Promise<boolean> {
   }
 }
 
-test('is looked for where it is named, else in the folders given; off is none', () => {
+test('finds the configured program, else the first in the given folders; `off` disables it', () => {
   const name = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
   writeFileSync(join(dataDir, name), '', { mode: 0o755 });
   expect(natsProgram(null, [dataDir])).toBe(join(dataDir, name));
@@ -46,7 +46,7 @@ test('is looked for where it is named, else in the folders given; off is none', 
 });
 
 describe.skipIf(noNats)('a nats-server beside the service', () => {
-  test('has JetStream, answers to its token alone, and is started again when it dies', async () => {
+  test('offers JetStream, requires its token, and is restarted when it exits', async () => {
     server = await startNatsProcess({ program, dataDir, log });
     const { host, username } = new URL(server!.url);
     await expect(connectNats({ servers: host, reconnect: false })).rejects.toThrow(/authorization/i);
@@ -58,18 +58,18 @@ describe.skipIf(noNats)('a nats-server beside the service', () => {
     await connection.close();
   });
 
-  test('begins anew when what it stored cannot be read', async () => {
+  test('starts with empty data when its stored data is unreadable', async () => {
     mkdirSync(join(dataDir, 'nats'));
     writeFileSync(join(dataDir, 'nats', 'store'), 'no folder');
     server = await startNatsProcess({ program, dataDir, log });
     expect(readdirSync(join(dataDir, 'nats', 'store'))).toEqual(['jetstream']);
   });
 
-  test('that does not start is done without', async () => {
+  test('returns null when the server does not start', async () => {
     expect(await startNatsProcess({ program: process.execPath, dataDir, log })).toBeNull();
   });
 
-  test('ends with the service, however that ends', async () => {
+  test('ends with the service, even when the service is killed', async () => {
     const script = `import { startNatsProcess } from '${new URL('./nats-process.ts', import.meta.url)}';
       const quiet = { warn() {}, info() {} };
       const { url } = await startNatsProcess({ program: '${program}', dataDir: '${dataDir}', log: quiet });

@@ -1,33 +1,39 @@
-// A NATS server of its own beside the service, for the doorbells of one machine. What it keeps are hints: its store may be wiped at any time.
+// Runs a nats-server beside the service for job notifications on one machine. Its data is expendable: jobs are stored in MongoDB.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../subgraphs/core/platform/log.ts';
-import { waited } from '../subgraphs/core/platform/waited.ts';
+import { sleep } from '../subgraphs/core/platform/sleep.ts';
 
 type Options = { program: string; dataDir: string; log: Log };
 export type NatsProcess = { url: string; pid(): number; stop(): Promise<void> };
 
-const READY_WITHIN = 5_000;
-const SOON = 2_000;
-const LONGEST_PAUSE = 30_000;
-const LAST_LINES = 5;
+const READY_TIMEOUT_MS = 5_000;
+/** A server that exits sooner than this after its start has failed to start. */
+const EARLY_EXIT_MS = 2_000;
+const MAX_RESTART_DELAY_MS = 30_000;
+const STDERR_LINES = 5;
 
-/** The nats-server to run: as given, else of PATH or /usr/sbin (where Debian puts it, often outside of PATH); null when there is none or it is `off`. */
-export function natsProgram(given: string | null, path: readonly string[]): string | null {
-  if (given === 'off') return null;
+/**
+ * Finds the nats-server program: the configured one, or the first in PATH, /usr/sbin (where Debian installs it) or /usr/local/sbin. Returns null if
+ * there is none or the setting is `off`.
+ */
+export function natsProgram(configured: string | null, path: readonly string[]): string | null {
+  if (configured === 'off') return null;
   const name = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
-  const places = given ? [given] : [...path, '/usr/sbin', '/usr/local/sbin'].map((folder) => join(folder, name));
-  return places.find(canRun) ?? null;
+  const candidates = configured
+    ? [configured]
+    : [...path, '/usr/sbin', '/usr/local/sbin'].map((folder) => join(folder, name));
+  return candidates.find(isExecutable) ?? null;
 }
 
 /**
- * Runs a nats-server with JetStream on a free port of loopback, its store below the data folder, behind a token made for it. It is started again when it dies, with
- * an empty store when it died at once, and ends with this process however that ends. Answers null, and says why, when it does not start.
+ * Runs a nats-server with JetStream on a free loopback port, with its data in the data folder and a random token. Restarts it when it exits, with
+ * empty data if it exited early, and ends it with this process. Logs the reason and returns null if it does not start.
  */
 export async function startNatsProcess({ program, dataDir, log }: Options): Promise<NatsProcess | null> {
   const folder = resolve(dataDir, 'nats');
@@ -43,44 +49,44 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
     configure();
   };
   let stderrTail: string[] = [];
-  const launched = async (): Promise<ChildProcess | null> => {
+  const launchUntilReady = async (): Promise<ChildProcess | null> => {
     const child = launch(program, file);
-    child.stderr?.setEncoding('utf8').on('data', (said: string) => {
-      stderrTail = [...stderrTail, ...said.trim().split('\n')].slice(-LAST_LINES);
+    child.stderr?.setEncoding('utf8').on('data', (output: string) => {
+      stderrTail = [...stderrTail, ...output.trim().split('\n')].slice(-STDERR_LINES);
     });
-    if (await answers(port, child)) return child;
+    if (await becomesReady(port, child)) return child;
     await end(child);
     return null;
   };
 
   let stopping = false;
   let child: ChildProcess | null;
-  let pausing: AbortController | null = null;
+  let restartDelay: AbortController | null = null;
   configure();
-  child = await launched();
+  child = await launchUntilReady();
   if (!child) {
     wipe();
-    child = await launched();
+    child = await launchUntilReady();
   }
   if (!child) {
-    log.warn({ program, stderrTail }, 'nats-server does not start; jobs are found by looking');
+    log.warn({ program, stderrTail }, 'nats-server does not start; schedulers long-poll the API instead');
     return null;
   }
-  watch(child);
+  restartOnExit(child);
 
-  function watch(watched: ChildProcess, pause = 100): void {
-    const begun = performance.now();
-    watched.once('exit', async (code, signal) => {
-      const soon = performance.now() - begun < SOON;
-      for (let next = soon ? pause : 100; !stopping; next = Math.min(next * 2, LONGEST_PAUSE)) {
-        log.warn({ code, signal, stderrTail }, 'the nats-server ended; it is started again');
-        pausing = new AbortController();
-        await waited(next, pausing.signal);
+  function restartOnExit(running: ChildProcess, delayMs = 100): void {
+    const startedAt = performance.now();
+    running.once('exit', async (code, signal) => {
+      const early = performance.now() - startedAt < EARLY_EXIT_MS;
+      for (let next = early ? delayMs : 100; !stopping; next = Math.min(next * 2, MAX_RESTART_DELAY_MS)) {
+        log.warn({ code, signal, stderrTail }, 'nats-server exited; restarting it');
+        restartDelay = new AbortController();
+        await sleep(next, restartDelay.signal);
         if (stopping) return;
-        if (soon || next > 100) wipe();
-        child = await launched();
+        if (early || next > 100) wipe();
+        child = await launchUntilReady();
         if (child && stopping) return end(child);
-        if (child) return watch(child, Math.min(next * 2, LONGEST_PAUSE));
+        if (child) return restartOnExit(child, Math.min(next * 2, MAX_RESTART_DELAY_MS));
       }
     });
   }
@@ -90,19 +96,19 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
     pid: () => child?.pid ?? 0,
     stop: async () => {
       stopping = true;
-      pausing?.abort();
+      restartDelay?.abort();
       if (child) await end(child);
     },
   };
 }
 
-// Ends the server when its own input ends: that of a process that is gone, however it went, ends too.
-const AS_LONG_AS_ITS_PARENT = `exec 3<&0; "$0" -c "$1" & server=$!; { while read -r _; do :; done; kill "$server"; } <&3 3<&- & exec 3<&- <&-; wait "$server"`;
+// Ends the server when standard input closes, which the system does when the parent process is gone.
+const RUN_WHILE_PARENT_LIVES = `exec 3<&0; "$0" -c "$1" & server=$!; { while read -r _; do :; done; kill "$server"; } <&3 3<&- & exec 3<&- <&-; wait "$server"`;
 
 function launch(program: string, file: string): ChildProcess {
   if (process.platform === 'win32') return spawn(program, ['-c', file], { stdio: ['pipe', 'ignore', 'pipe'] });
-  // a group of its own: Ctrl-C is for the service, which goes on needing it while it drains
-  return spawn('/bin/sh', ['-c', AS_LONG_AS_ITS_PARENT, program, file], {
+  // A separate process group: Ctrl-C must not end the server while the service still drains.
+  return spawn('/bin/sh', ['-c', RUN_WHILE_PARENT_LIVES, program, file], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
@@ -113,33 +119,33 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.stdin?.end();
   if (process.platform === 'win32') child.kill();
-  const hard = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN);
+  const kill = setTimeout(() => child.kill('SIGKILL'), READY_TIMEOUT_MS);
   await ended;
-  clearTimeout(hard);
+  clearTimeout(kill);
 }
 
-// Ready when it greets with JetStream on; false when it has ended or not greeted in time.
-async function answers(port: number, child: ChildProcess): Promise<boolean> {
+// Returns true once the server greets with JetStream enabled; false if it exits or does not greet in time.
+async function becomesReady(port: number, child: ChildProcess): Promise<boolean> {
   const failed = once(child, 'error').then(() => true);
-  for (const until = performance.now() + READY_WITHIN; performance.now() < until; ) {
+  for (const until = performance.now() + READY_TIMEOUT_MS; performance.now() < until; ) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
-    if (/"jetstream":\s*true/.test(await greeting(port))) return true;
-    if (await Promise.race([failed, sleep(20, false)])) return false;
+    if (/"jetstream":\s*true/.test(await readGreeting(port))) return true;
+    if (await Promise.race([failed, delay(20, false)])) return false;
   }
   return false;
 }
 
-function greeting(port: number): Promise<string> {
+function readGreeting(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 500 });
-    const said = (text: string) => {
+    const finish = (text: string) => {
       socket.destroy();
       resolve(text);
     };
-    socket.once('data', (chunk) => said(String(chunk)));
-    socket.once('error', () => said(''));
-    socket.once('timeout', () => said(''));
-    socket.once('close', () => said(''));
+    socket.once('data', (chunk) => finish(String(chunk)));
+    socket.once('error', () => finish(''));
+    socket.once('timeout', () => finish(''));
+    socket.once('close', () => finish(''));
   });
 }
 
@@ -162,7 +168,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function canRun(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

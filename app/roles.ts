@@ -1,23 +1,23 @@
-// What runs in this process: role by role, started in order, stopped in reverse. Each role loads its code when it starts.
+// Starts the roles of this process in order and stops them in reverse. Each role loads its code when it starts.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import { bootstrapToken, type Config, searchPath, workerToken } from '../subgraphs/core/platform/config.ts';
 import type { Dispatch } from '../subgraphs/core/platform/dispatch.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
-import { makeFolder } from '../subgraphs/core/platform/make-folder.ts';
-import { servicesOn } from '../subgraphs/core/services.ts';
+import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts';
+import { createServices } from '../subgraphs/core/services.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import type { SchedulerProcess } from './scheduler-process.ts';
 
-/** Where the service answers, and the first administrator's token if this is the first start. */
+/** The addresses of the started roles; null for roles that run elsewhere. */
 export type Addresses = {
   api: string | null;
   scheduler: string | null;
   sweeps: string | null;
   subgraphs: { name: SubgraphName; url: string }[];
 };
-/** `warm` makes what the first visitor of the web page would wait for. */
+/** `firstToken` is the token of the first administrator, on the first start only. `warm` prepares what the web page loads first. */
 export type Service = {
   addresses: Addresses;
   firstToken: string | null;
@@ -26,11 +26,11 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** `monitorCommands` lets tests see what is asked of the store; `quiet`: nothing is asked that nobody wants to know, so that they can count. */
+/** For tests: `monitorCommands` publishes store commands; `quiet` disables periodic sampling, so that commands can be counted. */
 type Options = { monitorCommands?: boolean; quiet?: boolean };
 type Stop = { name: string; stop(): Promise<void> | void };
 
-/** Starts the roles of the settings; when one fails, those already started are stopped and the reason is thrown. */
+/** Starts the roles in the settings. If one fails, stops those already started and throws its error. */
 export async function startService(
   config: Config,
   log: Log,
@@ -66,32 +66,40 @@ async function startRoles(
   options: Options,
 ): Promise<Omit<Service, 'stop'>> {
   const has = (role: Config['PDM_ROLES'][number]) => config.PDM_ROLES.includes(role);
-  makeFolder(config.PDM_DATA_DIR);
+  ensureDirectory(config.PDM_DATA_DIR);
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
   const { dispatch, natsUrl } = await startDispatch(config, log, started);
   const services = await connect(url, dispatch, config, log, started, options);
-  const firstToken = has('api') ? await letFirstIn(services, config) : null;
+  const firstToken = has('api') ? await createFirstAdministrator(services, config) : null;
   const subgraphs: Addresses['subgraphs'] = [];
   for (const name of SUBGRAPHS.filter(has)) {
     const { startSubgraph } = await import('./subgraphs.ts');
     subgraphs.push({ name, url: started(name, await startSubgraph(name, config, services)).url });
   }
 
-  // Before the API, so that it stops after it: what the last requests recorded is sealed too.
+  // Starts before the API and so stops after it: the records of the last requests are sealed too.
   if (has('sweeps'))
     started('sealer', (await import('../subgraphs/documents/audit/seal-audit.ts')).startSealing(services));
-  let beside: SchedulerProcess | null = null;
-  const toApi = { scheduler: async () => (beside ? beside.status() : null), samples: !options.quiet };
-  const faces = has('api') ? started('api', await (await import('./api.ts')).startApi(config, services, toApi)) : null;
-  const api = faces?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
-  // Beside an API or a subgraph its figures are told there.
-  const alone = has('sweeps') && !has('api') && !subgraphs.length;
-  const sweeps = alone
-    ? started('address of the sweeps', await (await import('./part-server.ts')).startSweepsServer(config, services))
+  let schedulerProcess: SchedulerProcess | null = null;
+  const apiOptions = {
+    scheduler: async () => (schedulerProcess ? schedulerProcess.status() : null),
+    samples: !options.quiet,
+  };
+  const server = has('api')
+    ? started('api', await (await import('./api.ts')).startApi(config, services, apiOptions))
+    : null;
+  const api = server?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
+  // The API and subgraph servers report the metrics of sweeps in their process.
+  const sweepsAlone = has('sweeps') && !has('api') && !subgraphs.length;
+  const sweeps = sweepsAlone
+    ? started(
+        'metrics of the sweeps',
+        await (await import('./component-server.ts')).startSweepsServer(config, services),
+      )
     : null;
   if (has('sweeps')) {
-    started('job sweep', (await import('../subgraphs/jobs/sweep.ts')).startSweep(services));
+    started('job sweep', (await import('../subgraphs/jobs/lease-sweep.ts')).startLeaseSweep(services));
     started('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
     started(
       'webhooks',
@@ -100,7 +108,7 @@ async function startRoles(
     if (natsUrl) {
       const publisher = started(
         'event connection',
-        (await import('../subgraphs/core/platform/publish-nats.ts')).natsEvents({ url: natsUrl, log }),
+        (await import('../subgraphs/core/platform/publish-nats.ts')).natsEventPublisher({ url: natsUrl, log }),
       );
       started(
         'events',
@@ -109,7 +117,7 @@ async function startRoles(
     }
   }
   if (has('scheduler') && api)
-    beside = started(
+    schedulerProcess = started(
       'scheduler',
       await (await import('./scheduler-process.ts')).startSchedulerProcess({
         config,
@@ -124,14 +132,14 @@ async function startRoles(
     );
   const addresses = {
     api: has('api') ? api : null,
-    scheduler: beside?.url ?? null,
+    scheduler: schedulerProcess?.url ?? null,
     sweeps: sweeps?.url ?? null,
     subgraphs,
   };
-  return { addresses, firstToken, services, warm: () => faces?.warm() };
+  return { addresses, firstToken, services, warm: () => server?.warm() };
 }
 
-async function letFirstIn(services: Services, config: Config): Promise<string | null> {
+async function createFirstAdministrator(services: Services, config: Config): Promise<string | null> {
   const { letFirstIn } = await import('../subgraphs/documents/access/first-start.ts');
   return letFirstIn(services, {
     given: bootstrapToken(config),
@@ -156,8 +164,8 @@ async function startEmbedded(
 }
 
 /**
- * The doorbell: over NATS at its address, else over a nats-server run here for the API and the scheduler beside it; without either each scheduler
- * waits at the API. The last two are for one machine.
+ * Chooses how schedulers learn of new jobs: the NATS server in NATS_URL; else a nats-server started here for an API and a scheduler in one
+ * process; else each scheduler long-polls the API.
  */
 async function startDispatch(
   config: Config,
@@ -169,14 +177,14 @@ async function startDispatch(
   if (natsUrl)
     return {
       dispatch: started(
-        'doorbell',
+        'job notifications',
         (await import('../subgraphs/core/platform/dispatch-nats.ts')).natsDispatch({ url: natsUrl, log }),
       ),
       natsUrl,
     };
   if (here)
     log.info(
-      'jobs are found by waiting at the API: there is no nats-server (apt-get install nats-server, or set NATS_URL)',
+      'schedulers long-poll the API for jobs, because no nats-server was found; install nats-server or set NATS_URL',
     );
   return { dispatch: (await import('../subgraphs/core/platform/dispatch-local.ts')).localDispatch(), natsUrl: null };
 }
@@ -199,10 +207,10 @@ async function connect(
   const { connectMongo } = await import('../subgraphs/core/store/mongo.ts');
   const mongo = await connectMongo(url, options);
   started('connection', { stop: () => mongo.close() });
-  return servicesOn(mongo, config, log, dispatch);
+  return createServices(mongo, config, log, dispatch);
 }
 
-/** Jobs the built-in engine works on at once: as set, else one less than the cores and at most 2. */
+/** Returns how many jobs the built-in engine runs at once: PDM_ENGINE_SLOTS, or one less than the cores and at most 2. */
 export function engineSlots(config: Config): number {
   return config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
 }

@@ -1,3 +1,4 @@
+// Runs the scheduler as a child process and restarts it when it exits.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,18 +16,18 @@ type Options = {
 
 export type SchedulerProcess = {
   url: string;
-  /** What it says of itself, as at its /scheduler/status; rejects when it does not answer within 2 s. */
+  /** Returns its status, as at /scheduler/status. Rejects if it does not respond within 2 s. */
   status(): Promise<unknown>;
   stop(): Promise<void>;
 };
 
 const MINUTE = 60_000;
-const DEATHS = 5;
-const ANSWERS_WITHIN = 2_000;
+const MAX_EXITS_PER_MINUTE = 5;
+const STATUS_TIMEOUT_MS = 2_000;
 
 /**
- * Runs the scheduler as a process of its own and keeps it running: restarted after 0.1, 0.2 … 5 s; five deaths within a minute are
- * fatal. Resolves when it is ready. It ends by itself when this process is gone.
+ * Starts the scheduler and resolves when it is ready. Restarts it after 0.1, 0.2 … 5 s; five exits within a minute are fatal. The child ends
+ * when this process is gone.
  */
 export async function startSchedulerProcess({
   config,
@@ -36,23 +37,23 @@ export async function startSchedulerProcess({
   token,
   onFatal,
 }: Options): Promise<SchedulerProcess> {
-  const deaths: number[] = [];
-  // Not before it is ready: what cannot start once, e.g. because its port is in use, is not started again.
-  let watching = false;
+  const exits: number[] = [];
+  // Restarts begin only once the first start succeeded: a port in use, for example, would fail again.
+  let restarting = false;
   let child = launch();
-  const url = await ready(child);
-  watching = true;
+  const url = await readyUrl(child);
+  restarting = true;
   return {
     url,
     status: () => statusOf(child),
     stop: async () => {
-      watching = false;
+      restarting = false;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
-      const hard = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      const kill = setTimeout(() => child.kill('SIGKILL'), 15_000);
       await ended;
-      clearTimeout(hard);
+      clearTimeout(kill);
     },
   };
 
@@ -72,16 +73,16 @@ export async function startSchedulerProcess({
       },
     );
     launched.on('exit', (code, signal) => {
-      if (!watching) return;
-      log.error({ code, signal }, 'the scheduler ended; it is started again');
+      if (!restarting) return;
+      log.error({ code, signal }, 'the scheduler exited; restarting it');
       const now = Date.now();
-      deaths.push(now);
-      const recent = deaths.filter((at) => now - at < MINUTE).length;
-      if (recent >= DEATHS)
-        return onFatal(`the scheduler ended ${DEATHS} times within a minute (last with ${code ?? signal})`);
+      exits.push(now);
+      const recent = exits.filter((at) => now - at < MINUTE).length;
+      if (recent >= MAX_EXITS_PER_MINUTE)
+        return onFatal(`the scheduler exited ${recent} times within a minute (last with ${code ?? signal})`);
       setTimeout(
         () => {
-          if (watching) child = launch();
+          if (restarting) child = launch();
         },
         Math.min(5_000, 100 * 2 ** (recent - 1)),
       ).unref();
@@ -90,21 +91,21 @@ export async function startSchedulerProcess({
   }
 }
 
-// The scheduler says over its channel to this process where it answers.
-async function ready(child: ChildProcess): Promise<string> {
-  const [said] = await Promise.race([
+// The scheduler sends its address over the IPC channel.
+async function readyUrl(child: ChildProcess): Promise<string> {
+  const [message] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code, signal]) => {
-      throw new Error(`the scheduler did not start (it ended with ${code ?? signal}); its last words stand above`);
+      throw new Error(`the scheduler did not start (exit ${code ?? signal}); see its log lines above`);
     }),
   ]);
-  return String((said as { url: string }).url);
+  return String((message as { url: string }).url);
 }
 
 async function statusOf(child: ChildProcess): Promise<unknown> {
-  const heard = on(child, 'message', { signal: AbortSignal.timeout(ANSWERS_WITHIN), close: ['exit'] });
+  const messages = on(child, 'message', { signal: AbortSignal.timeout(STATUS_TIMEOUT_MS), close: ['exit'] });
   child.send('status');
-  for await (const [said] of heard)
-    if (typeof said === 'object' && said !== null && 'status' in said) return said.status;
-  throw new Error('The scheduler ended before it answered');
+  for await (const [message] of messages)
+    if (typeof message === 'object' && message !== null && 'status' in message) return message.status;
+  throw new Error('The scheduler exited before it responded');
 }

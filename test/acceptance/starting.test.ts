@@ -108,7 +108,7 @@ test('a port in use is said in one sentence', { timeout: 60_000 }, async () => {
   const first = await start(dataFolder(), { PDM_ROLES: 'store,api' });
   const port = new URL(first.url).port;
   await expect(startProcess(dataFolder(), { PDM_ROLES: 'store,api', PDM_PORT: port })).rejects.toThrow(
-    `pdm could not start: port ${port} is in use`,
+    `pdm could not start: port ${port} is already in use`,
   );
   await first.end('SIGTERM');
 });
@@ -150,7 +150,7 @@ test.each([
   [
     ['app/main.ts', '--port', '9000'],
     78,
-    expect.stringMatching(/^There is nothing to be said with --port 9000: .* environment variables/),
+    expect.stringMatching(/^Unexpected argument: --port 9000\. .*environment variables/),
   ],
 ])('what there is not is answered in one sentence: %j', async (words, status, sentence) => {
   const child = spawn(process.execPath, words, {

@@ -1,4 +1,4 @@
-// What every part that runs alone has besides its work: an address of its own, and the figures of what it does there.
+// The HTTP server of a component that runs without the API: its own address, /metrics and, for sweeps, /health.
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { doorOf } from '../http/authentication/context.ts';
@@ -9,43 +9,43 @@ import type { Config } from '../subgraphs/core/platform/config.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 
-/** The parts in the order of their ports. */
-const PARTS = [...SUBGRAPHS, 'sweeps'] as const;
+/** Components in the order of their ports. */
+const COMPONENTS = [...SUBGRAPHS, 'sweeps'] as const;
 
-/** Mounts GET /metrics and listens at PDM_SUBGRAPH_PORT or as many ports after it as the part comes later; 0 takes a free one. */
+/** Mounts GET /metrics and listens on PDM_SUBGRAPH_PORT plus the position of the component; 0 chooses a free port. */
 export async function listenAs(
-  part: SubgraphName | 'sweeps',
+  component: SubgraphName | 'sweeps',
   server: FastifyInstance,
   config: Config,
   services: Services,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   mountMetrics(server, { authenticate: doorOf(services).authenticate });
-  const port = config.PDM_SUBGRAPH_PORT && config.PDM_SUBGRAPH_PORT + PARTS.indexOf(part);
+  const port = config.PDM_SUBGRAPH_PORT && config.PDM_SUBGRAPH_PORT + COMPONENTS.indexOf(component);
   await server.listen({ host: config.PDM_HOST, port }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE'
-      ? new Error(`port ${port} is in use. Stop what uses it, or set PDM_SUBGRAPH_PORT to another.`)
+      ? new Error(`port ${port} is already in use. Stop the other process or set PDM_SUBGRAPH_PORT.`)
       : error;
   });
-  const { port: taken } = server.server.address() as AddressInfo;
+  const { port: actualPort } = server.server.address() as AddressInfo;
   const host = config.PDM_HOST === '0.0.0.0' || config.PDM_HOST === '::' ? '127.0.0.1' : config.PDM_HOST;
-  return { url: `http://${host}:${taken}`, stop: () => server.close() };
+  return { url: `http://${host}:${actualPort}`, stop: () => server.close() };
 }
 
-/** The address of sweeps that run without an API or a subgraph beside them: GET /health for everybody, and the figures. */
+/** Starts the server of sweeps that run without an API or a subgraph: GET /health (public) and GET /metrics. */
 export function startSweepsServer(config: Config, services: Services): Promise<{ url: string; stop(): Promise<void> }> {
   const server = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   });
   server.get('/health', async () => {
-    await healthy(services);
+    await assertHealthy(services);
     return { status: 'ok' };
   });
   return listenAs('sweeps', server, config, services);
 }
 
-/** Throws while the database does not answer. */
-export async function healthy(services: Services): Promise<void> {
+/** Throws unless the database responds. */
+export async function assertHealthy(services: Services): Promise<void> {
   const { status } = await health(services, version);
-  if (status !== 'ok') throw new Error('the database does not answer');
+  if (status !== 'ok') throw new Error('the database does not respond');
 }
