@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assemble, exportStep } from './assemble.ts';
 import { JobFailure } from './job-failure.ts';
 import { startKernel } from './kernel.ts';
-import type { Properties } from './properties.ts';
+import type { Properties } from './product/properties.ts';
 import { checkStep } from './read-step.ts';
 import { box, bracket, kernel, module, pin, stepOf } from './test-models.ts';
 

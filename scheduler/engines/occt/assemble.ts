@@ -1,7 +1,7 @@
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import type { Kernel } from './kernel.ts';
 import { loadAssembly, type ReadLocation } from './load-assembly.ts';
-import type { Reporter } from './reporter.ts';
+import type { Reporter } from './process/reporter.ts';
 import { writeStep } from './write-step.ts';
 
 /** A resolved asm.json and access to the files it references. */

@@ -6,7 +6,7 @@ import { NodeIO } from '@gltf-transform/core';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { convert } from './convert.ts';
-import type { Properties } from './properties.ts';
+import type { Properties } from './product/properties.ts';
 import { bracket, kernel, sheet, stepOf } from './test-models.ts';
 
 async function converted(bytes: Buffer) {

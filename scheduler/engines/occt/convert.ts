@@ -3,10 +3,10 @@ import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
-import { loadProduct } from './load-product.ts';
-import type { Source } from './properties.ts';
+import type { Reporter } from './process/reporter.ts';
+import { loadProduct } from './product/load-product.ts';
+import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
-import type { Reporter } from './reporter.ts';
 
 /**
  * Converts a STEP file (AP203, AP214 or AP242, part or assembly, any length unit) to GLB, properties and thumbnail. The

@@ -1,16 +1,23 @@
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
-import { measureProduct, type ProductMeasures } from './measure-product.ts';
-import { type Colour, tintParts } from './palette.ts';
-import { type Definition, definitionsOf, type Part, type Placement, placements, type Warning } from './product.ts';
-import { encodeProperties, type Properties, type Source } from './properties.ts';
+import type { Reporter } from './process/reporter.ts';
+import { measureProduct, type ProductMeasures } from './product/measure-product.ts';
+import { type Colour, tintParts } from './product/palette.ts';
+import {
+  type Definition,
+  definitionsOf,
+  type Part,
+  type Placement,
+  placements,
+  type Warning,
+} from './product/product.ts';
+import { encodeProperties, type Properties, type Source } from './product/properties.ts';
+import { structureTree } from './product/structure-tree.ts';
+import { chordError, type Mesh, tessellate } from './product/tessellate.ts';
+import { writeGlb } from './product/write-glb.ts';
 import { encodePng } from './render/encode-png.ts';
 import { renderImage } from './render/render-image.ts';
-import type { Reporter } from './reporter.ts';
-import { structureTree } from './structure-tree.ts';
-import { chordError, type Mesh, tessellate } from './tessellate.ts';
-import { writeGlb } from './write-glb.ts';
 
 /** The artifacts derived from the geometry of a model or an assembly. */
 export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };

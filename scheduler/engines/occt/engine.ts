@@ -7,9 +7,9 @@ import { sumRestarts } from '../restarts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { failure } from './job-failure.ts';
 import { kernelPath } from './kernel.ts';
-import { createProcessSlot, type Slot } from './process-slot.ts';
-import type { Task } from './protocol.ts';
-import { createSandboxedSlot } from './sandboxed-slot.ts';
+import { createProcessSlot, type Slot } from './process/process-slot.ts';
+import type { Task } from './process/protocol.ts';
+import { createSandboxedSlot } from './process/sandboxed-slot.ts';
 
 export type OcctEngineOptions = {
   slots: number;

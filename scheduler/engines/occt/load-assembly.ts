@@ -1,10 +1,10 @@
 import { type AsmJson, type AsmReference, checkAsmJson } from '../../../subgraphs/core/domain/assembly/asm-json.ts';
-import { type AssemblySources, buildProduct } from './build-product.ts';
 import { fail, JobFailure } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
-import { loadProduct } from './load-product.ts';
-import type { Definition, Warning } from './product.ts';
+import { type AssemblySources, buildProduct } from './product/build-product.ts';
+import { loadProduct } from './product/load-product.ts';
+import type { Definition, Warning } from './product/product.ts';
 import { checkStep } from './read-step.ts';
 import { assertProductTree } from './step/assert-product-tree.ts';
 

@@ -1,8 +1,8 @@
 import type { STEPControl_Reader } from 'replicad-opencascadejs';
-import { countSubshapes } from './count-subshapes.ts';
 import { fail } from './job-failure.ts';
 import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
+import { countSubshapes } from './product/count-subshapes.ts';
 import { assertStepFormat } from './step/assert-step-format.ts';
 import { parseStep, type StepFile } from './step/parse-step.ts';
 import { type ProductStructure, productStructure } from './step/product-structure.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exportStep } from './assemble.ts';
 import { startKernel } from './kernel.ts';
-import type { Properties } from './properties.ts';
+import type { Properties } from './product/properties.ts';
 import { type SplitDocument, splitStep } from './split-step.ts';
 import { box, kernel, module, stepOf } from './test-models.ts';
 

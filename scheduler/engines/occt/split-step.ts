@@ -5,11 +5,11 @@ import { ENGINE_VERSION } from './engine-version.ts';
 import { fail } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
-import { loadProduct } from './load-product.ts';
-import { IDENTITY, type Matrix } from './matrix.ts';
-import { type Assembly, type Definition, definitionsOf } from './product.ts';
+import type { Reporter } from './process/reporter.ts';
+import { loadProduct } from './product/load-product.ts';
+import { IDENTITY, type Matrix } from './product/matrix.ts';
+import { type Assembly, type Definition, definitionsOf } from './product/product.ts';
 import { checkStep } from './read-step.ts';
-import type { Reporter } from './reporter.ts';
 import { writeStep } from './write-step.ts';
 
 /** A distinct part or assembly of a STEP file, with its artifacts. */

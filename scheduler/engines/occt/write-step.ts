@@ -1,8 +1,8 @@
 import type { TDF_Label, XCAFDoc_ColorTool, XCAFDoc_ShapeTool } from 'replicad-opencascadejs';
 import { fail } from './job-failure.ts';
 import { type Kernel, withKernelErrors } from './kernel.ts';
-import { type Colour, toLinear } from './palette.ts';
-import type { Definition, Use } from './product.ts';
+import { type Colour, toLinear } from './product/palette.ts';
+import type { Definition, Use } from './product/product.ts';
 import { normalizeStep } from './step/normalize-step.ts';
 
 /**

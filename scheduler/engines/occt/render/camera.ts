@@ -1,4 +1,4 @@
-import { cross, type Matrix, normalize, type Vector } from '../matrix.ts';
+import { cross, type Matrix, normalize, type Vector } from '../product/matrix.ts';
 
 /** Axes of the image in model space: right, up, and towards the eye. */
 export type Camera = readonly [right: Vector, up: Vector, towards: Vector];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IDENTITY } from '../matrix.ts';
-import type { Mesh } from '../tessellate.ts';
+import { IDENTITY } from '../product/matrix.ts';
+import type { Mesh } from '../product/tessellate.ts';
 import { encodePng } from './encode-png.ts';
 import { featureEdges } from './feature-edges.ts';
 import { type RenderItem, renderImage } from './render-image.ts';

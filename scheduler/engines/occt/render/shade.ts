@@ -1,5 +1,5 @@
-import { normalize, type Vector } from '../matrix.ts';
-import { type Colour, toLinear } from '../palette.ts';
+import { normalize, type Vector } from '../product/matrix.ts';
+import { type Colour, toLinear } from '../product/palette.ts';
 import type { VisibilityMap } from './ambient-occlusion.ts';
 import { type FrameBuffer, LINE, unpackNormal } from './frame-buffer.ts';
 

@@ -1,4 +1,4 @@
-import { cross, dot, IDENTITY, type Matrix, normalize, type Vector } from '../matrix.ts';
+import { cross, dot, IDENTITY, type Matrix, normalize, type Vector } from '../product/matrix.ts';
 import type { StepFile } from './parse-step.ts';
 import { referenceOf, tripleOf } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { fail } from '../job-failure.ts';
-import { IDENTITY, invertRigid, type Matrix, multiply } from '../matrix.ts';
+import { IDENTITY, invertRigid, type Matrix, multiply } from '../product/matrix.ts';
 import { assertProductTree } from './assert-product-tree.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
 import type { Entity, StepFile } from './parse-step.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { lowerPriority } from '../../sandbox/priority.ts';
-import type { EngineListener, EngineSlot } from '../engine.ts';
-import { createRestartCounter, type RestartReason } from '../restarts.ts';
-import { failure } from './job-failure.ts';
+import { lowerPriority } from '../../../sandbox/priority.ts';
+import type { EngineListener, EngineSlot } from '../../engine.ts';
+import { createRestartCounter, type RestartReason } from '../../restarts.ts';
+import { failure } from '../job-failure.ts';
 import type { JobResult, MessageFromChild, MessageToChild, Task } from './protocol.ts';
 
 /** Runs one job at a time in a child process. A dead process is replaced when the next job starts. */

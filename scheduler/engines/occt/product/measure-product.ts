@@ -1,4 +1,4 @@
-import type { Kernel } from './kernel.ts';
+import type { Kernel } from '../kernel.ts';
 import { type Matrix, rotationOf, transformPoint, type Vector } from './matrix.ts';
 import { type Box, measureShape, rotatedBoundingBox, type ShapeMeasures } from './measure-shape.ts';
 import type { Part, Placement } from './product.ts';

@@ -1,7 +1,7 @@
 // The process of one slot: compiles the kernel once, runs each job in its own thread, enforces time and memory limits.
 import { Worker } from 'node:worker_threads';
-import { type FailureCode, failure } from './job-failure.ts';
-import { compileKernel } from './kernel.ts';
+import { type FailureCode, failure } from '../job-failure.ts';
+import { compileKernel } from '../kernel.ts';
 import type { JobResult, MessageFromChild, MessageFromWorker, MessageToChild, Task } from './protocol.ts';
 
 const MEGABYTE = 1024 * 1024;

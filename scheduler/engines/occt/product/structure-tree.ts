@@ -1,4 +1,4 @@
-import { LIMITS, sanitizeName } from './limits.ts';
+import { LIMITS, sanitizeName } from '../limits.ts';
 import type { Definition } from './product.ts';
 
 /** `occurrences`: how often the parent places the product. `more`: the number of entries omitted from `children`. */

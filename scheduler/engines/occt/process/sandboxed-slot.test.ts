@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { testIsolation } from '../../../test/support/isolation.ts';
-import { probeSandbox, type SandboxReport } from '../../sandbox/probe.ts';
-import { createSandbox } from '../../sandbox/sandbox.ts';
-import { occtEngine } from './engine.ts';
-import { box, stepOf } from './test-models.ts';
+import { testIsolation } from '../../../../test/support/isolation.ts';
+import { probeSandbox, type SandboxReport } from '../../../sandbox/probe.ts';
+import { createSandbox } from '../../../sandbox/sandbox.ts';
+import { occtEngine } from '../engine.ts';
+import { box, stepOf } from '../test-models.ts';
 
 const report: SandboxReport = await probeSandbox(testIsolation());
 if (!report.holds) console.warn(`NOT RUN: CAD files in the sandbox: ${report.reason}`);

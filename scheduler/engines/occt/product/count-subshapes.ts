@@ -1,4 +1,4 @@
-import type { Kernel, Shape } from './kernel.ts';
+import type { Kernel, Shape } from '../kernel.ts';
 
 /** Counts the solids or faces of a shape, including repeated placements. */
 export function countSubshapes(kernel: Kernel, shape: Shape, kind: 'solid' | 'face'): number {

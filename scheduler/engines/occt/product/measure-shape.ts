@@ -1,6 +1,6 @@
+import { fail } from '../job-failure.ts';
+import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { countSubshapes } from './count-subshapes.ts';
-import { fail } from './job-failure.ts';
-import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
 import type { Matrix, Vector } from './matrix.ts';
 
 /** In mm, mm², mm³. `volume` and `centreOfMass` are null without a closed solid. `inverted`: faces point inwards. */

@@ -1,4 +1,4 @@
-import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
+import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import type { Vector } from './matrix.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type AssemblyInput, assemble, exportStep } from './assemble.ts';
-import { convert } from './convert.ts';
-import { fail, failure, JobFailure } from './job-failure.ts';
-import { rootCause, startKernel } from './kernel.ts';
+import { type AssemblyInput, assemble, exportStep } from '../assemble.ts';
+import { convert } from '../convert.ts';
+import { fail, failure, JobFailure } from '../job-failure.ts';
+import { rootCause, startKernel } from '../kernel.ts';
+import { packSplitResult, splitStep } from '../split-step.ts';
 import {
   FILE_NAMES,
   type JobResult,
@@ -14,7 +15,6 @@ import {
   type Task,
 } from './protocol.ts';
 import type { Reporter } from './reporter.ts';
-import { packSplitResult, splitStep } from './split-step.ts';
 
 // A worker thread that runs one job with its own kernel and exits, so that no state is shared between jobs.
 const { module } = workerData as { module: WebAssembly.Module };

@@ -1,11 +1,11 @@
 import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascadejs';
+import type { Kernel, Shape } from '../kernel.ts';
+import { sanitizeName } from '../limits.ts';
+import { type CheckedStep, readStep } from '../read-step.ts';
+import type { StepProduct } from '../step/product-structure.ts';
 import { countSubshapes } from './count-subshapes.ts';
-import type { Kernel, Shape } from './kernel.ts';
-import { sanitizeName } from './limits.ts';
 import { IDENTITY } from './matrix.ts';
 import type { Definition, Warning } from './product.ts';
-import { type CheckedStep, readStep } from './read-step.ts';
-import type { StepProduct } from './step/product-structure.ts';
 
 /** A STEP file as a tree of shared definitions. */
 export type LoadedProduct = { root: Definition; warnings: Warning[] };

@@ -1,4 +1,4 @@
-import type { Shape } from './kernel.ts';
+import type { Shape } from '../kernel.ts';
 import { IDENTITY, type Matrix, multiply } from './matrix.ts';
 import type { Colour } from './palette.ts';
 

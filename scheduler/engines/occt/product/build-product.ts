@@ -4,10 +4,10 @@ import {
   type AsmReference,
   type AsmTemplate,
   identOf,
-} from '../../../subgraphs/core/domain/assembly/asm-json.ts';
-import { readTransform } from '../../../subgraphs/core/domain/assembly/asm-transform.ts';
-import { fail } from './job-failure.ts';
-import { LIMITS } from './limits.ts';
+} from '../../../../subgraphs/core/domain/assembly/asm-json.ts';
+import { readTransform } from '../../../../subgraphs/core/domain/assembly/asm-transform.ts';
+import { fail } from '../job-failure.ts';
+import { LIMITS } from '../limits.ts';
 import type { Matrix } from './matrix.ts';
 import type { Assembly, Definition, Use, Warning } from './product.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineError } from '../engine.ts';
+import type { EngineError } from '../../engine.ts';
 
 // Messages between the engine, its child process and worker threads: plain data, for structured clone or JSON.
 

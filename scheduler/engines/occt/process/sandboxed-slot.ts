@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENGINE_CODE } from '../../sandbox/engine-code.ts';
-import { decodeFrames, encodeFrame, type Frame } from '../../sandbox/frames.ts';
-import type { Isolation } from '../../sandbox/program.ts';
-import { type ProgramExit, runProgram } from '../../sandbox/run-program.ts';
-import type { EngineListener } from '../engine.ts';
-import { createRestartCounter, type RestartReason } from '../restarts.ts';
-import { FAILURES, type FailureCode, failure } from './job-failure.ts';
+import { ENGINE_CODE } from '../../../sandbox/engine-code.ts';
+import { decodeFrames, encodeFrame, type Frame } from '../../../sandbox/frames.ts';
+import type { Isolation } from '../../../sandbox/program.ts';
+import { type ProgramExit, runProgram } from '../../../sandbox/run-program.ts';
+import type { EngineListener } from '../../engine.ts';
+import { createRestartCounter, type RestartReason } from '../../restarts.ts';
+import { FAILURES, type FailureCode, failure } from '../job-failure.ts';
 import type { Slot } from './process-slot.ts';
 import { FILE_NAMES, type JobResult, RESULT_KINDS, type ResultFile, type Task } from './protocol.ts';
 

@@ -1,14 +1,14 @@
 // Entry point inside the sandbox for jobs with CAD files: one process, one kernel, one job. Frames are read from
 // descriptor 0 (task.json and its input files) and written to descriptor 4 (result.json and the output files).
 import { readFileSync, writeSync } from 'node:fs';
-import { decodeFrames, encodeFrame } from '../../sandbox/frames.ts';
-import { type AssemblyInput, assemble, exportStep } from './assemble.ts';
-import { convert } from './convert.ts';
-import { fail, JobFailure } from './job-failure.ts';
-import { compileKernel, rootCause, startKernel } from './kernel.ts';
+import { decodeFrames, encodeFrame } from '../../../sandbox/frames.ts';
+import { type AssemblyInput, assemble, exportStep } from '../assemble.ts';
+import { convert } from '../convert.ts';
+import { fail, JobFailure } from '../job-failure.ts';
+import { compileKernel, rootCause, startKernel } from '../kernel.ts';
+import { packSplitResult, splitStep } from '../split-step.ts';
 import type { Task } from './protocol.ts';
 import type { Reporter } from './reporter.ts';
-import { packSplitResult, splitStep } from './split-step.ts';
 
 const MAX_FRAMES = 20_010;
 const frames = new Map(
