@@ -1,11 +1,12 @@
+// Builds artifact records and their audit records.
 import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collections.ts';
-import type { VersionInPlace } from '../core/store/versions.ts';
+import type { VersionContext } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 import type { StoredFile } from './upload-artifact.ts';
 
 type Origin = Pick<ArtifactRecord, 'generator' | 'inputSha256' | 'jobId'>;
 
-/** The record of a stored file in a draft or version; `origin` says what derived it, and from which input. */
+/** Returns the record of a stored file in a draft or version. `origin` names the generator, input and job that derived it. */
 export function artifactRecord(
   work: Work,
   { kind, fileName, contentType, stored }: Omit<StoredFile, 'lines' | 'environment'>,
@@ -28,10 +29,10 @@ export function artifactRecord(
   };
 }
 
-/** Records that a file was stored, which one it took the place of, and for whom a worker did it. */
-export function auditStored(
+/** Audits that a file was stored, which file it replaced, and for whom if a worker stored it. */
+export function auditUpload(
   work: Work,
-  { document, workspace, version }: VersionInPlace,
+  { document, workspace, version }: VersionContext,
   artifact: ArtifactRecord,
   replaced: ArtifactRecord | null,
   jobId: string | null,
@@ -44,18 +45,18 @@ export function auditStored(
     versionId: version._id,
     jobId,
     onBehalfOf,
-    summary: `File "${artifact.fileName}" (${artifact.kind}, ${artifact.size} bytes) was stored in ${placeName({ document, workspace, version })}.`,
-    changes: { [artifact.kind]: { from: replaced && identity(replaced), to: identity(artifact) } },
+    summary: `File "${artifact.fileName}" (${artifact.kind}, ${artifact.size} bytes) was stored in ${describePlace({ document, workspace, version })}.`,
+    changes: { [artifact.kind]: { from: replaced && auditFields(replaced), to: auditFields(artifact) } },
   });
 }
 
-/** What identifies a file in an audit record. */
-export function identity({ _id, fileName, size, sha256, generator, inputSha256 }: ArtifactRecord) {
+/** Returns the fields that identify a file in an audit record. */
+export function auditFields({ _id, fileName, size, sha256, generator, inputSha256 }: ArtifactRecord) {
   return { id: _id, fileName, size, sha256, ...(generator === null ? {} : { generator, inputSha256 }) };
 }
 
-/** Where a file is, in words. */
-export function placeName({ document, workspace, version }: VersionInPlace): string {
+/** Returns where a file is, as a phrase for a sentence. */
+export function describePlace({ document, workspace, version }: VersionContext): string {
   return version.type === 'draft'
     ? `the draft of workspace "${workspace.name}" of ${document.number}`
     : `version ${version.n} of ${document.number}`;

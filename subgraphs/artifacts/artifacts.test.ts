@@ -1,3 +1,4 @@
+// Uploads, downloads, deletions and the blob sweep.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +30,7 @@ const filesOf = async (versionId: string) =>
   Object.fromEntries((await artifactsOf(on.scope, versionId)).map((artifact) => [artifact.kind, artifact]));
 const uploads = () => collection(on.scope, 'uploads').countDocuments();
 
-test('a source is stored, replaces the one before, and queues a job for an engine', async () => {
+test('replaces the source of a draft and queues a conversion', async () => {
   const { documentId, draftId } = await on.document();
   const first = await on.upload(draftId, 'source', 'first', '部品 Größe.step');
   expect(first).toMatchObject({
@@ -66,7 +67,7 @@ test('a source is stored, replaces the one before, and queues a job for an engin
   expect(audit?.changes).toMatchObject({ source: { from: { sha256: first.sha256 }, to: { sha256: second.sha256 } } });
 });
 
-test('what is refused is refused before its body is read, and nothing of it is kept', async () => {
+test('refuses an upload before reading its body and stores nothing', async () => {
   const model = await on.document();
   const assembly = await on.document('assembly');
   const version = await on.version(model.workspaceId);
@@ -93,7 +94,7 @@ test('what is refused is refused before its body is read, and nothing of it is k
   expect(await uploads()).toBe(before);
 });
 
-test('an upload that is refused only once its bytes are there leaves no bytes', async () => {
+test('discards the bytes of an upload refused after they were stored', async () => {
   const { documentId, draftId } = await on.document();
   const before = await uploads();
   const archiving = new Readable({
@@ -113,7 +114,7 @@ test('an upload that is refused only once its bytes are there leaves no bytes', 
   expect(await find(on.scope, 'blobs', sha256Of('late'))).toBeNull();
 });
 
-test('uploads of one kind at the same time leave exactly one file, and every content is whole', async () => {
+test('keeps exactly one intact file when uploads of one kind run concurrently', async () => {
   const { draftId } = await on.document();
   const stored = await Promise.all(
     Array.from({ length: 10 }, (_, i) => on.upload(draftId, 'attachment.note', `note ${i}`)),
@@ -124,7 +125,7 @@ test('uploads of one kind at the same time leave exactly one file, and every con
   expect(sha256Of(await textOf(left[0]!.sha256))).toBe(left[0]!.sha256);
 });
 
-test('a file is removed from a draft only; without its source what was derived is stale and the waiting job is over', async () => {
+test('deletes a source from a draft, marks derived files stale and cancels the waiting job', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'gone');
   await on.claim(draftId);
@@ -143,16 +144,16 @@ test('a file is removed from a draft only; without its source what was derived i
   await expect(remove(version._id, 'glb')).rejects.toMatchObject({ code: 'not_a_draft' });
 });
 
-test('without the source of an assembly, which was taken apart, what is shown of it stays as its asm.json has it, and so does the job for that', async () => {
+test('keeps the derived files and the assemble job when the split source of an assembly is deleted', async () => {
   const { draftId } = await on.document('assembly');
   const [shown, next] = ['{"templates":[],"instances":[]}', '{"instances":[],"templates":[]}'];
-  const takeApart = (text: string) =>
+  const uploadSplit = (text: string) =>
     uploadArtifact(
       null,
       { versionId: draftId, kind: 'source', file: fileOf(text, 'table.step'), split: true },
       on.context('editor'),
     );
-  await takeApart('a STEP assembly');
+  await uploadSplit('a STEP assembly');
   await on.upload(draftId, 'asm-json', shown);
   await on.claim(draftId);
   await on.result(draftId, 'glb', shown);
@@ -160,7 +161,7 @@ test('without the source of an assembly, which was taken apart, what is shown of
   await on.run(deleteArtifact, { versionId: draftId, kind: 'source' });
   expect((await filesOf(draftId)).glb).toEqual({ ...glb, stale: false });
 
-  await takeApart('another one');
+  await uploadSplit('another one');
   await on.upload(draftId, 'asm-json', next);
   await on.run(deleteArtifact, { versionId: draftId, kind: 'source' });
   const job = await collection(on.scope, 'jobs').findOne({
@@ -171,7 +172,7 @@ test('without the source of an assembly, which was taken apart, what is shown of
   expect(job).toMatchObject({ status: 'waiting' });
 });
 
-test('a job that a version awaits survives the removal of its source from the draft', async () => {
+test('keeps a job that a version awaits when its source is deleted from the draft', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'kept');
   const version = await on.version(workspaceId);
@@ -180,7 +181,7 @@ test('a job that a version awaits survives the removal of its source from the dr
   expect(await on.result(draftId, 'glb', 'kept')).toMatchObject({ versionId: version._id });
 });
 
-test('readers download anything, a worker the inputs of the job it holds', async () => {
+test('lets readers download any file, but workers only the inputs of jobs they hold', async () => {
   const { workspaceId, draftId } = await on.document();
   const source = await on.upload(draftId, 'source', 'input');
   const note = await on.upload(draftId, 'attachment.note', 'private');
@@ -199,7 +200,7 @@ test('readers download anything, a worker the inputs of the job it holds', async
   expect(await download(null, { versionId: draftId, kind: 'glb' }, on.context('viewer'))).toBeNull();
 });
 
-test('the picture of a document is the newest of all its drafts and versions', async () => {
+test('returns the newest thumbnail of all drafts and versions of a document', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   expect(await newestThumbnails(on.scope, [documentId])).toEqual([]);
   await on.upload(draftId, 'thumbnail', 'older');
@@ -210,22 +211,22 @@ test('the picture of a document is the newest of all its drafts and versions', a
   expect(newest).toMatchObject({ versionId: version._id, sha256: sha256Of('newest') });
 });
 
-test('the sweeper deletes what nothing names, keeps what a version names, and loses to an upload', async () => {
+test('sweeps unreferenced contents only, also while they are uploaded again', async () => {
   const { workspaceId, draftId } = await on.document();
   const sweeper = startBlobSweep(store.services, { blobAgeMs: -1000, uploadAgeMs: 1000 });
-  await on.upload(draftId, 'attachment.a', 'kept by a version');
+  await on.upload(draftId, 'attachment.a', 'referenced by a version');
   await on.version(workspaceId);
-  await on.upload(draftId, 'attachment.a', 'thrown away');
+  await on.upload(draftId, 'attachment.a', 'unreferenced');
   await on.upload(draftId, 'attachment.a', 'current');
   const swept = await sweeper.runOnce();
   expect(swept.blobs).toBeGreaterThan(0);
-  expect(await textOf(sha256Of('kept by a version'))).toBe('kept by a version');
-  expect(await find(on.scope, 'blobs', sha256Of('thrown away'))).toBeNull();
+  expect(await textOf(sha256Of('referenced by a version'))).toBe('referenced by a version');
+  expect(await find(on.scope, 'blobs', sha256Of('unreferenced'))).toBeNull();
   for (let round = 0; round < 5; round++) {
-    await on.upload(draftId, 'attachment.a', 'thrown away');
+    await on.upload(draftId, 'attachment.a', 'unreferenced');
     await on.upload(draftId, 'attachment.a', `round ${round}`);
-    const [again] = await Promise.all([on.upload(draftId, 'attachment.b', 'thrown away'), sweeper.runOnce()]);
-    expect(await textOf(again.sha256)).toBe('thrown away');
+    const [again] = await Promise.all([on.upload(draftId, 'attachment.b', 'unreferenced'), sweeper.runOnce()]);
+    expect(await textOf(again.sha256)).toBe('unreferenced');
     await on.run(deleteArtifact, { versionId: draftId, kind: 'attachment.b' });
   }
   await sweeper.stop();
@@ -235,7 +236,7 @@ test('the sweeper deletes what nothing names, keeps what a version names, and lo
   );
 });
 
-test('an upload whose process died is swept once it is old', async () => {
+test('sweeps an abandoned upload when it is old enough', async () => {
   const { _id } = (await collection(on.scope, 'uploads').findOneAndUpdate(
     { startedAt: new Date(Date.now() - 5000) },
     { $set: { condemned: false } },
@@ -252,7 +253,7 @@ test('an upload whose process died is swept once it is old', async () => {
   expect(await on.scope.db.collection('files.chunks').countDocuments({ files_id: _id })).toBe(0);
 });
 
-test('a file over the limit of the installation is refused', async () => {
+test('rejects a file above the configured size limit', async () => {
   const { draftId } = await on.document();
   const services = { ...store.services, limits: { ...store.services.limits, maxUploadBytes: 10 } };
   const context = { ...on.context('editor'), services, request: requestAs('editor') };

@@ -1,78 +1,79 @@
-import type { Asking } from '../core/asking.ts';
-import { digestNow } from '../core/commands/freeze-references.ts';
+// Stores a file that a user uploaded to a draft.
+import type { Caller } from '../core/caller.ts';
+import { currentDigest } from '../core/commands/freeze-references.ts';
 import { queueJob } from '../core/commands/queue-job.ts';
-import { useReferences } from '../core/commands/use-references.ts';
-import { writableVersion } from '../core/commands/writable.ts';
+import { storeReferences } from '../core/commands/store-references.ts';
+import { assertVersionWritable } from '../core/commands/assert-writable.ts';
 import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import { isSplit, SPLIT, SPLIT_ENVIRONMENT } from '../core/domain/jobs/split.ts';
 import { assertDraft } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
-import { oneOfFew } from '../core/platform/one-of-few.ts';
-import { keepStructure } from '../core/store/assembly/references.ts';
+import { semaphore } from '../core/platform/semaphore.ts';
+import { insertStructure } from '../core/store/assembly/references.ts';
 import { touchDocument } from '../core/store/documents.ts';
-import { markDerivedStale, putArtifact } from '../core/store/files/artifacts.ts';
+import { markDerivedStale, replaceArtifact } from '../core/store/files/artifacts.ts';
 import { attachBlob } from '../core/store/files/blobs.ts';
 import { change } from '../core/store/query/records.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collections.ts';
-import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
+import { lockVersion, type VersionContext, readVersionContext } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
-import { artifactRecord, auditStored } from './artifact-record.ts';
+import { artifactRecord, auditUpload } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
 
 /**
- * Where the writes of this process that change who uses whom wait for each other: side by side they would conflict in the store and be run again and
- * again. Only the faster way; between processes the store's conflicts keep the order.
+ * Runs writes of this process that change references one at a time: concurrent ones would conflict in the store and be
+ * retried. This is an optimization only; between processes, write conflicts keep the order.
  */
-export const structuresInTurn = oneOfFew(1);
+export const serializeStructureWrites = semaphore(1);
 
-/** Refuses a user's upload that could not be stored now, before its body is read. */
-export async function admitFile(
+/** Refuses a user's upload that could not be stored, before its body is read. */
+export async function assertCanUpload(
   { scope, request, services }: Context,
   { versionId, kind, split }: Omit<UploadInput, 'file'>,
 ): Promise<void> {
   artifactKind(kind);
-  await mayStoreFile(
+  await assertCanStoreFile(
     { ...scope, actor: request.actor, now: services.clock() },
-    await versionInPlace(scope, versionId),
+    await readVersionContext(scope, versionId),
     kind,
     split,
   );
 }
 
 /**
- * Stores a user's file in the place of the one of its kind. A kind that an engine works on queues a job, and the files derived from
- * the one before are stale from now on.
+ * Stores a user's file, replacing the file of the same kind. If an engine processes this kind, queues a job and marks
+ * the files derived from the replaced one as stale.
  */
 export async function attachFile(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const place = await lockVersion(work, input.versionId);
 
-  await mayStoreFile(work, place, input.kind, input.split);
+  await assertCanStoreFile(work, place, input.kind, input.split);
 
   const { artifact, replaced } = await storeInDraft(work, place, input);
-  auditStored(work, place, artifact, replaced, artifact.jobId);
+  auditUpload(work, place, artifact, replaced, artifact.jobId);
   return artifact;
 }
 
-/** Puts a file into a draft that is locked, and does all that follows but the audit record. */
+/** Stores a file in a locked draft with all consequences except the audit record. */
 export async function storeInDraft(
   work: Work,
-  { document, version }: VersionInPlace,
+  { document, version }: VersionContext,
   input: StoredFile,
 ): Promise<{ artifact: ArtifactRecord; replaced: ArtifactRecord | null }> {
   const { queues } = artifactKind(input.kind);
   await attachBlob(work, input.stored);
-  const job = queues ? await queueJob(work, orderOf(input, version, queues)) : null;
+  const job = queues ? await queueJob(work, jobRequestOf(input, version, queues)) : null;
   const artifact = artifactRecord(work, input, version, {
     generator: null,
     inputSha256: null,
     jobId: job?._id ?? null,
   });
-  const replaced = await putArtifact(work, artifact);
-  // what is to be taken apart replaces nothing yet
+  const replaced = await replaceArtifact(work, artifact);
+  // A source to be split replaces nothing until its job is done.
   const changed = replaced?.sha256 !== artifact.sha256 && !input.split;
   if (queues && changed) await markDerivedStale(work, version._id);
-  const structure = input.lines && { bomDigest: await useLines(work, artifact, input.lines) };
+  const structure = input.lines && { bomDigest: await storeAssemblyLines(work, artifact, input.lines) };
   await change(work, 'versions', version._id, {
     updatedAt: work.now,
     ...structure,
@@ -82,33 +83,33 @@ export async function storeInDraft(
   return { artifact, replaced };
 }
 
-/** Lets the draft use what its new asm.json says; answers the digest of what its job is about to assemble. */
-async function useLines(work: Work, artifact: ArtifactRecord, lines: AssemblyLine[]): Promise<string | null> {
-  await keepStructure(work, artifact.sha256, lines);
-  await useReferences(work, artifact, [artifact]);
-  return digestNow(work, lines);
+/** Stores the lines of a new asm.json and makes the draft use them. Returns the digest of the BOM that its job will assemble. */
+async function storeAssemblyLines(work: Work, artifact: ArtifactRecord, lines: AssemblyLine[]): Promise<string | null> {
+  await insertStructure(work, artifact.sha256, lines);
+  await storeReferences(work, artifact, [artifact]);
+  return currentDigest(work, lines);
 }
 
-/** Refuses a user's file of this kind there. */
-export async function mayStoreFile(
-  by: Asking,
-  place: VersionInPlace,
+/** Refuses a user's file of this kind in this draft or version. */
+export async function assertCanStoreFile(
+  caller: Caller,
+  place: VersionContext,
   kind: string,
   split?: boolean | null,
 ): Promise<void> {
   if (isSplit(place.document, { kind, split })) assertDraft(place.version);
   else assertCanStore(kind, 'user', place.document, place.version);
-  await writableVersion(by, place);
+  await assertVersionWritable(caller, place);
 }
 
-type Queued = NonNullable<ReturnType<typeof artifactKind>['queues']>;
+type QueuedJob = NonNullable<ReturnType<typeof artifactKind>['queues']>;
 
-function orderOf(
+function jobRequestOf(
   { kind, stored, split, environment: own }: StoredFile,
   { _id, documentId }: VersionRecord,
-  { type, environment }: Queued,
+  { type, environment }: QueuedJob,
 ) {
-  const order = { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind] };
-  if (split) return { ...order, format: SPLIT, environment: [...SPLIT_ENVIRONMENT] };
-  return { ...order, environment: [...(own ?? environment)] };
+  const request = { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind] };
+  if (split) return { ...request, format: SPLIT, environment: [...SPLIT_ENVIRONMENT] };
+  return { ...request, environment: [...(own ?? environment)] };
 }

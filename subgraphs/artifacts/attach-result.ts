@@ -1,79 +1,80 @@
+// Stores a file that a worker derived for the job it holds.
 import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { resultTargets } from '../core/domain/jobs/result-targets.ts';
 import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
-import { artifactsOfKind, putArtifact } from '../core/store/files/artifacts.ts';
+import { artifactsOfKind, replaceArtifact } from '../core/store/files/artifacts.ts';
 import { attachBlob } from '../core/store/files/blobs.ts';
 import { requireHeldJob } from '../core/store/jobs/jobs.ts';
 import { findAll } from '../core/store/query/records.ts';
 import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/schema/collections.ts';
-import { lockVersion, type VersionInPlace, versionInPlace, versionsAwaiting } from '../core/store/versions.ts';
+import { lockVersion, type VersionContext, readVersionContext, versionsAwaiting } from '../core/store/versions.ts';
 import { inTransaction, type Work } from '../core/work.ts';
-import { artifactRecord, auditStored } from './artifact-record.ts';
+import { artifactRecord, auditUpload } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
 
 type Result = Omit<UploadInput, 'file'>;
 
-/** Refuses a worker's upload that could not be stored now, before its body is read. */
-export async function admitResult({ services, request }: Context, result: Result): Promise<void> {
+/** Refuses a worker's upload that could not be stored, before its body is read. */
+export async function assertCanUploadResult({ services, request }: Context, result: Result): Promise<void> {
   artifactKind(result.kind);
-  madeFrom(result);
-  await inTransaction(services, { ...request, once: undefined, seen: undefined }, admit, result);
+  requireOrigin(result);
+  await inTransaction(services, { ...request, idempotency: undefined, expected: undefined }, checkResult, result);
 }
 
-async function admit(work: Work, result: Result): Promise<void> {
-  await targetsOf(work, result);
+async function checkResult(work: Work, result: Result): Promise<void> {
+  await findTargets(work, result);
   work.unchanged();
 }
 
 /**
- * Stores what a worker made, for the job it holds: in the draft the job was queued for, as long as its input is the one the result was
- * made from, and in every version made meanwhile of that input; not in what is archived. Refuses with `stale_input` when there is no such
- * place left, and with `document_archived` or `workspace_archived` when only archived ones are. Not a change by a person: the document
- * keeps its `updatedAt`, and a reservation does not stand in the way.
+ * Stores a worker's result for the job it holds: in the draft the job was queued for, if that still has the input the
+ * result was made from, and in every version made of that input meanwhile, except archived ones. Refuses with
+ * `stale_input` if no such draft or version is left, and with `document_archived` or `workspace_archived` if all of them
+ * are archived. The document keeps its `updatedAt` and reservations do not apply, because no user changed the draft.
  */
 export async function attachResult(work: Work, input: StoredFile): Promise<ArtifactRecord> {
-  const { job, targets } = await targetsOf(work, input);
+  const { job, targets } = await findTargets(work, input);
 
   await attachBlob(work, input.stored);
   const stored: ArtifactRecord[] = [];
   for (const target of targets) {
     const place = await lockVersion(work, target._id);
-    const artifact = artifactRecord(work, input, target, { ...madeFrom(input), jobId: job._id });
-    const replaced = await putArtifact(work, artifact);
-    auditStored(work, place, artifact, replaced, job._id, job.queuedBy);
+    const artifact = artifactRecord(work, input, target, { ...requireOrigin(input), jobId: job._id });
+    const replaced = await replaceArtifact(work, artifact);
+    auditUpload(work, place, artifact, replaced, job._id, job.queuedBy);
     stored.push(artifact);
   }
   return stored.find(({ versionId }) => versionId === input.versionId) ?? stored[0]!;
 }
 
-async function targetsOf(work: Work, result: Result): Promise<{ job: JobRecord; targets: VersionRecord[] }> {
-  const { document, workspace, version } = await versionInPlace(work, result.versionId);
-  // first whose job it is: a worker that holds none learns nothing of the document
+async function findTargets(work: Work, result: Result): Promise<{ job: JobRecord; targets: VersionRecord[] }> {
+  const { document, workspace, version } = await readVersionContext(work, result.versionId);
+  // Check the job first, so that a worker that does not hold it learns nothing about the document.
   const job = await requireHeldJob(work, result);
   assertCanStore(result.kind, 'worker', document, version);
   const candidates = await versionsAwaiting(work, job);
   const ids = candidates.map(({ _id }) => _id);
   const inputs = job.inputKinds[0] ? await artifactsOfKind(work, ids, job.inputKinds[0]) : [];
-  const { inputSha256: fromSha256 } = madeFrom(result);
+  const { inputSha256: fromSha256 } = requireOrigin(result);
   const current = resultTargets(candidates, inputs, { fromSha256, forVersionId: job.versionId });
-  return { job, targets: await writableTargets(work, current, { document, workspace }) };
+  return { job, targets: await filterWritable(work, current, { document, workspace }) };
 }
 
-/** Those of some drafts and versions that are not archived. Where all are, refuses in the words of the job's own place. */
-async function writableTargets(
+/** Returns the targets that are not archived. If all are, refuses, preferably for the place of the job itself. */
+async function filterWritable(
   work: Work,
   targets: VersionRecord[],
-  own: Pick<VersionInPlace, 'document' | 'workspace'>,
+  jobPlace: Pick<VersionContext, 'document' | 'workspace'>,
 ): Promise<VersionRecord[]> {
-  const live = async (name: 'documents' | 'workspaces', ids: string[]) =>
+  const activeIds = async (name: 'documents' | 'workspaces', ids: string[]) =>
     new Set((await findAll(work, name, ids)).filter(({ archived }) => !archived).map(({ _id }) => _id));
-  const documents = await live(
+  const documents = await activeIds(
     'documents',
     targets.map(({ documentId }) => documentId),
   );
-  const workspaces = await live(
+  const workspaces = await activeIds(
     'workspaces',
     targets.map(({ workspaceId }) => workspaceId),
   );
@@ -81,27 +82,28 @@ async function writableTargets(
     ({ documentId, workspaceId }) => documents.has(documentId) && workspaces.has(workspaceId),
   );
   if (writable.length || !targets[0]) return writable;
-  assertWritablePlace(own);
-  // its own place is not archived, but has moved on
-  assertWritablePlace(await versionInPlace(work, targets[0]._id));
+  assertWritablePlace(jobPlace);
+  // The place of the job is not archived, but its draft has changed: report the archived place of a target.
+  assertWritablePlace(await readVersionContext(work, targets[0]._id));
   return writable;
 }
 
-/** What made a result and from which input, as its sender says. Refuses with `validation_failed` when one of the two is missing. */
-function madeFrom({ generator, inputSha256 }: Result): { generator: string; inputSha256: string } {
+/** Returns the generator and the input hash of a result. Refuses with `validation_failed` if either is missing. */
+function requireOrigin({ generator, inputSha256 }: Result): { generator: string; inputSha256: string } {
   const sha256 = inputSha256?.trim().toLowerCase() ?? '';
-  const maker = generator?.trim().slice(0, 200) ?? '';
-  const errors = [
-    ...(maker
-      ? []
-      : [{ path: '/X-Generator', message: 'X-Generator is required: what made the result, e.g. pdm-occt/1.0.0' }]),
-    ...(/^[0-9a-f]{64}$/.test(sha256)
-      ? []
-      : [{ path: '/X-Input-Sha256', message: 'X-Input-Sha256 is required: the SHA-256 (hex) of the input' }]),
-  ];
+  const name = generator?.trim().slice(0, 200) ?? '';
+  const errors: { path: string; message: string }[] = [];
+  if (!name)
+    errors.push({ path: '/X-Generator', message: 'X-Generator is required: name and version, e.g. pdm-occt/1.0.0' });
+  if (!/^[0-9a-f]{64}$/.test(sha256))
+    errors.push({ path: '/X-Input-Sha256', message: 'X-Input-Sha256 is required: the SHA-256 of the input in hex' });
   if (errors.length)
-    refuse('validation_failed', `A result says what made it. ${errors.map(({ message }) => message).join('; ')}.`, {
-      errors,
-    });
-  return { generator: maker, inputSha256: sha256 };
+    refuse(
+      'validation_failed',
+      `The origin of the result is missing. ${errors.map(({ message }) => message).join('; ')}.`,
+      {
+        errors,
+      },
+    );
+  return { generator: name, inputSha256: sha256 };
 }

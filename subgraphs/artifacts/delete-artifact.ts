@@ -1,5 +1,6 @@
-import { useReferences } from '../core/commands/use-references.ts';
-import { writableDraft } from '../core/commands/writable.ts';
+// Deletes a file from a draft.
+import { storeReferences } from '../core/commands/store-references.ts';
+import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import { assertRemovable } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { supersede } from '../core/domain/jobs/job-lifecycle.ts';
@@ -9,15 +10,15 @@ import { touchDocument } from '../core/store/documents.ts';
 import { artifactOfKind, markDerivedStale } from '../core/store/files/artifacts.ts';
 import { changeJob, unfinishedJobsOf } from '../core/store/jobs/jobs.ts';
 import { change, remove } from '../core/store/query/records.ts';
-import { lockVersion, type VersionInPlace, versionsAwaiting } from '../core/store/versions.ts';
+import { lockVersion, type VersionContext, versionsAwaiting } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
-import { identity, placeName } from './artifact-record.ts';
+import { auditFields, describePlace } from './artifact-record.ts';
 
 type Input = { versionId: string; kind: string };
 
 /**
- * Removes a file from a draft. Without the file an engine worked on, the files derived from it are stale, and a job that still waits
- * for it is cancelled unless a version made meanwhile awaits its results.
+ * Deletes a file from a draft. If an engine processes this kind, the files derived from it become stale, and a waiting job
+ * for it is cancelled unless a version created meanwhile awaits its results.
  */
 export async function deleteArtifact(work: Work, { versionId, kind }: Input): Promise<boolean> {
   const place = await lockVersion(work, versionId);
@@ -26,12 +27,12 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
 
   const { queues } = assertRemovable(kind);
   assertDraft(version);
-  await writableDraft(work, place);
+  await assertDraftWritable(work, place);
   if (!artifact) throw notFound(`${kind} file in draft`, versionId);
 
   await remove(work, 'artifacts', artifact._id);
-  if (queues) await inputRemoved(work, place, kind);
-  if (kind === ASM_JSON) await useReferences(work, { documentId: document._id, versionId }, []);
+  if (queues) await invalidateResults(work, place, kind);
+  if (kind === ASM_JSON) await storeReferences(work, { documentId: document._id, versionId }, []);
   await change(work, 'versions', versionId, { updatedAt: work.now });
   await touchDocument(work, document._id);
   work.audit({
@@ -39,18 +40,18 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
     documentId: document._id,
     workspaceId: workspace._id,
     versionId,
-    summary: `File "${artifact.fileName}" (${kind}) was removed from ${placeName(place)}.`,
-    changes: { [kind]: { from: identity(artifact), to: null } },
+    summary: `File "${artifact.fileName}" (${kind}) was deleted from ${describePlace(place)}.`,
+    changes: { [kind]: { from: auditFields(artifact), to: null } },
   });
   return true;
 }
 
-async function inputRemoved(
+async function invalidateResults(
   work: Work,
-  { document, version: { _id: versionId } }: VersionInPlace,
+  { document, version: { _id: versionId } }: VersionContext,
   kind: string,
 ): Promise<void> {
-  // the source of an assembly was taken apart: what is shown of it was made from its asm.json
+  // The derived files of a split STEP assembly come from its asm.json, not from its source.
   if (kind !== 'source' || document.kind !== 'assembly') {
     await markDerivedStale(work, versionId);
     await change(work, 'versions', versionId, { awaitsJobs: [] });

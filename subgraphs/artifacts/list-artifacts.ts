@@ -1,8 +1,9 @@
+// Sorts and pages the files of a draft or version.
 import type { Page, PageInput } from '../core/domain/text/paging.ts';
 import { paginateInMemory } from '../core/domain/text/paginate-in-memory.ts';
 import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 
-/** A page of the files of a draft or version, by kind unless told otherwise. A version is carried over with all of them anyway. */
+/** Returns a page of the files of a draft or version, by default sorted by kind. Pages in memory: there are few files. */
 export function pageOfArtifacts(
   versionId: string,
   all: readonly ArtifactRecord[],
@@ -16,6 +17,6 @@ export function pageOfArtifacts(
       createdAt: ({ createdAt }) => createdAt.getTime(),
     },
     idOf: ({ _id }) => _id,
-    usual: { sort: 'kind', descending: false },
+    defaultOrder: { sort: 'kind', descending: false },
   });
 }

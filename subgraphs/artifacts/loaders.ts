@@ -1,27 +1,28 @@
+// The batching loaders of the artifacts subgraph.
 import DataLoader from 'dataloader';
-import { allowance } from '../core/allowance.ts';
-import { byId, listsBy } from '../core/loaders.ts';
+import { operationLimit } from '../core/operation-limit.ts';
+import { byId, createListLoader } from '../core/loaders.ts';
 import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/files/artifacts.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { bomLoaders } from './references/bom-lines.ts';
 import { referencesByVersion } from './references/read-references.ts';
 
-export type Loaders = ReturnType<typeof loaders>;
+export type Loaders = ReturnType<typeof createLoaders>;
 
-const MOST_WHERE_USED = 20;
+const MAX_WHERE_USED_PAGES = 20;
 
-/** The loaders of one request: however many documents or versions it names, each is one query. */
-export function loaders(scope: Scope) {
+/** Creates the loaders of one request; each batches its keys into one query. */
+export function createLoaders(scope: Scope) {
   return {
     ...bomLoaders(scope),
     artifact: byId(scope, 'artifacts'),
     user: byId(scope, 'users'),
-    whereUsedAllowance: allowance('whereUsed', MOST_WHERE_USED, 'where-used pages of documents'),
-    artifactsOfVersion: listsBy(
+    countWhereUsed: operationLimit('whereUsed', MAX_WHERE_USED_PAGES, 'where-used pages of documents'),
+    artifactsOfVersion: createListLoader(
       (ids) => artifactsOfAll(scope, ids),
       ({ versionId }) => versionId,
     ),
-    thumbnailOfVersion: listsBy(
+    thumbnailOfVersion: createListLoader(
       (ids) => artifactsOfKind(scope, ids, 'thumbnail'),
       ({ versionId }) => versionId,
     ),

@@ -1,4 +1,4 @@
-// Where an engine outside reads and writes OFB, what is OFB waits for it; the built-in engine never sees it.
+// With an external OFB engine configured, OFB jobs require it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { type TestStore, testStore } from '../../test/support/store.ts';
@@ -17,7 +17,7 @@ afterAll(() => store.close());
 
 const environmentOf = async (jobId: string | null) => (await get(on.scope, 'jobs', String(jobId))).environment;
 
-test('an OFB source requires ClassCAD, a STEP source nothing', async () => {
+test('requires ClassCAD for an OFB source but not for a STEP source', async () => {
   const [first, second] = [await on.document(), await on.document()];
   expect(await environmentOf((await on.upload(first.draftId, 'source', OFB, 'part.ofb')).jobId)).toEqual([
     'engine:classcad',
@@ -27,7 +27,7 @@ test('an OFB source requires ClassCAD, a STEP source nothing', async () => {
   );
 });
 
-test('an export as OFB requires ClassCAD, one as STEP nothing', async () => {
+test('requires ClassCAD for an OFB export but not for a STEP export', async () => {
   const { draftId } = await on.document('assembly');
   await on.upload(draftId, 'asm-json', '{"templates": []}', 'asm.json');
   expect((await on.run(requestExport, { versionId: draftId, format: 'OFB' })).environment).toEqual(['engine:classcad']);

@@ -1,4 +1,4 @@
-// What two do at the same moment: each pair of deeds ends as if one had come after the other.
+// Concurrent pairs of commands end as if one had run after the other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
@@ -9,7 +9,7 @@ import { takeBackRevision } from '../versioning/revisions/take-back-revision.ts'
 import { referencesByVersion } from './references/read-references.ts';
 import { updateReferences } from './references/update-references.ts';
 
-// how often each pair meets; more of them where it is decided what lands: PDM_TEST_RACES=20
+// How often each pair runs; raise it with PDM_TEST_RACES=20.
 const TRIES = Number(process.env.PDM_TEST_RACES ?? 3);
 
 let store: TestStore;
@@ -23,9 +23,9 @@ afterAll(() => store.close());
 const using = (id: string, at = '') =>
   JSON.stringify({ templates: [{ reference: { location: `pdm://documents/${id}${at}` } }] });
 const use = (draftId: string, id: string, at = '') => on.upload(draftId, 'asm-json', using(id, at), 'asm.json');
-/** Done, or the code of the refusal. */
-const outcome = (deed: Promise<unknown>): Promise<string> =>
-  deed.then(
+/** Returns `done` or the error code. */
+const outcome = (command: Promise<unknown>): Promise<string> =>
+  command.then(
     () => 'done',
     (error: unknown) => {
       if (error instanceof DomainError) return error.code;
@@ -34,7 +34,7 @@ const outcome = (deed: Promise<unknown>): Promise<string> =>
   );
 const resolved = async (draftId: string) => (await referencesByVersion(on.scope, [draftId])).get(draftId)?.[0]?.status;
 
-test('a document is deleted, or it is used', async () => {
+test('either deletes a document or references it', async () => {
   for (let i = 0; i < TRIES; i++) {
     const [part, assembly] = [await on.document(), await on.document('assembly')];
     await on.version(part.workspaceId);
@@ -42,14 +42,14 @@ test('a document is deleted, or it is used', async () => {
       outcome(on.run(deleteDocument, { id: part.documentId })),
       outcome(use(assembly.draftId, part.documentId)),
     ]);
-    expect(used).toBe('done'); // an address may lead nowhere
+    expect(used).toBe('done'); // addresses may be unresolved
     expect([deleted, await resolved(assembly.draftId)]).toEqual(
       deleted === 'done' ? ['done', 'unresolved'] : ['document_in_use', 'resolved'],
     );
   }
 });
 
-test('of two uploads that together make a circle one is stored', async () => {
+test('stores one of two uploads that would form a cycle', async () => {
   for (let i = 0; i < TRIES; i++) {
     const [one, two] = [await on.document('assembly'), await on.document('assembly')];
     const outcomes = await Promise.all([
@@ -60,38 +60,38 @@ test('of two uploads that together make a circle one is stored', async () => {
   }
 });
 
-test('a release is taken back, or its label is used', async () => {
+test('either takes back a release or references its label', async () => {
   for (let i = 0; i < TRIES; i++) {
     const [part, assembly] = [await on.document(), await on.document('assembly')];
     const { _id } = await on.run(releaseVersion, { versionId: (await on.version(part.workspaceId))._id });
-    const [back, used] = await Promise.all([
+    const [takenBack, used] = await Promise.all([
       outcome(on.as(requestAs('admin'), takeBackRevision, { id: _id })),
       outcome(use(assembly.draftId, part.documentId, '@A')),
     ]);
     expect(used).toBe('done');
-    expect([back, await resolved(assembly.draftId)]).toEqual(
-      back === 'done' ? ['done', 'unresolved'] : ['revision_in_use', 'resolved'],
+    expect([takenBack, await resolved(assembly.draftId)]).toEqual(
+      takenBack === 'done' ? ['done', 'unresolved'] : ['revision_in_use', 'resolved'],
     );
   }
 });
 
-test('an update never leads to a release that was taken back meanwhile', async () => {
+test('never updates a reference to a release that was taken back meanwhile', async () => {
   for (let i = 0; i < TRIES; i++) {
     const [part, assembly] = [await on.document(), await on.document('assembly')];
     const release = async () => on.run(releaseVersion, { versionId: (await on.version(part.workspaceId))._id });
     await release();
     await use(assembly.draftId, part.documentId, '@A');
     const { _id } = await release();
-    const [back, taken] = await Promise.all([
+    const [takenBack, update] = await Promise.all([
       outcome(on.as(requestAs('admin'), takeBackRevision, { id: _id })),
       updateReferences(on.context('editor'), { versionId: assembly.draftId }),
     ]);
     expect(await resolved(assembly.draftId)).toBe('resolved');
-    expect([back, taken.changed.length]).toEqual(back === 'done' ? ['done', 0] : ['revision_in_use', 1]);
+    expect([takenBack, update.changed.length]).toEqual(takenBack === 'done' ? ['done', 0] : ['revision_in_use', 1]);
   }
 });
 
-test('under the strict policy an assembly is not released before what it uses', async () => {
+test('refuses to release an assembly before its references under the strict policy', async () => {
   const [part, assembly] = [await on.document(), await on.document('assembly')];
   const { _id: partVersion } = await on.version(part.workspaceId);
   await use(assembly.draftId, part.documentId);

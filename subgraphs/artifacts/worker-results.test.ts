@@ -1,3 +1,4 @@
+// Results that workers upload: where they are stored and when they are refused.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
 const filesOf = async (versionId: string) =>
   Object.fromEntries((await artifactsOf(on.scope, versionId)).map((artifact) => [artifact.kind, artifact]));
 
-test("a worker's results are stored for the job it holds, and become stale with the next source", async () => {
+test('stores results for the job a worker holds and marks them stale on the next source', async () => {
   const { documentId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'one');
   await expect(on.result(draftId, 'glb', 'one')).rejects.toMatchObject({ code: 'not_your_job' });
@@ -55,7 +56,7 @@ test("a worker's results are stored for the job it holds, and become stale with 
   expect(files.thumbnail).toMatchObject({ stale: false, generator: null });
 });
 
-test('a result for a source that has changed since is refused and not stored', async () => {
+test('rejects a result for a source that has changed since', async () => {
   const { draftId } = await on.document();
   await on.upload(draftId, 'source', 'old');
   await on.claim(draftId);
@@ -68,7 +69,7 @@ test('a result for a source that has changed since is refused and not stored', a
   expect(await find(on.scope, 'blobs', sha256Of('glb of old'))).toBeNull();
 });
 
-test('a result says what made it and from which input', async () => {
+test('requires the generator and the input hash of a result', async () => {
   const { draftId } = await on.document();
   await on.upload(draftId, 'source', 'x');
   await on.claim(draftId);
@@ -82,7 +83,7 @@ test('a result says what made it and from which input', async () => {
   );
 });
 
-test('a version made while the job runs gets the results too, also after the draft has moved on', async () => {
+test('stores results also in versions created while the job runs, even after the draft has changed', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'frozen');
   const early = await on.version(workspaceId);
@@ -91,7 +92,7 @@ test('a version made while the job runs gets the results too, also after the dra
   await on.result(draftId, 'glb', 'frozen');
   for (const id of [early._id, late._id, draftId])
     expect((await filesOf(id)).glb).toMatchObject({ versionId: id, stale: false });
-  await on.upload(draftId, 'source', 'moved on');
+  await on.upload(draftId, 'source', 'changed');
   const result = await on.result(draftId, 'properties', 'frozen');
   expect([early._id, late._id]).toContain(result.versionId);
   for (const id of [early._id, late._id])
@@ -103,7 +104,7 @@ test('a version made while the job runs gets the results too, also after the dra
   expect((await filesOf(late._id)).stp).toBeDefined();
 });
 
-test('what is made of a draft whose job failed gets the results of the retry, and what has moved on does not', async () => {
+test('stores the results of a retried job in the versions, branches and copies that still have its input', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'hard');
   const { _id: id, attempt } = await on.claim(draftId);
@@ -124,7 +125,7 @@ test('what is made of a draft whose job failed gets the results of the retry, an
   expect((await get(on.scope, 'versions', later._id)).awaitsJobs).not.toContain(id);
 });
 
-test('an archived document or workspace receives no results, and what is beside it does', async () => {
+test('stores no results in archived documents and workspaces', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'shared');
   const version = await on.version(workspaceId);
@@ -146,7 +147,7 @@ test('an archived document or workspace receives no results, and what is beside 
   });
 });
 
-test('a worker whose source is replaced before it has come learns that its input is stale', async () => {
+test('refuses a download with stale_input after the source was replaced', async () => {
   const { draftId } = await on.document();
   const source = await on.upload(draftId, 'source', 'early');
   await on.claim(draftId);
@@ -158,7 +159,7 @@ test('a worker whose source is replaced before it has come learns that its input
   await expect(get({ artifactId: newer._id })).rejects.toMatchObject({ code: 'stale_input' });
 });
 
-test('an administrator works on jobs with the same token, under the same rule', async () => {
+test('lets an administrator work on jobs under the same rules as a worker', async () => {
   const { draftId } = await on.document();
   await on.upload(draftId, 'source', 'admin', 'x.stp', 'admin');
   await expect(on.upload(draftId, 'glb', 'x', 'x.glb', 'admin')).rejects.toMatchObject({ code: 'validation_failed' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
-import { signedPath } from '../../subgraphs/core/platform/signed-link.ts';
+import { signPath } from '../../subgraphs/core/platform/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { brokenInvariants } from '../support/invariants.ts';
@@ -64,7 +64,7 @@ describe('before anything is converted', () => {
   test('the resolved form says what is missing, where, and that waiting helps', async () => {
     const { status, body } = await resolved(foot.draftId);
     expect([status, body.code, body.final]).toEqual([409, 'not_converted', false]);
-    expect(body.detail).toBe(`template leg: ${leg.number} v1 has no STEP file yet: its conversion waits (and 1 more)`);
+    expect(body.detail).toBe(`template leg: ${leg.number} v1 has no STEP file yet: its conversion is waiting (and 1 more)`);
     expect(body.references).toMatchObject([
       { path: '/templates/0/reference', location: `pdm://documents/${leg.number}`, number: leg.number, final: false },
       { path: '/templates/1/reference', number: screw.number },
@@ -312,7 +312,7 @@ describe('the links of the resolved form', () => {
   test('end after their hour; one to a content that is gone says so', async () => {
     const sha256 = '0'.repeat(64);
     const made = (now: Date) =>
-      load(pdm.url + signedPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
+      load(pdm.url + signPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
     const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
     expect(await told(await made(new Date(Date.now() - 2 * 3_600_000)))).toEqual([403, 'bad_link']);
     expect(await told(await made(new Date()))).toEqual([404, 'not_found']);

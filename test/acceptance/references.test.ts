@@ -151,7 +151,7 @@ test('a version freezes every reference to the version it means, with one digest
 
   await versionOf(part);
   expect(await references(first.id)).toMatchObject([
-    { resolution: { n: 1, pinned: true }, reason: 'frozen when the version was made' },
+    { resolution: { n: 1, pinned: true }, reason: 'frozen when the version was created' },
   ]);
   expect(await references(inner.draftId)).toMatchObject([{ resolution: { n: 2, pinned: false } }]);
   const same = await versionOf(outer);

@@ -1,6 +1,6 @@
-// One level of a bill of material for each of many drafts and versions, so that a nested query asks the store by level and not by row.
+// Loads BOM lines of many drafts and versions level by level, so that nested GraphQL fields need a few queries per level.
 import DataLoader from 'dataloader';
-import { allowance } from '../../core/allowance.ts';
+import { operationLimit } from '../../core/operation-limit.ts';
 import {
   type BomDocument,
   type BomFacts,
@@ -12,22 +12,22 @@ import { documentsIn, readBomDocuments } from '../../core/store/assembly/bom-doc
 import { type BomTop, readBelow, readLines, topKey } from '../../core/store/assembly/bom-structure.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 
-/** A line of an assembly; whether something inside is outdated is asked apart, because that needs all that is below. */
-export type BomLine = Omit<BomFacts, 'outdatedBelow'> & { opens: boolean };
+/** A line of an assembly. Whether something below it is outdated is loaded separately, because that reads all levels. */
+export type BomLine = Omit<BomFacts, 'outdatedBelow'> & { hasLines: boolean };
 
 export type BomLoaders = {
-  /** Counts the lines that one operation finds. */
-  bomAllowance: (lines: number) => void;
-  /** The lines of a draft or version; none for what uses nothing. */
+  /** Counts the lines that one operation reads; refuses too many. */
+  countBomLines: (lines: number) => void;
+  /** The lines of a draft or version; empty if it references nothing. */
   bomLines: DataLoader<BomTop, BomLine[], string>;
-  /** Whether something in a version is outdated, at any depth. */
+  /** Whether a version references something outdated, at any depth. */
   outdatedIn: DataLoader<string, boolean>;
 };
 
-// A line is there again at every place: what nests too often is refused before it is read, and `bom` tells it as rows.
-const MOST_LINES = 20_000;
+// Lines repeat at every place that uses their assembly. Deep trees are refused; the `bom` query returns them as rows.
+const MAX_LINES = 20_000;
 
-/** Makes the loaders of one request: five queries for a level of lines, and two for each level below one when it is asked what is outdated there. */
+/** Creates the loaders of one request: five queries for a level of lines, and two for each level below for `outdatedIn`. */
 export function bomLoaders(scope: Scope): BomLoaders {
   const outdated = new Map<string, boolean>();
   const document = new DataLoader(async (ids: readonly string[]): Promise<(BomDocument | null)[]> => {
@@ -40,7 +40,7 @@ export function bomLoaders(scope: Scope): BomLoaders {
     const found = await Promise.all(
       documentsIn(lines.values()).map(async (id) => [id, await document.load(id)] as const),
     );
-    return new Map(found.flatMap(([id, known]) => (known ? [[id, known]] : [])));
+    return new Map(found.flatMap(([id, loaded]) => (loaded ? [[id, loaded]] : [])));
   };
 
   const bomLines = async (tops: readonly BomTop[]): Promise<BomLine[][]> => {
@@ -48,8 +48,8 @@ export function bomLoaders(scope: Scope): BomLoaders {
     const documents = await documentsOf(lines);
     return tops.map((top) =>
       (lines.get(topKey(top)) ?? []).map((line) => {
-        const { outdatedBelow: _unknown, ...facts } = factsOfLine(line, documents, false);
-        return { ...facts, opens: line.opens };
+        const { outdatedBelow: _, ...facts } = factsOfLine(line, documents, false);
+        return { ...facts, hasLines: line.opens };
       }),
     );
   };
@@ -66,9 +66,8 @@ export function bomLoaders(scope: Scope): BomLoaders {
     }
     return versionIds.map((id) => outdated.get(id) ?? false);
   };
-  const bomAllowance = allowance('bomLines', MOST_LINES, 'lines of assemblies, wherever they stand');
   return {
-    bomAllowance,
+    countBomLines: operationLimit('bomLines', MAX_LINES, 'lines of assemblies, counted at every place'),
     bomLines: new DataLoader(bomLines, { cacheKeyFn: topKey }),
     outdatedIn: new DataLoader(outdatedIn),
   };

@@ -1,3 +1,4 @@
+// Previews which drafts and versions a release, obsoletion or take-back would affect.
 import { type Candidates, type Resolution, resolveAddress } from '../../core/domain/assembly/reference.ts';
 import type { UseScope } from '../../core/domain/assembly/where-used.ts';
 import { page, pageSize, decodeCursor } from '../../core/domain/text/paging.ts';
@@ -13,21 +14,21 @@ import {
 import { nextRevision } from '../../core/domain/versions/revision-label.ts';
 import type { Context } from '../../core/graphql.ts';
 import { candidatesOf } from '../../core/store/assembly/resolve-references.ts';
-import { linesFrozenTo, linesIn, type Range, rangesOfDrafts } from '../../core/store/assembly/where-used.ts';
+import { linesFrozenTo, linesIn, type IndexRange, rangesOfDrafts } from '../../core/store/assembly/where-used.ts';
 import { get } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
-import { labelsHandedOut, revisionsOf } from '../../core/store/revisions.ts';
+import { usedLabels, revisionsOf } from '../../core/store/revisions.ts';
 import type { ReferenceRecord } from '../../core/store/schema/collections.ts';
 import { versionsOf } from '../../core/store/versions.ts';
-import { type ShownLine, shownLine } from './where-used.ts';
+import { type ShownLine, toShownLine } from './where-used.ts';
 
-/** A draft that would resolve differently at once, or a version that stays as it was frozen and would be outdated, or no longer. */
+/** A draft that would resolve differently, or a version that stays as frozen but would become, or cease to be, outdated. */
 export type Impact = ShownLine & ResolutionChange & { effect: 'changes' | OutdatedChange; frozen: boolean };
 export type ReleaseImpact = {
   action: ReleaseAction;
   documentId: string;
   versionId: string;
-  /** The label that would be given, become obsolete or be taken back. */
+  /** The label that would be assigned, made obsolete or taken back. */
   label: string;
   items: Impact[];
   nextCursor: string | null;
@@ -42,9 +43,9 @@ type Input = {
 };
 
 /**
- * Who would be touched when a version is released, made obsolete or taken back: direct users, first drafts, then versions (the
- * newest of each document, unless another scope is asked for). Decided by the very rule that resolves addresses, on what there would
- * be. Refuses what the deed itself would refuse of the version.
+ * Returns the direct users that would be affected if a version was released, made obsolete or taken back: first drafts,
+ * then versions (by default the newest of each document). Applies the rule that resolves addresses to the state after
+ * the action. Refuses what the action itself would refuse.
  */
 export async function releaseImpact(
   { scope, services }: Context,
@@ -52,28 +53,32 @@ export async function releaseImpact(
 ): Promise<ReleaseImpact> {
   const version = await get(scope, 'versions', versionId);
   const document = await get(scope, 'documents', version.documentId);
-  const now = candidatesOf(document, await versionsOf(scope, [document._id]), await revisionsOf(scope, [document._id]));
+  const before = candidatesOf(
+    document,
+    await versionsOf(scope, [document._id]),
+    await revisionsOf(scope, [document._id]),
+  );
   const next = nextRevision(
     services.limits.revisionScheme,
     document.lastRevision ?? 0,
-    await labelsHandedOut(scope, document),
+    await usedLabels(scope, document),
   );
 
-  const release = now.revisions.find((revision) => revision.versionId === versionId);
-  const deed = requestedAction(input.action, release);
-  const then = candidatesAfter(now, deed, versionId, next);
+  const release = before.revisions.find((revision) => revision.versionId === versionId);
+  const action = requestedAction(input.action, release);
+  const after = candidatesAfter(before, action, versionId, next);
 
   const size = pageSize(limit);
   const users = input.scope ?? 'latest';
-  const list = `release-impact ${JSON.stringify([versionId, deed, users])}`;
-  const found = await impacts(
+  const list = `release-impact ${JSON.stringify([versionId, action, users])}`;
+  const found = await readImpacts(
     scope,
-    { now, then, versionId, users },
+    { before, after, versionId, users },
     { limit: size + 1, after: decodeCursor(list, cursor) },
   );
   const { items, nextCursor } = page(found, size, ({ place }) => place, list);
   return {
-    action: deed,
+    action,
     documentId: document._id,
     versionId,
     label: release?.label ?? next.label,
@@ -82,65 +87,65 @@ export async function releaseImpact(
   };
 }
 
-type Deeds = { now: Candidates; then: Candidates; versionId: string; users: UseScope };
-type Placed = { item: Impact; place: readonly string[] };
+type ImpactQuery = { before: Candidates; after: Candidates; versionId: string; users: UseScope };
+type PlacedImpact = { item: Impact; place: readonly string[] };
 
-async function impacts(
+async function readImpacts(
   scope: Scope,
-  deeds: Deeds,
+  query: ImpactQuery,
   page: { limit: number; after?: readonly (string | number)[] },
-): Promise<Placed[]> {
+): Promise<PlacedImpact[]> {
   const [phase, ...after] = (page.after ?? []).map(String);
-  const drafts = phase === 'version' ? [] : await draftsShifted(scope, deeds, { limit: page.limit, after: after[0] });
+  const drafts = phase === 'version' ? [] : await changedDrafts(scope, query, { limit: page.limit, after: after[0] });
   const [frozenTo, id] = phase === 'version' ? after : [];
   const rest = { limit: page.limit - drafts.length, after: frozenTo && id ? { versionId: frozenTo, id } : undefined };
-  return rest.limit ? [...drafts, ...(await versionsAged(scope, deeds, rest))] : drafts;
+  return rest.limit ? [...drafts, ...(await affectedVersions(scope, query, rest))] : drafts;
 }
 
-/** Drafts follow at once: what they mean moves with the release. */
-async function draftsShifted(
+/** Returns the drafts whose references would resolve differently. */
+async function changedDrafts(
   scope: Scope,
-  { now, then, versionId }: Deeds,
+  { before, after, versionId }: ImpactQuery,
   page: { limit: number; after?: string },
-): Promise<Placed[]> {
-  const { _id, number } = now.document;
-  const moved = new Map(
-    addressChanges(now, then, versionId).map(({ at, shift }) => [JSON.stringify(at), { at, shift }]),
+): Promise<PlacedImpact[]> {
+  const { _id, number } = before.document;
+  const changes = new Map(
+    addressChanges(before, after, versionId).map(({ at, change }) => [JSON.stringify(at), { at, change }]),
   );
-  const ranges: Range[] = [...moved.values()].flatMap(({ at }) => rangesOfDrafts([_id, number], at));
+  const ranges: IndexRange[] = [...changes.values()].flatMap(({ at }) => rangesOfDrafts([_id, number], at));
   const lines = await linesIn(scope, ranges, page);
   return lines.flatMap((line) => {
-    const shift = moved.get(JSON.stringify(line.at))?.shift;
-    return shift
-      ? [{ item: { ...shownLine(line), ...shift, effect: 'changes', frozen: false }, place: ['draft', line._id] }]
+    const change = changes.get(JSON.stringify(line.at))?.change;
+    return change
+      ? [{ item: { ...toShownLine(line), ...change, effect: 'changes', frozen: false }, place: ['draft', line._id] }]
       : [];
   });
 }
 
-/** Versions stay what they are; what there is beside them changes. */
-async function versionsAged(
+/** Returns the versions that would become, or cease to be, outdated. */
+async function affectedVersions(
   scope: Scope,
-  { now, then, users }: Deeds,
+  { before, after, users }: ImpactQuery,
   page: { limit: number; after?: { versionId: string; id: string } },
-): Promise<Placed[]> {
-  const aging = outdatedChanges(now, then);
-  const lines = await linesFrozenTo(scope, [...aging.keys()], users, page);
+): Promise<PlacedImpact[]> {
+  const outdated = outdatedChanges(before, after);
+  const lines = await linesFrozenTo(scope, [...outdated.keys()], users, page);
   return lines.flatMap((line) => {
-    const effect = aging.get(line.frozen?.versionId ?? '');
+    const effect = outdated.get(line.frozen?.versionId ?? '');
     if (!line.frozen || !effect) return [];
-    const shift = { from: asFrozen(line, now), to: asFrozen(line, then) };
+    const change = { from: frozenResolution(line, before), to: frozenResolution(line, after) };
     return [
       {
-        item: { ...shownLine(line), ...shift, effect, frozen: true },
+        item: { ...toShownLine(line), ...change, effect, frozen: true },
         place: ['version', line.frozen.versionId, line._id],
       },
     ];
   });
 }
 
-// What the version was frozen to, with what is known of it then.
-function asFrozen({ frozen, target }: ReferenceRecord, known: Candidates): Resolution | null {
+// The frozen version, with what is known about it in the given state.
+function frozenResolution({ frozen, target }: ReferenceRecord, candidates: Candidates): Resolution | null {
   if (!frozen) return null;
-  const { resolution } = resolveAddress({ target, at: { as: 'version', n: frozen.n } }, known);
+  const { resolution } = resolveAddress({ target, at: { as: 'version', n: frozen.n } }, candidates);
   return resolution && { ...resolution, as: frozen.as, label: frozen.label };
 }

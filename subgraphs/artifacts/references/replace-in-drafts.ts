@@ -1,3 +1,4 @@
+// Replaces a document with another one in all drafts that reference it.
 import { addressKey } from '../../core/domain/assembly/address.ts';
 import { addressOfOther, type Change } from '../../core/domain/assembly/reference-update.ts';
 import { DomainError, notFound, refuse } from '../../core/domain/errors.ts';
@@ -6,10 +7,10 @@ import type { Context } from '../../core/graphql.ts';
 import { referencesOf } from '../../core/store/assembly/references.ts';
 import { resolveReferences } from '../../core/store/assembly/resolve-references.ts';
 import { linesIn, rangesOfDocument } from '../../core/store/assembly/where-used.ts';
-import { documentByIdOrNumber } from '../../core/store/documents.ts';
+import { getByIdOrNumber } from '../../core/store/documents.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { ArtifactRecord, DocumentRecord } from '../../core/store/schema/collections.ts';
-import { placeName } from '../artifact-record.ts';
+import { describePlace } from '../artifact-record.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 
 type Input = {
@@ -20,66 +21,68 @@ type Input = {
   cursor?: string | null;
 };
 
-/** What became of a draft that uses the document, or would become: changed, or left as it was for a reason of the catalogue. */
+/** The result for a draft that references the document: replaced, or skipped with an error code. */
 export type DraftReplacement = {
   documentId: string;
   versionId: string;
   outcome: 'replaced' | 'skipped';
   changed: Change[];
-  /** The new asm.json; null when nothing was written. */
+  /** The new asm.json; null if nothing was written. */
   artifact: ArtifactRecord | null;
   code: string | null;
   message: string | null;
 };
 export type DraftReplacements = { dryRun: boolean; items: DraftReplacement[]; nextCursor: string | null };
 
-const SIZES = { usual: 200, most: 200 };
-// milliseconds after which no further draft is begun: an operation has ten seconds
-const LONGEST = 4_000;
+const PAGE_SIZES = { default: 200, max: 200 };
+// No further draft is started after this time, because an operation has ten seconds.
+const MAX_DURATION_MS = 4_000;
 
 /**
- * Lets the drafts that use a document use another one instead, each in a transaction of its own: all its references or none. Bare addresses stay
- * bare, pinned ones are pinned to what the bare address of the other document means now. Drafts that cannot be written are told and left; up
- * to 200 in one call, or as many as some seconds allow, and a cursor if there are more. A dry run decides all the same and writes nothing.
+ * Makes the drafts that reference a document reference another one, each draft in its own transaction: all references or
+ * none. Floating addresses stay floating; pinned ones are pinned to what the other document's floating address resolves
+ * to now. Drafts that cannot be written are skipped and reported. Handles up to 200 drafts or 4 seconds per call and
+ * returns a cursor if there are more. A dry run makes the same decisions and writes nothing.
  */
 export async function replaceInDrafts(
   context: Context,
-  { documentId, dryRun, limit, cursor, ...input }: Input,
+  { documentId, dryRun: dry, limit, cursor, ...input }: Input,
 ): Promise<DraftReplacements> {
   const { scope, request } = context;
-  const document = await documentByIdOrNumber(scope, documentId);
-  const other = await documentByIdOrNumber(scope, input.with);
-  mayReplace(document, other);
+  const dryRun = dry ?? false;
+  const document = await getByIdOrNumber(scope, documentId);
+  const other = await getByIdOrNumber(scope, input.with);
+  assertCanReplace(document, other);
 
-  const size = pageSize(limit, SIZES);
+  const size = pageSize(limit, PAGE_SIZES);
   const list = `replace-in-drafts ${document._id}`;
   const drafts = await draftsUsing(scope, document, { limit: size + 1, after: decodeCursor(list, cursor)?.[0] });
   const items: DraftReplacement[] = [];
-  const until = performance.now() + LONGEST;
+  const deadline = performance.now() + MAX_DURATION_MS;
   let done = 0;
   for (const draft of drafts.slice(0, size)) {
     request.signal.throwIfAborted();
-    if (done && performance.now() > until) break;
+    if (done && performance.now() > deadline) break;
     done++;
-    const item = await replaceInDraft(context, draft, { document, otherId: other._id, dryRun: dryRun ?? false });
+    const item = await replaceInDraft(context, draft, { document, otherId: other._id, dryRun });
     if (item) items.push(item);
   }
   const last = drafts[done - 1];
   return {
-    dryRun: dryRun ?? false,
+    dryRun,
     items,
     nextCursor: drafts.length > done && last ? encodeCursor(list, [last.versionId]) : null,
   };
 }
 
-/** Refuses to put a document in its own place, or code in the place of geometry. */
-function mayReplace(document: DocumentRecord, other: DocumentRecord): void {
+/** Refuses to replace a document with itself or with a code document. */
+function assertCanReplace(document: DocumentRecord, other: DocumentRecord): void {
   if (document._id === other._id)
-    refuse('validation_failed', `${document.number} cannot take its own place.`, {
+    refuse('validation_failed', `${document.number} cannot be replaced with itself.`, {
       errors: [{ path: '/with', message: 'must be another document' }],
     });
   if (other.kind === 'code')
-    refuse('wrong_kind', `Document ${other.number} is of kind code and cannot be placed in an assembly.`, {
+    refuse('wrong_kind', `Document ${other.number} is of kind code and cannot be used in an assembly.`, {
       kind: 'code',
       allowed: ['model', 'assembly'],
     });
@@ -87,14 +90,14 @@ function mayReplace(document: DocumentRecord, other: DocumentRecord): void {
 
 type Draft = { documentId: string; versionId: string };
 
-/** The drafts that use a document by any address, newest first. */
+/** Returns the drafts that reference a document by any address, newest first. */
 async function draftsUsing(
   scope: Scope,
   { _id, number }: DocumentRecord,
   page: { limit: number; after?: string | number },
 ): Promise<Draft[]> {
   const drafts = new Map<string, Draft>();
-  // lines of a draft follow one another, and `ver_x/` comes before all of them
+  // Lines of a draft are adjacent, and `ver_x/` sorts before all of them.
   let after = page.after === undefined ? undefined : `${page.after}/`;
   while (drafts.size < page.limit) {
     const lines = await linesIn(scope, draftRanges([_id, number]), { limit: page.limit, after });
@@ -108,7 +111,7 @@ async function draftsUsing(
 const draftRanges = (names: readonly string[]) =>
   rangesOfDocument(names, { scope: 'latest', drafts: true }).filter(({ place }) => place === 'draft');
 
-/** Null for a draft that no longer uses the document when its turn comes. */
+/** Returns null for a draft that no longer references the document. */
 async function replaceInDraft(
   context: Context,
   draft: Draft,
@@ -119,9 +122,9 @@ async function replaceInDraft(
       versionId: draft.versionId,
       dryRun,
       decide: (scope) => planReplacement(scope, draft.versionId, document, otherId),
-      told: (place, { number, changed }) => ({
+      auditEntry: (place, { number, changed }) => ({
         action: 'references.replaced',
-        summary: `${number} took the place of ${document.number} in ${placeName(place)}, ${changed.length === 1 ? 'once' : `${changed.length} times`}.`,
+        summary: `${number} replaced ${document.number} in ${describePlace(place)}, ${changed.length === 1 ? 'once' : `${changed.length} times`}.`,
       }),
     });
     if (!plan.changed.length) return null;
@@ -138,15 +141,15 @@ async function planReplacement(
   document: DocumentRecord,
   otherId: string,
 ): Promise<{ number: string; changed: Change[] }> {
-  const bare = { target: otherId, at: { as: 'newest' as const } };
-  const { document: other, resolved } = (await resolveReferences(scope, [bare])).get(addressKey(bare)) ?? {};
+  const floating = { target: otherId, at: { as: 'newest' as const } };
+  const { document: other, resolved } = (await resolveReferences(scope, [floating])).get(addressKey(floating)) ?? {};
   if (!other) throw notFound('document', otherId);
-  const meant = resolved?.resolution ?? null;
+  const resolution = resolved?.resolution ?? null;
   const lines = (await referencesOf(scope, versionId)).filter(
     ({ target }) => target === document._id || target === document.number,
   );
   const changed = lines.flatMap(({ location, occurrences }) => {
-    const to = addressOfOther(location, other, meant);
+    const to = addressOfOther(location, other, resolution);
     return occurrences.map(({ path }) => ({ path, from: location, to }));
   });
   return { number: other.number, changed };

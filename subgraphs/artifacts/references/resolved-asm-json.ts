@@ -1,3 +1,4 @@
+// Resolves the references of an asm.json to signed links that an engine can load.
 import type { Actor } from '../../core/domain/access/actor.ts';
 import { hasAbility, assertAbility } from '../../core/domain/access/permissions.ts';
 import { addressKey } from '../../core/domain/assembly/address.ts';
@@ -10,25 +11,26 @@ import {
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
 import type { Context } from '../../core/graphql.ts';
-import { signedPath } from '../../core/platform/signed-link.ts';
-import { ASM_JSON, structureOf } from '../../core/store/assembly/references.ts';
+import { signPath } from '../../core/platform/signed-link.ts';
+import { ASM_JSON, structureLines } from '../../core/store/assembly/references.ts';
 import { artifactOfKind } from '../../core/store/files/artifacts.ts';
 import { readBlob } from '../../core/store/files/blobs.ts';
-import { runningJobsOf } from '../../core/store/jobs/held-jobs.ts';
+import { runningJobsOfToken } from '../../core/store/jobs/held-jobs.ts';
 import { inputsOf } from '../../core/store/jobs/job-inputs.ts';
 import { find, get } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
-import { type Lack, type Loadable, loadableReferences, type Meant } from './loadable-references.ts';
-import { assemblyOf } from './read-references.ts';
+import { type LoadError, type Loadable, loadableReferences, type TargetVersion } from './loadable-references.ts';
+import { requireAssembly } from './read-references.ts';
 
 type Input = { versionId: string; origin?: string | null };
-type Lacking = Lack & Partial<Meant> & { path: string; location: string };
+type UnloadableReference = LoadError & Partial<TargetVersion> & { path: string; location: string };
 
 /**
- * The asm.json of an assembly with references turned into addresses that an engine can load without a token: the STEP file of a model (else its OFB file) by hash,
- * the resolved form of an assembly. Whole or not at all: refuses with `unresolved_reference` and `not_converted`, listing every reference that cannot be loaded,
- * and says with `final` whether waiting is of no use. A worker may ask for the job it holds. Null when there is no such draft or version.
+ * Returns the asm.json of an assembly with its references replaced by links that an engine can load without a token: the
+ * STEP file of a model (or its OFB file), the resolved form of an assembly. Null if there is no such draft or version.
+ * If any reference cannot be loaded, refuses with `unresolved_reference` or `not_converted` and lists all of them;
+ * `final` means that waiting will not help. A worker can read it for the jobs it holds.
  */
 export async function resolvedAsmJson(
   _parent: unknown,
@@ -42,29 +44,24 @@ export async function resolvedAsmJson(
   const now = services.clock();
 
   const asm = JSON.parse(await readBlob(scope, asmJson.sha256)) as AsmJson;
-  const lines = await structureOf(scope, asmJson.sha256);
+  const lines = await structureLines(scope, asmJson.sha256);
   const loadables = await loadableReferences(scope, await get(scope, 'versions', asmJson.versionId), lines);
 
-  const lacking: Lacking[] = [];
-  const at = new Map<string, LoadableReference>();
+  const unloadable: UnloadableReference[] = [];
+  const links = new Map<string, LoadableReference>();
   for (const { occurrences, ...line } of lines) {
-    const known = loadables.get(addressKey(line));
-    if (!known) throw new Error(`The reference ${line.location} of ${asmJson.versionId} is missing in the store`);
-    const { meant, found } = known;
+    const result = loadables.get(addressKey(line));
+    if (!result) throw new Error(`The reference ${line.location} of ${asmJson.versionId} is missing in the store`);
+    const { target, file } = result;
     for (const { path } of occurrences) {
-      if ('code' in found)
-        lacking.push({
-          path,
-          location: line.location,
-          ...meant,
-          ...found,
-          message: told(templateAt(asm, path), line.location, found),
-        });
-      else at.set(path, { ...loadedBy(found, base, key, now), address: line.location });
+      if ('code' in file) {
+        const message = describeError(templateAt(asm, path), line.location, file);
+        unloadable.push({ path, location: line.location, ...target, ...file, message });
+      } else links.set(path, { ...toLoadableReference(file, base, key, now), address: line.location });
     }
   }
-  if (lacking.length) refuseLacking(lacking);
-  return resolvedForm(asm, at);
+  if (unloadable.length) refuseUnloadable(unloadable);
+  return resolvedForm(asm, links);
 }
 
 async function asmJsonFor(scope: Scope, actor: Actor, versionId: string): Promise<ArtifactRecord | null> {
@@ -73,51 +70,53 @@ async function asmJsonFor(scope: Scope, actor: Actor, versionId: string): Promis
     return asmJsonOfHeldJob(scope, actor, versionId);
   }
   if (!(await find(scope, 'versions', versionId))) return null;
-  await assemblyOf(scope, versionId);
+  await requireAssembly(scope, versionId);
   const asmJson = await artifactOfKind(scope, versionId, ASM_JSON);
   if (!asmJson) throw notFound('asm-json file in draft or version', versionId);
   return asmJson;
 }
 
-// of a draft that has moved on a version may still hold the file that the job is about
+// If the draft has changed since, a version may still have the file that the job was queued for.
 async function asmJsonOfHeldJob(scope: Scope, actor: Actor, versionId: string): Promise<ArtifactRecord> {
-  const jobs = await runningJobsOf(scope, holderOf(actor).tokenId);
+  const jobs = await runningJobsOfToken(scope, holderOf(actor).tokenId);
   const job = jobs.find((held) => held.versionId === versionId && held.inputKinds.includes(ASM_JSON));
   const asmJson = job && (await inputsOf(scope, job)).find(({ kind }) => kind === ASM_JSON);
-  return asmJson ?? refuse('not_your_job', 'A worker reads only the asm.json of the jobs it holds.');
+  return asmJson ?? refuse('not_your_job', 'A worker can read only the asm.json of the jobs it holds.');
 }
 
-/** Where the resolved form of a version's asm.json is read with a signed link. */
+/** The path of the resolved form of a version's asm.json, to be signed. */
 const resolvedFormPath = (versionId: string): string => `/api/v1/content/assemblies/${versionId}`;
-/** Where a content is read with a signed link. */
+/** The path of a content, to be signed. */
 const contentPath = (sha256: string): string => `/api/v1/content/${sha256}`;
 
-function loadedBy(
+function toLoadableReference(
   { type, sha256, fileName, name, versionId }: Loadable,
   base: string,
   key: Buffer,
   now: Date,
 ): Omit<LoadableReference, 'address'> {
   const path = type === 'json' ? resolvedFormPath(versionId) : contentPath(sha256);
-  return { location: base + signedPath(key, path, fileName, now), type, name, versionId, sha256 };
+  return { location: base + signPath(key, path, fileName, now), type, name, versionId, sha256 };
 }
 
-function told(template: string, location: string, { code, message }: Lack): string {
+function describeError(template: string, location: string, { code, message }: LoadError): string {
   return `template ${template}: ${code === 'unresolved_reference' ? `${location} ` : ''}${message}`;
 }
 
-const MOST_TOLD = 100;
+const MAX_LISTED = 100;
 
-function refuseLacking(lacking: readonly Lacking[]): never {
-  // what waiting does not mend is told first, and decides
+function refuseUnloadable(references: readonly UnloadableReference[]): never {
+  // The error that waiting will not fix comes first and determines the code.
   const worst =
-    lacking.find(({ code }) => code === 'unresolved_reference') ?? lacking.find(({ final }) => final) ?? lacking[0];
+    references.find(({ code }) => code === 'unresolved_reference') ??
+    references.find(({ final }) => final) ??
+    references[0];
   const { code = 'not_converted', message = '', final = true } = worst ?? {};
-  const others = lacking.length > 1 ? ` (and ${lacking.length - 1} more)` : '';
+  const others = references.length > 1 ? ` (and ${references.length - 1} more)` : '';
   return refuse(code === 'unresolved_reference' ? code : 'not_converted', `${message}${others}`, {
     final,
     cause: code,
-    errors: lacking.slice(0, MOST_TOLD).map(({ path, message }) => ({ path, message })),
-    references: lacking.slice(0, MOST_TOLD),
+    errors: references.slice(0, MAX_LISTED).map(({ path, message }) => ({ path, message })),
+    references: references.slice(0, MAX_LISTED),
   });
 }

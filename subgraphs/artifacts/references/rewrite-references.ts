@@ -1,4 +1,5 @@
-import { refuseCycle } from '../../core/commands/reference-cycle.ts';
+// Changes addresses in the asm.json of a draft.
+import { assertNoCycle } from '../../core/commands/assert-no-cycle.ts';
 import { artifactKind } from '../../core/domain/artifact-kind.ts';
 import { rewriteLocations } from '../../core/domain/assembly/asm-edit.ts';
 import type { AssemblyLine } from '../../core/domain/assembly/asm-references.ts';
@@ -9,106 +10,109 @@ import { refuse } from '../../core/domain/errors.ts';
 import type { Context } from '../../core/graphql.ts';
 import { ASM_JSON } from '../../core/store/assembly/references.ts';
 import { artifactOfKind } from '../../core/store/files/artifacts.ts';
-import { blobAtHand, openBlob, type StoredBlob } from '../../core/store/files/blobs.ts';
+import { inMemoryBlob, openBlob, type StoredBlob } from '../../core/store/files/blobs.ts';
 import { find } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
-import { atOneMoment } from '../../core/store/query/snapshot.ts';
+import { withSnapshot } from '../../core/store/query/snapshot.ts';
 import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
-import { lockVersion, type VersionInPlace, versionInPlace } from '../../core/store/versions.ts';
+import { lockVersion, type VersionContext, readVersionContext } from '../../core/store/versions.ts';
 import { type Command, inTransaction } from '../../core/work.ts';
-import { identity } from '../artifact-record.ts';
-import { mayStoreFile, storeInDraft, structuresInTurn } from '../attach-file.ts';
+import { auditFields } from '../artifact-record.ts';
+import { assertCanStoreFile, storeInDraft, serializeStructureWrites } from '../attach-file.ts';
 
-/** What is to be changed in the asm.json of a draft, besides what the caller wants to tell of it; nothing but JSON. */
+/** The planned changes to an asm.json and whatever the caller adds; must be plain JSON. */
 export type Plan = { changed: readonly Change[] };
 
-export type Rewriting<P extends Plan> = {
+export type RewriteOptions<P extends Plan> = {
   versionId: string;
-  /** Decides on what is stored now; asked again in the transaction, whose answer counts. */
+  /** Plans the changes from the stored state. Called again in the transaction; if the plan differs, the rewrite restarts. */
   decide(scope: Scope): Promise<P>;
-  /** How the audit record tells it. */
-  told(place: VersionInPlace, plan: P): Deed;
-  /** Goes as far as it can without writing, refusing what the write would refuse. */
+  /** The action and summary of the audit record. */
+  auditEntry(place: VersionContext, plan: P): Deed;
+  /** Only checks, without writing; refuses what the write would refuse. */
   dryRun?: boolean;
 };
 
-/** What was changed, and the asm.json it became; null when there was nothing to change, or nothing was to be written. */
-export type Rewritten<P extends Plan> = { plan: P; place: VersionInPlace; artifact: ArtifactRecord | null };
+/** The plan and the new asm.json; `artifact` is null if there was nothing to change or for a dry run. */
+export type RewriteResult<P extends Plan> = { plan: P; place: VersionContext; artifact: ArtifactRecord | null };
 
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
- * Gives references in a draft other addresses: nothing but their strings changes in its asm.json, which is stored as if it had been uploaded.
- * The new file is made first, then one transaction decides again, writes and attaches it; when the draft or the decision changed meanwhile, all is
- * done anew. Refuses what an upload refuses, `reference_cycle` included.
+ * Replaces addresses of references in a draft. Only these strings change in its asm.json, which is stored as if it had
+ * been uploaded. Prepares the new file first, then one transaction checks the plan again and attaches the file; if the
+ * draft or the plan changed meanwhile, starts over. Refuses what an upload refuses, including `reference_cycle`.
  */
 export async function rewriteReferences<P extends Plan>(
   context: Context,
-  rewriting: Rewriting<P>,
-): Promise<Rewritten<P>> {
+  options: RewriteOptions<P>,
+): Promise<RewriteResult<P>> {
   const { services, scope, request } = context;
-  const { versionId, decide, dryRun = false } = rewriting;
-  for (let tries = 0; tries < TRIES; tries++) {
-    const seen = await atOneMoment(services.mongo, async (moment) => {
-      const place = await versionInPlace(moment, versionId);
-      await mayStoreFile({ ...moment, actor: request.actor, now: services.clock() }, place, ASM_JSON);
-      return { place, plan: await decide(moment), file: await artifactOfKind(moment, versionId, ASM_JSON) };
+  const { versionId, decide, dryRun = false } = options;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { place, plan, file } = await withSnapshot(services.mongo, async (snapshot) => {
+      const place = await readVersionContext(snapshot, versionId);
+      await assertCanStoreFile({ ...snapshot, actor: request.actor, now: services.clock() }, place, ASM_JSON);
+      return { place, plan: await decide(snapshot), file: await artifactOfKind(snapshot, versionId, ASM_JSON) };
     });
-    const { place, plan, file } = seen;
     if (!file || !plan.changed.length) return { plan, place, artifact: null };
 
-    const before = await contentIn(scope, file);
+    const before = await readContent(scope, file);
     if (!before) continue;
     const content = rewriteLocations(before, plan.changed);
     const lines = readAgain(content.toString());
     const maxBytes = artifactKind(ASM_JSON).maxBytes ?? services.limits.maxUploadBytes;
     if (content.length > maxBytes)
-      refuse('file_too_large', `The asm.json would have ${content.length} bytes, more than ${maxBytes}.`, { maxBytes });
+      refuse('file_too_large', `The asm.json would have ${content.length} bytes; the limit is ${maxBytes}.`, {
+        maxBytes,
+      });
     if (dryRun) {
-      await refuseCycle(scope, place.document._id, lines);
+      await assertNoCycle(scope, place.document._id, lines);
       return { plan, place, artifact: null };
     }
-    const artifact = await attached(context, rewriting, { plan, file, stored: blobAtHand(content), lines });
-    if (artifact !== 'overtaken') return { plan, place, artifact };
+    const artifact = await tryAttach(context, options, { plan, file, stored: inMemoryBlob(content), lines });
+    if (artifact) return { plan, place, artifact };
   }
-  return refuse('unavailable', 'The draft, or what it uses, changes all the time. Try again in a moment.', {
+  return refuse('unavailable', 'The draft or its references kept changing. Try again in a moment.', {
     part: 'draft',
   });
 }
 
 type Prepared<P> = { plan: P; file: ArtifactRecord; stored: StoredBlob; lines: AssemblyLine[] };
 
-async function attached<P extends Plan>(
+/** Attaches the new file; returns null if the draft or the plan changed since it was prepared. */
+async function tryAttach<P extends Plan>(
   { services, request }: Context,
-  rewriting: Rewriting<P>,
+  options: RewriteOptions<P>,
   prepared: Prepared<P>,
-): Promise<ArtifactRecord | 'overtaken'> {
+): Promise<ArtifactRecord | null> {
   try {
-    // one request may rewrite many drafts
-    const once = request.once && { ...request.once, step: rewriting.versionId };
-    return await structuresInTurn(() =>
-      inTransaction(services, { ...request, once }, attachRewritten(rewriting), prepared),
+    // One request may rewrite many drafts: each is a step of its idempotency key.
+    const idempotency = request.idempotency && { ...request.idempotency, step: options.versionId };
+    return await serializeStructureWrites(() =>
+      inTransaction(services, { ...request, idempotency }, attachRewritten(options), prepared),
     );
   } catch (error) {
-    if (error === OVERTAKEN) return 'overtaken';
+    if (error === CONCURRENT_CHANGE) return null;
     throw error;
   }
 }
 
-// thrown, so that the transaction leaves nothing behind, not even a kept answer
-const OVERTAKEN = new Error('the draft or the decision changed meanwhile');
+// Thrown to abort the transaction, so that no response is stored for the idempotency key.
+const CONCURRENT_CHANGE = new Error('the draft or the plan changed meanwhile');
 
 function attachRewritten<P extends Plan>({
   versionId,
   decide,
-  told,
-}: Rewriting<P>): Command<Prepared<P>, ArtifactRecord> {
+  auditEntry,
+}: RewriteOptions<P>): Command<Prepared<P>, ArtifactRecord> {
   return async function attachRewrittenFile(work, { plan, file, stored, lines }) {
     const place = await lockVersion(work, versionId);
-    const now = await artifactOfKind(work, versionId, ASM_JSON);
+    const current = await artifactOfKind(work, versionId, ASM_JSON);
 
-    await mayStoreFile(work, place, ASM_JSON);
-    if (now?._id !== file._id || JSON.stringify(await decide(work)) !== JSON.stringify(plan)) throw OVERTAKEN;
+    await assertCanStoreFile(work, place, ASM_JSON);
+    if (current?._id !== file._id || JSON.stringify(await decide(work)) !== JSON.stringify(plan))
+      throw CONCURRENT_CHANGE;
 
     const { fileName, contentType } = file;
     const { artifact, replaced } = await storeInDraft(work, place, {
@@ -121,22 +125,22 @@ function attachRewritten<P extends Plan>({
     });
     const moved = new Map(plan.changed.map(({ from, to }) => [from, to]));
     work.audit({
-      ...told(place, plan),
+      ...auditEntry(place, plan),
       documentId: place.document._id,
       workspaceId: place.workspace._id,
       versionId,
       jobId: artifact.jobId,
       changes: {
         references: { from: [...moved.keys()], to: [...moved.values()] },
-        [ASM_JSON]: { from: replaced && identity(replaced), to: identity(artifact) },
+        [ASM_JSON]: { from: replaced && auditFields(replaced), to: auditFields(artifact) },
       },
     });
     return artifact;
   };
 }
 
-/** The bytes of a file; null when it has been taken away since, and its bytes with it. */
-async function contentIn(scope: Scope, { _id, sha256 }: ArtifactRecord): Promise<Buffer | null> {
+/** Returns the bytes of a file; null if the file and its bytes have been deleted since. */
+async function readContent(scope: Scope, { _id, sha256 }: ArtifactRecord): Promise<Buffer | null> {
   try {
     const chunks: Buffer[] = [];
     for await (const chunk of await openBlob(scope, sha256)) chunks.push(chunk as Buffer);

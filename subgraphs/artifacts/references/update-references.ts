@@ -1,3 +1,4 @@
+// Moves pinned references of a draft to newer releases or versions.
 import {
   type Change,
   planUpdates,
@@ -5,21 +6,22 @@ import {
   type UpdateTarget,
 } from '../../core/domain/assembly/reference-update.ts';
 import { refuse } from '../../core/domain/errors.ts';
+import { pluralize } from '../../core/domain/text/pluralize.ts';
 import type { Context } from '../../core/graphql.ts';
 import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
-import { placeName } from '../artifact-record.ts';
+import { describePlace } from '../artifact-record.ts';
 import { type ReferenceUpdate, referenceUpdates } from './reference-updates.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 
 type Input = { versionId: string; paths?: readonly string[] | null; to?: UpdateTarget | null };
 
-/** Which occurrences were moved, and why each other one that was asked for was not. `artifact` is the new asm.json, null when nothing moved. */
+/** Which occurrences changed and why the other requested ones did not. `artifact` is the new asm.json; null if none changed. */
 export type ReferenceUpdateResult = { changed: Change[]; unchanged: Unchanged[]; artifact: ArtifactRecord | null };
 
 /**
- * Moves pinned references of a draft to newer states of their documents: those at the paths, or all. A label moves to the newest label, a version to
- * the newest version, unless `to` says which. Refuses paths that are no references (`validation_failed`), and what an upload of the
- * asm.json would be refused for.
+ * Moves pinned references of a draft, those at `paths` or all, to newer states of their documents: a label to the newest
+ * label and a version to the newest version, unless `to` says which. Refuses paths that are not references with
+ * `validation_failed`, and whatever an upload of the asm.json would be refused for.
  */
 export async function updateReferences(
   context: Context,
@@ -29,24 +31,24 @@ export async function updateReferences(
     versionId,
     decide: async (scope) => {
       const updates = await referenceUpdates(scope, versionId);
-      if (paths) knownPaths(paths, updates);
+      if (paths) assertKnownPaths(paths, updates);
       return planUpdates(updates, paths ? new Set(paths) : null, to);
     },
-    told: (place, { changed }) => ({
+    auditEntry: (place, { changed }) => ({
       action: 'references.updated',
-      summary: `${changed.length === 1 ? 'A reference' : `${changed.length} references`} of ${placeName(place)} moved to newer states.`,
+      summary: `${pluralize(changed.length, 'reference')} of ${describePlace(place)} moved to newer states.`,
     }),
   });
   return { ...plan, artifact };
 }
 
-function knownPaths(paths: readonly string[], updates: readonly ReferenceUpdate[]): void {
+function assertKnownPaths(paths: readonly string[], updates: readonly ReferenceUpdate[]): void {
   const known = new Set(updates.map(({ path }) => path));
   const errors = paths.flatMap((path, i) =>
     known.has(path) ? [] : [{ path: `/paths/${i}`, message: `there is no reference at ${path.slice(0, 200)}` }],
   );
   if (errors.length)
-    refuse('validation_failed', `${errors[0]?.message}; the draft may have changed since it was read.`, {
+    refuse('validation_failed', `${errors[0]?.message}. The draft may have changed; read its references again.`, {
       errors: errors.slice(0, 100),
     });
 }

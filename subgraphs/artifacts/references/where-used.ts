@@ -1,3 +1,4 @@
+// Finds the drafts and versions that use a document.
 import { type Address, type AddressAt, addressKey } from '../../core/domain/assembly/address.ts';
 import type { Resolution } from '../../core/domain/assembly/reference.ts';
 import {
@@ -27,20 +28,20 @@ import {
   linesWithIds,
   linksIn,
   linksTo,
-  MOST_PATHS,
-  type Range,
+  MAX_PATHS,
+  type IndexRange,
   rangesOfDocument,
   rangesOfDrafts,
   rangesOfFrozen,
-  type Users,
+  type UserFilter,
 } from '../../core/store/assembly/where-used.ts';
-import { documentByIdOrNumber } from '../../core/store/documents.ts';
+import { getByIdOrNumber } from '../../core/store/documents.ts';
 import { findAll } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { DocumentRecord, ReferenceRecord } from '../../core/store/schema/collections.ts';
-import { meaningsOf } from './read-references.ts';
+import { resolveLines } from './read-references.ts';
 
-/** A line of a draft or version, as it is shown to somebody who asks who uses a document. */
+/** A line of a draft or version as where-used lists show it. */
 export type ShownLine = {
   documentId: string;
   versionId: string;
@@ -51,11 +52,11 @@ export type ShownLine = {
   morePaths: boolean;
 };
 
-/** A draft or version that uses a document by one address, or uses what does. */
+/** A draft or version that uses a document, directly or through other documents. */
 export type Use = ShownLine & {
-  /** 1: uses it itself; 2: uses a document that does, and so on. */
+  /** 1: uses the document directly; 2: uses a document that does, and so on. */
   level: number;
-  /** The documents in between, from the one that uses it itself upward. */
+  /** The documents in between, starting with the one that uses the document directly. */
   via: string[];
   resolution: Resolution | null;
   status: 'resolved' | 'unresolved';
@@ -71,9 +72,9 @@ type Input = PageInput<'createdAt'> & {
 };
 
 /**
- * Who uses a document: directly, each address of each draft and version, newest first unless told otherwise; or on all levels, each document once,
- * level by level and in no other order. With `of` only those whose address means that version now (drafts) or was frozen to it (versions). Upward it
- * goes from document to document, whichever version of one uses the other.
+ * Returns a page of the users of a document. With `levels: 1`, each address of each draft and version, by default newest
+ * first; on several levels, each document once, level by level. `of` limits the list to users of one version: drafts
+ * whose address resolves to it now and versions frozen to it. Higher levels follow any version of a document.
  */
 export async function whereUsed(
   { scope }: Pick<Context, 'scope'>,
@@ -81,8 +82,8 @@ export async function whereUsed(
 ): Promise<UsePage> {
   const levels = wantedLevels(input.levels);
   const size = pageSize(input.limit);
-  const users: Users = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
-  const document = await documentByIdOrNumber(scope, documentId);
+  const users: UserFilter = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
+  const document = await getByIdOrNumber(scope, documentId);
 
   const names = [document._id, document.number];
   const ranges =
@@ -96,10 +97,10 @@ export async function whereUsed(
       input.total ? countLines(scope, ranges) : null,
     ]);
     const { items, nextCursor } = page(lines, size, ({ _id }) => [_id], list);
-    return { items: await described(scope, items), nextCursor, total };
+    return { items: await toUses(scope, items), nextCursor, total };
   }
-  if (input.sort || input.descending) refuseOrder();
-  const above = await climb(scope, document, await linksIn(scope, ranges), users, {
+  if (input.sort || input.descending) refuseSort();
+  const above = await findUsersAbove(scope, document, await linksIn(scope, ranges), users, {
     limit: input.total ? Number.POSITIVE_INFINITY : size + 1,
     after,
   });
@@ -109,66 +110,66 @@ export async function whereUsed(
     items.map(({ lineId }) => lineId),
   );
   const found = items.flatMap((step) => lines.get(step.lineId) ?? []);
-  const uses = await described(scope, found, new Map(items.map((step) => [step.lineId, step])));
+  const uses = await toUses(scope, found, new Map(items.map((step) => [step.lineId, step])));
   return { items: uses, nextCursor, total: input.total ? above.reached : null };
 }
 
-function refuseOrder(): never {
-  return refuse('validation_failed', 'The users on all levels come level by level; sort is for levels=1.', {
-    errors: [{ path: '/sort', message: 'is for levels=1' }],
+function refuseSort(): never {
+  return refuse('validation_failed', 'Users on several levels are ordered by level; use sort only with levels=1.', {
+    errors: [{ path: '/sort', message: 'is allowed only with levels=1' }],
   });
 }
 
-/** Where the users of one state of a document lie: versions that were frozen to it, drafts whose addresses mean it now. */
+/** Returns the index ranges of the users of one state: versions frozen to it and drafts whose address resolves to it. */
 async function rangesOfState(
   scope: Scope,
   { _id: target, number }: DocumentRecord,
   of: string,
-  users: Users,
-): Promise<Range[]> {
+  users: UserFilter,
+): Promise<IndexRange[]> {
   const state = stateNamed(of);
-  const asked: Address = {
+  const requested: Address = {
     target,
     at: 'n' in state ? { as: 'version', n: state.n } : { as: 'revision', label: state.label },
   };
-  const bare: Address = { target, at: { as: 'newest' } };
-  const meant = await resolveReferences(scope, [asked, bare]);
-  const version = meant.get(addressKey(asked))?.version;
+  const floating: Address = { target, at: { as: 'newest' } };
+  const resolved = await resolveReferences(scope, [requested, floating]);
+  const version = resolved.get(addressKey(requested))?.version;
   if (!version) throw notFound('n' in state ? 'version' : 'revision', `${number}@${of}`);
 
   const { _id, n, releasedAs } = version;
-  const means: AddressAt[] = [{ as: 'version', n: n ?? 0 }];
-  if (releasedAs) means.push({ as: 'revision', label: releasedAs.label });
-  if (meant.get(addressKey(bare))?.version?._id === _id) means.push({ as: 'newest' });
-  const drafts = users.drafts ? means.flatMap((at) => rangesOfDrafts([target, number], at)) : [];
+  const addresses: AddressAt[] = [{ as: 'version', n: n ?? 0 }];
+  if (releasedAs) addresses.push({ as: 'revision', label: releasedAs.label });
+  if (resolved.get(addressKey(floating))?.version?._id === _id) addresses.push({ as: 'newest' });
+  const drafts = users.drafts ? addresses.flatMap((at) => rangesOfDrafts([target, number], at)) : [];
   return [...rangesOfFrozen(_id, users.scope), ...drafts];
 }
 
-const MOST_DOCUMENTS = 100_000;
+const MAX_DOCUMENTS = 100_000;
 
-/** The documents above one, level by level, until there are enough of them behind a place; and how many were reached on the way. */
-async function climb(
+/** Returns up to `limit` documents above one, level by level, after the cursor; and how many documents were reached. */
+async function findUsersAbove(
   scope: Scope,
   document: DocumentRecord,
   first: readonly LinkRecord[],
-  users: Users,
+  users: UserFilter,
   { limit, after }: { limit: number; after?: readonly (string | number)[] },
 ): Promise<{ found: Reached[]; reached: number }> {
-  const seen = new Set([document._id]);
-  const isLater = ({ level, documentId }: Reached) =>
+  const visited = new Set([document._id]);
+  const isAfterCursor = ({ level, documentId }: Reached) =>
     !after || level > Number(after[0]) || (level === after[0] && documentId > String(after[1]));
   const found: Reached[] = [];
   const owners = new Map([document._id, document.number].map((name) => [name, document._id]));
-  let level = nextLevel(linked(first, owners), [], seen);
+  let level = nextLevel(toLinks(first, owners), [], visited);
   while (level.length) {
-    found.push(...level.filter(isLater));
+    found.push(...level.filter(isAfterCursor));
     if (found.length >= limit) break;
-    if (seen.size > MOST_DOCUMENTS) refuseTooMany(document);
+    if (visited.size > MAX_DOCUMENTS) refuseTooMany(document);
     const ids = level.map(({ documentId }) => documentId);
-    const names = new Map((await inChunks(ids, (some) => findAll(scope, 'documents', some))).flatMap(namesOf));
-    level = nextLevel(linked(await linksTo(scope, [...names.keys()], users), names), level, seen);
+    const names = new Map((await inChunks(ids, (chunk) => findAll(scope, 'documents', chunk))).flatMap(namesOf));
+    level = nextLevel(toLinks(await linksTo(scope, [...names.keys()], users), names), level, visited);
   }
-  return { found: found.slice(0, limit), reached: seen.size - 1 };
+  return { found: found.slice(0, limit), reached: visited.size - 1 };
 }
 
 function namesOf({ _id, number }: DocumentRecord): [string, string][] {
@@ -178,7 +179,7 @@ function namesOf({ _id, number }: DocumentRecord): [string, string][] {
   ];
 }
 
-function linked(records: readonly LinkRecord[], owners: ReadonlyMap<string, string>): Link[] {
+function toLinks(records: readonly LinkRecord[], owners: ReadonlyMap<string, string>): Link[] {
   return records.map(({ _id, documentId, target, place }) => ({
     lineId: _id,
     documentId,
@@ -190,39 +191,46 @@ function linked(records: readonly LinkRecord[], owners: ReadonlyMap<string, stri
 function refuseTooMany({ number }: DocumentRecord): never {
   return refuse(
     'validation_failed',
-    `More than ${MOST_DOCUMENTS} documents use ${number}; ask for one level, and go on from there.`,
+    `More than ${MAX_DOCUMENTS} documents use ${number}; request one level at a time.`,
     {
       limit: 'whereUsedDocuments',
-      allowed: MOST_DOCUMENTS,
+      allowed: MAX_DOCUMENTS,
     },
   );
 }
 
-const POINTS = { newest: 'floating', revision: 'revision', version: 'version' } as const;
+const ADDRESS_FORMS = { newest: 'floating', revision: 'revision', version: 'version' } as const;
 
-async function described(
+async function toUses(
   scope: Scope,
   lines: readonly ReferenceRecord[],
   steps?: ReadonlyMap<string, Reached>,
 ): Promise<Use[]> {
-  const meaning = await meaningsOf(scope, lines);
+  const resolve = await resolveLines(scope, lines);
   return lines.map((line) => {
-    const { resolution, status, reason } = meaning(line);
+    const { resolution, status, reason } = resolve(line);
     const step = steps?.get(line._id);
-    return { ...shownLine(line), level: step?.level ?? 1, via: step ? wayTo(step) : [], resolution, status, reason };
+    return { ...toShownLine(line), level: step?.level ?? 1, via: step ? wayTo(step) : [], resolution, status, reason };
   });
 }
 
-/** A line with the first hundred of its paths. */
-export function shownLine({ documentId, versionId, location, at, quantity, occurrences }: ReferenceRecord): ShownLine {
-  const paths = occurrences.slice(0, MOST_PATHS).map(({ path }) => path);
+/** Returns a line with the first paths of its occurrences. */
+export function toShownLine({
+  documentId,
+  versionId,
+  location,
+  at,
+  quantity,
+  occurrences,
+}: ReferenceRecord): ShownLine {
+  const paths = occurrences.slice(0, MAX_PATHS).map(({ path }) => path);
   return {
     documentId,
     versionId,
     location,
-    addressForm: POINTS[at.as],
+    addressForm: ADDRESS_FORMS[at.as],
     quantity,
     paths,
-    morePaths: occurrences.length > MOST_PATHS,
+    morePaths: occurrences.length > MAX_PATHS,
   };
 }
