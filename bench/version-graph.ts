@@ -2,10 +2,10 @@
 // Targets: layout of 10,000 versions in 40 workspaces within 300 ms, ten times that of 1,000.
 import assert from 'node:assert/strict';
 import {
-  edgesOf,
+  edgesTouching,
   type GraphVersion,
   type GraphWorkspace,
-  gridOf,
+  createGrid,
 } from '../subgraphs/core/domain/versions/version-graph.ts';
 import { collection } from '../subgraphs/core/store/query/scope.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../subgraphs/core/store/schema/collections.ts';
@@ -69,9 +69,9 @@ function layoutTime(histories: readonly History[]): number {
   const times = Array.from({ length: 30 }, () => {
     const start = performance.now();
     const layouts = histories.map(({ workspaces, versions, drafts }) => {
-      const grid = gridOf(workspaces, versions.length);
+      const grid = createGrid(workspaces, versions.length);
       const nodes = [...drafts, ...versions.toReversed()];
-      return { cells: nodes.map((version) => grid.cellOf(version)), edges: edgesOf(grid, nodes, []) };
+      return { cells: nodes.map((version) => grid.cellOf(version)), edges: edgesTouching(grid, nodes, []) };
     });
     const time = performance.now() - start;
     for (const { cells, edges } of layouts) assert(edges.length >= cells.length - WORKSPACES);

@@ -168,7 +168,7 @@ test('prints the message and code of an API error, or the whole problem with --j
   expect(await pdm(`release ${number}@v1`)).toEqual({
     exit: 1,
     out: '',
-    err: 'pdm release: Version 1 is released already, as A. (already_released)\n',
+    err: 'pdm release: Version 1 is already released as A. (already_released)\n',
   });
   const { exit, err } = await pdm(`release ${number}@v1 --json`);
   expect([exit, JSON.parse(err)]).toEqual([
@@ -257,7 +257,7 @@ test('prints a bill of materials as an indented list, flat, as CSV and as JSON, 
       await service.viewer.get(`/versions/${(await json(`bom ${table.number}`)).versionId}/bom?format=csv`)
     ).bytes.toString(),
   );
-  const used = (await pdm(`where-used ${screw.number} --all --no-drafts`)).out;
+  const used = (await pdm(`where-used ${screw.number} --all-levels --no-drafts`)).out;
   expect(
     lines(used)
       .filter((line) => /Leg|Table/.test(line))

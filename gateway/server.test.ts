@@ -180,10 +180,10 @@ describe('/graphql', () => {
     ]);
     expect(await send(shiftJis)).toEqual(fault('', 'must be UTF-8'));
     expect(await send('{"query":"{ who }","variables":{"a":1,"a":2}}')).toEqual(
-      fault('/variables/a', 'is there twice'),
+      fault('/variables/a', 'is a duplicate key'),
     );
     expect(await send('{"query":"{ who }","variables":{"__proto__":{}}}')).toEqual(
-      fault('', 'must not hold the key __proto__'),
+      fault('', 'must not contain the key __proto__'),
     );
     expect(await send('{"query":"{ who }"}', { 'content-encoding': 'gzip' })).toEqual([
       415,

@@ -145,12 +145,12 @@ function asGet(request: FastifyRequest): FastifyRequest {
 }
 
 // what a write is asked to hold to: to happen once, or only while a record is as the client knows it
-function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestContext, 'once' | 'ifMatch'> {
+function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestContext, 'idempotency' | 'ifMatch'> {
   const key = headers['idempotency-key'];
   const request = () =>
     JSON.parse(JSON.stringify(body ?? null, (_name, value: unknown) => (value instanceof Upload ? null : value)));
   return {
-    once: key === undefined ? undefined : idempotencyKey(String(key), actor, { graphql: request() }),
+    idempotency: key === undefined ? undefined : idempotencyKey(String(key), actor, { graphql: request() }),
     ifMatch: headers['if-match'],
   };
 }
@@ -226,7 +226,7 @@ function contextFor(
 ): RequestContext {
   const client = clientOf(reply.raw);
   return {
-    ...{ ...who, ip, route: 'POST /graphql', hasLeft: client.hasLeft },
+    ...{ ...who, ip, route: 'POST /graphql', isAborted: client.isAborted },
     get signal() {
       return client.signal;
     },

@@ -43,8 +43,8 @@ type Options = {
   notNull?: readonly string[];
   /** The items of the answer can also be had as CSV, with `?format=csv`. */
   table?: Table;
-  /** The page sizes of the list, if it has its own; `usual` null: all of it. */
-  sizes?: { usual: number | null; most: number };
+  /** The page sizes of the list, if it has its own; `default` null: all of it. */
+  sizes?: { default: number | null; max: number };
   /** The order of the list when none is asked for, as the query parameter `sort` says it. */
   usualSort?: string;
   /** What of the answer people write, where that is not all but the fields that etag.ts knows. */

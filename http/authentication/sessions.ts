@@ -2,7 +2,7 @@ import { generateSessionSecret } from '../../subgraphs/core/domain/access/sessio
 import { inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 import { authenticateSession } from '../../subgraphs/documents/access/authenticate.ts';
 import { endSession } from '../../subgraphs/documents/access/end-session.ts';
-import { SERVICE } from '../../subgraphs/documents/access/issue-token.ts';
+import { SERVICE_ACTOR } from '../../subgraphs/documents/access/issue-token.ts';
 import { startSession } from '../../subgraphs/documents/access/start-session.ts';
 import type { Door } from './context.ts';
 import type { Admit } from './rate-limit.ts';
@@ -56,7 +56,7 @@ export function sessionsOf(services: Services, door: Door, admit: Admit): Sessio
     async end(secret, asked) {
       const found = await authenticateSession(services, secret);
       // what ended with its token is put away by the service itself
-      await inTransaction(services, { ...asked, actor: 'actor' in found ? found.actor : SERVICE }, endSession, {
+      await inTransaction(services, { ...asked, actor: 'actor' in found ? found.actor : SERVICE_ACTOR }, endSession, {
         secret,
       });
     },

@@ -6,8 +6,8 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { assertAbility } from '../../subgraphs/core/domain/access/permissions.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../../subgraphs/core/domain/errors.ts';
-import { processMetrics } from '../../subgraphs/core/platform/metrics.ts';
-import { hear } from '../../subgraphs/core/platform/telling.ts';
+import { registerProcessMetrics } from '../../subgraphs/core/platform/metrics.ts';
+import { subscribe } from '../../subgraphs/core/platform/instrumentation.ts';
 import { watchRequests } from './metrics-requests.ts';
 
 type WaitingJobs = { type: string; environment: string; count: number; oldest: Date };
@@ -27,7 +27,7 @@ const FRESH_MILLISECONDS = 1_000;
 /** Everything that a server of the service tells, and of the store if it is given. */
 export function serverMetrics(app: FastifyInstance, store?: StorePorts): Registry {
   const register = new Registry();
-  processMetrics(register);
+  registerProcessMetrics(register);
   watchRequests(app, register);
   const forget = watchWrites(register);
   app.addHook('onClose', async () => forget());
@@ -123,9 +123,9 @@ function watchWrites(register: Registry): () => void {
     labelNames: ['type'],
     registers,
   });
-  return hear({
-    queue: ({ deed, type }) => (deed === 'added' ? added : again).inc({ type }),
-    ring: ({ result }) => rings.inc({ result }),
+  return subscribe({
+    queue: ({ action: deed, type }) => (deed === 'added' ? added : again).inc({ type }),
+    notification: ({ result }) => rings.inc({ result }),
     delivery: ({ result }) => deliveries.inc({ result }),
     command: ({ command, runs, outcome, actions }) => {
       commands.inc({ command, outcome });

@@ -226,11 +226,11 @@ const DESCRIPTION =
   'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
-const limitSchema = ({ usual, most }: NonNullable<Route['sizes']> = { usual: 50, most: 200 }): Schema => ({
+const limitSchema = ({ default: defaultSize, max }: NonNullable<Route['sizes']> = { default: 50, max: 200 }): Schema => ({
   type: 'integer',
   minimum: 1,
-  maximum: most,
-  ...(usual === null ? {} : { default: usual }),
+  maximum: max,
+  ...(defaultSize === null ? {} : { default: defaultSize }),
 });
 const FILE_NAME: Parameter = {
   name: 'X-File-Name',

@@ -16,7 +16,7 @@ export const FOLDER_ROUTES: readonly Route[] = [
     PAGE,
     {
       usualSort: 'path',
-      sizes: { usual: null, most: 200 },
+      sizes: { default: null, max: 200 },
     },
   ),
   route(

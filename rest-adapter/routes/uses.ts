@@ -25,7 +25,7 @@ export const USE_ROUTES: readonly Route[] = [
     ReplaceInDraftsDocument,
     'replaceInDrafts',
     { id: 'path', with: 'body.*', dryRun: 'body.*', limit: 'query', cursor: 'query' },
-    { sizes: { usual: 200, most: 200 } },
+    { sizes: { default: 200, max: 200 } },
   ),
   route(
     'GET /versions/:id/reference-updates',

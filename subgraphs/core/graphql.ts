@@ -7,7 +7,7 @@ import { parseInstant } from './domain/text/parse-instant.ts';
 import type { RecordLoader } from './loaders.ts';
 import type { Scope } from './store/query/scope.ts';
 import type { CollectionName } from './store/schema/collections.ts';
-import { asRefusal, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
+import { toDomainError, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
 
 /** What every resolver gets: the services, the request, and the loaders of this request and subgraph. */
 export type Context<L = unknown> = { services: Services; request: RequestContext; scope: Scope; loaders: L };
@@ -44,7 +44,7 @@ export function defineSubgraph<L>(options: {
   return {
     name,
     typeDefs: parse(readFileSync(options.schema, 'utf8')),
-    resolvers: translated({ ...others, Mutation: eachWithLoaders(fresh, Mutation) }, options.schema, [
+    resolvers: wrapResolvers({ ...others, Mutation: eachWithLoaders(fresh, Mutation) }, options.schema, [
       ...ROOTS,
       ...(options.shownToWorkers ?? []),
     ]),
@@ -69,10 +69,10 @@ function eachWithLoaders<L>(fresh: () => L, writes: ResolverMap[string]): Resolv
 /** A root mutation: permission, then the command in its transaction. The arguments are the command's input. */
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
   return (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
-    permitRequest(request, needs);
+    assertPermitted(request, needs);
     return inTransaction(
       services,
-      request.ifMatch === undefined ? request : withSeen(request, request.ifMatch, input),
+      request.ifMatch === undefined ? request : withExpected(request, request.ifMatch, input),
       command,
       input,
     );
@@ -80,7 +80,7 @@ export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') 
 }
 
 // The record that a write is about, by the first of these arguments, and the tag that the client knows of it; a star matches whatever there is.
-function withSeen({ ifMatch: _ifMatch, ...request }: RequestContext, header: string, input: unknown): RequestContext {
+function withExpected({ ifMatch: _ifMatch, ...request }: RequestContext, header: string, input: unknown): RequestContext {
   const given = input as { id?: unknown; workspaceId?: unknown; versionId?: unknown; revisionId?: unknown };
   const id = String(given.id ?? given.workspaceId ?? given.versionId ?? given.revisionId ?? '');
   const of = TAGGED[id.split('_')[0] ?? ''];
@@ -91,7 +91,7 @@ function withSeen({ ifMatch: _ifMatch, ...request }: RequestContext, header: str
       'validation_failed',
       'If-Match takes the etag of the record that the write is about, in double quotes; this write names none by its id.',
     );
-  return { ...request, seen: { of, id, stamp } };
+  return { ...request, expected: { of, id, tag: stamp } };
 }
 
 const TAGGED: Readonly<Record<string, CollectionName>> = {
@@ -110,7 +110,7 @@ export function mutationOutsideTransaction<I, R, L>(
   needs: Ability = 'edit',
 ) {
   return (_parent: unknown, input: I, context: Context<L>): R => {
-    permitRequest(context.request, needs);
+    assertPermitted(context.request, needs);
     return run(context, input);
   };
 }
@@ -118,28 +118,28 @@ export function mutationOutsideTransaction<I, R, L>(
 /** A root query: permission, then the read. */
 export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs: Ability = 'read') {
   return (_parent: unknown, input: I, context: Context<L>): R => {
-    permitRequest(context.request, needs);
+    assertPermitted(context.request, needs);
     return read(context, input);
   };
 }
 
 type Reference = { id: string };
 /** Resolves references of one type together, in their order. */
-type Together<L, R> = { all(references: readonly Reference[], context: Context<L>): R };
+type BatchResolver<L, R> = { all(references: readonly Reference[], context: Context<L>): R };
 
 /** The reference resolver of an entity: only readers may follow a link into another subgraph. */
 export function entity<L, R>(load: (context: Context<L>, id: string) => R) {
   return (reference: Reference, context: Context<L>): R => {
-    permitRequest(context.request, 'read');
+    assertPermitted(context.request, 'read');
     return load(context, reference.id);
   };
 }
 
 /** The same for entities that are the records of a loader: those of one fetch are asked for as one list. */
 export function entityBy<L, R>(loader: (loaders: L) => RecordLoader<R>) {
-  const together: Together<L, Promise<readonly (R | null)[]>> = {
+  const together: BatchResolver<L, Promise<readonly (R | null)[]>> = {
     all(references, { request, loaders }) {
-      permitRequest(request, 'read');
+      assertPermitted(request, 'read');
       return loader(loaders).all(references.map(({ id }) => id));
     },
   };
@@ -150,10 +150,10 @@ export function entityBy<L, R>(loader: (loaders: L) => RecordLoader<R>) {
 }
 
 /** The same for entities of another subgraph, to which this one adds fields: nothing but their ids is known. */
-export function entityOfOthers<L>() {
-  const together: Together<L, Reference[]> = {
+export function entityStub<L>() {
+  const together: BatchResolver<L, Reference[]> = {
     all(references, { request }) {
-      permitRequest(request, 'read');
+      assertPermitted(request, 'read');
       return references.map(({ id }) => ({ id }));
     },
   };
@@ -164,13 +164,13 @@ export function entityOfOthers<L>() {
 }
 
 /** Refuses whoever may not do it, and after him whoever named a tag that the record no longer has (RFC 9110, 13.2.1). */
-export function permitRequest({ actor, stale }: RequestContext, needs: Ability): void {
+export function assertPermitted({ actor, staleTag: stale }: RequestContext, needs: Ability): void {
   if (actor.role !== 'system') assertAbility({ role: actor.role }, needs);
-  refuseStale({ stale });
+  assertNotStale({ staleTag: stale });
 }
 
 /** Refuses what was asked for with a tag that the record no longer has. */
-export function refuseStale({ stale }: Pick<RequestContext, 'stale'>): void {
+export function assertNotStale({ staleTag: stale }: Pick<RequestContext, 'staleTag'>): void {
   if (stale !== undefined)
     refuse('precondition_failed', 'It has changed since it was read. Read it again, then decide anew.', {
       etag: stale,
@@ -208,7 +208,7 @@ export const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
   },
 });
 
-function translated(map: ResolverMap, schema: URL, open: readonly string[]): ResolverMap {
+function wrapResolvers(map: ResolverMap, schema: URL, open: readonly string[]): ResolverMap {
   const declared = readFileSync(schema, 'utf8');
   return Object.fromEntries(
     Object.entries(map)
@@ -239,7 +239,7 @@ function resolversOf(fields: Record<string, Resolver>, open: boolean): Record<st
 
 function forReaders(resolver: Resolver, contextAt: 1 | 2): Resolver {
   return (...given) => {
-    permitRequest((given[contextAt] as Context).request, 'read');
+    assertPermitted((given[contextAt] as Context).request, 'read');
     return resolver(...given);
   };
 }
@@ -259,7 +259,7 @@ function translate(resolver: Resolver): Resolver {
 }
 
 function toGraphQLError(thrown: unknown, { services, request }: Context): unknown {
-  const error = asRefusal(thrown);
+  const error = toDomainError(thrown);
   if (error instanceof GraphQLError) return error;
   if (error instanceof DomainError) {
     const { id: by, tokenId } = request.actor;
@@ -271,7 +271,7 @@ function toGraphQLError(thrown: unknown, { services, request }: Context): unknow
     return new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } });
   }
   // an upload or an answer that its client gave up is no fault of the service
-  if (error instanceof Error && error.name === 'AbortError' && (request.hasLeft?.() ?? request.signal.aborted))
+  if (error instanceof Error && error.name === 'AbortError' && (request.isAborted?.() ?? request.signal.aborted))
     services.log.info({ requestId: request.requestId }, 'the client left before it was answered');
   else services.log.error({ err: error, requestId: request.requestId }, 'a resolver failed');
   return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, {

@@ -7,18 +7,18 @@ import { DomainError, refuse } from './domain/errors.ts';
 import type { GitPolicy } from './domain/jobs/code-location.ts';
 import type { ReleasePolicy } from './domain/versions/release.ts';
 import type { RevisionScheme } from './domain/versions/revision-label.ts';
-import { conflictLanes } from './platform/after-conflict.ts';
+import { createConflictQueue } from './platform/conflict-queue.ts';
 import type { Sealing } from './platform/audit-key.ts';
 import type { Dispatch } from './platform/dispatch.ts';
 import { newId } from './platform/id.ts';
 import type { Log } from './platform/log.ts';
 import type { Links } from './platform/signed-link.ts';
-import { tellCommand } from './platform/telling.ts';
+import { publishCommand } from './platform/instrumentation.ts';
 import type { WebhookPolicy } from './platform/webhook-secret.ts';
 import { appendAudit, type IdentifiedEvent, type Origin } from './store/audit/audit.ts';
-import { earlierResult, keepResult } from './store/idempotency.ts';
+import { storedResult, storeResult } from './store/idempotency.ts';
 import type { Mongo } from './store/mongo.ts';
-import { type SeenRecord, stillAsSeen } from './store/query/seen-record.ts';
+import { type TaggedRecord, assertUnchanged } from './store/query/optimistic-lock.ts';
 import type { DeferredWrite, Write } from './store/query/write.ts';
 
 /**
@@ -34,10 +34,10 @@ export type RequestContext = {
   route?: string;
   signal: AbortSignal;
   /** Says the same as the signal that ends it, for those who need not wake up; a signal costs more than a small request. */
-  hasLeft?: () => boolean;
-  once?: IdempotencyKey;
-  seen?: SeenRecord;
-  stale?: string;
+  isAborted?: () => boolean;
+  idempotency?: IdempotencyKey;
+  expected?: TaggedRecord;
+  staleTag?: string;
   ifMatch?: string;
 };
 
@@ -77,13 +77,13 @@ export type Work = Write &
     /** Declares that there was nothing to change, e.g. a repeated request: no audit record is required. */
     unchanged(): void;
     /** Declares that the response holds a secret that is shown only once: it is not stored for repeated requests. */
-    toldOnce(): void;
+    neverReplay(): void;
   };
 
 /** A write: values in, result out; may run more than once, so nothing outside the transaction happens in it. */
 export type Command<I, R> = (work: Work, input: I) => Promise<R>;
 
-const LANES = conflictLanes();
+const LANES = createConflictQueue();
 
 /**
  * Runs a command in one transaction together with its audit records: either all is on disk when this returns, or nothing ever was.
@@ -97,17 +97,17 @@ export async function inTransaction<I, R>(
   input: I,
 ): Promise<R> {
   const effects: (() => unknown)[] = [];
-  const asked = askedOf(request);
+  const asked = originOf(request);
   const session = services.mongo.client.startSession();
   let runs = 0;
   let actions: string[] = [];
   let toRemember = () => {};
-  let leaveLane = await LANES.enterIfBusy(command.name);
+  let leaveLane = await LANES.acquireIfBusy(command.name);
   const run = () =>
     session.withTransaction(async () => {
       runs += 1;
       // before the first word to the store, so that what is read then is what the last one in the lane has left
-      if (runs > 1) leaveLane ??= await LANES.enter(command.name);
+      if (runs > 1) leaveLane ??= await LANES.acquire(command.name);
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
       const deferred: DeferredWrite[] = [];
@@ -121,7 +121,7 @@ export async function inTransaction<I, R>(
         ...asked,
         now: services.clock(),
         services,
-        again: runs > 1,
+        isRetry: runs > 1,
         newId,
         audit: (event, by = asked) => {
           const id = newId('aud');
@@ -133,17 +133,17 @@ export async function inTransaction<I, R>(
         unchanged: () => {
           changed = false;
         },
-        toldOnce: () => {
+        neverReplay: () => {
           toldOnce = true;
         },
         afterCommit: (effect) => void effects.push(effect),
       };
-      const { once, seen, ifMatch } = request;
+      const { idempotency: once, expected: seen, ifMatch } = request;
       if (ifMatch !== undefined)
         refuse('validation_failed', 'If-Match has no meaning for this write: it is not about one record with an etag.');
-      const earlier = once && (await earlierResult(work, once, command.name));
+      const earlier = once && (await storedResult(work, once, command.name));
       if (earlier) return earlier.result as R;
-      if (seen) await stillAsSeen(work, seen);
+      if (seen) await assertUnchanged(work, seen);
       const answer = await command(work, input);
       if (!events.length && (changed || deferred.length))
         throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
@@ -152,8 +152,8 @@ export async function inTransaction<I, R>(
       if (events.length) {
         toRemember = await appendAudit(work, events, deferred);
         actions = events.map(({ event }) => event.action);
-        if (once) await keepResult(work, once, command.name, { result: answer, toldOnce });
-        work.afterCommit(() => services.dispatch.ring('audit'));
+        if (once) await storeResult(work, once, command.name, { result: answer, toldOnce });
+        work.afterCommit(() => services.dispatch.notify('audit'));
       }
       await found;
       return answer;
@@ -161,17 +161,17 @@ export async function inTransaction<I, R>(
   try {
     const result = await againAfterDuplicate(run);
     toRemember();
-    tellCommand({ command: command.name, runs, outcome: 'committed', actions });
+    publishCommand({ command: command.name, runs, outcome: 'committed', actions });
     for (const effect of effects) await attempt(effect, services.log);
     return result;
   } catch (error) {
-    tellCommand({
+    publishCommand({
       command: command.name,
       runs,
       outcome: error instanceof DomainError ? 'refused' : 'failed',
       actions: [],
     });
-    throw asRefusal(error);
+    throw toDomainError(error);
   } finally {
     leaveLane?.();
     await session.endSession();
@@ -185,12 +185,12 @@ async function behindTheWrites(checks: readonly (() => Promise<unknown>)[]): Pro
 }
 
 /** The same transaction for another request: what is recorded through it is recorded as that one's. */
-export function askedBy(work: Work, request: Omit<RequestContext, 'signal'>): Work {
-  const asked = askedOf(request);
+export function forRequest(work: Work, request: Omit<RequestContext, 'signal'>): Work {
+  const asked = originOf(request);
   return { ...work, ...asked, audit: (event) => work.audit(event, asked) };
 }
 
-function askedOf({ actor, requestId, ip = null, route = null }: Omit<RequestContext, 'signal'> | Origin): Origin {
+function originOf({ actor, requestId, ip = null, route = null }: Omit<RequestContext, 'signal'> | Origin): Origin {
   return { actor, requestId, ip, route };
 }
 
@@ -226,7 +226,7 @@ async function attempt(effect: () => unknown, log: Log): Promise<void> {
 const OUT_OF_DISK = 14031;
 
 /** A store's failure in the words of the catalogue: a full disk, a store that does not answer; anything else stays what it is. */
-export function asRefusal(error: unknown): unknown {
+export function toDomainError(error: unknown): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   if (error instanceof MongoServerError && error.code === OUT_OF_DISK)
     return new DomainError(

@@ -1,5 +1,5 @@
-import type { Asking } from '../core/asking.ts';
-import { freeFor } from '../core/commands/reservations.ts';
+import type { Caller } from '../core/caller.ts';
+import { assertNotReservedByOther } from '../core/commands/reservations.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/query/records.ts';
@@ -11,19 +11,19 @@ import type { Work } from '../core/work.ts';
 export async function archiveDocument(work: Work, { id }: { id: string }): Promise<DocumentRecord> {
   const document = await lockDocument(work, id);
 
-  await mayArchiveDocument(work, document, await workspacesOf(work, [document._id]));
+  await assertCanArchive(work, document, await workspacesOf(work, [document._id]));
 
   return setArchived(work, document, true);
 }
 
 /** Refuses to archive a document with these workspaces. */
-export async function mayArchiveDocument(
-  by: Asking,
+export async function assertCanArchive(
+  by: Caller,
   document: DocumentRecord,
   workspaces: readonly WorkspaceRecord[],
 ): Promise<void> {
   assertWritableDocument(document);
-  for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
+  for (const workspace of workspaces) await assertNotReservedByOther(by, workspace, by.actor.id, by.now);
 }
 
 /** Brings an archived document back; one that is not archived stays as it is. */

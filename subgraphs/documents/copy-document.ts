@@ -1,11 +1,11 @@
 import { copyArtifacts } from '../core/commands/copy-artifacts.ts';
-import { insertMainWorkspace } from '../core/commands/new-workspace.ts';
+import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { validateNumber } from '../core/domain/number.ts';
 import { validateName } from '../core/domain/text/text.ts';
-import { documentByIdOrNumber, documentRecord } from '../core/store/documents.ts';
+import { getByIdOrNumber, documentRecord } from '../core/store/documents.ts';
 import { artifactsOf } from '../core/store/files/artifacts.ts';
-import { nextNumber, takeNumber } from '../core/store/numbers.ts';
+import { nextNumber, claimNumber } from '../core/store/numbers.ts';
 import { get, insert, lock } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { DocumentRecord, VersionRecord } from '../core/store/schema/collections.ts';
@@ -20,7 +20,7 @@ type Input = { id: string; name?: string | null; number?: string | null; version
  * (default: the newest version, else the main draft). No byte is copied. An archived document may be copied: it is only read.
  */
 export async function copyDocument(work: Work, { id, name, number, versionId }: Input): Promise<DocumentRecord> {
-  const original = await documentByIdOrNumber(work, id);
+  const original = await getByIdOrNumber(work, id);
   const content = await contentToCopy(work, original, versionId);
   if (original.folderId) await lock(work, 'folders', original.folderId);
 
@@ -36,7 +36,7 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
     folderId: original.folderId,
     copiedFrom: { documentId: original._id, versionId: content._id },
   });
-  await takeNumber(work, newNumber, copy._id);
+  await claimNumber(work, newNumber, copy._id);
   await insert(work, 'documents', copy);
   const awaitsJobs = await jobsAwaitedBy(work, content, await artifactsOf(work, content._id));
   const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, {

@@ -1,8 +1,8 @@
-import { insertMainWorkspace } from '../core/commands/new-workspace.ts';
+import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
 import { validateNumber } from '../core/domain/number.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { documentRecord } from '../core/store/documents.ts';
-import { nextNumber, takeNumber } from '../core/store/numbers.ts';
+import { nextNumber, claimNumber } from '../core/store/numbers.ts';
 import { insert, lock } from '../core/store/query/records.ts';
 import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
@@ -34,7 +34,7 @@ export async function createDocument(work: Work, { input }: Input): Promise<Docu
     folderId: input.folderId ?? null,
     copiedFrom: null,
   });
-  await takeNumber(work, number, document._id);
+  await claimNumber(work, number, document._id);
   await insert(work, 'documents', document);
   const { workspaceId } = await insertMainWorkspace(work, document._id);
   work.audit({

@@ -1,16 +1,16 @@
-import type { Asking } from '../core/asking.ts';
+import type { Caller } from '../core/caller.ts';
 import { queueJob } from '../core/commands/queue-job.ts';
-import { freeFor } from '../core/commands/reservations.ts';
+import { assertNotReservedByOther } from '../core/commands/reservations.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import { type LabelUser, assertDocumentUnused, assertGeneratorUnused } from '../core/domain/versions/release.ts';
 import { usersOfDocument } from '../core/store/assembly/frozen-references.ts';
 import { lockStructures } from '../core/store/assembly/references.ts';
-import { deleteEverythingOf } from '../core/store/document-content.ts';
+import { deleteDocumentRecords } from '../core/store/delete-document-records.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { unfinishedJobsOfDocument } from '../core/store/jobs/jobs.ts';
-import { madeBy } from '../core/store/jobs/runs.ts';
-import { buryNumber } from '../core/store/numbers.ts';
+import { generatedDocuments } from '../core/store/jobs/runs.ts';
+import { markNumberDeleted } from '../core/store/numbers.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { DocumentRecord, RevisionRecord, WorkspaceRecord } from '../core/store/schema/collections.ts';
 import { versionsAwaiting } from '../core/store/versions.ts';
@@ -26,17 +26,17 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
   const document = await lockDocument(work, id);
   await lockStructures(work);
 
-  await mayDeleteDocument(work, {
+  await assertCanDelete(work, {
     document,
     workspaces: await workspacesOf(work, [document._id]),
     revisions: await revisionsOf(work, [document._id]),
     users: await usersOfDocument(work, document),
-    made: await madeBy(work, [document._id]),
+    generated: await generatedDocuments(work, [document._id]),
   });
 
-  await deriveElsewhere(work, document);
-  await deleteEverythingOf(work, document._id);
-  await buryNumber(work, document.number);
+  await queueJobsForCopies(work, document);
+  await deleteDocumentRecords(work, document._id);
+  await markNumberDeleted(work, document.number);
   work.audit({
     action: 'document.deleted',
     documentId: document._id,
@@ -51,7 +51,7 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
 }
 
 // Copies that wait for the results of its jobs get jobs of their own: nobody would derive anything for them otherwise.
-async function deriveElsewhere(work: Work, { _id: documentId, number }: DocumentRecord): Promise<void> {
+async function queueJobsForCopies(work: Work, { _id: documentId, number }: DocumentRecord): Promise<void> {
   for (const job of await unfinishedJobsOfDocument(work, documentId)) {
     const { type, inputSha256, inputKinds, environment, format } = job;
     // what a run makes are documents, not files of those who await it
@@ -66,21 +66,21 @@ async function deriveElsewhere(work: Work, { _id: documentId, number }: Document
   }
 }
 
-type Whole = {
+type DocumentUsage = {
   document: DocumentRecord;
   workspaces: readonly WorkspaceRecord[];
   revisions: readonly RevisionRecord[];
   users: readonly LabelUser[];
-  made: readonly { documentId: string; number: string }[];
+  generated: readonly { documentId: string; number: string }[];
 };
 
 /** Refuses to delete a document with these workspaces and revisions. */
-export async function mayDeleteDocument(
-  by: Asking,
-  { document, workspaces, revisions, users, made }: Whole,
+export async function assertCanDelete(
+  by: Caller,
+  { document, workspaces, revisions, users, generated: made }: DocumentUsage,
 ): Promise<void> {
   assertWritableDocument(document);
-  for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
+  for (const workspace of workspaces) await assertNotReservedByOther(by, workspace, by.actor.id, by.now);
   const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
   if (revisions.length || document.lastRevision)
     refuse(

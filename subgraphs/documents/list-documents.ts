@@ -37,7 +37,7 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   const limit = pageSize(input.limit);
   const sort = input.sort ?? 'updatedAt';
   const descending = input.descending ?? !input.sort;
-  const filter = await filterOf(scope, input);
+  const filter = await createFilter(scope, input);
   const search = parseSearch(input.q);
   if (input.q?.trim() && search?.words.length === 0 && !search.text)
     refuse('validation_failed', 'q holds nothing that can be searched for.');
@@ -72,15 +72,15 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   };
 }
 
-async function filterOf(scope: Scope, { folderId, recursive, kind, includeArchived }: Input): Promise<DocumentFilter> {
+async function createFilter(scope: Scope, { folderId, recursive, kind, includeArchived }: Input): Promise<DocumentFilter> {
   return {
-    folderIds: await foldersOf(scope, folderId, recursive),
+    folderIds: await resolveFolderIds(scope, folderId, recursive),
     kind: kind ?? undefined,
     includeArchived: includeArchived ?? false,
   };
 }
 
-async function foldersOf(
+async function resolveFolderIds(
   scope: Scope,
   folderId: string | null | undefined,
   recursive: boolean | null | undefined,

@@ -5,7 +5,7 @@ import { change, lock } from '../core/store/query/records.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 
-const MOST = 200;
+const MAX_DOCUMENTS = 200;
 
 /** Moves documents into a folder, all or none; null means Unfiled, and is said: left out is refused. Ids or numbers, at most 200. */
 export async function moveDocuments(
@@ -16,9 +16,9 @@ export async function moveDocuments(
     refuse('validation_failed', 'folderId is required; null means Unfiled.', {
       errors: [{ path: '/folderId', message: 'is required' }],
     });
-  if (!ids.length || ids.length > MOST)
-    refuse('validation_failed', `ids must name 1 to ${MOST} documents.`, {
-      errors: [{ path: '/ids', message: `must have 1 to ${MOST} entries` }],
+  if (!ids.length || ids.length > MAX_DOCUMENTS)
+    refuse('validation_failed', `ids must name 1 to ${MAX_DOCUMENTS} documents.`, {
+      errors: [{ path: '/ids', message: `must have 1 to ${MAX_DOCUMENTS} entries` }],
     });
   const folder = folderId === null ? null : await lock(work, 'folders', folderId);
   const moved = new Map<string, DocumentRecord>();

@@ -1,6 +1,6 @@
 import { resolveOrder, type PageInput, page, pageSize, decodePosition } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
-import { documentByIdOrNumber } from '../core/store/documents.ts';
+import { getByIdOrNumber } from '../core/store/documents.ts';
 import { countJobs, type JobFilter, listJobs } from '../core/store/jobs/job-lists.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
@@ -8,12 +8,12 @@ import type { Loaders } from './loaders.ts';
 import type { JobPage } from './sources.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null };
-type PageOfJobs = PageInput<'createdAt'>;
+type JobPageInput = PageInput<'createdAt'>;
 
 /** A page of jobs, newest first unless told otherwise, with their number if it is asked for. A document is named by its id or its number. */
 export async function readJobs(
   { scope }: Pick<Context, 'scope'>,
-  input: Nullable<JobFilter> & PageOfJobs,
+  input: Nullable<JobFilter> & JobPageInput,
 ): Promise<JobPage> {
   const { sort, descending: _, limit, cursor, total, ...asked } = input;
   const size = pageSize(limit);
@@ -21,20 +21,20 @@ export async function readJobs(
   const filter = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== null && value !== undefined),
   ) as JobFilter;
-  if (filter.documentId) filter.documentId = await idOf(scope, filter.documentId);
-  const list = listOf(filter, descending);
+  if (filter.documentId) filter.documentId = await documentIdOf(scope, filter.documentId);
+  const list = cursorScope(filter, descending);
   const [found, count] = await Promise.all([
     listJobs(scope, filter, { descending, limit: size + 1, after: decodePosition(list, cursor) }),
     total ? countJobs(scope, filter) : null,
   ]);
-  return { ...page(found, size, placeOf, list), total: count };
+  return { ...page(found, size, sortKeyOf, list), total: count };
 }
 
 /** A page of the jobs of a draft or version, newest first unless told otherwise; the first pages of many of them are one query. */
 export async function readJobsOfVersion(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   versionId: string,
-  input: PageOfJobs,
+  input: JobPageInput,
 ): Promise<JobPage> {
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const { limit, cursor, total } = input;
@@ -45,20 +45,20 @@ export async function readJobsOfVersion(
   }
   const size = pageSize(limit);
   const found = await loaders.firstJobs.load({ versionId, limit: size + 1 });
-  return { ...page(found, size, placeOf, listOf({ versionId }, descending)), total: null };
+  return { ...page(found, size, sortKeyOf, cursorScope({ versionId }, descending)), total: null };
 }
 
 // Jobs know their document by its id; one that nothing has finds none.
-async function idOf(scope: Scope, idOrNumber: string): Promise<string> {
-  return idOrNumber.includes('_') ? idOrNumber : (await documentByIdOrNumber(scope, idOrNumber))._id;
+async function documentIdOf(scope: Scope, idOrNumber: string): Promise<string> {
+  return idOrNumber.includes('_') ? idOrNumber : (await getByIdOrNumber(scope, idOrNumber))._id;
 }
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
-function placeOf({ seq, _id }: JobRecord): [number, string] {
+function sortKeyOf({ seq, _id }: JobRecord): [number, string] {
   return [seq, _id];
 }
 
-function listOf(filter: JobFilter, descending: boolean): string {
+function cursorScope(filter: JobFilter, descending: boolean): string {
   return `jobs:${JSON.stringify([filter, descending])}`;
 }

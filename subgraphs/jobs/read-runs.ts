@@ -3,7 +3,7 @@ import { isCodeDocument } from '../core/domain/jobs/code-state.ts';
 import { resolveOrder, type PageInput, page, pageSize, decodePosition } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import { countRuns, runsOf } from '../core/store/jobs/runs.ts';
-import { atMoment } from '../core/store/query/ordered.ts';
+import { datePosition } from '../core/store/query/page-request.ts';
 import type { DocumentRecord, RunRecord } from '../core/store/schema/collections.ts';
 import type { Loaders } from './loaders.ts';
 import type { RunPage } from './sources.ts';
@@ -21,7 +21,7 @@ export async function readRuns(
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `runs:${versionId}:${descending}`;
-  const after = atMoment(decodePosition(list, input.cursor));
+  const after = datePosition(decodePosition(list, input.cursor));
   const version = await loaders.version.load(versionId);
   const document = version && (await loaders.document.load(version.documentId));
   if (!document) throw notFound('version', versionId);

@@ -35,7 +35,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
     );
   assertWritablePlace(place);
   if (!asmJson) throw notFound('asm-json file in draft or version', versionId);
-  const done = await madeBefore(work, version, format);
+  const done = await findFinishedExport(work, version, format);
   if (done) {
     work.unchanged();
     return done;
@@ -61,7 +61,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   return job;
 }
 
-async function madeBefore(scope: Scope, version: VersionRecord, format: Format): Promise<JobRecord | null> {
+async function findFinishedExport(scope: Scope, version: VersionRecord, format: Format): Promise<JobRecord | null> {
   if (version.type === 'draft') return null;
   const file = await artifactOfKind(scope, version._id, KIND[format]);
   if (!file?.jobId) return null;

@@ -1,13 +1,13 @@
-import { ringFor } from '../core/commands/queue-job.ts';
+import { notifyWorkers } from '../core/commands/queue-job.ts';
 import { retry } from '../core/domain/jobs/job-lifecycle.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
-import { tellQueue } from '../core/platform/telling.ts';
+import { publishQueue } from '../core/platform/instrumentation.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { changeJob } from '../core/store/jobs/jobs.ts';
 import { get } from '../core/store/query/records.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
-import { recordTransition, theJob } from './record-transition.ts';
+import { recordTransition, describeJob } from './record-transition.ts';
 
 /** Runs a failed job again with three more tries; its log is kept. Refuses any other job with `job_not_failed`. */
 export async function retryJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
@@ -18,8 +18,8 @@ export async function retryJob(work: Work, { id }: { id: string }): Promise<JobR
   const change = retry(job, work.now);
 
   const waiting = await changeJob(work, job, change, { log: ['The job is retried.'], now: work.now });
-  recordTransition(work, job, waiting, { action: 'job.retried', summary: `${theJob(job)} is run again.` });
-  ringFor(work, waiting);
-  work.afterCommit(() => tellQueue({ deed: 'retried', type: waiting.type }));
+  recordTransition(work, job, waiting, { action: 'job.retried', summary: `${describeJob(job)} is run again.` });
+  notifyWorkers(work, waiting);
+  work.afterCommit(() => publishQueue({ action: 'retried', type: waiting.type }));
   return waiting;
 }

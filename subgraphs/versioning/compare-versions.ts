@@ -42,7 +42,7 @@ export async function compareVersions(
   const files = Map.groupBy(await artifactsOfAll(scope, [from._id, to._id]), ({ versionId }) => versionId);
   const [before, after] = [files.get(from._id) ?? [], files.get(to._id) ?? []];
 
-  const [old, now] = await Promise.all([measuresOf(scope, from, before), measuresOf(scope, to, after)]);
+  const [old, now] = await Promise.all([readMeasures(scope, from, before), readMeasures(scope, to, after)]);
   const missing = [old, now].flatMap((found) => ('reason' in found ? [found] : []));
   return {
     from,
@@ -65,22 +65,22 @@ function fieldsOf({ name, comment, code }: VersionRecord) {
   return { name, comment, repoUrl, ref, path, commit };
 }
 
-const LARGEST = 16 * 1024 * 1024;
+const MAX_PROPERTIES_BYTES = 16 * 1024 * 1024;
 
-async function measuresOf(
+async function readMeasures(
   scope: Scope,
   version: VersionRecord,
   files: readonly ArtifactRecord[],
 ): Promise<Measures | MissingMeasures> {
   const file = files.find(({ kind }) => kind === 'properties');
   const name = version.type === 'draft' ? 'The draft' : `Version ${version.n}`;
-  const without = (reason: string): MissingMeasures => ({ versionId: version._id, reason: `${name} ${reason}` });
-  if (!file) return without('has no properties file: no engine has measured it.');
-  if (file.stale) return without('has changed since an engine measured it.');
-  if (file.size > LARGEST)
-    return without(`has a properties file of ${file.size} bytes, which is too large to read here.`);
+  const missing = (reason: string): MissingMeasures => ({ versionId: version._id, reason: `${name} ${reason}` });
+  if (!file) return missing('has no properties file: no engine has measured it.');
+  if (file.stale) return missing('has changed since an engine measured it.');
+  if (file.size > MAX_PROPERTIES_BYTES)
+    return missing(`has a properties file of ${file.size} bytes, which is too large to read here.`);
   return (
     parseMeasures(await readBlob(scope, file.sha256)) ??
-    without('has a properties file that names no volume, area and bounding box.')
+    missing('has a properties file that names no volume, area and bounding box.')
   );
 }

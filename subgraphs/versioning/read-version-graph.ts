@@ -14,10 +14,10 @@ import {
 } from '../core/domain/versions/version-graph.ts';
 import { findAll, get } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
-import { atOneMoment } from '../core/store/query/snapshot.ts';
+import { withSnapshot } from '../core/store/query/snapshot.ts';
 import type { VersionRecord, WorkspaceRecord } from '../core/store/schema/collections.ts';
 import { childrenOf, forksOf, versionsFromTo } from '../core/store/version-graph.ts';
-import { versionLinesOf } from '../core/store/version-lines.ts';
+import { versionAncestry } from '../core/store/version-ancestry.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Services } from '../core/work.ts';
 
@@ -44,9 +44,9 @@ export function readVersionGraph(
 ): Promise<VersionGraph> {
   const size = pageSize(limit, GRAPH_PAGE_SIZES);
   const list = `graph:${documentId}`;
-  const place = placeIn(list, cursor);
-  const row = rowIn(fromRow, cursor);
-  return atOneMoment(mongo, async (scope) => {
+  const place = parseCursor(list, cursor);
+  const row = parseRow(fromRow, cursor);
+  return withSnapshot(mongo, async (scope) => {
     const { lastVersion } = await get(scope, 'documents', documentId);
     const workspaces = await workspacesOf(scope, [documentId]);
     const grid = createGrid(await forksOf(scope, workspaces), lastVersion);
@@ -59,10 +59,10 @@ export function readVersionGraph(
     const shown = [...drafts.filter(({ workspaceId }) => inSight.has(workspaceId)), ...versions];
     const edges =
       row === undefined
-        ? edgesTouching(grid, shown, await beyond(scope, shown))
+        ? edgesTouching(grid, shown, await readNeighbors(scope, shown))
         : edgesInRows(
             grid,
-            [...drafts, ...(await versionLinesOf(scope, documentId, lastVersion))],
+            [...drafts, ...(await versionAncestry(scope, documentId, lastVersion))],
             windowRows(grid, window),
           );
 
@@ -86,14 +86,14 @@ async function draftsOf(scope: Scope, workspaces: readonly WorkspaceRecord[]): P
 }
 
 /** The parents and children of the shown ones that are not shown themselves. */
-async function beyond(scope: Scope, shown: readonly VersionRecord[]): Promise<VersionRecord[]> {
+async function readNeighbors(scope: Scope, shown: readonly VersionRecord[]): Promise<VersionRecord[]> {
   const ids = new Set(shown.map(({ _id }) => _id));
   const parents = new Set(shown.flatMap((version) => version.parents).filter((id) => !ids.has(id)));
   const children = await childrenOf(scope, [...ids]);
   return [...(await findAll(scope, 'versions', [...parents])), ...children.filter(({ _id }) => !ids.has(_id))];
 }
 
-function rowIn(fromRow: number | null | undefined, cursor: string | null | undefined): number | undefined {
+function parseRow(fromRow: number | null | undefined, cursor: string | null | undefined): number | undefined {
   if (fromRow === null || fromRow === undefined) return undefined;
   const wrong = (message: string) =>
     refuse('validation_failed', `fromRow ${message}.`, { errors: [{ path: '/fromRow', message }] });
@@ -103,7 +103,7 @@ function rowIn(fromRow: number | null | undefined, cursor: string | null | undef
   return fromRow;
 }
 
-function placeIn(list: string, cursor: string | null | undefined): GraphPosition | undefined {
+function parseCursor(list: string, cursor: string | null | undefined): GraphPosition | undefined {
   const [type, at] = decodeCursor(list, cursor) ?? [];
   if (type === undefined) return undefined;
   if ((type === 'draft' || type === 'version') && typeof at === 'number' && Number.isInteger(at) && at >= 0)

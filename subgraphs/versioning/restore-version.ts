@@ -1,8 +1,8 @@
-import { writableDraft } from '../core/commands/writable.ts';
+import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import { parentsAfterTakeOver, assertVersionOf } from '../core/domain/versions/take-over.ts';
 import { lock } from '../core/store/query/records.ts';
 import type { Work } from '../core/work.ts';
-import { contentOf, lockDraft, replaceDraft } from './replace-draft.ts';
+import { versionContent, lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
 
 type Input = { workspaceId: string; versionId: string };
@@ -13,10 +13,10 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   const { document, workspace, draft } = place;
   const version = await lock(work, 'versions', versionId);
 
-  await writableDraft(work, place);
+  await assertDraftWritable(work, place);
   assertVersionOf(document, version);
 
-  return replaceDraft(work, place, await contentOf(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [])), {
+  return replaceDraft(work, place, await versionContent(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [])), {
     action: 'draft.restored',
     summary: `The draft of workspace "${workspace.name}" of ${document.number} was set back to version ${version.n}.`,
   });

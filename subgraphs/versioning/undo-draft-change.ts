@@ -1,6 +1,6 @@
-import { writableDraft } from '../core/commands/writable.ts';
+import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import { parentsAfterTakeOver } from '../core/domain/versions/take-over.ts';
-import { lockKeptDraft } from '../core/store/draft-backups.ts';
+import { lockDraftBackup } from '../core/store/draft-backups.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 import { lockDraft, replaceDraft } from './replace-draft.ts';
@@ -15,9 +15,9 @@ type Input = { workspaceId: string; auditId: string };
 export async function undoDraftChange(work: Work, { workspaceId, auditId }: Input): Promise<DraftChange> {
   const place = await lockDraft(work, workspaceId);
   const { document, workspace, draft } = place;
-  const kept = await lockKeptDraft(work, workspaceId, auditId);
+  const kept = await lockDraftBackup(work, workspaceId, auditId);
 
-  await writableDraft(work, place);
+  await assertDraftWritable(work, place);
 
   const content = {
     files: kept.artifacts,

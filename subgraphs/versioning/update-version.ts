@@ -1,4 +1,4 @@
-import { writableVersion } from '../core/commands/writable.ts';
+import { assertVersionWritable } from '../core/commands/assert-writable.ts';
 import { changesBetween } from '../core/domain/audit/audit-event.ts';
 import { assertNotNull } from '../core/domain/text/assert-not-null.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
@@ -18,7 +18,7 @@ export async function updateVersion(work: Work, { id, name, comment }: Input): P
   assertNotNull({ name });
   const { document, workspace, version } = await lockVersion(work, id);
 
-  await writableVersion(work, { document, workspace, version });
+  await assertVersionWritable(work, { document, workspace, version });
   const after = {
     name: name == null ? version.name : validateName(name),
     comment: comment === undefined ? version.comment : validateComment(comment),

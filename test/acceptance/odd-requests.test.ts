@@ -178,7 +178,7 @@ describe('an asm.json', () => {
       '\ufeff{}',
       'The asm.json begins with a byte order mark. Save it as UTF-8 without one.',
     ],
-    ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more fault\.$/)],
+    ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more error\.$/)],
   ])('%s is refused in words', async (_how, content, detail) => {
     const assembly = (await pdm.editor.post('/documents', { name: 'A', kind: 'assembly' })).body.drafts[0].id;
     expect((await pdm.editor.upload(assembly, 'asm-json', content)).body).toMatchObject({

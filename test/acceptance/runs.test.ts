@@ -87,7 +87,7 @@ describe('parameters', () => {
   test('a number beyond all numbers is refused at both doors, also where the manifest sets no limit', async () => {
     const asJson = { 'content-type': 'application/json' };
     const params = '{"width": 800, "any": [1e400]}';
-    const errors = [{ path: '', message: 'must not hold a number beyond 1.8e308' }];
+    const errors = [{ path: '', message: 'must not contain a number beyond 1.8e308' }];
     const { status, body } = await pdm.editor.send(
       'POST',
       `/versions/${code.draft}/runs`,

@@ -319,7 +319,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await viewer.page.keyboard.press('Enter');
     await viewer.page
       .getByRole('status')
-      .getByText(/viewer may not change documents/)
+      .getByText(/viewer cannot change documents/)
       .waitFor();
     expect(await viewer.page.getByRole('dialog').count()).toBe(0);
     await viewer.context.close();

@@ -172,7 +172,7 @@ describe.skipIf(!CHROMIUM)(
       await page.keyboard.press('Enter');
       await page
         .getByRole('status')
-        .getByText(/viewer may not change documents/)
+        .getByText(/viewer cannot change documents/)
         .waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
       await context.close();

@@ -16,7 +16,7 @@ import { jobsAwaitedBy } from '../store/versions.ts';
 import type { Work } from '../work.ts';
 import { freezeLines } from './freeze-references.ts';
 import { queueJob } from './queue-job.ts';
-import { refuseCycle } from './reference-cycle.ts';
+import { assertNoCycle } from './assert-no-cycle.ts';
 
 /**
  * Makes the draft of a workspace, which the caller has locked with its document, the next version: n counts per document without a gap, every file is
@@ -33,7 +33,7 @@ export async function freezeDraft(
   const lines = await referencesOf(work, draft._id);
 
   const frozen = await freezeLines(work, lines);
-  await refuseCycle(work, document._id, lines);
+  await assertNoCycle(work, document._id, lines);
   const structure = bomDigest(frozen);
   // the draft was assembled of what its references meant then; what they mean now has yet to be
   const moved = structure !== null && structure !== (draft.bomDigest ?? null);

@@ -1,4 +1,4 @@
-import type { Asking } from '../asking.ts';
+import type { Caller } from '../caller.ts';
 import {
   assertReservationAllows,
   liveReservation,
@@ -10,15 +10,15 @@ import type { Scope } from '../store/query/scope.ts';
 import type { WorkspaceRecord } from '../store/schema/collections.ts';
 import { namedUser } from '../store/users.ts';
 
-type Named = Scope & Pick<Asking, 'named'>;
+type Named = Scope & Pick<Caller, 'named'>;
 
 /** Refuses a write to the draft while somebody else holds the workspace, by name (`workspace_reserved`). */
-export async function freeFor(by: Named, workspace: WorkspaceRecord, actorId: string, now: Date): Promise<void> {
-  await standingFor(by, 'write', workspace, actorId, now);
+export async function assertNotReservedByOther(by: Named, workspace: WorkspaceRecord, actorId: string, now: Date): Promise<void> {
+  await requireReservationStatus(by, 'write', workspace, actorId, now);
 }
 
 /** How the actor stands to the workspace, if that allows the deed; refuses in the words of the reservation's rules, naming the holder. */
-export async function standingFor(
+export async function requireReservationStatus(
   by: Named,
   deed: ReservationAction,
   workspace: WorkspaceRecord,

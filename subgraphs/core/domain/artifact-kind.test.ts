@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   ARTIFACT_KINDS,
   artifactKind,
-  isContentKind,
   assertCanStore,
   assertRemovable,
+  isContentKind,
   type Writer,
 } from './artifact-kind.ts';
 import { DomainError } from './errors.ts';
@@ -12,14 +12,14 @@ import { DomainError } from './errors.ts';
 const document = (kind: 'model' | 'assembly' | 'code') => ({ number: 'PRT-000001', kind });
 const draft = { _id: 'ver_d', type: 'draft', name: 'Draft' } as const;
 const version = { _id: 'ver_v', type: 'version', name: 'V1' } as const;
-const answer = (
+const outcome = (
   kind: string,
   writer: Writer,
-  of: 'model' | 'assembly' | 'code',
-  into: typeof draft | typeof version,
+  documentKind: 'model' | 'assembly' | 'code',
+  target: typeof draft | typeof version,
 ) => {
   try {
-    assertCanStore(kind, writer, document(of), into);
+    assertCanStore(kind, writer, document(documentKind), target);
     return 'stored';
   } catch (error) {
     if (error instanceof DomainError) return error.code;
@@ -44,12 +44,15 @@ test.each([
   ['thumbnail', 'code', 'stored', 'stored', 'stored', 'stored'],
   ['attachment.drawing-a3', 'code', 'stored', 'not_a_draft', 'forbidden', 'forbidden'],
   ['attachment.x', 'model', 'stored', 'not_a_draft', 'forbidden', 'forbidden'],
-] as const)('%s in a %s document', (kind, of, userDraft, userVersion, workerDraft, workerVersion) => {
-  expect(answer(kind, 'user', of, draft)).toBe(userDraft);
-  expect(answer(kind, 'user', of, version)).toBe(userVersion);
-  expect(answer(kind, 'worker', of, draft)).toBe(workerDraft);
-  expect(answer(kind, 'worker', of, version)).toBe(workerVersion);
-});
+] as const)(
+  'checks who can store %s in a %s document',
+  (kind, documentKind, userDraft, userVersion, workerDraft, workerVersion) => {
+    expect(outcome(kind, 'user', documentKind, draft)).toBe(userDraft);
+    expect(outcome(kind, 'user', documentKind, version)).toBe(userVersion);
+    expect(outcome(kind, 'worker', documentKind, draft)).toBe(workerDraft);
+    expect(outcome(kind, 'worker', documentKind, version)).toBe(workerVersion);
+  },
+);
 
 test.each([
   '',
@@ -62,27 +65,27 @@ test.each([
   'my.attachment.a',
   '__proto__',
   'toString',
-])('there is no kind %j, and the refusal lists those that exist', (kind) => {
+])('rejects the kind %j and lists the existing ones', (kind) => {
   expect(() => artifactKind(kind)).toThrow(
     expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }),
   );
   expect(isContentKind(kind)).toBe(false);
 });
 
-test('what people make is content, what engines derive is not', () => {
+test('classifies original files as content and derived files as not', () => {
   expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContentKind)).toEqual([
     'source',
     'attachment.x',
   ]);
 });
 
-test('what people and engines make may be removed, what a synchronisation fetched may not', () => {
+test('allows removing files of users and engines but not those of a code synchronization', () => {
   for (const kind of ['source', 'asm-json', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'])
     expect(assertRemovable(kind)).toBe(artifactKind(kind));
   for (const kind of ['code', 'manifest'])
     expect(() => assertRemovable(kind)).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });
 
-test('files are bounded where all of them is read at once', () => {
+test('limits the size of files that are read into memory', () => {
   expect([artifactKind('asm-json').maxBytes, artifactKind('source').maxBytes]).toEqual([32 * 1024 * 1024, null]);
 });

@@ -1,22 +1,24 @@
+// The artifact kinds and who can store them where.
+
 import { refuse } from './errors.ts';
 import type { DocumentKind, JobType } from './kinds.ts';
 import { assertDraft } from './versions/lifecycle.ts';
 
-type Place = 'draft' | 'version';
+type Target = 'draft' | 'version';
 export type Writer = 'user' | 'worker';
 
-/** What the service knows about a kind of file. */
+/** The rules of an artifact kind. */
 export type ArtifactKind = {
-  /** The kinds of document that hold such a file. */
+  /** The document kinds that can have such a file. */
   documents: readonly DocumentKind[];
-  /** Where each sort of writer may store it. */
-  user: readonly Place[];
-  worker: readonly Place[];
-  /** It is what people made: part of the content hash of a version. */
+  /** Where users and workers can store it. */
+  user: readonly Target[];
+  worker: readonly Target[];
+  /** Whether it is original content, which the content hash of a version covers, and not derived from it. */
   content: boolean;
-  /** The most bytes it may have, where it is read as a whole; null: the limit of uploads. */
+  /** The maximum size in bytes of a file that is read into memory. Null: the upload limit applies. */
   maxBytes: number | null;
-  /** The job that storing it queues, and what the worker's environment must contain. */
+  /** The job that storing it queues, with the environment the worker needs. Null for none. */
   queues: { type: JobType; environment: readonly string[] } | null;
 };
 
@@ -25,12 +27,12 @@ const DRAFT = ['draft'] as const;
 const ANYWHERE = ['draft', 'version'] as const;
 const GEOMETRY = ['model', 'assembly'] as const;
 const CODE = ['code'] as const;
-const EVERY = ['model', 'assembly', 'code'] as const;
-// a STEP file needs no engine in particular
+const ANY_DOCUMENT = ['model', 'assembly', 'code'] as const;
+// Any engine reads STEP files.
 const ANY_ENGINE = [] as const;
 const MiB = 2 ** 20;
 
-// One row for each kind; the row is all that has to be added for a new one.
+// A new kind only needs a row here.
 const KINDS: Record<string, ArtifactKind> = {
   source: {
     documents: ['model'],
@@ -41,7 +43,11 @@ const KINDS: Record<string, ArtifactKind> = {
     queues: { type: 'convert', environment: ANY_ENGINE },
   },
   'asm-json': {
-    ...{ documents: ['assembly'], user: DRAFT, worker: NOWHERE, content: true, maxBytes: 32 * MiB },
+    documents: ['assembly'],
+    user: DRAFT,
+    worker: NOWHERE,
+    content: true,
+    maxBytes: 32 * MiB,
     queues: { type: 'assemble', environment: ANY_ENGINE },
   },
   code: { documents: CODE, user: NOWHERE, worker: NOWHERE, content: true, maxBytes: null, queues: null },
@@ -50,10 +56,17 @@ const KINDS: Record<string, ArtifactKind> = {
   ofb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
   glb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
   properties: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
-  thumbnail: { documents: EVERY, user: ANYWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
+  thumbnail: {
+    documents: ANY_DOCUMENT,
+    user: ANYWHERE,
+    worker: ANYWHERE,
+    content: false,
+    maxBytes: null,
+    queues: null,
+  },
 };
 const ATTACHMENT: ArtifactKind = {
-  documents: EVERY,
+  documents: ANY_DOCUMENT,
   user: DRAFT,
   worker: NOWHERE,
   content: true,
@@ -61,39 +74,39 @@ const ATTACHMENT: ArtifactKind = {
   queues: null,
 };
 
-const SLUG = /^attachment\.[a-z0-9-]{1,40}$/;
+const ATTACHMENT_KIND = /^attachment\.[a-z0-9-]{1,40}$/;
 
-/** The kinds that can be stored, as a client is told. */
+/** The names of all kinds, as shown to clients. */
 export const ARTIFACT_KINDS: readonly string[] = [...Object.keys(KINDS), 'attachment.<slug>'];
 
-/** The kinds, but for attachments, of what people or generators made, in contrast to what was derived from it. */
+/** The kinds of original content except attachments. */
 export const CONTENT_KINDS: readonly string[] = Object.entries(KINDS).flatMap(([kind, { content }]) =>
   content ? [kind] : [],
 );
 
-/** The rules of a kind. Refuses a kind that does not exist with `unknown_artifact_kind`, listing those that do. */
+/** Returns the rules of a kind. Throws `unknown_artifact_kind` with the list of kinds if it does not exist. */
 export function artifactKind(kind: string): ArtifactKind {
-  return find(kind) ?? unknown(kind);
+  return find(kind) ?? refuseUnknown(kind);
 }
 
-/** The rules of a kind whose files may be removed from a draft. Refuses those that only the service itself writes (`forbidden`). */
+/** Returns the rules of a kind whose files can be removed from a draft. Throws `forbidden` for kinds that only the service writes. */
 export function assertRemovable(kind: string): ArtifactKind {
   const rule = artifactKind(kind);
   if (!rule.user.length && !rule.worker.length)
-    refuse('forbidden', `Files of kind ${kind} are kept by ${storedBy(rule)}; they are not removed by hand.`, {
+    refuse('forbidden', `Files of kind ${kind} are managed by ${allowedWriters(rule)} and cannot be removed.`, {
       artifactKind: kind,
     });
   return rule;
 }
 
-/** Whether files of this kind are what people made, in contrast to what was derived from it. */
+/** Returns whether files of this kind are original content, not derived. False for kinds that do not exist. */
 export function isContentKind(kind: string): boolean {
   return find(kind)?.content ?? false;
 }
 
 /**
- * Refuses a file of this kind that this writer may not store there: another kind of document (`wrong_kind`), a writer to whom the kind
- * is closed (`forbidden`), a user's content in a version (`not_a_draft`).
+ * Throws unless the writer can store a file of this kind there: `wrong_kind` if the document kind does not have such files, `forbidden` if the
+ * writer cannot write the kind, `not_a_draft` if it belongs in drafts only.
  */
 export function assertCanStore(
   kind: string,
@@ -105,31 +118,32 @@ export function assertCanStore(
   if (!rule.documents.includes(document.kind))
     refuse(
       'wrong_kind',
-      `Document ${document.number} is of kind ${document.kind}; files of kind ${kind} belong to documents of kind ${rule.documents.join(' or ')}.`,
+      `Document ${document.number} is of kind ${document.kind}. Only documents of kind ${rule.documents.join(' or ')} can have files of kind ${kind}.`,
       {
         kind: document.kind,
         allowed: rule.documents,
       },
     );
-  const places = rule[writer];
-  if (!places.length)
-    refuse('forbidden', `Files of kind ${kind} are stored by ${storedBy(rule)}.`, { artifactKind: kind });
-  if (!places.includes('version')) assertDraft(version);
+  const targets = rule[writer];
+  if (!targets.length)
+    refuse('forbidden', `Files of kind ${kind} can only be stored by ${allowedWriters(rule)}.`, { artifactKind: kind });
+  if (!targets.includes('version')) assertDraft(version);
 }
 
-function storedBy({ user, worker }: ArtifactKind): string {
+function allowedWriters({ user, worker }: ArtifactKind): string {
   if (user.length) return 'users';
-  return worker.length ? 'workers, for the job they hold' : 'the service, when it synchronises the code of a draft';
+  return worker.length ? 'workers for their current job' : 'the service when it synchronizes the code of a draft';
 }
 
 function find(kind: string): ArtifactKind | undefined {
-  return Object.hasOwn(KINDS, kind) ? KINDS[kind] : SLUG.test(kind) ? ATTACHMENT : undefined;
+  if (Object.hasOwn(KINDS, kind)) return KINDS[kind];
+  return ATTACHMENT_KIND.test(kind) ? ATTACHMENT : undefined;
 }
 
-function unknown(kind: string): never {
+function refuseUnknown(kind: string): never {
   return refuse(
     'unknown_artifact_kind',
-    `There is no artifact kind "${kind.slice(0, 60)}". Allowed: ${ARTIFACT_KINDS.join(', ')} (1 to 40 of a to z, 0 to 9 and -).`,
+    `There is no artifact kind "${kind.slice(0, 60)}". Allowed: ${ARTIFACT_KINDS.join(', ')}. A slug has 1 to 40 characters from a-z, 0-9 and -.`,
     {
       allowed: ARTIFACT_KINDS,
     },

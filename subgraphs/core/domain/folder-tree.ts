@@ -1,28 +1,30 @@
+// Rules and queries on the folder tree.
+
 import { refuse } from './errors.ts';
 
 type Folder = { _id: string; name: string; parentId: string | null };
 
-/** Folders may lie this deep inside each other. */
+/** The maximum number of folder levels. */
 export const MAX_FOLDER_DEPTH = 16;
 
-/** The folders from the root down to this one; the tree has no cycle. */
+/** Returns the folders from the root down to this one. The length limit guards against cycles in stored data. */
 function ancestry<F extends Folder>(folders: ReadonlyMap<string, F>, id: string): F[] {
-  const line: F[] = [];
+  const path: F[] = [];
   for (let at = folders.get(id); at; at = at.parentId ? folders.get(at.parentId) : undefined) {
-    line.unshift(at);
-    if (line.length > MAX_FOLDER_DEPTH * 2) break;
+    path.unshift(at);
+    if (path.length > MAX_FOLDER_DEPTH * 2) break;
   }
-  return line;
+  return path;
 }
 
-/** The names from the root, joined by slashes. */
+/** Returns the folder names from the root, joined by slashes. */
 export function folderPath(folders: ReadonlyMap<string, Folder>, id: string): string {
   return ancestry(folders, id)
     .map(({ name }) => name)
     .join('/');
 }
 
-/** A folder and everything below it. */
+/** Returns the ids of a folder and all folders below it. */
 export function subtreeIds(folders: Iterable<Folder>, id: string): string[] {
   const children = Map.groupBy(folders, ({ parentId }) => parentId);
   const found = [id];
@@ -30,7 +32,7 @@ export function subtreeIds(folders: Iterable<Folder>, id: string): string[] {
   return found;
 }
 
-/** Refuses a place that would put a folder inside itself (`folder_cycle`) or deeper than 16 levels. `id` is null for a new folder. */
+/** Throws `folder_cycle` if a folder would be inside itself, `validation_failed` if the tree would exceed 16 levels. `id` is null for a new folder. */
 export function assertCanPlace(folders: ReadonlyMap<string, Folder>, id: string | null, parentId: string | null): void {
   const above = parentId ? ancestry(folders, parentId) : [];
   if (id && above.some(({ _id }) => _id === id))
@@ -40,8 +42,8 @@ export function assertCanPlace(folders: ReadonlyMap<string, Folder>, id: string 
     });
   const height = id ? heightOf(folders, id) : 1;
   if (above.length + height > MAX_FOLDER_DEPTH)
-    refuse('validation_failed', `Folders may lie at most ${MAX_FOLDER_DEPTH} levels deep.`, {
-      errors: [{ path: '/parentId', message: `is deeper than ${MAX_FOLDER_DEPTH} levels` }],
+    refuse('validation_failed', `Folders can be nested at most ${MAX_FOLDER_DEPTH} levels deep.`, {
+      errors: [{ path: '/parentId', message: `must not be deeper than ${MAX_FOLDER_DEPTH} levels` }],
     });
 }
 

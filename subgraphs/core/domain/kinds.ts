@@ -1,9 +1,11 @@
-/** What a document is; fixed when it is created. */
-/** The four subgraphs, in the order of the ports that they take. */
+// The kinds of documents and jobs, and the subgraphs.
+
+/** The four subgraphs, in the order of their ports. */
 export const SUBGRAPHS = ['documents', 'versioning', 'artifacts', 'jobs'] as const;
 export type SubgraphName = (typeof SUBGRAPHS)[number];
 
+/** The kind of a document, fixed when it is created. */
 export type DocumentKind = 'model' | 'assembly' | 'code';
-/** What an engine is asked to do. */
+/** The type of a job, i.e. what an engine does. */
 export type JobType = 'convert' | 'assemble' | 'export' | 'run';
 export type JobStatus = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';

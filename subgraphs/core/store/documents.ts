@@ -2,7 +2,7 @@ import type { Filter, Sort } from 'mongodb';
 import { notFound } from '../domain/errors.ts';
 import { type Search, searchableText } from '../domain/text/search.ts';
 import { foldForSearch } from '../domain/text/text.ts';
-import { beyond } from './query/ordered.ts';
+import { startAfter } from './query/page-request.ts';
 import { readRecords } from './query/read-records.ts';
 import { change, lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
@@ -10,7 +10,7 @@ import type { Write } from './query/write.ts';
 import type { DocumentKind, DocumentRecord } from './schema/collections.ts';
 
 /** A document by its id or its number, the number in any case. Refuses with `not_found`. */
-export async function documentByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord> {
+export async function getByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord> {
   const found = await findByIdOrNumber(scope, idOrNumber);
   if (!found) throw notFound('document', idOrNumber);
   return found;
@@ -26,7 +26,7 @@ export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<Docu
 
 /** The document, locked for a decision. Refuses with `not_found`. */
 export async function lockDocument(work: Write, idOrNumber: string): Promise<DocumentRecord> {
-  const { _id } = await documentByIdOrNumber(work, idOrNumber);
+  const { _id } = await getByIdOrNumber(work, idOrNumber);
   return lock(work, 'documents', _id);
 }
 
@@ -65,9 +65,9 @@ export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
 /** Which documents a list holds: `folderIds` null = every folder, a list may contain null for Unfiled. */
 export type DocumentFilter = { folderIds: (string | null)[] | null; kind?: DocumentKind; includeArchived: boolean };
 /** One way to answer a search; `word`: the documents hold this one, the longest, by which they can be found. */
-export type Tier = { filter: Filter<DocumentRecord>; word?: string | undefined };
+export type SearchTier = { filter: Filter<DocumentRecord>; word?: string | undefined };
 /** The place of the last document already seen. */
-export type DocumentPlace = { value: string | number; id: string };
+export type DocumentPosition = { value: string | number; id: string };
 
 const SORT_FIELD: Record<DocumentSort, keyof DocumentRecord> = {
   number: 'number',
@@ -95,7 +95,7 @@ export async function listDocuments(
     limit,
     after,
     tier = EVERY,
-  }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPlace; tier?: Tier },
+  }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPosition; tier?: SearchTier },
 ): Promise<DocumentRecord[]> {
   const field = SORT_FIELD[sort];
   const direction = descending ? -1 : 1;
@@ -103,7 +103,7 @@ export async function listDocuments(
   const place = after && { value: value as string | Date, id: after.id };
   const ofOneAlone = sort === 'number';
   const further = { [field]: { [descending ? '$lt' : '$gt']: value } } as Filter<DocumentRecord>;
-  const later = ofOneAlone ? (after ? [further] : []) : beyond<DocumentRecord>(field, { descending, after: place });
+  const later = ofOneAlone ? (after ? [further] : []) : startAfter<DocumentRecord>(field, { descending, after: place });
   const order = { [field]: direction, ...(ofOneAlone ? {} : { _id: direction }) } as Sort;
   const few = tier.word !== undefined && (await isOfFew(scope, tier.word));
   const found = await Promise.all(
@@ -124,7 +124,7 @@ export async function listDocuments(
     .slice(0, limit);
 }
 
-const EVERY: Tier = { filter: {} };
+const EVERY: SearchTier = { filter: {} };
 const BY_WORDS = { hint: { words: 1 } } as const;
 const FEW = 1_000;
 
@@ -144,7 +144,7 @@ function inOrderOf(filter: DocumentFilter): Filter<DocumentRecord>[] {
   return [false, true].map((archived) => ({ ...conditions(filter), archived }));
 }
 
-export async function countDocuments(scope: Scope, filter: DocumentFilter, tier: Tier = EVERY): Promise<number> {
+export async function countDocuments(scope: Scope, filter: DocumentFilter, tier: SearchTier = EVERY): Promise<number> {
   const asked = { $and: [conditions(filter), tier.filter] };
   const few = tier.word !== undefined && (await isOfFew(scope, tier.word));
   return collection(scope, 'documents').countDocuments(asked, { ...within(scope), ...(few ? BY_WORDS : {}) });
@@ -162,7 +162,7 @@ function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filte
  * The ways a document can answer a search, best first; each excludes those before it: exact number, number prefix, name prefix,
  * every word a prefix of one of the document's words. A search with quoted phrases has one way: it holds all words and each phrase.
  */
-export function searchTiers({ text, words, phrases }: Search): Tier[] {
+export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
   const number = text.toUpperCase();
   // the longest first, by which the fewest are found
   const longestFirst = words.toSorted((a, b) => b.length - a.length);

@@ -10,7 +10,7 @@ import type { Write } from './query/write.ts';
 import type { IdempotencyRecord } from './schema/collections.ts';
 
 /** What is kept under a key, or null; what has ended counts as nothing, although the store deletes it only a minute or so later. */
-export async function keptUnder(scope: Scope, id: string, now: Date): Promise<IdempotencyRecord | null> {
+export async function findStoredWrite(scope: Scope, id: string, now: Date): Promise<IdempotencyRecord | null> {
   const record = await find(scope, 'idempotency', id);
   return record && record.expiresAt > now ? record : null;
 }
@@ -19,12 +19,12 @@ export async function keptUnder(scope: Scope, id: string, now: Date): Promise<Id
  * What the command answered when it ran under this key before; null when it did not. Refuses another request under the same key
  * (`idempotency_mismatch`), and to repeat what is told only once (`response_not_replayable`).
  */
-export async function earlierResult(
+export async function storedResult(
   work: Write,
   once: IdempotencyKey,
   command: string,
 ): Promise<{ result: unknown } | null> {
-  const record = await keptUnder(work, once.id, work.now);
+  const record = await findStoredWrite(work, once.id, work.now);
   if (!record) return null;
   assertReplayable(record, once);
   const name = nameOf(once, command);
@@ -32,7 +32,7 @@ export async function earlierResult(
 }
 
 /** Keeps what a command answers, in its own transaction: whoever repeats the request gets this, and the command does not run again. */
-export async function keepResult(
+export async function storeResult(
   work: Write,
   once: IdempotencyKey,
   command: string,
@@ -61,7 +61,7 @@ function nameOf({ step }: IdempotencyKey, command: string): string {
  * Keeps the whole answer of a request whose write is kept, so that a repetition gets the same bytes; not what is told only once. Of requests at the same
  * time the first to come keeps its own, the others get that one; null: this is the first, or nothing is kept.
  */
-export async function keepAnswer(
+export async function storeResponse(
   scope: Scope,
   { id }: IdempotencyKey,
   answer: StoredResponse,

@@ -21,7 +21,7 @@ export async function nextNumber(scope: Scope, kind: DocumentKind): Promise<stri
  * Takes a number for a document, forever. Refuses with `number_taken`, naming the holder. A number that looks generated moves
  * its counter past it.
  */
-export async function takeNumber(scope: Scope, number: string, documentId: string): Promise<void> {
+export async function claimNumber(scope: Scope, number: string, documentId: string): Promise<void> {
   const holder = await find(scope, 'numbers', number);
   if (holder) throw taken(number, holder);
   await insert(scope, 'numbers', { _id: number, documentId, deleted: false });
@@ -35,7 +35,7 @@ export async function takeNumber(scope: Scope, number: string, documentId: strin
 }
 
 /** Keeps the number of a deleted document as a tombstone: it is never handed out again. */
-export async function buryNumber(scope: Scope, number: string): Promise<void> {
+export async function markNumberDeleted(scope: Scope, number: string): Promise<void> {
   await collection(scope, 'numbers').updateOne({ _id: number }, { $set: { deleted: true } }, within(scope));
 }
 

@@ -35,7 +35,7 @@ export function workspacesOf(scope: Scope, documentIds: readonly string[]): Prom
 const MOST_RESERVATIONS = 200;
 
 /** The workspaces that a user holds now: 200 at most, those whose reservation ends first. */
-export function workspacesHeldBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
+export function workspacesReservedBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
   return collection(scope, 'workspaces')
     .find({ 'reservation.userId': { $eq: userId }, 'reservation.expiresAt': { $gt: now } }, within(scope))
     .sort({ 'reservation.expiresAt': 1 })
@@ -44,7 +44,7 @@ export function workspacesHeldBy(scope: Scope, userId: string, now: Date): Promi
 }
 
 /** The workspaces that others hold now and a user has asked for: 200 at most, in no order, which an index of lists does not give. */
-export function workspacesAskedForBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
+export function workspacesRequestedBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
   return collection(scope, 'workspaces')
     .find({ 'reservation.asks.userId': { $eq: userId }, 'reservation.expiresAt': { $gt: now } }, within(scope))
     .limit(MOST_RESERVATIONS)

@@ -6,20 +6,20 @@ import { DomainError } from '../../core/domain/errors.ts';
 import { find } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';
 import { sessionByHash } from '../../core/store/sessions.ts';
-import { isGood, noteUse, tokenByPrefix } from '../../core/store/tokens.ts';
+import { isActive, recordTokenUse, tokenByPrefix } from '../../core/store/tokens.ts';
 import type { Services } from '../../core/work.ts';
-import { asRefusal } from '../../core/work.ts';
+import { toDomainError } from '../../core/work.ts';
 import { type IdentityProvider, looksLikeJwt } from './oidc.ts';
-import { oidcUser } from './oidc-user.ts';
+import { findOrCreateOidcUser } from './find-or-create-oidc-user.ts';
 
 /** A good credential: whose it is, until when it is good (null: for ever), and the role that an identity provider put into it. */
-export type Good = { actor: Actor; expiresAt: Date | null; providerRole: Role | null };
+export type Authenticated = { actor: Actor; expiresAt: Date | null; providerRole: Role | null };
 
 /**
  * What came of a sign-in. `wrong`: a credential that was never one of ours, perhaps a guess. `ended`: one that was genuine, and is expired,
  * revoked, meant for another service, or its user disabled. Strangers are told the same about both.
  */
-export type SignIn = Good | { refused: 'missing' | 'wrong' | 'ended' };
+export type AuthenticationResult = Authenticated | { refused: 'missing' | 'wrong' | 'ended' };
 
 const HOUR = 3_600_000;
 
@@ -28,39 +28,39 @@ export async function authenticate(
   services: Services,
   authorization: string | undefined,
   provider: IdentityProvider | null = null,
-): Promise<SignIn> {
+): Promise<AuthenticationResult> {
   const credential = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!credential) return { refused: 'missing' };
   try {
     return await (provider && looksLikeJwt(credential)
-      ? ofProvider(services, provider, credential)
-      : ofToken(services, credential));
+      ? authenticateOidc(services, provider, credential)
+      : authenticateToken(services, credential));
   } catch (error) {
-    throw asRefusal(error);
+    throw toDomainError(error);
   }
 }
 
 /** Finds out whose session has this secret. It is good while the token that it began with is; nobody guesses a secret, so none is `wrong`. */
-export async function authenticateSession(services: Services, secret: string): Promise<SignIn> {
+export async function authenticateSession(services: Services, secret: string): Promise<AuthenticationResult> {
   const sha256 = hashSessionSecret(secret);
   if (!sha256) return { refused: 'ended' };
   try {
-    return await ofSession(services, sha256);
+    return await findSessionHolder(services, sha256);
   } catch (error) {
-    throw asRefusal(error);
+    throw toDomainError(error);
   }
 }
 
-async function ofToken(services: Services, token: string): Promise<SignIn> {
+async function authenticateToken(services: Services, token: string): Promise<AuthenticationResult> {
   const scope = { db: services.mongo.db };
   const prefix = tokenPrefix(token);
   const record = prefix ? await tokenByPrefix(scope, prefix) : null;
   if (!tokenMatches(token, record?.sha256) || !record) return { refused: 'wrong' };
 
-  return holderOf(services, record, services.clock(), 'token');
+  return findTokenHolder(services, record, services.clock(), 'token');
 }
 
-async function ofSession(services: Services, sha256: string): Promise<SignIn> {
+async function findSessionHolder(services: Services, sha256: string): Promise<AuthenticationResult> {
   const scope = { db: services.mongo.db };
   const now = services.clock();
   const session = await sessionByHash(scope, sha256);
@@ -68,7 +68,7 @@ async function ofSession(services: Services, sha256: string): Promise<SignIn> {
   const { userId, tokenId, role: providerRole, expiresAt } = session;
   if (tokenId !== null) {
     const token = await find(scope, 'tokens', tokenId);
-    const holder: SignIn = token ? await holderOf(services, token, now, 'session') : { refused: 'ended' };
+    const holder: AuthenticationResult = token ? await findTokenHolder(services, token, now, 'session') : { refused: 'ended' };
     return 'actor' in holder ? { ...holder, expiresAt } : holder;
   }
 
@@ -81,12 +81,12 @@ async function ofSession(services: Services, sha256: string): Promise<SignIn> {
   };
 }
 
-async function holderOf(services: Services, token: TokenRecord, now: Date, via: Actor['via']): Promise<SignIn> {
+async function findTokenHolder(services: Services, token: TokenRecord, now: Date, via: Actor['via']): Promise<AuthenticationResult> {
   const user = await find({ db: services.mongo.db }, 'users', token.userId);
   const role = user && lesserRole(token.role, user.role);
-  if (!role || user.disabled || !isGood(token, now)) return { refused: 'ended' };
+  if (!role || user.disabled || !isActive(token, now)) return { refused: 'ended' };
   if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > HOUR)
-    await noteWhereThereIsRoom(services, token._id, now);
+    await tryRecordTokenUse(services, token._id, now);
   return {
     actor: { id: user._id, name: user.name, role, tokenId: token._id, via },
     expiresAt: token.expiresAt,
@@ -95,21 +95,21 @@ async function holderOf(services: Services, token: TokenRecord, now: Date, via: 
 }
 
 // When a token was last used is good to know and no reason to refuse anybody: on a full disk reads go on.
-async function noteWhereThereIsRoom(services: Services, tokenId: string, now: Date): Promise<void> {
+async function tryRecordTokenUse(services: Services, tokenId: string, now: Date): Promise<void> {
   try {
-    await noteUse({ db: services.mongo.db }, tokenId, now);
+    await recordTokenUse({ db: services.mongo.db }, tokenId, now);
   } catch (error) {
-    const refusal = asRefusal(error);
+    const refusal = toDomainError(error);
     if (!(refusal instanceof DomainError && refusal.code === 'storage_full')) throw error;
     services.log.warn({ err: error, tokenId }, 'the use of a token could not be noted');
   }
 }
 
-async function ofProvider(services: Services, provider: IdentityProvider, credential: string): Promise<SignIn> {
+async function authenticateOidc(services: Services, provider: IdentityProvider, credential: string): Promise<AuthenticationResult> {
   const identity = await provider.verify(credential);
   if (typeof identity === 'string') return { refused: identity };
 
-  const user = await oidcUser(services, identity, provider.autocreate);
+  const user = await findOrCreateOidcUser(services, identity, provider.autocreate);
   if (!user || user.disabled) return { refused: 'ended' };
   const { role: providerRole, expiresAt } = identity;
   return {

@@ -25,7 +25,7 @@ export async function createToken(
     fault('/role', `A user with the role ${user.role} cannot have a token with the role ${role}.`);
   const expiresAt = tokenExpiry(role, expiresInDays, work.now);
 
-  work.toldOnce();
+  work.neverReplay();
   return issueToken(work, { userId: user._id, role, name: validateName(name), token: generateToken(), expiresAt });
 }
 

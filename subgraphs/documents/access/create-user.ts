@@ -4,13 +4,13 @@ import { validateName } from '../../core/domain/text/text.ts';
 import { find, insert } from '../../core/store/query/records.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import { checkedOidcIdentity, oidcUserId } from './oidc-user-id.ts';
+import { validateOidcIdentity as validateOidcIdentity, oidcUserId } from './oidc-user-id.ts';
 
 type Input = { name: string; role: Role; oidc?: UserRecord['oidc'] };
 
 /** Makes a user; `oidc` says who it is to the identity provider. Refuses the identity of a user there is (`name_taken`). */
 export async function createUser(work: Work, { name, role, oidc }: Input): Promise<UserRecord> {
-  const identity = oidc ? checkedOidcIdentity(oidc) : null;
+  const identity = oidc ? validateOidcIdentity(oidc) : null;
   const holder = identity && (await find(work, 'users', oidcUserId(identity)));
 
   if (holder) refuse('name_taken', `User ${holder._id} has this identity.`, { userId: holder._id });

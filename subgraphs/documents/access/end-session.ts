@@ -2,7 +2,7 @@ import { hashSessionSecret } from '../../core/domain/access/session.ts';
 import { remove } from '../../core/store/query/records.ts';
 import { sessionByHash } from '../../core/store/sessions.ts';
 import type { Work } from '../../core/work.ts';
-import { forgetSignIns } from './sign-ins.ts';
+import { invalidateCredentials } from './credential-cache.ts';
 
 /** Ends the session with this secret: at once in this process, within 5 seconds in others. One that has ended already stays so. */
 export async function endSession(work: Work, { secret }: { secret: string }): Promise<void> {
@@ -19,5 +19,5 @@ export async function endSession(work: Work, { secret }: { secret: string }): Pr
     summary: 'Somebody signed out of a browser.',
     changes: { session: { from: { id, userId, tokenId }, to: null } },
   });
-  work.afterCommit(() => forgetSignIns(work.services));
+  work.afterCommit(() => invalidateCredentials(work.services));
 }

@@ -4,14 +4,14 @@ import { generateToken, tokenExpiry, hashToken, tokenPrefix } from '../../core/d
 import { validateName } from '../../core/domain/text/text.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';
-import { revokeNamed, tokenByPrefix } from '../../core/store/tokens.ts';
-import { ensureUser, noUsers } from '../../core/store/users.ts';
+import { revokeTokensNamed, tokenByPrefix } from '../../core/store/tokens.ts';
+import { ensureUser, hasNoUsers } from '../../core/store/users.ts';
 import type { Services, Work } from '../../core/work.ts';
 import { inTransaction } from '../../core/work.ts';
 import { insertUser } from './create-user.ts';
 
 /** The service itself, as an actor. */
-export const SERVICE: Actor = { id: 'system', name: 'the service', role: 'system', tokenId: null, via: 'system' };
+export const SERVICE_ACTOR: Actor = { id: 'system', name: 'the service', role: 'system', tokenId: null, via: 'system' };
 
 const ENGINE_USER = 'usr_built_in_engine';
 
@@ -19,18 +19,18 @@ const ENGINE_USER = 'usr_built_in_engine';
  * At the first start: makes the administrator and a token that never expires (the given one, or a random one). Null when there is
  * a user already. The token is told here and never again.
  */
-export function firstStart(services: Services, given: string | null): Promise<string | null> {
-  return inTransaction(services, asService('first-start'), makeAdministrator, given);
+export function createAdministrator(services: Services, given: string | null): Promise<string | null> {
+  return inTransaction(services, serviceRequest('first-start'), createAdministratorOnce, given);
 }
 
 /** A fresh token for the scheduler that this process starts; the one of the last start ends. */
 export function issueEngineToken(services: Services): Promise<string> {
-  return inTransaction(services, asService('start'), renewEngineToken, undefined);
+  return inTransaction(services, serviceRequest('start'), renewEngineToken, undefined);
 }
 
 /** Makes a token that the settings give to schedulers of their own good, unless it is already. */
 export function acceptEngineToken(services: Services, token: string): Promise<void> {
-  return inTransaction(services, asService('start'), acceptToken, token);
+  return inTransaction(services, serviceRequest('start'), acceptToken, token);
 }
 
 /** A user of this role with a token that ends after `days` (null: never). The token is told here and never again. */
@@ -38,15 +38,15 @@ export function issueTokenTo(
   services: Services,
   given: { role: Role; name: string; days: number | null },
 ): Promise<string> {
-  return inTransaction(services, asService('operator'), makeUserWithToken, given);
+  return inTransaction(services, serviceRequest('operator'), createUserWithToken, given);
 }
 
-type Issued = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'>;
+type TokenFields = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'>;
 
 /** Stores a token and records that; answers with the record and the token itself, which is kept nowhere. */
 export async function issueToken(
   work: Work,
-  { token, ...issued }: Issued & { token: string },
+  { token, ...issued }: TokenFields & { token: string },
 ): Promise<TokenRecord & { token: string }> {
   const { role, userId } = issued;
   const prefix = tokenPrefix(token) ?? '';
@@ -73,7 +73,7 @@ export async function issueToken(
   return { ...record, token };
 }
 
-async function makeUserWithToken(
+async function createUserWithToken(
   work: Work,
   { role, name, days }: { role: Role; name: string; days: number | null },
 ): Promise<string> {
@@ -88,8 +88,8 @@ async function makeUserWithToken(
   return token;
 }
 
-async function makeAdministrator(work: Work, given: string | null): Promise<string | null> {
-  if (!(await noUsers(work))) {
+async function createAdministratorOnce(work: Work, given: string | null): Promise<string | null> {
+  if (!(await hasNoUsers(work))) {
     work.unchanged();
     return null;
   }
@@ -109,11 +109,11 @@ async function acceptToken(work: Work, token: string): Promise<void> {
     work.unchanged();
     return;
   }
-  await ensureEngine(work);
+  await ensureEngineUser(work);
   await issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'schedulers', token, expiresAt: null });
 }
 
-async function ensureEngine(work: Work): Promise<void> {
+async function ensureEngineUser(work: Work): Promise<void> {
   await ensureUser(work, {
     _id: ENGINE_USER,
     name: 'Built-in engine',
@@ -125,8 +125,8 @@ async function ensureEngine(work: Work): Promise<void> {
 }
 
 async function renewEngineToken(work: Work): Promise<string> {
-  await ensureEngine(work);
-  if (await revokeNamed(work, ENGINE_USER, 'scheduler', work.now))
+  await ensureEngineUser(work);
+  if (await revokeTokensNamed(work, ENGINE_USER, 'scheduler', work.now))
     work.audit({
       action: 'token.revoked',
       summary: 'The token that the built-in engine had since the last start was revoked.',
@@ -142,6 +142,6 @@ async function renewEngineToken(work: Work): Promise<string> {
 }
 
 /** What the service does by itself, as a request. */
-export function asService(requestId: string) {
-  return { actor: SERVICE, requestId };
+export function serviceRequest(requestId: string) {
+  return { actor: SERVICE_ACTOR, requestId };
 }

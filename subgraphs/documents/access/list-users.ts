@@ -7,7 +7,7 @@ import {
   decodePosition,
 } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
-import { atMoment } from '../../core/store/query/ordered.ts';
+import { datePosition } from '../../core/store/query/page-request.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
 import { countUsers, listUsers, type UserSort } from '../../core/store/users.ts';
 
@@ -20,7 +20,7 @@ export async function readUsers(
   const { sort, descending } = resolveOrder(input, { sort: 'createdAt', descending: false });
   const list = `users:${sort}:${descending}`;
   const place = decodePosition(list, input.cursor);
-  const after = sort === 'createdAt' ? atMoment(place) : place;
+  const after = sort === 'createdAt' ? datePosition(place) : place;
   const [found, total] = await Promise.all([
     listUsers(scope, { sort, descending, limit: limit + 1, after }),
     input.total ? countUsers(scope) : null,

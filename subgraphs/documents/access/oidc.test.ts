@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Issuer, startIssuer } from '../../../test/support/issuer.ts';
 import { type TestStore, testStore } from '../../../test/support/store.ts';
 import { generateSessionSecret } from '../../core/domain/access/session.ts';
-import { ofChain } from '../../core/store/audit/audit.ts';
+import { listChain } from '../../core/store/audit/audit.ts';
 import { collection } from '../../core/store/query/scope.ts';
 import { inTransaction } from '../../core/work.ts';
-import { authenticate, authenticateSession, type SignIn } from './authenticate.ts';
-import { asService } from './issue-token.ts';
-import { identityProvider, roleIn } from './oidc.ts';
+import { authenticate, authenticateSession, type AuthenticationResult } from './authenticate.ts';
+import { serviceRequest } from './issue-token.ts';
+import { createIdentityProvider, roleFromClaim } from './oidc.ts';
 import { oidcUserId } from './oidc-user-id.ts';
 import { startSession } from './start-session.ts';
 import { updateUser } from './update-user.ts';
@@ -29,15 +29,15 @@ beforeEach(async () => {
 afterEach(() => issuer.down());
 
 const provider = (more: object = {}) =>
-  identityProvider(
+  createIdentityProvider(
     { issuer: issuer.url, audience: 'pdm', roleClaim: 'realm_access.roles', autocreate: true, ...more },
     store.services.log,
     () => now,
   );
 type Provider = ReturnType<typeof provider>;
-const signIn = (token: string, by: Provider = provider()): Promise<SignIn> =>
+const signIn = (token: string, by: Provider = provider()): Promise<AuthenticationResult> =>
   authenticate(store.services, `Bearer ${token}`, by);
-const roleOf = (answer: SignIn) => ('actor' in answer ? answer.actor.role : answer.refused);
+const roleOf = (answer: AuthenticationResult) => ('actor' in answer ? answer.actor.role : answer.refused);
 const withRoles = (...roles: string[]): JWTPayload => ({ realm_access: { roles } });
 
 test('somebody who comes for the first time becomes a user, known again by issuer and subject', async () => {
@@ -49,7 +49,7 @@ test('somebody who comes for the first time becomes a user, known again by issue
     actor: { id, name: 'Berta Bauer' },
   });
   expect(oidcUserId({ issuer: issuer.url, subject: 'bert' })).not.toBe(id);
-  const [record] = await ofChain({ db: store.services.mongo.db }, 'access', { limit: 1 });
+  const [record] = await listChain({ db: store.services.mongo.db }, 'access', { limit: 1 });
   expect(record).toMatchObject({ action: 'user.created', by: { via: 'system' } });
   expect(JSON.stringify(record)).not.toMatch(/Berta|berta/);
 });
@@ -79,13 +79,13 @@ describe('the role', () => {
   test('never comes from the prototype of anything', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, path) => {
-        const role = roleIn({ claim: value } as JWTPayload, path);
+        const role = roleFromClaim({ claim: value } as JWTPayload, path);
         if (role !== 'viewer') expect(JSON.stringify(value)).toContain(role);
       }),
     );
     for (const path of ['constructor.name', '__proto__.role', 'toString', 'a..b', ''])
-      expect(roleIn({}, path)).toBe('viewer');
-    expect(roleIn({ 'https://pdm/role': 'editor' }, 'https://pdm/role')).toBe('editor');
+      expect(roleFromClaim({}, path)).toBe('viewer');
+    expect(roleFromClaim({ 'https://pdm/role': 'editor' }, 'https://pdm/role')).toBe('editor');
   });
 
   test('is the one given here when the provider’s claims say nothing of roles', async () => {
@@ -230,7 +230,7 @@ describe('keys', () => {
   });
 
   test('are read only from an issuer that calls itself what it is called here', async () => {
-    const by = identityProvider(
+    const by = createIdentityProvider(
       { issuer: `${issuer.url}/`, audience: 'pdm', roleClaim: null, autocreate: true },
       store.services.log,
       () => now,
@@ -272,6 +272,6 @@ test('a session that began with such a token ends with it, and has the role that
   await expect(inTransaction(later, { actor: good.actor, requestId: 'r' }, startSession, late)).rejects.toMatchObject({
     code: 'unauthenticated',
   });
-  await inTransaction(store.services, asService('test'), updateUser, { id, disabled: true });
+  await inTransaction(store.services, serviceRequest('test'), updateUser, { id, disabled: true });
   expect(await authenticateSession(store.services, secret)).toEqual({ refused: 'ended' });
 });

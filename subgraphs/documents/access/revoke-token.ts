@@ -2,8 +2,8 @@ import { isRoleWithin } from '../../core/domain/access/permissions.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import { change, find } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
-import { mayManage } from './list-tokens.ts';
-import { forgetSignIns } from './sign-ins.ts';
+import { canManageTokensOf } from './list-tokens.ts';
+import { invalidateCredentials } from './credential-cache.ts';
 
 /**
  * Ends a token: at once in this process, within 5 seconds in others. Somebody else's is as good as none (`not_found`), unless an
@@ -13,7 +13,7 @@ import { forgetSignIns } from './sign-ins.ts';
 export async function revokeToken(work: Work, { id }: { id: string }): Promise<boolean> {
   const token = await find(work, 'tokens', id);
 
-  if (!token || !mayManage(work.actor, token.userId)) throw notFound('token', id);
+  if (!token || !canManageTokensOf(work.actor, token.userId)) throw notFound('token', id);
   const { role } = work.actor;
   if (role !== 'system' && !isRoleWithin(token.role, role))
     refuse('forbidden', `A token with the role ${role} cannot end one with the role ${token.role}.`);
@@ -28,6 +28,6 @@ export async function revokeToken(work: Work, { id }: { id: string }): Promise<b
     summary: `Token ${token.prefix} was revoked.`,
     changes: { token: { from: { id, prefix: token.prefix, role: token.role, userId: token.userId }, to: null } },
   });
-  work.afterCommit(() => forgetSignIns(work.services));
+  work.afterCommit(() => invalidateCredentials(work.services));
   return true;
 }

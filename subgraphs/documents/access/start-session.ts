@@ -3,10 +3,10 @@ import { refuse } from '../../core/domain/errors.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { SessionRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import type { Good } from './authenticate.ts';
+import type { Authenticated } from './authenticate.ts';
 import { endSession } from './end-session.ts';
 
-type Input = Pick<Good, 'expiresAt' | 'providerRole'> & { secret: string; earlier: string | null };
+type Input = Pick<Authenticated, 'expiresAt' | 'providerRole'> & { secret: string; previousSecret: string | null };
 
 /**
  * Signs the one who asks in from a browser, under a secret that only the browser keeps: for 12 hours, and no longer than what he signed in with is
@@ -14,7 +14,7 @@ type Input = Pick<Good, 'expiresAt' | 'providerRole'> & { secret: string; earlie
  */
 export async function startSession(
   work: Work,
-  { secret, earlier, expiresAt, providerRole }: Input,
+  { secret, previousSecret: earlier, expiresAt, providerRole }: Input,
 ): Promise<SessionRecord> {
   const sha256 = hashSessionSecret(secret);
   if (!sha256) throw new Error('The secret of a session is not one that newSessionSecret made');

@@ -7,7 +7,7 @@ import { change, get } from '../../core/store/query/records.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
 import { hasOtherAdministrator } from '../../core/store/users.ts';
 import type { Work } from '../../core/work.ts';
-import { forgetSignIns } from './sign-ins.ts';
+import { invalidateCredentials } from './credential-cache.ts';
 
 type Input = { id: string; name?: string | null; role?: Role | null; disabled?: boolean | null };
 
@@ -26,7 +26,7 @@ export async function updateUser(work: Work, { id, ...given }: Input): Promise<U
     disabled: given.disabled ?? before.disabled,
   };
   if (isAdministrator(before) && !isAdministrator(wanted) && !(await hasOtherAdministrator(work, id)))
-    refuseLast(wanted.disabled);
+    rejectLastAdministrator(wanted.disabled);
   const changed = (['name', 'role', 'disabled'] as const).filter((field) => wanted[field] !== before[field]);
   if (!changed.length) {
     work.unchanged();
@@ -37,7 +37,7 @@ export async function updateUser(work: Work, { id, ...given }: Input): Promise<U
   // a name is no part of the audit chain, so that it can be blotted out: that there is another one is all it says
   const changes = changesBetween(before, wanted, ['role', 'disabled']);
   work.audit({ action: 'user.updated', summary: `User ${id} was changed: ${changed.join(', ')}.`, changes });
-  work.afterCommit(() => forgetSignIns(work.services));
+  work.afterCommit(() => invalidateCredentials(work.services));
   return after;
 }
 
@@ -45,7 +45,7 @@ function isAdministrator({ role, disabled }: Pick<UserRecord, 'role' | 'disabled
   return role === 'admin' && !disabled;
 }
 
-function refuseLast(disabled: boolean): never {
+function rejectLastAdministrator(disabled: boolean): never {
   const message = 'would leave the service without an administrator';
   return refuse('validation_failed', 'This is the last administrator. Make another user an administrator first.', {
     errors: [{ path: disabled ? '/disabled' : '/role', message }],

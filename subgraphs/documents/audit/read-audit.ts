@@ -12,21 +12,21 @@ import {
 import {
   type About,
   type AuditFilter,
-  aboutRecord,
+  listAbout,
   countAbout,
-  countAll,
-  lengthOfChain,
-  ofAll,
-  ofChain,
+  countAudit,
+  chainLength,
+  listAudit,
+  listChain,
 } from '../../core/store/audit/audit.ts';
-import { atMoment, type Window } from '../../core/store/query/ordered.ts';
+import { datePosition, type PageRequest } from '../../core/store/query/page-request.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { AuditRecord } from '../../core/store/schema/collections.ts';
 
-type Asked = PageInput<'createdAt'>;
+type Input = PageInput<'createdAt'>;
 
 /** Everything that is recorded, by its name and in words. */
-export const auditActions = (): { name: string; label: string }[] =>
+export const listAuditActions = (): { name: string; label: string }[] =>
   Object.entries(AUDIT_ACTIONS).map(([name, label]) => ({ name, label }));
 
 export type AuditPage = Page<AuditRecord>;
@@ -34,66 +34,66 @@ export type AuditPage = Page<AuditRecord>;
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
 /** What was done to a document, newest first unless told otherwise. */
-export async function documentAudit(scope: Scope, documentId: string, input: Asked): Promise<AuditPage> {
+export async function readDocumentAudit(scope: Scope, documentId: string, input: Input): Promise<AuditPage> {
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `audit:${documentId}:${descending}`;
   const after = decodeCursor(list, input.cursor)?.[0];
   const [found, total] = await Promise.all([
-    ofChain(scope, documentId, {
+    listChain(scope, documentId, {
       limit: limit + 1,
       descending,
       after: after === undefined ? undefined : Number(after),
     }),
-    input.total ? lengthOfChain(scope, documentId) : null,
+    input.total ? chainLength(scope, documentId) : null,
   ]);
   return { ...page(found, limit, ({ chainSeq }) => [chainSeq], list), total };
 }
 
 /** What was done to a draft or version, newest first unless told otherwise. */
-export function versionAudit(
+export function readVersionAudit(
   { scope }: { scope: Scope },
-  { versionId, ...input }: Asked & { versionId: string },
+  { versionId, ...input }: Input & { versionId: string },
 ): Promise<AuditPage> {
-  return auditAbout(scope, { versionId }, versionId, input);
+  return readAuditAbout(scope, { versionId }, versionId, input);
 }
 
 /** What was done to a revision, newest first unless told otherwise: also to one that was taken back. Refuses one that never was (`not_found`). */
-export async function revisionAudit(
+export async function readRevisionAudit(
   { scope }: { scope: Scope },
-  { id, ...input }: Asked & { id: string },
+  { id, ...input }: Input & { id: string },
 ): Promise<AuditPage> {
-  const found = await auditAbout(scope, { revisionId: id }, id, input);
+  const found = await readAuditAbout(scope, { revisionId: id }, id, input);
   if (!found.items.length && !input.cursor) throw notFound('revision', id);
   return found;
 }
 
 /** Everything done to anything, newest first unless told otherwise: by an actor, of an action, from a time on, before a time. */
-export function wholeAudit(
+export function readAudit(
   { scope }: { scope: Scope },
-  { actor, action, from, before, ...input }: Asked & AuditFilter,
+  { actor, action, from, before, ...input }: Input & AuditFilter,
 ): Promise<AuditPage> {
   const filter = { actor, action, from, before };
   return pageByTime(`audit ${JSON.stringify(filter)}`, input, {
-    read: (window) => ofAll(scope, filter, window),
-    count: () => countAll(scope, filter),
+    read: (window) => listAudit(scope, filter, window),
+    count: () => countAudit(scope, filter),
   });
 }
 
-function auditAbout(scope: Scope, about: About, recordId: string, input: Asked): Promise<AuditPage> {
+function readAuditAbout(scope: Scope, about: About, recordId: string, input: Input): Promise<AuditPage> {
   return pageByTime(`audit:${recordId}`, input, {
-    read: (window) => aboutRecord(scope, about, window),
+    read: (window) => listAbout(scope, about, window),
     count: () => countAbout(scope, about),
   });
 }
 
-type Reads = { read(window: Window): Promise<AuditRecord[]>; count(): Promise<number> };
+type Reads = { read(window: PageRequest): Promise<AuditRecord[]>; count(): Promise<number> };
 
-async function pageByTime(name: string, input: Asked, { read, count }: Reads): Promise<AuditPage> {
+async function pageByTime(name: string, input: Input, { read, count }: Reads): Promise<AuditPage> {
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `${name}:${descending}`;
-  const after = atMoment(decodePosition(list, input.cursor));
+  const after = datePosition(decodePosition(list, input.cursor));
   const [found, total] = await Promise.all([
     read({ descending, limit: limit + 1, after }),
     input.total ? count() : null,

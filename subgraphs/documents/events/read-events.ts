@@ -10,17 +10,17 @@ import {
 } from '../../core/domain/audit/cloud-event.ts';
 import { pageSize, decodeCursor, encodeCursor } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
-import { endOfLog, type Sealed, sealedAfter } from '../../core/store/audit/sealed-events.ts';
+import { endOfLog, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 
 type Input = { after?: number | null; cursor?: string | null; types?: string | null; limit?: number | null };
 /** A sealed record with the attributes of an event. */
-export type SealedEvent = Sealed & EventAttributes;
+export type SealedEvent = SealedRecord & EventAttributes;
 export type EventPage = { items: SealedEvent[]; next: number; nextCursor: string | null };
 
 const LIST = 'events';
 const BATCH = 200;
 // What one question looks through for the types it wants.
-const MOST_LOOKED_AT = 4_000;
+const MAX_SCANNED = 4_000;
 
 /**
  * What was recorded after a place in the log, oldest first and without a gap: `next` is the place to go on from, also past records that the one who asks does not
@@ -33,12 +33,12 @@ export async function readEvents(
   const size = pageSize(limit);
   const wanted = checkedTypes(types?.split(',') ?? []);
   const end = await endOfLog(scope);
-  const all = administers(request.actor);
+  const all = isAdministrator(request.actor);
   const items: SealedEvent[] = [];
   let next = checkedPlace(Number(decodeCursor(LIST, cursor)?.[0] ?? after ?? 0), end?.newest ?? 0);
 
-  for (let looked = 0; end && next < end.newest && items.length < size && looked < MOST_LOOKED_AT; looked += BATCH) {
-    for (const event of await sealedAfter(scope, next, BATCH)) {
+  for (let looked = 0; end && next < end.newest && items.length < size && looked < MAX_SCANNED; looked += BATCH) {
+    for (const event of await sealedRecordsAfter(scope, next, BATCH)) {
       if (items.length === size) break;
       const { seq, record } = event;
       next = seq;
@@ -50,6 +50,6 @@ export async function readEvents(
 }
 
 /** Whether somebody sees all of the log. */
-function administers({ role }: Pick<Actor, 'role'>): boolean {
+function isAdministrator({ role }: Pick<Actor, 'role'>): boolean {
   return role === 'system' || hasAbility(role, 'administer');
 }

@@ -17,14 +17,14 @@ export async function createFolder(
 
   const folder = {
     _id: work.newId('fld'),
-    ...checkedFolderName(name),
+    ...validateFolderName(name),
     parentId,
     lock: 0,
     createdAt: work.now,
     updatedAt: work.now,
   };
   assertCanPlace(folders, null, parentId);
-  refuseTakenName(folders, folder);
+  assertNameFree(folders, folder);
 
   await insert(work, 'folders', folder);
   folders.set(folder._id, folder);
@@ -34,7 +34,7 @@ export async function createFolder(
 }
 
 /** A folder's name as it is stored; slashes would look like a path. */
-export function checkedFolderName(name: string): { name: string; nameKey: string } {
+export function validateFolderName(name: string): { name: string; nameKey: string } {
   const checked = validateName(name);
   if (checked.includes('/'))
     refuse('validation_failed', 'A folder name must not contain a slash.', {
@@ -44,7 +44,7 @@ export function checkedFolderName(name: string): { name: string; nameKey: string
 }
 
 /** Refuses with `name_taken` when another folder beside this place has the name, case ignored. */
-export function refuseTakenName(
+export function assertNameFree(
   folders: ReadonlyMap<string, FolderRecord>,
   { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
 ): void {

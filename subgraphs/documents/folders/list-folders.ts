@@ -25,8 +25,8 @@ export async function readFolders(
       updatedAt: ({ updatedAt }) => updatedAt.getTime(),
     },
     idOf: ({ _id }) => _id,
-    usual: { sort: 'path', descending: false },
-    sizes: { usual: Number.MAX_SAFE_INTEGER, most: 200 },
+    defaultOrder: { sort: 'path', descending: false },
+    sizes: { default: Number.MAX_SAFE_INTEGER, max: 200 },
   });
 }
 

@@ -5,7 +5,7 @@ import { allFolders } from '../../core/store/folders.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 import type { Folder } from '../sources.ts';
-import { checkedFolderName, refuseTakenName } from './create-folder.ts';
+import { validateFolderName, assertNameFree } from './create-folder.ts';
 
 /** Renames or moves a folder; `parentId` null moves it to the top. Refuses `name_taken`, `folder_cycle` and more than 16 levels. */
 export async function updateFolder(
@@ -19,7 +19,7 @@ export async function updateFolder(
 
   const after = {
     ...before,
-    ...(name == null ? {} : checkedFolderName(name)),
+    ...(name == null ? {} : validateFolderName(name)),
     parentId: parentId === undefined ? before.parentId : parentId,
   };
   if (after.parentId !== before.parentId) assertCanPlace(folders, id, after.parentId);
@@ -28,7 +28,7 @@ export async function updateFolder(
     work.unchanged();
     return { ...before, path: folderPath(folders, id) };
   }
-  refuseTakenName(folders, after);
+  assertNameFree(folders, after);
 
   const path = folderPath(folders, id);
   const changed = await change(work, 'folders', id, {

@@ -2,12 +2,12 @@ import { validateWebhookUrl, formatWebhookSecret } from '../../core/domain/acces
 import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { validateName } from '../../core/domain/text/text.ts';
-import { freshSecret } from '../../core/platform/webhook-secret.ts';
-import { beginCursor, lockCursor } from '../../core/store/audit/event-cursors.ts';
+import { createWebhookSecret } from '../../core/platform/webhook-secret.ts';
+import { createCursor, lockCursor } from '../../core/store/audit/event-cursors.ts';
 import { endOfLog } from '../../core/store/audit/sealed-events.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
-import { allWebhooks, MOST_WEBHOOKS, WEBHOOK_CURSOR } from '../../core/store/webhooks.ts';
+import { allWebhooks, MAX_WEBHOOKS, WEBHOOK_CURSOR } from '../../core/store/webhooks.ts';
 import type { Work } from '../../core/work.ts';
 
 type Input = { url: string; name?: string | null; types?: readonly string[] | null };
@@ -22,17 +22,17 @@ export async function createWebhook(
 ): Promise<WebhookRecord & { secret: string }> {
   const { key, networks } = work.services.webhooks;
   const url = validateWebhookUrl(given, networks);
-  const afterSeq = await newestSeen(work);
+  const afterSeq = await lockNewestSeq(work);
   const present = await allWebhooks(work);
 
-  if (present.length >= MOST_WEBHOOKS)
+  if (present.length >= MAX_WEBHOOKS)
     refuse(
       'validation_failed',
-      `There are ${MOST_WEBHOOKS} webhooks already, which is as many as there may be. Delete one.`,
+      `There are ${MAX_WEBHOOKS} webhooks already, which is as many as there may be. Delete one.`,
     );
 
   const _id = work.newId('whk');
-  const { secret, sealed } = freshSecret(key, _id);
+  const { secret, sealed } = createWebhookSecret(key, _id);
   const webhook = await insert(work, 'webhooks', {
     _id,
     name: validateName(name ?? new URL(url).host),
@@ -51,21 +51,21 @@ export async function createWebhook(
   work.audit({
     action: 'webhook.created',
     summary: `Webhook ${_id} was made.`,
-    changes: { webhook: { from: null, to: { id: _id, ...shownOf(webhook) } } },
+    changes: { webhook: { from: null, to: { id: _id, ...auditedFields(webhook) } } },
   });
-  work.toldOnce();
+  work.neverReplay();
   return { ...webhook, secret: formatWebhookSecret(secret) };
 }
 
 /** The place of the newest record; whoever decides at the same time which webhooks get the next ones conflicts, and decides again. */
-export async function newestSeen(work: Work): Promise<number> {
+export async function lockNewestSeq(work: Work): Promise<number> {
   const newest = (await endOfLog(work))?.newest ?? 0;
-  await beginCursor(work, WEBHOOK_CURSOR, newest);
+  await createCursor(work, WEBHOOK_CURSOR, newest);
   await lockCursor(work, WEBHOOK_CURSOR);
   return newest;
 }
 
 /** What is recorded of a webhook: of its address the origin, because the rest may be a credential. */
-export function shownOf({ name, url, types, enabled }: Pick<WebhookRecord, 'name' | 'url' | 'types' | 'enabled'>) {
+export function auditedFields({ name, url, types, enabled }: Pick<WebhookRecord, 'name' | 'url' | 'types' | 'enabled'>) {
   return { name, origin: new URL(url).origin, types, enabled };
 }

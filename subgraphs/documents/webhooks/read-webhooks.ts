@@ -8,7 +8,7 @@ import {
 } from '../../core/domain/text/paging.ts';
 import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import type { Context } from '../../core/graphql.ts';
-import { atMoment } from '../../core/store/query/ordered.ts';
+import { datePosition } from '../../core/store/query/page-request.ts';
 import { get } from '../../core/store/query/records.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../core/store/schema/collections.ts';
 import { allWebhooks, countDeliveries, listDeliveries } from '../../core/store/webhooks.ts';
@@ -26,7 +26,7 @@ export async function readWebhooks(
       updatedAt: ({ updatedAt }) => updatedAt.getTime(),
     },
     idOf: ({ _id }) => _id,
-    usual: { sort: 'createdAt', descending: false },
+    defaultOrder: { sort: 'createdAt', descending: false },
   });
 }
 
@@ -44,7 +44,7 @@ export async function readDeliveries(
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `deliveries ${JSON.stringify([id, status, descending])}`;
-  const after = atMoment(decodePosition(list, input.cursor));
+  const after = datePosition(decodePosition(list, input.cursor));
   const [found, total] = await Promise.all([
     listDeliveries(scope, { webhookId: id, status }, { descending, limit: limit + 1, after }),
     input.total ? countDeliveries(scope, { webhookId: id, status }) : null,

@@ -6,7 +6,7 @@ import { validateName } from '../../core/domain/text/text.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import { newestSeen, shownOf } from './create-webhook.ts';
+import { lockNewestSeq, auditedFields } from './create-webhook.ts';
 
 type Input = {
   id: string;
@@ -31,7 +31,7 @@ export async function updateWebhook(work: Work, { id, url, name, types, enabled 
     enabled: enabled ?? before.enabled,
   };
   const turnedOn = wanted.enabled && !before.enabled;
-  const again = turnedOn ? { afterSeq: await newestSeen(work), disabledReason: null } : {};
+  const again = turnedOn ? { afterSeq: await lockNewestSeq(work), disabledReason: null } : {};
 
   const after = await change(work, 'webhooks', id, {
     ...wanted,
@@ -39,12 +39,12 @@ export async function updateWebhook(work: Work, { id, url, name, types, enabled 
     updatedAt: work.now,
     updatedBy: work.actor.id,
   });
-  const changes = changesBetween(shownOf(before), shownOf(after), ['name', 'origin', 'types', 'enabled']);
+  const changes = changesBetween(auditedFields(before), auditedFields(after), ['name', 'origin', 'types', 'enabled']);
   work.audit({
     action: 'webhook.updated',
     summary: `Webhook ${id} was changed.`,
     changes: { webhookId: { from: null, to: id }, ...changes },
   });
-  if (turnedOn) work.afterCommit(() => work.services.dispatch.ring('webhook'));
+  if (turnedOn) work.afterCommit(() => work.services.dispatch.notify('webhook'));
   return after;
 }

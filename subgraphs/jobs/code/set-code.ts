@@ -1,12 +1,12 @@
-import type { Asking } from '../../core/asking.ts';
-import { writableDraft } from '../../core/commands/writable.ts';
+import type { Caller } from '../../core/caller.ts';
+import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { checkedLocation, spelledOnce } from '../../core/domain/jobs/code-location.ts';
 import { isCodeDocument } from '../../core/domain/jobs/code-state.ts';
 import { assertDraft } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { markStale } from '../../core/store/files/artifacts.ts';
 import { change } from '../../core/store/query/records.ts';
-import { lockVersion, type VersionInPlace } from '../../core/store/versions.ts';
+import { lockVersion, type VersionContext } from '../../core/store/versions.ts';
 import type { Work } from '../../core/work.ts';
 
 type Input = { versionId: string; repoUrl: string; ref: string; path?: string | null };
@@ -22,7 +22,7 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
   const place = await lockVersion(work, versionId);
   const { document, workspace, version } = place;
 
-  await mayWriteCode(work, place);
+  await assertCanWriteCode(work, place);
   const location = checkedLocation(given, work.services.limits.git);
   const before = version.code ?? null;
   if (
@@ -57,8 +57,8 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
 }
 
 /** Refuses to change the code of anything but the draft of a code document that the one who asks may write. */
-export async function mayWriteCode(by: Asking, place: VersionInPlace): Promise<void> {
+export async function assertCanWriteCode(by: Caller, place: VersionContext): Promise<void> {
   isCodeDocument(place.document);
   assertDraft(place.version);
-  await writableDraft(by, place);
+  await assertDraftWritable(by, place);
 }

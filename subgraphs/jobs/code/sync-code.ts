@@ -4,29 +4,29 @@ import { type TreeFile, writeArchive } from '../../core/domain/jobs/code-archive
 import type { CodeLocation } from '../../core/domain/jobs/code-location.ts';
 import { MANIFEST_FILE, readManifest } from '../../core/domain/jobs/manifest.ts';
 import { decodeUtf8 } from '../../core/domain/text/decode-utf8.ts';
-import { type Context, permitRequest } from '../../core/graphql.ts';
-import { oneOfFew } from '../../core/platform/one-of-few.ts';
+import { type Context, assertPermitted } from '../../core/graphql.ts';
+import { semaphore } from '../../core/platform/semaphore.ts';
 import { touchDocument } from '../../core/store/documents.ts';
-import { putArtifact } from '../../core/store/files/artifacts.ts';
+import { replaceArtifact } from '../../core/store/files/artifacts.ts';
 import { attachBlob, discardUpload, type StoredBlob, storeBlob } from '../../core/store/files/blobs.ts';
 import { change } from '../../core/store/query/records.ts';
 import type { ArtifactRecord, CodeRecord, VersionRecord } from '../../core/store/schema/collections.ts';
-import { lockVersion, versionInPlace } from '../../core/store/versions.ts';
+import { lockVersion, readVersionContext } from '../../core/store/versions.ts';
 import { inTransaction, type Services, type Work } from '../../core/work.ts';
 import { type FetchedCode, fetchCode } from './fetch-code.ts';
-import { GitFault } from './run-git.ts';
-import { mayWriteCode } from './set-code.ts';
+import { GitError } from './run-git.ts';
+import { assertCanWriteCode } from './set-code.ts';
 
 type Input = { versionId: string; waitSeconds?: number | null };
 type File = Pick<ArtifactRecord, 'kind' | 'fileName' | 'contentType'> & { stored: StoredBlob };
-type Fetched = { versionId: string; location: CodeLocation; commit: string; files: File[] };
+type FetchedFiles = { versionId: string; location: CodeLocation; commit: string; files: File[] };
 
 // What an operation may take anyway, less what is left to do afterwards.
-const USUAL_SECONDS = 8;
-const MOST_SECONDS = 30;
+const DEFAULT_WAIT_SECONDS = 8;
+const MAX_WAIT_SECONDS = 30;
 // Each is a process or two, 30 s at the most.
-const FETCHES = 2;
-const inTurn = oneOfFew(FETCHES);
+const MAX_CONCURRENT_FETCHES = 2;
+const limitFetches = semaphore(MAX_CONCURRENT_FETCHES);
 
 /**
  * Fetches the code that a draft names: its ref becomes a commit, the files of its folder an archive, its manifest a file. First whether the draft may
@@ -39,13 +39,13 @@ export async function syncCode(
   context: Context,
 ): Promise<{ id: string }> {
   const { services, request, scope } = context;
-  permitRequest(request, 'edit');
-  const place = await versionInPlace(scope, versionId);
-  await mayWriteCode({ ...scope, actor: request.actor, now: services.clock() }, place);
-  const location = namedCode(place.version);
+  assertPermitted(request, 'edit');
+  const place = await readVersionContext(scope, versionId);
+  await assertCanWriteCode({ ...scope, actor: request.actor, now: services.clock() }, place);
+  const location = requireLocation(place.version);
 
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(1000 * secondsOf(waitSeconds))]);
-  const fetched = await inTurn(() => fetchedFrom(location, services, signal));
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(1000 * requireWaitSeconds(waitSeconds))]);
+  const fetched = await limitFetches(() => fetchOrRefuse(location, services, signal));
   const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
   if (!manifest)
     return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, {
@@ -72,29 +72,29 @@ export async function syncCode(
   });
 }
 
-function secondsOf(waitSeconds: number | null | undefined): number {
-  if (waitSeconds == null) return USUAL_SECONDS;
-  if (waitSeconds < 1 || waitSeconds > MOST_SECONDS)
-    refuse('validation_failed', `waitSeconds must be from 1 to ${MOST_SECONDS}.`, {
-      errors: [{ path: '/waitSeconds', message: `must be from 1 to ${MOST_SECONDS}` }],
+function requireWaitSeconds(waitSeconds: number | null | undefined): number {
+  if (waitSeconds == null) return DEFAULT_WAIT_SECONDS;
+  if (waitSeconds < 1 || waitSeconds > MAX_WAIT_SECONDS)
+    refuse('validation_failed', `waitSeconds must be from 1 to ${MAX_WAIT_SECONDS}.`, {
+      errors: [{ path: '/waitSeconds', message: `must be from 1 to ${MAX_WAIT_SECONDS}` }],
     });
   return waitSeconds;
 }
 
 type CodeNamed = Pick<VersionRecord, '_id' | 'code'>;
 
-function namedCode({ _id, code }: CodeNamed): CodeLocation {
+function requireLocation({ _id, code }: CodeNamed): CodeLocation {
   if (code) return { repoUrl: code.repoUrl, ref: code.ref, path: code.path };
   return refuse('code_not_synced', 'The draft names no code yet. Name its repository first (PUT /versions/:id/code).', {
     versionId: _id,
   });
 }
 
-async function fetchedFrom(location: CodeLocation, { limits }: Services, signal: AbortSignal): Promise<FetchedCode> {
+async function fetchOrRefuse(location: CodeLocation, { limits }: Services, signal: AbortSignal): Promise<FetchedCode> {
   try {
     return await fetchCode(location, { policy: limits.git, signal });
   } catch (error) {
-    if (error instanceof GitFault)
+    if (error instanceof GitError)
       return refuse('code_not_fetched', `The code at ${location.repoUrl} could not be fetched: ${error.message}.`, {
         ...location,
       });
@@ -118,12 +118,12 @@ async function storeFiles(
 }
 
 /** Puts fetched code into the draft that still names the place it came from. */
-async function attachCode(work: Work, { versionId, location, commit, files }: Fetched): Promise<{ id: string }> {
+async function attachCode(work: Work, { versionId, location, commit, files }: FetchedFiles): Promise<{ id: string }> {
   const place = await lockVersion(work, versionId);
   const { document, workspace, version } = place;
 
-  await mayWriteCode(work, place);
-  const named = namedCode(version);
+  await assertCanWriteCode(work, place);
+  const named = requireLocation(version);
   if (named.repoUrl !== location.repoUrl || named.ref !== location.ref || named.path !== location.path)
     refuse('code_not_synced', 'The draft names another place since the code was fetched. Synchronise again.', {
       versionId,
@@ -135,8 +135,8 @@ async function attachCode(work: Work, { versionId, location, commit, files }: Fe
   for (const { kind, fileName, contentType, stored } of files) {
     await attachBlob(work, stored);
     const artifact = artifactOf(work, version, { kind, fileName, contentType, stored });
-    const replaced = await putArtifact(work, artifact);
-    changes[kind] = { from: replaced && sizeAndHash(replaced), to: sizeAndHash(artifact) };
+    const replaced = await replaceArtifact(work, artifact);
+    changes[kind] = { from: replaced && auditFields(replaced), to: auditFields(artifact) };
   }
   const code: CodeRecord = { ...location, commit, syncedAt: work.now };
   await change(work, 'versions', versionId, { code, updatedAt: work.now });
@@ -161,6 +161,6 @@ function artifactOf(work: Work, { _id, documentId }: VersionRecord, { stored, ..
   };
 }
 
-function sizeAndHash({ size, sha256 }: ArtifactRecord): { size: number; sha256: string } {
+function auditFields({ size, sha256 }: ArtifactRecord): { size: number; sha256: string } {
   return { size, sha256 };
 }

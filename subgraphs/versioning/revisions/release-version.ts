@@ -12,7 +12,7 @@ import { nextRevision } from '../../core/domain/versions/revision-label.ts';
 import { frozenChildren } from '../../core/store/assembly/frozen-references.ts';
 import { markReleased } from '../../core/store/assembly/references.ts';
 import { change, insert } from '../../core/store/query/records.ts';
-import { labelsHandedOut } from '../../core/store/revisions.ts';
+import { usedLabels } from '../../core/store/revisions.ts';
 import type { DocumentRecord, RevisionRecord, VersionRecord } from '../../core/store/schema/collections.ts';
 import { lockVersion } from '../../core/store/versions.ts';
 import type { Work } from '../../core/work.ts';
@@ -25,11 +25,11 @@ type Input = { versionId: string; comment?: string | null };
  */
 export async function releaseVersion(work: Work, { versionId, comment }: Input): Promise<RevisionRecord> {
   const { document, workspace, version } = await lockVersion(work, versionId);
-  const labels = await labelsHandedOut(work, document);
+  const labels = await usedLabels(work, document);
   const children = await frozenChildren(work, versionId);
 
   const { revisionScheme, releasePolicy } = work.services.limits;
-  const warnings = mayRelease(document, version, children, releasePolicy);
+  const warnings = assertCanRelease(document, version, children, releasePolicy);
   const { ordinal, label } = nextRevision(revisionScheme, document.lastRevision ?? 0, labels);
   const revision: RevisionRecord = {
     _id: work.newId('rev'),
@@ -73,7 +73,7 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
 }
 
 /** Refuses to release a version that uses these children; else tells what speaks against it all the same. */
-export function mayRelease(
+export function assertCanRelease(
   document: DocumentRecord,
   version: VersionRecord,
   children: readonly FrozenChild[],

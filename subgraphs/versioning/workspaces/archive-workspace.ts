@@ -1,4 +1,4 @@
-import { writableDraft } from '../../core/commands/writable.ts';
+import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
@@ -10,7 +10,7 @@ import type { Work } from '../../core/work.ts';
 export async function archiveWorkspace(work: Work, { id }: { id: string }): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  await writableDraft(work, { document, workspace });
+  await assertDraftWritable(work, { document, workspace });
 
   return setArchived(work, document, workspace, true);
 }

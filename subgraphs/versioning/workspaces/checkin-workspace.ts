@@ -1,6 +1,6 @@
-import type { Asking } from '../../core/asking.ts';
-import { standingFor } from '../../core/commands/reservations.ts';
-import type { WorkspaceInPlace } from '../../core/commands/writable.ts';
+import type { Caller } from '../../core/caller.ts';
+import { requireReservationStatus } from '../../core/commands/reservations.ts';
+import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
 import { assertAbility } from '../../core/domain/access/permissions.ts';
 import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
 import { liveReservation, reservationStatus } from '../../core/domain/versions/reservation.ts';
@@ -19,7 +19,7 @@ type Input = { id: string; force?: boolean | null };
 export async function checkinWorkspace(work: Work, { id, force }: Input): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  const forced = await mayCheckin(work, { document, workspace }, force === true);
+  const forced = await assertCanCheckin(work, { document, workspace }, force === true);
   const held = liveReservation(workspace, work.now);
   if (!held) {
     work.unchanged();
@@ -44,14 +44,14 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
 }
 
 /** Refuses to give a workspace back; else tells whether that takes force. */
-export async function mayCheckin(
-  by: Asking,
-  { document, workspace }: WorkspaceInPlace,
+export async function assertCanCheckin(
+  by: Caller,
+  { document, workspace }: WorkspaceContext,
   force: boolean,
 ): Promise<boolean> {
   assertWritablePlace({ document, workspace });
   const forced = force && reservationStatus(workspace, by.actor.id, by.now) === 'other';
   if (forced && by.actor.role !== 'system') assertAbility({ role: by.actor.role }, 'administer');
-  await standingFor(by, forced ? 'forcedCheckin' : 'checkin', workspace, by.actor.id, by.now);
+  await requireReservationStatus(by, forced ? 'forcedCheckin' : 'checkin', workspace, by.actor.id, by.now);
   return forced;
 }

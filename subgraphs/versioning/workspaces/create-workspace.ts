@@ -9,7 +9,7 @@ import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../../core/
 import { draftRecord, jobsAwaitedBy } from '../../core/store/versions.ts';
 import { workspaceRecord } from '../../core/store/workspaces.ts';
 import type { Work } from '../../core/work.ts';
-import { freeName } from './workspace-name.ts';
+import { requireFreeName } from './require-free-name.ts';
 
 type Input = { documentId: string; name: string; fromVersionId: string; description?: string | null };
 
@@ -21,8 +21,8 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const document = await lockDocument(work, input.documentId);
   const from = await get(work, 'versions', input.fromVersionId);
 
-  mayCreateWorkspace(document, from);
-  const name = await freeName(work, document, validateName(input.name));
+  assertCanCreateWorkspace(document, from);
+  const name = await requireFreeName(work, document, validateName(input.name));
   const description = validateComment(input.description, 'description');
 
   const draftId = work.newId('ver');
@@ -54,7 +54,7 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
 }
 
 /** Refuses to create a workspace from this draft or version. */
-export function mayCreateWorkspace(document: DocumentRecord, from: VersionRecord): void {
+export function assertCanCreateWorkspace(document: DocumentRecord, from: VersionRecord): void {
   assertWritableDocument(document);
   assertVersionOf(document, from);
 }

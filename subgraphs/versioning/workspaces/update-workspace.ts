@@ -7,7 +7,7 @@ import { change } from '../../core/store/query/records.ts';
 import type { WorkspaceRecord } from '../../core/store/schema/collections.ts';
 import { lockWorkspace } from '../../core/store/workspaces.ts';
 import type { Work } from '../../core/work.ts';
-import { freeName } from './workspace-name.ts';
+import { requireFreeName } from './require-free-name.ts';
 
 type Input = { id: string; name?: string | null; description?: string | null };
 
@@ -18,7 +18,7 @@ export async function updateWorkspace(work: Work, { id, name, description }: Inp
 
   assertWritablePlace({ document, workspace });
   const after = {
-    name: name == null ? workspace.name : await freeName(work, document, validateName(name), workspace),
+    name: name == null ? workspace.name : await requireFreeName(work, document, validateName(name), workspace),
     description: description === undefined ? workspace.description : validateComment(description, 'description'),
   };
   if (after.name === workspace.name && after.description === workspace.description) {

@@ -1,3 +1,5 @@
+// The author of a request.
+
 import type { Role } from './permissions.ts';
 
 /** The authenticated caller of a request, or the service itself (`system`). `via` is how the caller authenticated. */

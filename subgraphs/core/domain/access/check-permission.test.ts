@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { refuse } from '../errors.ts';
 import { checkPermission } from './check-permission.ts';
 
-test('a rule that refuses is answered with its code and words, one that does not with yes', async () => {
-  const refused = { allowed: false, code: 'document_archived', message: 'It is archived.' };
-  expect(await checkPermission(() => refuse('document_archived', 'It is archived.'))).toEqual(refused);
-  expect(await checkPermission(async () => refuse('document_archived', 'It is archived.'))).toEqual(refused);
-  expect(await checkPermission(() => 'whatever the rule answers')).toEqual({
+test('returns the code and message of a rule that throws, and allowed otherwise', async () => {
+  const denied = { allowed: false, code: 'document_archived', message: 'It is archived.' };
+  expect(await checkPermission(() => refuse('document_archived', 'It is archived.'))).toEqual(denied);
+  expect(await checkPermission(async () => refuse('document_archived', 'It is archived.'))).toEqual(denied);
+  expect(await checkPermission(() => 'any result')).toEqual({
     allowed: true,
     code: null,
     message: null,
   });
 });
 
-test('a fault in a rule is not an answer', async () => {
+test('rethrows other errors', async () => {
   await expect(
     checkPermission(() => {
-      throw new TypeError('a fault');
+      throw new TypeError('a bug');
     }),
   ).rejects.toThrow(TypeError);
 });

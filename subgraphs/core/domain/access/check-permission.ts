@@ -1,13 +1,15 @@
+// Evaluates a rule that throws as a permission.
+
 import { DomainError, type ErrorCode } from '../errors.ts';
 
-/** Whether something may be done now; if not, with which code and in which words it would be refused. */
+/** Whether an action is allowed now; if not, the error that it would fail with. */
 export type Permission =
   | { allowed: true; code: null; message: null }
   | { allowed: false; code: ErrorCode; message: string };
 
 const ALLOWED: Permission = { allowed: true, code: null, message: null };
 
-/** Asks a rule instead of obeying it: what it would refuse is the answer. Anything else that goes wrong stays an error. */
+/** Runs a rule and returns its DomainError as a permission. Rethrows other errors. */
 export async function checkPermission(rule: () => unknown): Promise<Permission> {
   try {
     await rule();

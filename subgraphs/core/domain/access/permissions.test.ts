@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Ability, isRoleWithin, lesserRole, hasAbility, assertAbility, ROLES } from './permissions.ts';
+import { type Ability, assertAbility, hasAbility, isRoleWithin, lesserRole, ROLES } from './permissions.ts';
 
 const ABILITIES: Ability[] = ['read', 'edit', 'administer', 'work', 'self'];
 
-test('who may do what: viewers read, editors also write, administrators everything, workers only work', () => {
+test('lists the abilities of each role', () => {
   const table = ROLES.map((role) => `${role}: ${ABILITIES.filter((ability) => hasAbility(role, ability)).join(' ')}`);
   expect(table).toEqual([
     'viewer: read self',
@@ -13,17 +13,17 @@ test('who may do what: viewers read, editors also write, administrators everythi
   ]);
 });
 
-test('whoever lacks an ability is refused, as admin_only where only administrators have it', () => {
+test('throws forbidden for a missing ability, and admin_only for administration', () => {
   for (const role of ROLES)
     for (const ability of ABILITIES) {
-      const asked = () => assertAbility({ role }, ability);
-      if (hasAbility(role, ability)) expect(asked).not.toThrow();
+      const check = () => assertAbility({ role }, ability);
+      if (hasAbility(role, ability)) expect(check).not.toThrow();
       else
-        expect(asked).toThrow(expect.objectContaining({ code: ability === 'administer' ? 'admin_only' : 'forbidden' }));
+        expect(check).toThrow(expect.objectContaining({ code: ability === 'administer' ? 'admin_only' : 'forbidden' }));
     }
 });
 
-test('a token never allows more than its user may, nor more than it says itself', () => {
+test('limits a token to the abilities of its own role and of its user', () => {
   for (const one of ROLES)
     for (const other of ROLES) {
       const role = lesserRole(one, other);

@@ -1,3 +1,5 @@
+// Access tokens.
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { refuse } from '../errors.ts';
@@ -6,46 +8,48 @@ import type { Role } from './permissions.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN = /^pdm_([0-9A-Za-z]{8})_([0-9A-Za-z]{32,})$/;
 
-/** A token as its holder has it: `pdm_<8>_<32 random characters and a checksum for secret scanners in 6>`; 190 bits. */
+/** Generates a token: `pdm_`, an 8-character prefix, `_`, 32 random characters (190 bits) and a 6-character checksum for secret scanners. */
 export function generateToken(): string {
   const prefix = randomText(8);
   const secret = randomText(32);
   return `pdm_${prefix}_${secret}${checksum(`${prefix}_${secret}`)}`;
 }
 
-/** The part that finds the record; null when the text is no token. */
+/** Returns the prefix, by which tokens are looked up. Returns null if the text is not a token. */
 export function tokenPrefix(token: string): string | null {
   return TOKEN.exec(token)?.[1] ?? null;
 }
 
-/** What is stored of a token: SHA-256 of the whole, hex. */
+/** Returns the SHA-256 (hex) under which a token is stored. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-const NOBODY = hashToken('');
+const EMPTY_HASH = hashToken('');
 
-/** Compares in constant time, also when there is no record to compare with. */
+/** Compares a token with a stored hash in constant time, even if `stored` is undefined. */
 export function tokenMatches(token: string, stored: string | undefined): boolean {
-  const equal = timingSafeEqual(Buffer.from(hashToken(token), 'hex'), Buffer.from(stored ?? NOBODY, 'hex'));
+  const equal = timingSafeEqual(Buffer.from(hashToken(token), 'hex'), Buffer.from(stored ?? EMPTY_HASH, 'hex'));
   return equal && stored !== undefined;
 }
 
-const DAY = 86_400_000;
-const DAYS = { usual: 90, worker: 365, most: 3650 };
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 90;
+const DEFAULT_WORKER_DAYS = 365;
+const MAX_DAYS = 3650;
 
 /**
- * When a token that is made now ends: after so many days (1 to 3650), after 90 if nothing is said, a worker's after 365; null: never.
- * Refuses other numbers.
+ * Returns when a new token expires: after 1 to 3650 days, by default 90, or 365 for a worker; null (never) if `days` is null. Throws
+ * `validation_failed` for other numbers.
  */
 export function tokenExpiry(role: Role, days: number | null | undefined, now: Date): Date | null {
   if (days === null) return null;
-  const lasting = days ?? (role === 'worker' ? DAYS.worker : DAYS.usual);
-  if (!Number.isInteger(lasting) || lasting < 1 || lasting > DAYS.most) {
-    const message = `must be a whole number from 1 to ${DAYS.most}, or null: never`;
+  const lifetime = days ?? (role === 'worker' ? DEFAULT_WORKER_DAYS : DEFAULT_DAYS);
+  if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > MAX_DAYS) {
+    const message = `must be an integer from 1 to ${MAX_DAYS}, or null for no expiry`;
     refuse('validation_failed', `expiresInDays ${message}.`, { errors: [{ path: '/expiresInDays', message }] });
   }
-  return new Date(now.getTime() + lasting * DAY);
+  return new Date(now.getTime() + lifetime * DAY_MS);
 }
 
 function randomText(length: number): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { validateWebhookUrl, retryDelayMs, formatWebhookSecret, signatureHeaders } from './webhook.ts';
+import { formatWebhookSecret, retryDelayMs, signatureHeaders, validateWebhookUrl } from './webhook.ts';
 
-test('a message is signed as the Standard Webhooks say; the example is that of their reference libraries', () => {
+test('signs messages like the Standard Webhooks reference libraries', () => {
   const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: new Date(1_614_265_330_999), body: '{"test": 2432232314}' };
   expect(signatureHeaders([secret], message)).toEqual({
@@ -14,12 +14,12 @@ test('a message is signed as the Standard Webhooks say; the example is that of t
   expect(formatWebhookSecret(secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
 });
 
-test('a delivery is tried eight times more, each pause longer than the one before, in about a day', () => {
+test('retries eight times with rising delays within about a day', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }), (randoms) => {
-      const pauses = randoms.map((random, i) => Number(retryDelayMs(i + 1, random)));
-      expect(pauses.every((pause, i) => pause > (pauses[i - 1] ?? 0))).toBe(true);
-      const hours = pauses.reduce((sum, pause) => sum + pause) / 3_600_000;
+      const delays = randoms.map((random, i) => Number(retryDelayMs(i + 1, random)));
+      expect(delays.every((delay, i) => delay > (delays[i - 1] ?? 0))).toBe(true);
+      const hours = delays.reduce((sum, delay) => sum + delay) / 3_600_000;
       expect(hours).toBeGreaterThan(20);
       expect(hours).toBeLessThan(27);
     }),
@@ -27,8 +27,8 @@ test('a delivery is tried eight times more, each pause longer than the one befor
   expect(retryDelayMs(9, 0.5)).toBeNull();
 });
 
-test('only https to public machines, unless networks of one’s own are allowed', () => {
-  const refused = (url: string, networks: string[] = []) =>
+test('accepts only https URLs of public hosts unless private networks are allowed', () => {
+  const expectRejected = (url: string, networks: string[] = []) =>
     expect(() => validateWebhookUrl(url, networks)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   expect(validateWebhookUrl('https://example.com/a?b=c#d', [])).toBe('https://example.com/a?b=c');
   for (const url of [
@@ -39,7 +39,7 @@ test('only https to public machines, unless networks of one’s own are allowed'
     'x',
     `https://e.com/${'x'.repeat(2_000)}`,
   ])
-    refused(url);
+    expectRejected(url);
   for (const host of [
     '127.0.0.1',
     '127.1',
@@ -52,7 +52,7 @@ test('only https to public machines, unless networks of one’s own are allowed'
     '[fe80::1]',
     '0.0.0.0',
   ])
-    refused(`https://${host}/`);
+    expectRejected(`https://${host}/`);
   expect(validateWebhookUrl('http://10.1.2.3:8080/', ['10.1.0.0/16'])).toBe('http://10.1.2.3:8080/');
-  refused('http://10.2.0.1/', ['10.1.0.0/16']);
+  expectRejected('http://10.2.0.1/', ['10.1.0.0/16']);
 });

@@ -1,4 +1,5 @@
-// The rules of webhooks: where they may lead, how they are signed (Standard Webhooks 1.0), when a delivery is tried again.
+// Webhook rules: allowed URLs, signatures (Standard Webhooks 1.0) and retries.
+
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { refuse } from '../errors.ts';
@@ -7,22 +8,22 @@ import { isPublicAddress } from './network-address.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Pauses after the first failure, the second …: eight more tries in about 24 hours. */
-const PAUSES = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
+/** Delays after the first failure, the second and so on: eight retries in about 24 hours. */
+const RETRY_DELAYS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
 const JITTER = 0.1;
 
-/** How long, in milliseconds, after so many failures until the next try, a tenth more or less (`random` from 0 to 1); null: there is none. */
+/** Returns the delay before the next try in milliseconds, ±10 % by `random` (0 to 1). Null after the last retry. */
 export function retryDelayMs(failures: number, random: number): number | null {
-  const pause = PAUSES[failures - 1];
-  return pause === undefined ? null : Math.round(pause * (1 - JITTER + 2 * JITTER * random));
+  const delay = RETRY_DELAYS_MS[failures - 1];
+  return delay === undefined ? null : Math.round(delay * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** The bytes of a fresh secret as its owner gets them. */
+/** Formats the bytes of a new secret for its owner. */
 export function formatWebhookSecret(secret: Buffer): string {
   return `whsec_${secret.toString('base64')}`;
 }
 
-/** The headers that a message is sent with: its id, the seconds since 1970, a signature by each secret that is good. */
+/** Returns the headers of a message: its id, its Unix timestamp in seconds, and one signature for each valid secret. */
 export function signatureHeaders(
   secrets: readonly Buffer[],
   { id, at, body }: { id: string; at: Date; body: string },
@@ -34,30 +35,31 @@ export function signatureHeaders(
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-const LONGEST_URL = 2_000;
+const MAX_URL_LENGTH = 2_000;
 
 /**
- * The address of a webhook as it is stored. Refuses all but https, plain http where networks of one's own are allowed, credentials in the address,
- * and addresses of machines that are neither public nor allowed. Names are looked up at every delivery.
+ * Returns the normalized URL of a webhook. Throws `validation_failed` unless it is https, or http if private networks are allowed, without
+ * credentials, and not an IP address that is neither public nor in an allowed network. Host names are resolved and checked at delivery.
  */
-export function validateWebhookUrl(given: string, networks: readonly string[]): string {
-  const url = given.length <= LONGEST_URL && URL.canParse(given) ? new URL(given) : null;
-  if (!url) return fault('must be an address like https://example.com/hook');
+export function validateWebhookUrl(text: string, networks: readonly string[]): string {
+  const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : null;
+  if (!url) return invalid(`must be a URL like https://example.com/hook of at most ${MAX_URL_LENGTH} characters`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && networks.length))
-    fault('must begin with https:// (http:// only into networks of PDM_WEBHOOKS_ALLOWED_NETWORKS)');
-  if (url.username || url.password) fault('must not hold a user or password: deliveries are signed instead');
+    invalid('must start with https://, or http:// if PDM_WEBHOOKS_ALLOWED_NETWORKS is set');
+  if (url.username || url.password)
+    invalid('must not contain a user or password; verify the signature of deliveries instead');
   const host = hostOf(url);
   if (isIP(host) && !isPublicAddress(host, networks))
-    fault(`leads to ${host}, which is not an address of the public internet (PDM_WEBHOOKS_ALLOWED_NETWORKS)`);
+    invalid(`must not contain the private address ${host} unless PDM_WEBHOOKS_ALLOWED_NETWORKS includes it`);
   url.hash = '';
   return url.href;
 }
 
-/** The host of an address, an IPv6 address without its brackets. */
+/** Returns the host of a URL, an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-function fault(message: string): never {
+function invalid(message: string): never {
   return refuse('validation_failed', `url ${message}.`, { errors: [{ path: '/url', message }] });
 }

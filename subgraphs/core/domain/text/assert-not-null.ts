@@ -1,6 +1,8 @@
+// Rejects null for fields that cannot be cleared.
+
 import { refuse } from '../errors.ts';
 
-/** Refuses (`validation_failed`) those of these fields that are null: left out they stay as they are, but they cannot be cleared. */
+/** Throws `validation_failed` if any of the fields is null. Omitted fields keep their value; these fields cannot be cleared. */
 export function assertNotNull(fields: Readonly<Record<string, unknown>>): void {
   const message = 'must not be null';
   const names = Object.keys(fields).filter((name) => fields[name] === null);

@@ -17,20 +17,20 @@ test.each([
   ['\ufefffile.stp', 'file.stp'],
   ['a"; filename="evil.html', 'a"; filename="evil.html'],
   ['\ud800.stp', '\ufffd.stp'],
-])('%j is kept as %j', (given, kept) => expect(safeFileName(given)).toBe(kept));
+])('stores the name %j as %j', (name, stored) => expect(safeFileName(name)).toBe(stored));
 
-test('a long name is cut to 200 characters and keeps its ending', () => {
+test('truncates names to 200 characters and keeps the extension', () => {
   const name = safeFileName(`${'部'.repeat(300)}.step`);
   expect([...name]).toHaveLength(200);
   expect(name.endsWith('部.step')).toBe(true);
 });
 
-test('whatever is sent, the name is one segment, short, well-formed, NFC, without unseen characters, and stays when sent again', () => {
+test('returns one short NFC segment without invisible characters, and is idempotent', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 250 }), fc.string({ unit: 'grapheme', maxLength: 250 })),
-      (given) => {
-        const name = safeFileName(given);
+      (sent) => {
+        const name = safeFileName(sent);
         expect(name).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
         expect(name.length).toBeGreaterThan(0);
         expect([...name].length).toBeLessThanOrEqual(200);
@@ -50,4 +50,4 @@ test.each([
   ['nonsense', 'application/octet-stream'],
   ['a/b\r\nset-cookie: x', 'application/octet-stream'],
   [undefined, 'application/octet-stream'],
-])('the type %j is kept as %j', (given, kept) => expect(safeContentType(given)).toBe(kept));
+])('stores the media type %j as %j', (type, stored) => expect(safeContentType(type)).toBe(stored));

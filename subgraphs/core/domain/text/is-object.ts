@@ -1,4 +1,6 @@
-/** Whether a value that came as JSON is an object, and neither a list nor null. */
+// Type guard for JSON values.
+
+/** Returns whether a JSON value is an object, not an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

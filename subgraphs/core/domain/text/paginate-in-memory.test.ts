@@ -13,35 +13,35 @@ const LIST = {
   list: 'things',
   keys: { name: ({ name }: Item) => name, at: ({ at }: Item) => at },
   idOf: ({ id }: Item) => id,
-  usual: { sort: 'at', descending: true } as const,
+  defaultOrder: { sort: 'at', descending: true } as const,
 };
 
-test('pages together are the list, once each, also when something is deleted on the way', () => {
+test('returns every item once across pages, even if one is deleted meanwhile', () => {
   fc.assert(
     fc.property(
       items,
       fc.constantFrom('name' as const, 'at' as const),
       fc.boolean(),
       fc.nat(),
-      (all, sort, descending, gone) => {
-        const whole = paginateInMemory(all, { sort, descending, limit: 200 }, LIST).items;
-        const deleted = all[gone % Math.max(1, all.length)];
-        const left = all.filter((item) => item !== deleted);
+      (all, sort, descending, index) => {
+        const sorted = paginateInMemory(all, { sort, descending, limit: 200 }, LIST).items;
+        const deleted = all[index % Math.max(1, all.length)];
+        const remaining = all.filter((item) => item !== deleted);
         const first = paginateInMemory(all, { sort, descending, limit: 2 }, LIST);
-        const seen = [...first.items];
+        const shown = [...first.items];
         for (let cursor = first.nextCursor; cursor; ) {
-          const next = paginateInMemory(left, { sort, descending, limit: 2, cursor }, LIST);
-          seen.push(...next.items);
+          const next = paginateInMemory(remaining, { sort, descending, limit: 2, cursor }, LIST);
+          shown.push(...next.items);
           cursor = next.nextCursor;
         }
-        expect(seen).toEqual(whole.filter((item) => item !== deleted || first.items.includes(item)));
+        expect(shown).toEqual(sorted.filter((item) => item !== deleted || first.items.includes(item)));
       },
     ),
   );
 });
 
-test('names come as people sort them', () => {
-  const named = ['b', 'A', 'ä', 'B', 'a'].map((name, at) => ({ id: `${at}`, name, at }));
-  const { items, total } = paginateInMemory(named, { sort: 'name', total: true }, LIST);
+test('sorts names in natural-language order', () => {
+  const all = ['b', 'A', 'ä', 'B', 'a'].map((name, at) => ({ id: `${at}`, name, at }));
+  const { items, total } = paginateInMemory(all, { sort: 'name', total: true }, LIST);
   expect([items.map(({ name }) => name).join(''), total]).toEqual(['aAäbB', 5]);
 });

@@ -1,50 +1,52 @@
-// Lists that are read whole because there is little in them, sorted and cut into pages in memory.
+// Sorts and paginates small lists in memory.
+
 import {
+  decodePosition,
   type Order,
-  resolveOrder,
   type Page,
   type PageInput,
   type PagePosition,
+  type PageSizes,
   page,
   pageSize,
-  decodePosition,
+  resolveOrder,
 } from './paging.ts';
 
-/** What a list is sorted by: names or moments. */
+/** A sort value: a name, or a number such as a time. */
 export type SortKey = string | number;
 
-type Whole<T, S extends string> = {
-  /** Names the list, so that a cursor fits only where it came from. */
+type ListDefinition<T, S extends string> = {
+  /** The name of the list, which its cursors contain. */
   list: string;
-  /** What each name of an order sorts by. */
+  /** The sort value for each sort name. */
   keys: Readonly<Record<S, (item: T) => SortKey>>;
   idOf(item: T): string;
-  usual: Order<S>;
-  /** How many a page holds, if the list has its own sizes. */
-  sizes?: { usual: number; most: number };
+  defaultOrder: Order<S>;
+  /** Page sizes, if other than the defaults. */
+  sizes?: PageSizes;
 };
 
-/** A page of a list that was read whole: sorted by key and id, names as people sort them. */
+/** Returns a page of the list, sorted by key and id. Names are sorted in natural-language order. */
 export function paginateInMemory<T, S extends string>(
   all: readonly T[],
   input: PageInput<S>,
-  { list, keys, idOf, usual, sizes }: Whole<T, S>,
+  { list, keys, idOf, defaultOrder, sizes }: ListDefinition<T, S>,
 ): Page<T> {
-  const { sort, descending } = resolveOrder(input, usual);
+  const { sort, descending } = resolveOrder(input, defaultOrder);
   const limit = pageSize(input.limit, sizes);
   const name = `${list}:${sort}:${descending}`;
   const after = decodePosition(name, input.cursor);
-  const placeOf = (item: T): PagePosition => ({ value: keys[sort](item), id: idOf(item) });
+  const positionOf = (item: T): PagePosition => ({ value: keys[sort](item), id: idOf(item) });
 
-  const placed = all.map((item) => ({ item, place: placeOf(item) }));
+  const positioned = all.map((item) => ({ item, position: positionOf(item) }));
   const direction = descending ? -1 : 1;
-  const later = after ? placed.filter(({ place }) => compare(place, after) * direction > 0) : placed;
-  const found = later.sort((a, b) => compare(a.place, b.place) * direction).map(({ item }) => item);
-  const { items, nextCursor } = page(found, limit, (item) => Object.values(placeOf(item)), name);
+  const later = after ? positioned.filter(({ position }) => compare(position, after) * direction > 0) : positioned;
+  const found = later.sort((a, b) => compare(a.position, b.position) * direction).map(({ item }) => item);
+  const { items, nextCursor } = page(found, limit, (item) => Object.values(positionOf(item)), name);
   return { items, nextCursor, total: input.total ? all.length : null };
 }
 
-// the root order, which English has; the locale `und` would be the machine's
+// English has the Unicode root collation; the locale `und` would use that of the machine.
 const names = new Intl.Collator('en');
 
 function compare(a: PagePosition, b: PagePosition): number {

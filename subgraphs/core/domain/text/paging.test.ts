@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { page, pageSize, decodeCursor, encodeCursor } from './paging.ts';
+import { decodeCursor, encodeCursor, page, pageSize } from './paging.ts';
 
-test('a page holds 1 to 200 records, 50 when nothing is said', () => {
+test('accepts page sizes from 1 to 200 and defaults to 50', () => {
   expect(pageSize(undefined)).toBe(50);
   expect(pageSize(null)).toBe(50);
   expect(pageSize(200)).toBe(200);
@@ -10,15 +10,15 @@ test('a page holds 1 to 200 records, 50 when nothing is said', () => {
     expect(() => pageSize(limit)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });
 
-test('a cursor comes back as the place it was made of', () => {
+test('decodes a cursor to its position', () => {
   fc.assert(
-    fc.property(fc.string(), fc.array(fc.oneof(fc.string(), fc.integer())), (list, place) => {
-      expect(decodeCursor(list, encodeCursor(list, place))).toEqual(place);
+    fc.property(fc.string(), fc.array(fc.oneof(fc.string(), fc.integer())), (list, position) => {
+      expect(decodeCursor(list, encodeCursor(list, position))).toEqual(position);
     }),
   );
 });
 
-test('a cursor of another list, or no cursor at all, is refused', () => {
+test('rejects cursors of another list and invalid cursors', () => {
   for (const cursor of [
     encodeCursor('other', ['x']),
     '',
@@ -30,7 +30,7 @@ test('a cursor of another list, or no cursor at all, is refused', () => {
     expect(() => decodeCursor('list', cursor)).toThrow(expect.objectContaining({ code: 'bad_cursor' }));
 });
 
-test('the last page has no cursor', () => {
+test('returns no cursor on the last page', () => {
   expect(page([1, 2], 2, (n) => [n], 'l').nextCursor).toBeNull();
   expect(page([1, 2, 3], 2, (n) => [n], 'l')).toEqual({ items: [1, 2], nextCursor: encodeCursor('l', [2]) });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
 import { parseJson, parseStoredJson } from './parse-json.ts';
 
-const refusal = (text: string | Uint8Array): unknown => {
+const outcome = (text: string | Uint8Array): unknown => {
   try {
     parseJson(text);
   } catch (error) {
@@ -12,11 +12,11 @@ const refusal = (text: string | Uint8Array): unknown => {
   return 'accepted';
 };
 
-// fast-check likes the names that are refused
+// fast-check also generates the rejected keys.
 const ordinary = (value: unknown): boolean => !/"(?:__proto__|prototype)":/.test(JSON.stringify(value));
 const ordinaryValue = (maxDepth: number) => fc.jsonValue({ maxDepth }).filter(ordinary);
 
-test('any ordinary JSON value is read as it is', () => {
+test('parses ordinary JSON values', () => {
   fc.assert(
     fc.property(ordinaryValue(10), (value) => {
       const text = JSON.stringify(value);
@@ -25,44 +25,44 @@ test('any ordinary JSON value is read as it is', () => {
   );
 });
 
-test('bytes are UTF-8, with or without the mark, or refused', () => {
+test('accepts UTF-8 bytes with or without a byte order mark and rejects others', () => {
   expect(parseJson(Buffer.from('\ufeff{"a":"部品"}'))).toEqual({ a: '部品' });
-  expect(refusal(Buffer.from([0x22, 0x83, 0x75, 0x22]))).toBe('validation_failed');
+  expect(outcome(Buffer.from([0x22, 0x83, 0x75, 0x22]))).toBe('validation_failed');
 });
 
-test('nesting of 64 levels is read, of 65 refused, and of a million refused without exhausting the stack', () => {
+test('accepts 64 levels of nesting and rejects more without exhausting the stack', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-  expect([64, 65, 1_000_000].map((depth) => refusal(nested(depth)))).toEqual([
+  expect([64, 65, 1_000_000].map((depth) => outcome(nested(depth)))).toEqual([
     'accepted',
     'validation_failed',
     'validation_failed',
   ]);
 });
 
-test('keys that could reach a prototype are refused wherever they are, also when escaped', () => {
+test('rejects keys that could reach a prototype, at any depth and escaped', () => {
   const hostile = [
     '{"__proto__":{"x":1}}',
     '[{"a":{"__proto__":1}}]',
     '{"\\u005f_proto__":{}}',
     '{"constructor":{"prototype":{"x":1}}}',
   ];
-  expect(hostile.map(refusal)).toEqual(hostile.map(() => 'validation_failed'));
-  expect(refusal('{"constructor":"the firm that built it"}')).toBe('accepted');
+  expect(hostile.map(outcome)).toEqual(hostile.map(() => 'validation_failed'));
+  expect(outcome('{"constructor":"the company that built it"}')).toBe('accepted');
   expect(({} as { x?: number }).x).toBeUndefined();
 });
 
-test('a number beyond all numbers is refused wherever it is', () => {
-  expect(['1e400', '-1e400', '[1e400]', '{"a":[{"b":-1e999}]}'].map(refusal)).toEqual(
+test('rejects numbers beyond a double at any depth', () => {
+  expect(['1e400', '-1e400', '[1e400]', '{"a":[{"b":-1e999}]}'].map(outcome)).toEqual(
     Array(4).fill('validation_failed'),
   );
-  expect(['1.7976931348623157e308', '[1e-400]'].map(refusal)).toEqual(['accepted', 'accepted']);
+  expect(['1.7976931348623157e308', '[1e-400]'].map(outcome)).toEqual(['accepted', 'accepted']);
 });
 
-test('text that is no JSON is refused', () => {
-  expect(['', '{', '{"a":1,}', 'undefined', '{"a":1}x'].map(refusal)).toEqual(Array(5).fill('validation_failed'));
+test('rejects text that is not JSON', () => {
+  expect(['', '{', '{"a":1,}', 'undefined', '{"a":1}x'].map(outcome)).toEqual(Array(5).fill('validation_failed'));
 });
 
-describe('a key that stands twice in its object', () => {
+describe('a duplicate key', () => {
   const pathOf = (text: string): unknown => {
     try {
       parseJson(text);
@@ -78,31 +78,31 @@ describe('a key that stands twice in its object', () => {
     ['{"":1,"":2}', '/'],
     ['[{"a":{}},{"b":[0,{"c/~":1,"d":2,"c/~":3}]}]', '/1/b/1/c~1~0'],
     [' { "a" : ":" , "b\\"" : "{" , "b\\"" : 1 } ', '/b"'],
-  ])('%s is refused, naming it', (text, path) => {
+  ])('is rejected with its path in %s', (text, path) => {
     expect(pathOf(text)).toBe(path);
   });
 
   test.each(['{"a":{"a":1},"b":[{"a":1},{"a":1}]}', '{"a":"a","b":"a:a","c":"\\\\","d":"\\":"}'])(
-    '%s has none',
+    'is not reported for %s',
     (text) => {
       expect(pathOf(text)).toBeNull();
     },
   );
 
-  test('is found wherever it is put, and no other key is taken for one', () => {
+  test('is found at any place, and unique keys are not reported', () => {
     const keyed = fc.dictionary(fc.string(), ordinaryValue(2), { minKeys: 1, noNullPrototype: true }).filter(ordinary);
     fc.assert(
       fc.property(keyed, ordinaryValue(2), fc.nat(), (value, other, at) => {
         const entries = Object.entries(value).map(([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`);
         const [key = ''] = Object.keys(value).slice(at % entries.length);
-        const twice = [...entries, `${JSON.stringify(key)}:${JSON.stringify(other)}`].join();
+        const duplicated = [...entries, `${JSON.stringify(key)}:${JSON.stringify(other)}`].join();
         expect(pathOf(`{${entries.join()}}`)).toBeNull();
-        expect(pathOf(`[0,{${twice}}]`)).toBe(`/1/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+        expect(pathOf(`[0,{${duplicated}}]`)).toBe(`/1/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
       }),
     );
   });
 
-  test('in what was stored before is passed over: the last one counts', () => {
+  test('is accepted in stored JSON, where the last one counts', () => {
     expect(parseStoredJson('{"a":1,"a":2}')).toEqual({ a: 2 });
   });
 });

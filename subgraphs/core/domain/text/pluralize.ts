@@ -1,9 +1,11 @@
-/** A number of things in words: "1 file", "2 files", "no files"; `many` where more of them are not called so with an s. */
-export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return count === 1 ? `1 ${one}` : `${count || 'no'} ${many}`;
+// Counts in messages.
+
+/** Returns a count with its noun: "1 file", "2 files", "no files". `plural` is the plural form unless it only adds an s. */
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return count === 1 ? `1 ${singular}` : `${count || 'no'} ${plural}`;
 }
 
-/** What a sentence that tells the first of some faults says of the others. */
+/** Returns the sentence to append to a message that reports only the first of several errors. */
 export function mentionMoreErrors({ length }: readonly unknown[]): string {
-  return length > 1 ? ` There ${length === 2 ? 'is' : 'are'} ${pluralize(length - 1, 'more fault')}.` : '';
+  return length > 1 ? ` There ${length === 2 ? 'is' : 'are'} ${pluralize(length - 1, 'more error')}.` : '';
 }

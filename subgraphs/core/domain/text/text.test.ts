@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldCase, validateComment, validateName, foldForSearch, nameMatcher } from './text.ts';
+import { foldCase, foldForSearch, nameMatcher, validateComment, validateName } from './text.ts';
 
-test('names that may not be equal are compared without their case, but with their accents', () => {
+test('compares unique names without case but with accents', () => {
   expect(foldCase('MÜLLER')).toBe(foldCase('Mu\u0308ller'));
   expect(foldCase('Müller')).not.toBe(foldCase('Muller'));
   expect(foldForSearch('Müller')).toBe(foldForSearch('Muller'));
 });
 
-test('names are one in every case that Unicode knows for a letter, by the rules of no language', () => {
+test('matches names by Unicode simple case folding', () => {
   for (const [one, other] of [
     ['Maß', 'MAẞ'],
     ['5 µm', '5 μM'],
@@ -27,7 +27,7 @@ test('names are one in every case that Unicode knows for a letter, by the rules 
     expect([one, other, nameMatcher(one)(other), nameMatcher(other)(one)]).toEqual([one, other, false, false]);
 });
 
-test('names with one key are one name', () => {
+test('matches a name and its folded form', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -36,32 +36,32 @@ test('names with one key are one name', () => {
   );
 });
 
-test('a name compared twice is the same as compared once', () => {
+test('folds case idempotently', () => {
   for (const name of ['İzmir', 'ΟΔΟΣ', 'ＡＢＣ', 'Größe']) expect(foldCase(foldCase(name))).toBe(foldCase(name));
 });
 
 test.each([
   [' ', 'must not be empty'],
-  ['\u200b\u0301', 'must have a character that is seen'],
+  ['\u200b\u0301', 'must have a visible character'],
   ['a\nb', 'must not contain control characters'],
   ['\u0000', 'must not contain control characters'],
   ['gpj\u202eexe', 'must not contain control characters'],
   ['𝒂'.repeat(201), 'must have at most 200 characters'],
-])('%j is no name', (name, message) => {
+])('rejects the name %j', (name, message) => {
   expect(() => validateName(name)).toThrow(
     expect.objectContaining({ code: 'validation_failed', details: { errors: [{ path: '/name', message }] } }),
   );
 });
 
-test('a name is kept trimmed and composed, up to 200 characters', () => {
+test('trims and composes names of up to 200 characters', () => {
   expect(validateName(' Mu\u0308ller ')).toBe('Müller');
   expect(validateName('𝒂'.repeat(200))).toBe('𝒂'.repeat(200));
 });
 
-test('a comment keeps its lines and tabs, up to 4,000 characters, and no other control character; an empty one is none', () => {
+test('keeps line breaks and tabs in comments of up to 4,000 characters and returns null for empty ones', () => {
   expect(validateComment(' one\r\n\ttwo ')).toBe('one\r\n\ttwo');
-  for (const none of [undefined, null, '', ' \n ']) expect(validateComment(none)).toBeNull();
+  for (const empty of [undefined, null, '', ' \n ']) expect(validateComment(empty)).toBeNull();
   expect(validateComment('𝒂'.repeat(4_000))).toHaveLength(8_000);
-  for (const wrong of ['a\u0000b', '\u001b[2J', '\u0085x', '𝒂'.repeat(4_001)])
-    expect(() => validateComment(wrong)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  for (const invalid of ['a\u0000b', '\u001b[2J', '\u0085x', '𝒂'.repeat(4_001)])
+    expect(() => validateComment(invalid)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });

@@ -80,7 +80,7 @@ export function compareMeasures(
 
 function numberChange(from: number | null, to: number | null): NumberChange {
   if (from === null || to === null) return { from, to, difference: null, relative: null };
-const change = roundToInputs(to - from, Math.max(Math.abs(from), Math.abs(to)));
+  const change = roundToInputs(to - from, Math.max(Math.abs(from), Math.abs(to)));
   return { from, to, difference: change, relative: from === 0 ? null : change / from };
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { hasAbility, assertAbility, ROLES } from '../access/permissions.ts';
 import { assertDraft, assertWritableDocument, assertWritableWorkspace } from './lifecycle.ts';
 
 test('rejects writes to archived documents and workspaces', () => {
@@ -11,12 +10,9 @@ test('rejects writes to archived documents and workspaces', () => {
   );
 });
 
-test('accepts content in drafts only', () => {
+test('accepts drafts only', () => {
   expect(() => assertDraft({ _id: 'v', type: 'version', name: 'V1' })).toThrow(
     expect.objectContaining({ code: 'not_a_draft' }),
   );
   expect(() => assertDraft({ _id: 'v', type: 'draft', name: 'Draft' })).not.toThrow();
-});
-
-  );
 });

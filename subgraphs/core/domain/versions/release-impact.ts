@@ -1,4 +1,5 @@
-// What a release, its becoming obsolete or its being taken back would change for those who use the document.
+// Computes what a release action would change for the users of a document.
+
 import type { AddressAt } from '../assembly/address.ts';
 import { type Candidates, isOutdated, type Resolution, resolveAddress } from '../assembly/reference.ts';
 import { type ReleaseAction, releaseStateAfter } from './release.ts';
@@ -13,67 +14,69 @@ export function requestedAction(
   return release.obsolete ? 'take_back' : 'obsolete';
 }
 
-/** The release that would be made. */
+/** The label and ordinal that a release would get. */
 export type NextRelease = { label: string; ordinal: number };
 
-/** What there would be of a document after a deed to one of its versions. Refuses what the deed itself would refuse of the version. */
+/** Returns the versions and revisions of a document after a release action. Throws if the state of the version forbids the action. */
 export function candidatesAfter(
-  now: Candidates,
-  deed: ReleaseAction,
+  before: Candidates,
+  action: ReleaseAction,
   versionId: string,
   next: NextRelease,
 ): Candidates {
-  const n = now.versions.find(({ _id }) => _id === versionId)?.n ?? null;
-  const release = now.revisions.find((revision) => revision.versionId === versionId) ?? null;
-  const state = releaseStateAfter(deed, { versionId, n, revision: release });
-  const others = now.revisions.filter((revision) => revision !== release);
-  if (state === 'version') return { ...now, revisions: others };
-  const made = release ?? { _id: 'next', versionId, versionN: n ?? 0, ...next };
-  return { ...now, revisions: [...others, { ...made, obsolete: state === 'obsolete' }] };
+  const n = before.versions.find(({ _id }) => _id === versionId)?.n ?? null;
+  const release = before.revisions.find((revision) => revision.versionId === versionId) ?? null;
+  const state = releaseStateAfter(action, { versionId, n, revision: release });
+  const others = before.revisions.filter((revision) => revision !== release);
+  if (state === 'version') return { ...before, revisions: others };
+  const changed = release ?? { _id: 'next', versionId, versionN: n ?? 0, ...next };
+  return { ...before, revisions: [...others, { ...changed, obsolete: state === 'obsolete' }] };
 }
 
-/** What an address means before and after. */
+/** The resolution of an address before and after; null if it does not resolve. */
 export type ResolutionChange = { from: Resolution | null; to: Resolution | null };
 
 /**
- * The states of a document that would mean something else after a deed to one of its versions: another version, nothing or something, obsolete or no
- * longer. A release that only gives the same version a name is no change.
+ * Returns the addresses of a document whose resolution differs after a release action on one version: in the version, in its obsolete mark or
+ * in whether there is one.
  */
 export function addressChanges(
-  now: Candidates,
-  then: Candidates,
+  before: Candidates,
+  after: Candidates,
   versionId: string,
-): { at: AddressAt; shift: ResolutionChange }[] {
-  const target = now.document._id;
-  const n = now.versions.find(({ _id }) => _id === versionId)?.n;
-  const label = [...now.revisions, ...then.revisions].find((revision) => revision.versionId === versionId)?.label;
-  const states: AddressAt[] = [{ as: 'newest' }];
-  if (label !== undefined) states.push({ as: 'revision', label });
-  if (n !== undefined) states.push({ as: 'version', n });
-  const meaning = (at: AddressAt, known: Candidates) => resolveAddress({ target, at }, known).resolution;
-  return states
-    .map((at) => ({ at, shift: { from: meaning(at, now), to: meaning(at, then) } }))
-    .filter(({ shift: { from, to } }) => from?.versionId !== to?.versionId || from?.obsolete !== to?.obsolete);
+): { at: AddressAt; change: ResolutionChange }[] {
+  const target = before.document._id;
+  const n = before.versions.find(({ _id }) => _id === versionId)?.n;
+  const label = [...before.revisions, ...after.revisions].find((revision) => revision.versionId === versionId)?.label;
+  const addresses: AddressAt[] = [{ as: 'newest' }];
+  if (label !== undefined) addresses.push({ as: 'revision', label });
+  if (n !== undefined) addresses.push({ as: 'version', n });
+  const resolve = (at: AddressAt, candidates: Candidates) => resolveAddress({ target, at }, candidates).resolution;
+  return addresses
+    .map((at) => ({ at, change: { from: resolve(at, before), to: resolve(at, after) } }))
+    .filter(({ change: { from, to } }) => from?.versionId !== to?.versionId || from?.obsolete !== to?.obsolete);
 }
 
-/** What becomes of those who were frozen to a version: outdated, or no longer. */
+/** Whether assemblies frozen to a version become outdated or stop being outdated. */
 export type OutdatedChange = 'becomes_outdated' | 'no_longer_outdated';
 
-/** The versions of a document for which that would change. */
-export function outdatedChanges(now: Candidates, then: Candidates): Map<string, OutdatedChange> {
-  const outdatedIn = (known: Candidates) => {
-    const newest = resolveAddress({ target: known.document._id, at: { as: 'newest' } }, known).resolution;
-    const obsolete = new Set(known.revisions.filter((revision) => revision.obsolete).map(({ versionId }) => versionId));
+/** Returns the versions that become outdated or stop being outdated, by id. */
+export function outdatedChanges(before: Candidates, after: Candidates): Map<string, OutdatedChange> {
+  const outdatedIn = (candidates: Candidates) => {
+    const newest = resolveAddress({ target: candidates.document._id, at: { as: 'newest' } }, candidates).resolution;
+    const obsolete = new Set(
+      candidates.revisions.filter((revision) => revision.obsolete).map(({ versionId }) => versionId),
+    );
     return new Set(
-      known.versions
+      candidates.versions
         .filter(({ _id, n }) => isOutdated({ versionId: _id, n, obsolete: obsolete.has(_id) }, newest))
         .map(({ _id }) => _id),
     );
   };
-  const [before, after] = [outdatedIn(now), outdatedIn(then)];
+  const [outdatedBefore, outdatedAfter] = [outdatedIn(before), outdatedIn(after)];
   return new Map(
-    now.versions.flatMap(({ _id }): [string, OutdatedChange][] =>
-      before.has(_id) === after.has(_id) ? [] : [[_id, after.has(_id) ? 'becomes_outdated' : 'no_longer_outdated']],
-    ),
+    before.versions
+      .filter(({ _id }) => outdatedBefore.has(_id) !== outdatedAfter.has(_id))
+      .map(({ _id }) => [_id, outdatedAfter.has(_id) ? 'becomes_outdated' : 'no_longer_outdated']),
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
 import {
+  assertLabelUnused,
   assertReleasable,
   childWarnings,
   type FrozenChild,
@@ -8,7 +9,6 @@ import {
   type ReleaseAction,
   type ReleaseState,
   releaseStateAfter,
-  assertLabelUnused,
 } from './release.ts';
 
 const child = (number: string, revision: FrozenChild['revision']): FrozenChild => ({
@@ -40,25 +40,25 @@ test.each(ACTIONS.flatMap((action) => STATES.map((state) => [action, state] as c
   },
 );
 
-test('names the version, revision and label in the error', () => {
+test('reports the error code with the version, revision and label', () => {
   expect(() => releaseStateAfter('release', inState.draft)).toThrow(refused('not_a_version', { versionId: 'ver_1' }));
   const released = refused('already_released', { versionId: 'ver_1', revisionId: 'rev_1', label: 'B' });
   for (const state of ['released', 'obsolete'] as const)
     expect(() => releaseStateAfter('release', inState[state])).toThrow(released);
   expect(() => releaseStateAfter('obsolete', inState.obsolete)).toThrow(
-for (const action of ['obsolete', 'take_back'] as const)
+    refused('already_obsolete', { revisionId: 'rev_1' }),
   );
-      expect(() => releaseStateAfter(action, inState[state])).toThrow(refused('not_found'));
+  for (const action of ['obsolete', 'take_back'] as const)
     for (const state of ['draft', 'version'] as const)
-      expect(() => releaseStateAfter(deed, inState[state])).toThrow(refused('not_found'));
+      expect(() => releaseStateAfter(action, inState[state])).toThrow(refused('not_found'));
+});
+
 test('warns once about each unreleased or obsolete child, and rejects them under the strict policy', () => {
   const released = child('PRT-1', { label: 'A', obsolete: false });
-test('every child that is not released, or obsolete, is warned about once; a strict service refuses them', () => {
-  const good = child('PRT-1', { label: 'A', obsolete: false });
+  const unreleased = child('PRT-2', null);
+  const obsolete = child('PRT-3', { label: 'B', obsolete: true });
   expect(childWarnings([released])).toEqual([]);
   const warnings = childWarnings([unreleased, released, obsolete, unreleased]);
-  expect(childWarnings([good])).toEqual([]);
-  const warnings = childWarnings([unreleased, good, obsolete, unreleased]);
   expect(warnings.map(({ code, number, label }) => [code, number, label])).toEqual([
     ['child_not_released', 'PRT-2', null],
     ['child_obsolete', 'PRT-3', 'B'],
@@ -66,16 +66,16 @@ test('every child that is not released, or obsolete, is warned about once; a str
   expect(() => assertReleasable(warnings, 'warn')).not.toThrow();
   expect(() => assertReleasable([], 'strict')).not.toThrow();
   expect(() => assertReleasable(warnings, 'strict')).toThrow(refused('children_not_released', { children: warnings }));
-test('rejects taking back a label that is in use and lists the users', () => {
+});
 
-test('a label that others name is not taken back, and they are listed', () => {
+test('rejects taking back a label that is in use and lists the users', () => {
+  const revision = { _id: 'rev_1', label: 'A', obsolete: false };
+  const users = Array.from({ length: 7 }, (_, i) => ({
     documentId: `doc_${i}`,
     number: `ASM-${i}`,
     versionId: `ver_${i}`,
     type: 'draft' as const,
     location: 'pdm://documents/PRT-1@A',
-    ...{ documentId: `doc_${i}`, number: `ASM-${i}`, versionId: `ver_${i}` },
-    ...{ type: 'draft' as const, location: 'pdm://documents/PRT-1@A' },
   }));
   expect(() => assertLabelUnused(revision, [])).not.toThrow();
   expect(() => assertLabelUnused(revision, users)).toThrow(refused('revision_in_use', { users }));

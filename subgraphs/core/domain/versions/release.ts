@@ -1,4 +1,5 @@
 // The release of a version: under a label, made obsolete, taken back.
+
 import { notFound, refuse } from '../errors.ts';
 
 export type ReleasePolicy = 'warn' | 'strict';
@@ -22,9 +23,8 @@ type ReleaseSubject = { versionId: string; n: number | null; revision: Revision 
  * `not_found` if there is no release to act on.
  */
 export function releaseStateAfter(action: ReleaseAction, { versionId, n, revision }: ReleaseSubject): ReleaseState {
-  const state = currentState(n, revision);
   const { from, to }: { from: readonly ReleaseState[]; to: ReleaseState } = RELEASE_TRANSITIONS[action];
-  if (from.includes(state)) return to;
+  if (from.includes(currentState(n, revision))) return to;
   if (action !== 'release') {
     if (!revision) throw notFound('release of version', versionId);
     refuse('already_obsolete', `Revision ${revision.label} is already obsolete.`, { revisionId: revision._id });
@@ -39,7 +39,7 @@ function currentState(n: number | null, revision: Revision | null): ReleaseState
   return n === null ? 'draft' : 'version';
 }
 
-/** A reference to a document by the label of one of its releases. */
+/** A draft or version of another document that references a document, e.g. by the label of a release. */
 export type LabelUser = {
   documentId: string;
   number: string;
@@ -51,8 +51,8 @@ export type LabelUser = {
 /** Throws `revision_in_use` if other documents reference the label of the release. */
 export function assertLabelUnused({ _id, label }: Pick<Revision, '_id' | 'label'>, users: readonly LabelUser[]): void {
   if (!users.length) return;
-  const numbers = [...new Set(users.map(({ number }) => number))];
-  refuse('revision_in_use', `Revision ${label} is used by ${joinNames(numbers)}. Change the references there first.`, {
+  const numbers = joinNames(users.map(({ number }) => number));
+  refuse('revision_in_use', `Revision ${label} is used by ${numbers}. Change the references there first.`, {
     revisionId: _id,
     users,
   });
@@ -64,15 +64,14 @@ export function assertDocumentUnused(
   users: readonly LabelUser[],
 ): void {
   if (!users.length) return;
-    `Document ${number} is used by ${joinNames(numbers)}. Remove it there first, or archive it instead.`,
-  refuse(
-    'document_in_use',
-    `Document ${number} is used by ${listed(numbers)}. Take it out there first, or archive it instead.`,
-    {
-      documentId: _id,
-      users,
-    },
-/** Throws `document_in_use` if documents that the generator created still exist: they name it as their origin. */
+  const numbers = joinNames(users.map((user) => user.number));
+  refuse('document_in_use', `Document ${number} is used by ${numbers}. Remove it there first, or archive it instead.`, {
+    documentId: _id,
+    users,
+  });
+}
+
+/** Throws `document_in_use` if documents created by the generator still exist. */
 export function assertGeneratorUnused(
   { _id, number }: { _id: string; number: string },
   generated: readonly { documentId: string; number: string }[],
@@ -82,17 +81,11 @@ export function assertGeneratorUnused(
   refuse(
     'document_in_use',
     `Document ${number} is the generator of ${generated[0]?.number}${others}. Archive it instead.`,
-  refuse(
-    'document_in_use',
-      users: generated,
-    {
-      documentId: _id,
-      users: made,
-    },
-/** The version of another document that a frozen assembly uses, with its current release. */
+    { documentId: _id, users: generated },
+  );
 }
 
-/** What a version points at, as it was frozen: a version of another document, and the release of it there is now. */
+/** The version of another document that a frozen assembly uses, with its current release. */
 export type FrozenChild = {
   documentId: string;
   number: string;
@@ -107,36 +100,39 @@ export type ReleaseWarning = {
   number: string;
   versionId: string;
   versionN: number;
-/** Returns one warning for each child that is not released or obsolete. */
+  label: string | null;
 };
+
+/** Returns one warning for each distinct child that is unreleased or obsolete. */
+export function childWarnings(children: readonly FrozenChild[]): ReleaseWarning[] {
   const unfit = children.filter(({ revision }) => !revision || revision.obsolete);
   return [...new Map(unfit.map((child) => [child.versionId, child])).values()].map(
-export function childWarnings(children: readonly FrozenChild[]): ReleaseWarning[] {
-  const doubtful = children.filter(({ revision }) => !revision || revision.obsolete);
-  return [...new Map(doubtful.map((child) => [child.versionId, child])).values()].map(
     ({ documentId, number, versionId, n, revision }) => ({
       code: revision ? 'child_obsolete' : 'child_not_released',
+      message: revision
+        ? `${number} revision ${revision.label} is obsolete.`
+        : `${number} version ${n} is not released.`,
       documentId,
       number,
       versionId,
       versionN: n,
       label: revision?.label ?? null,
-        ? `${number} revision ${revision.label} is obsolete.`
-        : `${number} version ${n} is not released.`,
-      ...{ documentId, number, versionId, versionN: n, label: revision?.label ?? null },
     }),
+  );
+}
+
 /** Throws `children_not_released` if there are warnings and the policy is `strict`. */
-}
-
-/** Under the strict policy refuses what there are warnings about (`children_not_released`). */
-  refuse('children_not_released', `The assembly uses unreleased or obsolete documents: ${joinNames(numbers)}.`, {
+export function assertReleasable(warnings: readonly ReleaseWarning[], policy: ReleasePolicy): void {
   if (policy === 'warn' || !warnings.length) return;
-  const numbers = [...new Set(warnings.map(({ number }) => number))];
-  refuse('children_not_released', `It uses what is not released or is obsolete: ${listed(numbers)}.`, {
+  const numbers = joinNames(warnings.map(({ number }) => number));
+  refuse('children_not_released', `The assembly uses unreleased or obsolete documents: ${numbers}.`, {
     children: warnings,
-function joinNames(names: readonly string[]): string {
+  });
 }
 
-function listed(names: readonly string[]): string {
-  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+function joinNames(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  return distinct.length > 5
+    ? `${distinct.slice(0, 5).join(', ')} and ${distinct.length - 5} more`
+    : distinct.join(', ');
 }

@@ -1,4 +1,5 @@
-// The lease of a draft by one user: kept by heartbeats, over when it runs out, and a wall for everybody else while it lasts.
+// The reservation of a draft: a lease that one user holds, heartbeats renew and other users cannot write against.
+
 import { refuse } from '../errors.ts';
 
 export type Reservation = {
@@ -6,25 +7,25 @@ export type Reservation = {
   since: Date;
   expiresAt: Date;
   note: string | null;
-  /** For how long a heartbeat keeps it; absent in records from before heartbeats: the usual time. */
+  /** The lease duration, which each heartbeat renews. Absent in records from before heartbeats, which use the default. */
   ttlSeconds?: number;
-  /** Who would like to have it, each person once, the one who asked last at the end; absent: nobody asked. It ends with the reservation. */
+  /** Pending check-in requests, at most one per user, oldest first. Absent if there are none. They end with the reservation. */
   asks?: CheckinRequest[];
 };
-/** Somebody who asked the holder to give a workspace back. */
+/** A user's request that the holder checks the workspace in. */
 export type CheckinRequest = { userId: string; at: Date; note: string | null };
 type Workspace = { _id: string; name: string; reservation: Reservation | null };
 
-/** How somebody stands to a workspace; a reservation that ran out is none. */
+/** Who holds a workspace, as one user sees it: nobody, the user or another user. An expired reservation counts as none. */
 export type ReservationStatus = 'free' | 'own' | 'other';
 
-/** What each deed leads to, by who holds the workspace: the standing after it, or the refusal. `write` is every write to the draft. */
+/** For each action and status: the status afterwards, or the error code. `write` is any write to the draft. */
 export const RESERVATION_OUTCOMES = {
   checkout: { free: 'own', own: 'own', other: 'workspace_reserved' },
   heartbeat: { free: 'lease_lost', own: 'own', other: 'workspace_reserved' },
   checkin: { free: 'free', own: 'free', other: 'forbidden' },
   forcedCheckin: { free: 'free', own: 'free', other: 'free' },
-  ask: { free: 'not_reserved_by_other', own: 'not_reserved_by_other', other: 'other' },
+  requestCheckin: { free: 'not_reserved_by_other', own: 'not_reserved_by_other', other: 'other' },
   write: { free: 'free', own: 'own', other: 'workspace_reserved' },
 } as const satisfies Record<
   string,
@@ -36,109 +37,110 @@ export const RESERVATION_OUTCOMES = {
 
 export type ReservationAction = keyof typeof RESERVATION_OUTCOMES;
 
-/** The reservation that holds now, if one does. */
+/** Returns the reservation unless it has expired. */
 export function liveReservation({ reservation }: Pick<Workspace, 'reservation'>, now: Date): Reservation | null {
   return reservation && reservation.expiresAt > now ? reservation : null;
 }
 
+/** Returns who holds the workspace, seen by the actor. */
 export function reservationStatus(
   workspace: Pick<Workspace, 'reservation'>,
   actorId: string,
   now: Date,
 ): ReservationStatus {
   const live = liveReservation(workspace, now);
-  return !live ? 'free' : live.userId === actorId ? 'own' : 'other';
+  if (!live) return 'free';
+  return live.userId === actorId ? 'own' : 'other';
 }
 
-/** Refuses a deed that this standing does not allow: `workspace_reserved`, `lease_lost`, `not_reserved_by_other`, `forbidden`, naming who holds the workspace and how long. */
+/** Throws the error that RESERVATION_OUTCOMES has for the action in this status, naming the holder and the expiry. */
 export function assertReservationAllows(
-  standing: ReservationStatus,
-  deed: ReservationAction,
+  status: ReservationStatus,
+  action: ReservationAction,
   workspace: Workspace,
   holder: { id: string; name: string } | null,
 ): void {
-  const outcome = RESERVATION_OUTCOMES[deed][standing];
+  const outcome = RESERVATION_OUTCOMES[action][status];
   const { _id: workspaceId, name, reservation } = workspace;
   const expiresAt = reservation?.expiresAt.toISOString();
-  const held = { workspaceId, holder, expiresAt };
+  const details = { workspaceId, holder, expiresAt };
   if (outcome === 'workspace_reserved')
-    refuse(outcome, `Workspace "${name}" is reserved by ${holder?.name} until ${expiresAt}.`, held);
+    refuse(outcome, `Workspace "${name}" is reserved by ${holder?.name} until ${expiresAt}.`, details);
   if (outcome === 'lease_lost')
-    refuse(outcome, `You do not hold workspace "${name}" any more. Check it out again.`, { workspaceId });
+    refuse(outcome, `You no longer hold the reservation of workspace "${name}". Check it out again.`, { workspaceId });
   if (outcome === 'not_reserved_by_other')
     refuse(
       outcome,
-      standing === 'own' ? `You hold workspace "${name}" yourself.` : `Nobody holds workspace "${name}". Check it out.`,
-      {
-        workspaceId,
-      },
+      status === 'own'
+        ? `You have reserved workspace "${name}" yourself.`
+        : `Workspace "${name}" is not reserved. You can check it out.`,
+      { workspaceId },
     );
   if (outcome === 'forbidden')
     refuse(
       outcome,
-      `Workspace "${name}" is held by ${holder?.name} until ${expiresAt}; only an administrator may give it back, with force.`,
-      held,
+      `Workspace "${name}" is reserved by ${holder?.name} until ${expiresAt}. Only an administrator can check it in, with force.`,
+      details,
     );
 }
 
-const LEAST = 60;
-const MOST = 86_400;
+const MIN_TTL_SECONDS = 60;
+const MAX_TTL_SECONDS = 86_400;
 
 /**
- * The reservation after a checkout. The holder who checks out again renews it: since when and who asked for it stay, and so does the note unless
- * another is given.
+ * Returns the reservation after a checkout. If the user already holds it, it is renewed: its start and check-in requests are kept, and so is
+ * its note if `note` is undefined. Throws `validation_failed` if `ttlSeconds` is not from 60 to 86400.
  */
 export function reservationAfterCheckout(
   before: Reservation | null,
   { userId, note, ttlSeconds, now }: { userId: string; note: string | null | undefined; ttlSeconds: number; now: Date },
 ): Reservation {
-  const kept = before?.userId === userId && before.expiresAt > now ? before : null;
+  const own = before?.userId === userId && before.expiresAt > now ? before : null;
   return {
     userId,
-    since: kept?.since ?? now,
-    expiresAt: after(now, ttlSeconds),
-    note: note === undefined ? (kept?.note ?? null) : note,
-    ttlSeconds: checkedSeconds(ttlSeconds),
-    ...(kept?.asks ? { asks: kept.asks } : {}),
+    since: own?.since ?? now,
+    expiresAt: secondsAfter(now, ttlSeconds),
+    note: note === undefined ? (own?.note ?? null) : note,
+    ttlSeconds: validateTtl(ttlSeconds),
+    ...(own?.asks ? { asks: own.asks } : {}),
   };
 }
 
-const MOST_ASKS = 20;
-const ONE_ASK_MS = 5 * 60_000;
+const MAX_CHECKIN_REQUESTS = 20;
+const REPEAT_INTERVAL_MS = 5 * 60_000;
 
 /**
- * The reservation after somebody asked for it. Who asks anew stands at the end with what he says now, and keeps his note unless another is given; who
- * asked within five minutes and says nothing else has asked once: the reservation is the very one that was given. Of more than 20 people those who
- * asked last are kept.
+ * Returns the reservation with a user's check-in request, which replaces the user's earlier one; an undefined note keeps the earlier note.
+ * Returns the same object if the user requested it with the same note less than five minutes ago. Keeps the 20 latest requests.
  */
 export function withCheckinRequest(
   reservation: Reservation,
   { userId, note, now }: { userId: string; note: string | null | undefined; now: Date },
 ): Reservation {
-  const { asks = [] } = reservation;
-  const before = asks.find((ask) => ask.userId === userId);
-  const said = note === undefined ? (before?.note ?? null) : note;
-  if (before && before.note === said && now.getTime() - before.at.getTime() < ONE_ASK_MS) return reservation;
-  const others = asks.filter((ask) => ask !== before);
-  return { ...reservation, asks: [...others, { userId, at: now, note: said }].slice(-MOST_ASKS) };
+  const { asks: requests = [] } = reservation;
+  const before = requests.find((request) => request.userId === userId);
+  const newNote = note === undefined ? (before?.note ?? null) : note;
+  if (before && before.note === newNote && now.getTime() - before.at.getTime() < REPEAT_INTERVAL_MS) return reservation;
+  const others = requests.filter((request) => request !== before);
+  return { ...reservation, asks: [...others, { userId, at: now, note: newNote }].slice(-MAX_CHECKIN_REQUESTS) };
 }
 
-/** The reservation after a heartbeat: kept for as long again as it was checked out for, or as the heartbeat says. */
+/** Returns the reservation renewed for `ttlSeconds` from now. Throws `validation_failed` if they are not from 60 to 86400. */
 export function reservationAfterHeartbeat(
   reservation: Reservation,
   { ttlSeconds, now }: { ttlSeconds: number; now: Date },
 ): Reservation {
-  return { ...reservation, expiresAt: after(now, ttlSeconds), ttlSeconds: checkedSeconds(ttlSeconds) };
+  return { ...reservation, expiresAt: secondsAfter(now, ttlSeconds), ttlSeconds: validateTtl(ttlSeconds) };
 }
 
-function checkedSeconds(seconds: number): number {
-  if (!Number.isInteger(seconds) || seconds < LEAST || seconds > MOST)
-    refuse('validation_failed', `ttlSeconds must be a whole number from ${LEAST} to ${MOST}.`, {
-      errors: [{ path: '/ttlSeconds', message: `must be from ${LEAST} to ${MOST}` }],
-    });
+function validateTtl(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < MIN_TTL_SECONDS || seconds > MAX_TTL_SECONDS) {
+    const message = `must be an integer from ${MIN_TTL_SECONDS} to ${MAX_TTL_SECONDS}`;
+    refuse('validation_failed', `ttlSeconds ${message}.`, { errors: [{ path: '/ttlSeconds', message }] });
+  }
   return seconds;
 }
 
-function after(time: Date, seconds: number): Date {
+function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentChanges, lostFiles, assertNothingLost, parentsAfterTakeOver, assertVersionOf } from './take-over.ts';
+import { assertNothingLost, assertVersionOf, contentChanges, lostFiles, parentsAfterTakeOver } from './take-over.ts';
 
 const kind = fc.constantFrom('source', 'glb', 'thumbnail', 'attachment.a', 'attachment.b');
 const file = fc.record({
@@ -12,25 +12,25 @@ const file = fc.record({
   createdAt: fc.date({ noInvalidDate: true }),
   createdBy: fc.constantFrom('usr_a', 'usr_b'),
 });
-// a draft or version holds one file of a kind
+// a draft or version has one file of each kind
 const files = fc.uniqueArray(file, { selector: ({ kind }) => kind });
 
-test('lost is exactly what people put into the draft and no version holds, with who changed it and when', () => {
+test('lists the user files of the draft that no version contains, with who changed them and when', () => {
   fc.assert(
     fc.property(files, fc.array(files, { maxLength: 4 }), (draft, versions) => {
-      const isHeld = (wanted: (typeof draft)[number]) =>
+      const isSaved = (wanted: (typeof draft)[number]) =>
         versions.some((version) =>
           version.some((f) => f.kind === wanted.kind && f.fileName === wanted.fileName && f.sha256 === wanted.sha256),
         );
       const lost = lostFiles(draft, versions.flat());
-      for (const made of draft) {
-        const told = lost.filter(({ kind }) => kind === made.kind);
-        const { fileName, sha256, size, createdAt: changedAt, createdBy: changedBy } = made;
+      for (const current of draft) {
+        const found = lost.filter(({ kind }) => kind === current.kind);
+        const { fileName, sha256, size, createdAt: changedAt, createdBy: changedBy } = current;
         const expected =
-          made.generator === null && !isHeld(made)
-            ? [{ what: 'file', kind: made.kind, fileName, sha256, size, changedAt, changedBy }]
+          current.generator === null && !isSaved(current)
+            ? [{ what: 'file', kind: current.kind, fileName, sha256, size, changedAt, changedBy }]
             : [];
-        expect(told).toEqual(expected);
+        expect(found).toEqual(expected);
       }
       expect(lost.length).toBeLessThanOrEqual(draft.length);
       expect(lostFiles(draft, [...versions.flat(), ...draft])).toEqual([]);
@@ -38,7 +38,7 @@ test('lost is exactly what people put into the draft and no version holds, with 
   );
 });
 
-test('what would be lost is refused with a list, unless it is wanted', () => {
+test('rejects losing files unless forced, and lists them', () => {
   const lost = [{ what: 'file' as const, kind: 'source' }];
   expect(() => assertNothingLost(lost, false)).toThrow(
     expect.objectContaining({ code: 'draft_would_lose', details: { lost } }),
@@ -47,7 +47,7 @@ test('what would be lost is refused with a list, unless it is wanted', () => {
   expect(() => assertNothingLost([], false)).not.toThrow();
 });
 
-test('only a version of the same document is taken', () => {
+test('accepts only versions of the same document', () => {
   const document = { _id: 'doc_1', number: 'PRT-1' };
   const version = { _id: 'ver_1', documentId: 'doc_1', type: 'version' as const };
   expect(() => assertVersionOf(document, version)).not.toThrow();
@@ -60,23 +60,23 @@ test('only a version of the same document is taken', () => {
     );
 });
 
-test('a draft descends from what it continues first, and from nothing twice', () => {
+test('lists the base version first and each parent once', () => {
   expect(parentsAfterTakeOver('v1', ['v2'])).toEqual(['v1', 'v2']);
   expect(parentsAfterTakeOver('v1', ['v1'])).toEqual(['v1']);
   expect(parentsAfterTakeOver('v1', [])).toEqual(['v1']);
   expect(parentsAfterTakeOver(null, ['v2'])).toEqual(['v2']);
 });
 
-test('the changes of a content name every kind that was or is there', () => {
+test('lists the changes of every kind that exists before or after', () => {
   fc.assert(
     fc.property(files, files, (before, after) => {
       const changes = contentChanges(before, after);
       expect(Object.keys(changes).sort()).toEqual([...new Set([...before, ...after].map(({ kind }) => kind))].sort());
       for (const [kind, { from, to }] of Object.entries(changes)) {
-        const of = (list: typeof before) => list.find((f) => f.kind === kind)?.sha256;
+        const hashIn = (list: typeof before) => list.find((f) => f.kind === kind)?.sha256;
         expect([(from as { sha256: string } | null)?.sha256, (to as { sha256: string } | null)?.sha256]).toEqual([
-          of(before),
-          of(after),
+          hashIn(before),
+          hashIn(after),
         ]);
       }
     }),

@@ -1,11 +1,12 @@
-// What happens to a draft that receives other content: what would be lost, and what it descends from afterwards.
+// Replacing the content of a draft: the unsaved work it would lose and its lineage afterwards.
+
 import type { Changes } from '../audit/audit-event.ts';
 import { refuse } from '../errors.ts';
 
 type Content = { kind: string; fileName: string; sha256: string };
 type DraftFile = Content & { size: number; generator: string | null; createdAt: Date; createdBy: string };
 
-/** A thing of the draft that no version holds. `changedBy` is the id of a user. */
+/** A file of a draft that no version contains. `changedBy` is a user id. */
 export type LostFile = {
   what: 'file';
   kind: string;
@@ -16,26 +17,28 @@ export type LostFile = {
   changedBy: string;
 };
 
-/**
- * The files of a draft that are in none of the contents held elsewhere: another kind, name or hash is another content. Derived files do
- * not count: they can be derived again.
- */
-export function lostFiles(draft: readonly DraftFile[], held: readonly Content[]): LostFile[] {
-  const known = new Set(held.map(identityOf));
+/** Returns the user files of a draft that are not among the saved files, compared by kind, name and hash. Derived files can be derived again. */
+export function lostFiles(draft: readonly DraftFile[], saved: readonly Content[]): LostFile[] {
+  const known = new Set(saved.map(identityOf));
   return draft
     .filter((file) => isUserFile(file) && !known.has(identityOf(file)))
     .map(({ kind, fileName, sha256, size, createdAt, createdBy }) => ({
       what: 'file',
-      ...{ kind, fileName, sha256, size, changedAt: createdAt, changedBy: createdBy },
+      kind,
+      fileName,
+      sha256,
+      size,
+      changedAt: createdAt,
+      changedBy: createdBy,
     }));
 }
 
-/** Whether a file was made by people, in contrast to what an engine derived. */
+/** Returns whether a user provided the file, in contrast to one that an engine derived. */
 export function isUserFile({ generator }: Pick<DraftFile, 'generator'>): boolean {
   return generator === null;
 }
 
-/** Where the generator of a code draft lives, when no version names that place. `changedBy` is the id of a user. */
+/** The generator location of a draft that no version contains. `changedBy` is a user id. */
 export type LostCode = {
   what: 'code';
   kind: 'code';
@@ -46,43 +49,43 @@ export type LostCode = {
   changedBy: string;
 };
 
-/** Refuses when something would be lost (`draft_would_lose`), unless that is wanted. */
+/** Throws `draft_would_lose` if files or a generator location would be lost, unless forced. */
 export function assertNothingLost(lost: readonly Pick<LostFile | LostCode, 'what'>[], force: boolean): void {
   if (!lost.length || force) return;
   const files = lost.filter(({ what }) => what === 'file').length;
-  const held = [
+  const unsaved = [
     ...(files ? [files === 1 ? 'a file' : `${files} files`] : []),
-    ...(files < lost.length ? ['a location of its code'] : []), // one at most
+    ...(files < lost.length ? ['a generator location'] : []),
   ].join(' and ');
   refuse(
     'draft_would_lose',
-    `The draft holds ${held} that no version holds. Make a version first, or repeat with force.`,
+    `The draft contains ${unsaved} that no version contains. Create a version first, or repeat with force.`,
     { lost },
   );
 }
 
 type Version = { _id: string; documentId: string; type: 'draft' | 'version' };
 
-/** Refuses what is no version (`not_a_version`) or one of another document (`wrong_document`). */
+/** Throws `wrong_document` or `not_a_version` unless the record is a version of the document. */
 export function assertVersionOf(document: { _id: string; number: string }, { _id, documentId, type }: Version): void {
   if (documentId !== document._id)
-    refuse('wrong_document', `${_id} belongs to another document than ${document.number}.`, {
+    refuse('wrong_document', `Version ${_id} does not belong to document ${document.number}.`, {
       versionId: _id,
       documentId,
     });
   if (type !== 'version')
-    refuse('not_a_version', `${_id} is a draft; a version of ${document.number} is needed.`, { versionId: _id });
+    refuse('not_a_version', `${_id} is a draft. A version of ${document.number} is required.`, { versionId: _id });
 }
 
-/** What a draft descends from once its whole content came from elsewhere: the version it continues, and those the content came from. */
-export function parentsAfterTakeOver(basedOnVersionId: string | null, from: readonly string[]): string[] {
-  return [...new Set([...(basedOnVersionId ? [basedOnVersionId] : []), ...from])];
+/** Returns the parents of a draft after its content was replaced: the version it is based on, then the source versions. */
+export function parentsAfterTakeOver(basedOnVersionId: string | null, sources: readonly string[]): string[] {
+  return [...new Set([...(basedOnVersionId ? [basedOnVersionId] : []), ...sources])];
 }
 
-type Named = Content & { size: number };
+type StoredFile = Content & { size: number };
 
-/** Kind by kind which file was there and which one is, as an audit record has it. */
-export function contentChanges(before: readonly Named[], after: readonly Named[]): Changes {
+/** Returns the file before and after for each kind, in the format of an audit record. */
+export function contentChanges(before: readonly StoredFile[], after: readonly StoredFile[]): Changes {
   const [from, to] = [byKind(before), byKind(after)];
   const kinds = new Set([...from.keys(), ...to.keys()]);
   return Object.fromEntries(
@@ -90,7 +93,7 @@ export function contentChanges(before: readonly Named[], after: readonly Named[]
   );
 }
 
-function byKind(files: readonly Named[]): Map<string, { fileName: string; size: number; sha256: string }> {
+function byKind(files: readonly StoredFile[]): Map<string, { fileName: string; size: number; sha256: string }> {
   return new Map(files.map(({ kind, fileName, size, sha256 }) => [kind, { fileName, size, sha256 }]));
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  assignLanes,
+  createGrid,
   edgesInRows,
   edgesTouching,
   type GraphPosition,
@@ -8,32 +10,33 @@ import {
   type GraphWindow,
   type GraphWorkspace,
   type Grid,
-  createGrid,
-  assignLanes,
-  windowRows,
   windowAfter,
   windowFrom,
+  windowRows,
 } from './version-graph.ts';
 
 type History = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
-// A document's life: versions are made, workspaces begin with any version, any version is taken over into any draft.
-const steps = fc.array(fc.tuple(fc.constantFrom('make', 'make', 'make', 'fork', 'takeOver'), fc.nat(), fc.nat()), {
-  maxLength: 60,
-  size: 'max',
-});
-const histories = steps.map((deeds): History => {
+// A random history: versions are created, workspaces fork from any version, any version is taken over into any draft.
+const steps = fc.array(
+  fc.tuple(fc.constantFrom('create', 'create', 'create', 'fork', 'takeOver'), fc.nat(), fc.nat()),
+  {
+    maxLength: 60,
+    size: 'max',
+  },
+);
+const histories = steps.map((actions): History => {
   const workspaces: GraphWorkspace[] = [{ id: 'w0', from: null }];
   const drafts = [draft('w0', null)];
   const versions: GraphVersion[] = [];
-  for (const [deed, i, j] of deeds) {
+  for (const [action, i, j] of actions) {
     const target = drafts[i % drafts.length]!;
     const version = versions[j % Math.max(versions.length, 1)];
-    if (deed === 'make') {
-      const made = { ...target, _id: `v${versions.length + 1}`, type: 'version' as const, n: versions.length + 1 };
-      versions.push(made);
-      drafts[drafts.indexOf(target)] = draft(target.workspaceId, made._id);
-    } else if (version && deed === 'fork') {
+    if (action === 'create') {
+      const created = { ...target, _id: `v${versions.length + 1}`, type: 'version' as const, n: versions.length + 1 };
+      versions.push(created);
+      drafts[drafts.indexOf(target)] = draft(target.workspaceId, created._id);
+    } else if (version && action === 'fork') {
       const id = `w${workspaces.length}`;
       workspaces.push({ id, from: { workspaceId: version.workspaceId, n: version.n! } });
       drafts.push(draft(id, version._id));
@@ -51,18 +54,18 @@ function draft(workspaceId: string, basedOnVersionId: string | null): GraphVersi
 
 const gridFor = ({ workspaces, versions }: History) => createGrid(workspaces, versions.length);
 const all = ({ versions, drafts }: History) => [...versions, ...drafts];
-const holds = (rule: (history: History) => void) => fc.assert(fc.property(histories, rule));
+const forAllHistories = (rule: (history: History) => void) => fc.assert(fc.property(histories, rule));
 
-test('no two nodes stand in one cell, nor in one row, and no row is empty', () => {
-  holds((history) => {
+test('places exactly one node in each row', () => {
+  forAllHistories((history) => {
     const grid = gridFor(history);
     const rows = all(history).map((version) => grid.cellOf(version).row);
     expect(rows.sort((a, b) => a - b)).toEqual(Array.from({ length: grid.rows }, (_, row) => row));
   });
 });
 
-test('main is lane 0, and every workspace has a lane of its own, right of the one it left', () => {
-  holds(({ workspaces }) => {
+test('places main in lane 0 and every workspace to the right of the one it forked from', () => {
+  forAllHistories(({ workspaces }) => {
     const lanes = assignLanes(workspaces);
     expect(lanes[0]).toBe('w0');
     expect([...lanes].sort()).toEqual(workspaces.map(({ id }) => id).sort());
@@ -71,8 +74,8 @@ test('main is lane 0, and every workspace has a lane of its own, right of the on
   });
 });
 
-test('every parent of every node has its edge, once, and a child stands above its parent', () => {
-  holds((history) => {
+test('draws one edge for each parent, with the child above the parent', () => {
+  forAllHistories((history) => {
     const edges = edgesTouching(gridFor(history), all(history), []);
     const drawn = edges.map(({ child, parent }) => `${child.versionId} ${parent.versionId}`).sort();
     expect(drawn).toEqual(
@@ -82,8 +85,8 @@ test('every parent of every node has its edge, once, and a child stands above it
   });
 });
 
-test('an edge that continues stays in its lane, one that forks leaves it to the right', () => {
-  holds((history) => {
+test('keeps continuing edges in their lane and moves forks to the right', () => {
+  forAllHistories((history) => {
     for (const { kind, child, parent } of edgesTouching(gridFor(history), all(history), [])) {
       if (kind === 'continues') expect(child.lane).toBe(parent.lane);
       if (kind === 'fork') expect(child.lane).toBeGreaterThan(parent.lane);
@@ -91,18 +94,18 @@ test('an edge that continues stays in its lane, one that forks leaves it to the 
   });
 });
 
-test('a fork drawn to the right and then up crosses the line of no other workspace', () => {
-  holds((history) => {
+test('draws forks without crossing the line of another workspace', () => {
+  forAllHistories((history) => {
     const forks = edgesTouching(gridFor(history), all(history), []).filter(({ kind }) => kind === 'fork');
-    const begins = new Map(forks.map(({ child, parent }) => [child.lane, parent.row]));
+    const forkRows = new Map(forks.map(({ child, parent }) => [child.lane, parent.row]));
     for (const { child, parent } of forks)
       for (let lane = parent.lane + 1; lane < child.lane; lane++)
-        expect(begins.get(lane)).toBeGreaterThanOrEqual(parent.row);
+        expect(forkRows.get(lane)).toBeGreaterThanOrEqual(parent.row);
   });
 });
 
-test('a version made later moves no version and no lane', () => {
-  holds((history) => {
+test('does not move versions or lanes when a version is added', () => {
+  forAllHistories((history) => {
     const { workspaces, versions } = history;
     const [before, after] = [gridFor(history), createGrid(workspaces, versions.length + 1)];
     for (const version of versions) expect(after.cellOf(version)).toEqual(before.cellOf(version));
@@ -110,7 +113,7 @@ test('a version made later moves no version and no lane', () => {
   });
 });
 
-test('pages of any size show every row once, from the top down, with every edge that leaves them', () => {
+test('shows every row once on pages of any size, with the edges that leave each page', () => {
   fc.assert(
     fc.property(histories, fc.integer({ min: 1, max: 20 }), (history, limit) => {
       const grid = gridFor(history);
@@ -130,7 +133,7 @@ test('pages of any size show every row once, from the top down, with every edge 
   );
 });
 
-test('a window from any row shows the rows from there down, and every line that has any part in them', () => {
+test('shows the rows from any row down with every edge that passes through them', () => {
   fc.assert(
     fc.property(histories, fc.nat(90), fc.integer({ min: 1, max: 20 }), (history, row, limit) => {
       const grid = gridFor(history);
@@ -150,7 +153,7 @@ test('a window from any row shows the rows from there down, and every line that 
   );
 });
 
-test('windows side by side are the whole drawing', () => {
+test('covers the whole graph with adjacent windows', () => {
   fc.assert(
     fc.property(histories, fc.integer({ min: 1, max: 20 }), (history, size) => {
       const grid = gridFor(history);
@@ -174,7 +177,7 @@ test('windows side by side are the whole drawing', () => {
   );
 });
 
-test('a page after versions were made meanwhile goes on where the one before ended', () => {
+test('continues after the previous page when versions were added meanwhile', () => {
   const history = { workspaces: [{ id: 'w0', from: null }], drafts: [draft('w0', null)], versions: [] };
   const [before, after] = [createGrid(history.workspaces, 5), createGrid(history.workspaces, 9)];
   const { last } = windowAfter(before, undefined, 3);
@@ -184,12 +187,12 @@ test('a page after versions were made meanwhile goes on where the one before end
 
 function pages(history: History, grid: Grid, limit: number): GraphVersion[][] {
   const found: GraphVersion[][] = [];
-  let place: GraphPosition | undefined;
+  let position: GraphPosition | undefined;
   do {
-    const window = windowAfter(grid, place, limit);
+    const window = windowAfter(grid, position, limit);
     found.push(shownIn(history, window));
-    place = window.last ?? undefined;
-  } while (place);
+    position = window.last ?? undefined;
+  } while (position);
   return found;
 }
 

@@ -1,11 +1,10 @@
-// Where the history of a document is drawn. Time runs upwards: row 0 is the bottom. Version n stands in row n - 1 for ever; the drafts, which
-// are newer than any version, stand above, one row each, main's on top. So a child stands above its parents, no two nodes share a row, and
-// neither a page nor a version made later moves a version.
+// Layout of the version graph. Row 0 is at the bottom; version n is always in row n - 1, and the drafts are above all versions, one row each,
+// main's on top. So a child is above its parents, no two nodes share a row, and later versions do not move earlier ones.
 
-/** A workspace and the version it began with; null for the main one. */
+/** A workspace and the version it was created from; null for the main one. */
 export type GraphWorkspace = { id: string; from: { workspaceId: string; n: number } | null };
 
-/** A draft or version: what it continues is `basedOnVersionId`; the other parents were taken over into it. */
+/** A draft or version. It continues `basedOnVersionId`; its other parents were taken over into it. */
 export type GraphVersion = {
   _id: string;
   workspaceId: string;
@@ -20,25 +19,24 @@ export type GraphEnd = Cell & { versionId: string };
 export type EdgeKind = 'continues' | 'fork' | 'take_over';
 export type GraphEdge = { kind: EdgeKind; child: GraphEnd; parent: GraphEnd };
 
-/** The whole drawing area: the workspaces from left to right, the highest n, and where each draft and version stands. */
+/** The drawing area: the workspace ids from left to right, the highest version number, and the cell of each draft and version. */
 export type Grid = { lanes: readonly string[]; lastVersion: number; rows: number; cellOf(version: GraphVersion): Cell };
 
-/** The drawing area of a document; workspaces in the order of their creation, the main one first. */
+/** Creates the grid of a document. Expects the workspaces in the order of their creation, the main one first. */
 export function createGrid(workspaces: readonly GraphWorkspace[], lastVersion: number): Grid {
   const lanes = assignLanes(workspaces);
   const laneOf = new Map(lanes.map((id, lane) => [id, lane]));
   const cellOf = ({ _id, workspaceId, n }: GraphVersion): Cell => {
     const lane = laneOf.get(workspaceId);
-    if (lane === undefined)
-      throw new Error(`${_id} lies in workspace ${workspaceId}, which its document does not have`);
+    if (lane === undefined) throw new Error(`${_id} is in workspace ${workspaceId}, which its document does not have`);
     return { lane, row: n === null ? lastVersion + lanes.length - 1 - lane : n - 1 };
   };
   return { lanes, lastVersion, rows: lastVersion + lanes.length, cellOf };
 }
 
 /**
- * The ids of the workspaces from left to right: each right of the one it left, those that left later nearer to it. Then the line of a fork,
- * drawn from its version to the right and up, crosses no other workspace's line: whatever lies between left later.
+ * Returns the workspace ids from left to right: each to the right of the one it forked from, later forks nearer to it. This way the line of a
+ * fork, drawn from its version to the right and then up, crosses no other workspace's line: the workspaces in between forked later.
  */
 export function assignLanes(workspaces: readonly GraphWorkspace[]): string[] {
   const forks = Map.groupBy(workspaces, ({ from }) => from?.workspaceId ?? null);
@@ -46,7 +44,7 @@ export function assignLanes(workspaces: readonly GraphWorkspace[]): string[] {
   const waiting = [...(forks.get(null) ?? [])].reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     lanes.push(next.id);
-    // the last one pushed comes next: the latest fork, and of several from one version the first
+    // Popped in reverse order: the latest fork first, and of several forks from one version the earliest.
     waiting.push(...(forks.get(next.id) ?? []).reverse().sort(byFork));
   }
   return lanes;
@@ -56,7 +54,7 @@ function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): numbe
   return (a?.n ?? 0) - (b?.n ?? 0);
 }
 
-/** Every edge with an end among the nodes of the window, once, from the top down; `beyond` holds the far ends of those that leave it. */
+/** Returns every edge with an end among `nodes` once, from the top down. `beyond` has the far ends of edges that leave the nodes. */
 export function edgesTouching(
   grid: Grid,
   nodes: readonly GraphVersion[],
@@ -72,17 +70,17 @@ export function edgesTouching(
       const parent = ends.get(id);
       if (parent && (child.inside || parent.inside))
         edges.push({ kind: kindOf(child.version, parent.version), child: child.end, parent: parent.end });
-      else if (child.inside) throw new Error(`${child.version._id} has the parent ${id}, which is not known here`);
+      else if (child.inside) throw new Error(`${child.version._id} has the parent ${id}, which was not loaded`);
     }
-  return inOrder(edges);
+  return sortTopDown(edges);
 }
 
-const inOrder = (edges: GraphEdge[]): GraphEdge[] =>
+const sortTopDown = (edges: GraphEdge[]): GraphEdge[] =>
   edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
 
 /**
- * Every edge with any part in the rows from `top` down to `bottom`, those that only pass by too, in the order of `edgesOf`;
- * `all` is the whole history.
+ * Returns every edge with a part in the rows from `top` down to `bottom`, including edges that only pass through, in the order of
+ * `edgesTouching`. `all` is the whole history.
  */
 export function edgesInRows(
   grid: Grid,
@@ -95,12 +93,12 @@ export function edgesInRows(
     if (grid.cellOf(child).row < bottom) continue;
     for (const id of child.parents.length > 1 ? new Set(child.parents) : child.parents) {
       const parent = known.get(id);
-      if (!parent) throw new Error(`${child._id} has the parent ${id}, which is not known here`);
+      if (!parent) throw new Error(`${child._id} has the parent ${id}, which was not loaded`);
       if (grid.cellOf(parent).row <= top)
         edges.push({ kind: kindOf(child, parent), child: endOf(grid, child), parent: endOf(grid, parent) });
     }
   }
-  return inOrder(edges);
+  return sortTopDown(edges);
 }
 
 type PlacedEnd = { version: GraphVersion; inside: boolean; end: GraphEnd };
@@ -115,19 +113,19 @@ function kindOf(child: GraphVersion, parent: GraphVersion): EdgeKind {
   return parent.workspaceId === child.workspaceId ? 'continues' : 'fork';
 }
 
-/** The last node of a page: a draft by its lane, a version by its n, so that the next page follows whatever was made meanwhile. */
+/** The last node of a page: a draft by its lane or a version by its n, which both stay valid when versions are added. */
 export type GraphPosition = readonly ['draft', number] | readonly ['version', number];
 
-/** What a page shows: the drafts of these workspaces, then the versions from `highest` down to `lowest` (none when that is higher). */
+/** The content of a page: the drafts of these workspaces, then the versions from `highest` down to `lowest` (none if `lowest` is higher). */
 export type GraphWindow = { draftsOf: readonly string[]; highest: number; lowest: number; last: GraphPosition | null };
 
-/** The window of at most `limit` rows below a place, or from the top; `last` is where the next one goes on, null at the bottom. */
+/** Returns the window of at most `limit` rows below a position, or from the top. `last` is the position to continue from, null at the bottom. */
 export function windowAfter(
   { lanes, lastVersion }: Grid,
-  place: GraphPosition | undefined,
+  position: GraphPosition | undefined,
   limit: number,
 ): GraphWindow {
-  const [type, at] = place ?? ['draft', -1];
+  const [type, at] = position ?? ['draft', -1];
   const draftsOf = type === 'draft' ? lanes.slice(at + 1, at + 1 + limit) : [];
   const highest = type === 'draft' ? lastVersion : Math.min(at - 1, lastVersion);
   const lowest = Math.max(highest - (limit - draftsOf.length) + 1, 1);
@@ -137,15 +135,15 @@ export function windowAfter(
 }
 
 /**
- * The window of at most `limit` rows from a row down, rows counted from the bottom. The drafts move up with every version, so a row above all of
- * them is no mistake: it is the top.
+ * Returns the window of at most `limit` rows from a row down, rows counted from the bottom. A row above all drafts means the top: drafts move
+ * up with every version.
  */
 export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow {
   const lane = Math.max(0, grid.rows - 1 - row);
   return windowAfter(grid, row < grid.lastVersion ? ['version', row + 2] : ['draft', lane - 1], limit);
 }
 
-/** The highest and the lowest row of a window. */
+/** Returns the highest and the lowest row of a window. */
 export function windowRows(
   { lanes, rows }: Grid,
   { draftsOf, highest, lowest }: GraphWindow,
@@ -156,5 +154,5 @@ export function windowRows(
   return { top: first === undefined ? highest - 1 : rowOf(first), bottom };
 }
 
-/** How many rows a page of the graph shows: usually, and at most. */
-export const GRAPH_PAGE_SIZES = { usual: 200, most: 1000 };
+/** The default and maximum number of rows on a page of the graph. */
+export const GRAPH_PAGE_SIZES = { default: 200, max: 1000 };
