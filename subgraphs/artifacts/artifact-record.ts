@@ -6,7 +6,7 @@ import type { StoredFile } from './upload-artifact.ts';
 
 type Origin = Pick<ArtifactRecord, 'generator' | 'inputSha256' | 'jobId'>;
 
-/** Returns the record of a stored file in a draft or version. `origin` names the generator, input and job that derived it. */
+/** Returns the record of a stored file in a draft or version. `origin` names its generator, input and job. */
 export function artifactRecord(
   work: Work,
   { kind, fileName, contentType, stored }: Omit<StoredFile, 'lines' | 'environment'>,

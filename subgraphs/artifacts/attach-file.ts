@@ -83,7 +83,7 @@ export async function storeInDraft(
   return { artifact, replaced };
 }
 
-/** Stores the lines of a new asm.json and makes the draft use them. Returns the digest of the BOM that its job will assemble. */
+/** Stores the lines of a new asm.json as the references of its draft. Returns the digest of the BOM to assemble. */
 async function storeAssemblyLines(work: Work, artifact: ArtifactRecord, lines: AssemblyLine[]): Promise<string | null> {
   await insertStructure(work, artifact.sha256, lines);
   await storeReferences(work, artifact, [artifact]);

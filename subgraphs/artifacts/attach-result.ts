@@ -31,8 +31,9 @@ async function checkResult(work: Work, result: Result): Promise<void> {
 /**
  * Stores a worker's result for the job it holds: in the draft the job was queued for, if that still has the input the
  * result was made from, and in every version made of that input meanwhile, except archived ones. Refuses with
- * `stale_input` if no such draft or version is left, and with `document_archived` or `workspace_archived` if all of them
- * are archived. The document keeps its `updatedAt` and reservations do not apply, because no user changed the draft.
+ * `stale_input` if no such draft or version is left, and with `document_archived` or `workspace_archived` if all of
+ * them are archived. The document keeps its `updatedAt` and reservations do not apply, because no user changed the
+ * draft.
  */
 export async function attachResult(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const { job, targets } = await findTargets(work, input);

@@ -17,8 +17,8 @@ import { auditFields, describePlace } from './artifact-record.ts';
 type Input = { versionId: string; kind: string };
 
 /**
- * Deletes a file from a draft. If an engine processes this kind, the files derived from it become stale, and a waiting job
- * for it is cancelled unless a version created meanwhile awaits its results.
+ * Deletes a file from a draft. If an engine processes this kind, the files derived from it become stale, and a waiting
+ * job for it is cancelled unless a version created meanwhile awaits its results.
  */
 export async function deleteArtifact(work: Work, { versionId, kind }: Input): Promise<boolean> {
   const place = await lockVersion(work, versionId);

@@ -95,7 +95,8 @@ function isResultUpload(actor: Actor, { kind, generator, inputSha256, attempt }:
   return generator != null || inputSha256 != null || attempt != null || (worker.length > 0 && !user.length);
 }
 
-// An OFB source waits for the external engine if there is one; otherwise the built-in engine takes the job and fails it.
+// An OFB source waits for the external engine if there is one; otherwise the built-in engine takes the job and fails
+// it.
 async function requiredEnvironment(
   { scope, services }: Context,
   kind: string,

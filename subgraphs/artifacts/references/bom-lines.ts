@@ -1,4 +1,4 @@
-// Loads BOM lines of many drafts and versions level by level, so that nested GraphQL fields need a few queries per level.
+// Loads BOM lines level by level, so that nested GraphQL fields need a few queries per level.
 import DataLoader from 'dataloader';
 import { operationLimit } from '../../core/operation-limit.ts';
 import {
@@ -12,7 +12,7 @@ import { documentsIn, readBomDocuments } from '../../core/store/assembly/bom-doc
 import { type BomTop, readBelow, readLines, topKey } from '../../core/store/assembly/bom-structure.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 
-/** A line of an assembly. Whether something below it is outdated is loaded separately, because that reads all levels. */
+/** A line of an assembly. `outdatedBelow` is loaded separately, because it reads all levels below. */
 export type BomLine = Omit<BomFacts, 'outdatedBelow'> & { hasLines: boolean };
 
 export type BomLoaders = {
@@ -27,7 +27,7 @@ export type BomLoaders = {
 // Lines repeat at every place that uses their assembly. Deep trees are refused; the `bom` query returns them as rows.
 const MAX_LINES = 20_000;
 
-/** Creates the loaders of one request: five queries for a level of lines, and two for each level below for `outdatedIn`. */
+/** Creates the loaders of one request: five queries per level of lines, and two per level below for `outdatedIn`. */
 export function bomLoaders(scope: Scope): BomLoaders {
   const outdated = new Map<string, boolean>();
   const document = new DataLoader(async (ids: readonly string[]): Promise<(BomDocument | null)[]> => {

@@ -16,7 +16,7 @@ export type LoadError = {
   message: string;
   final: boolean;
 };
-/** The file an engine loads for a reference: the converted file of a model's version, or the asm.json of an assembly's. */
+/** The file that an engine loads for a reference: the converted file of a model or the asm.json of an assembly. */
 export type Loadable = {
   type: 'stp' | 'ofb' | 'json';
   sha256: string;

@@ -14,7 +14,7 @@ import { revisionsOfVersions } from '../../core/store/revisions.ts';
 import type { ReferenceRecord } from '../../core/store/schema/collections.ts';
 import type { Loaders } from '../loaders.ts';
 
-/** An occurrence of a reference in an asm.json and the version it resolves to: now in a draft, as frozen in a version. */
+/** An occurrence of a reference in an asm.json and what it resolves to: now in a draft, as frozen in a version. */
 export type Reference = {
   /** JSON pointer into the asm.json. */
   path: string;
@@ -27,7 +27,9 @@ export type Reference = {
   reason: string;
 };
 
-/** Returns the references of an assembly's draft or version in file order. Refuses other kinds of document with `wrong_kind`. */
+/**
+ * Returns the references of a draft or version in file order. Refuses other kinds than assemblies with `wrong_kind`.
+ */
 export async function readReferences(
   { scope, loaders }: Context<Loaders>,
   { versionId }: { versionId: string },
@@ -65,7 +67,7 @@ export async function requireAssembly(scope: Scope, versionId: string) {
   return { version, document };
 }
 
-/** Returns the references of drafts and versions by version id; the number of queries does not depend on their number. */
+/** Returns the references of drafts and versions by version id, in a constant number of queries. */
 export async function referencesByVersion(
   scope: Scope,
   versionIds: readonly string[],

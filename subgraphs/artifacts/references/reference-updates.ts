@@ -24,7 +24,7 @@ export type ReferenceUpdate = Pick<
   toVersion: string | null;
 };
 
-/** Returns the available updates of each reference of an assembly. Refuses other kinds of document with `wrong_kind`. */
+/** Returns the available updates of each reference. Refuses other kinds than assemblies with `wrong_kind`. */
 export async function readReferenceUpdates(
   { scope }: Context,
   { versionId }: { versionId: string },

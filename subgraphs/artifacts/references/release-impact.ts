@@ -22,7 +22,7 @@ import type { ReferenceRecord } from '../../core/store/schema/collections.ts';
 import { versionsOf } from '../../core/store/versions.ts';
 import { type ShownLine, toShownLine } from './where-used.ts';
 
-/** A draft that would resolve differently, or a version that stays as frozen but would become, or cease to be, outdated. */
+/** A draft that would resolve differently, or a frozen version that would become, or cease to be, outdated. */
 export type Impact = ShownLine & ResolutionChange & { effect: 'changes' | OutdatedChange; frozen: boolean };
 export type ReleaseImpact = {
   action: ReleaseAction;

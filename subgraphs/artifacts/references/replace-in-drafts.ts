@@ -39,10 +39,10 @@ const PAGE_SIZES = { default: 200, max: 200 };
 const MAX_DURATION_MS = 4_000;
 
 /**
- * Makes the drafts that reference a document reference another one, each draft in its own transaction: all references or
- * none. Floating addresses stay floating; pinned ones are pinned to what the other document's floating address resolves
- * to now. Drafts that cannot be written are skipped and reported. Handles up to 200 drafts or 4 seconds per call and
- * returns a cursor if there are more. A dry run makes the same decisions and writes nothing.
+ * Makes the drafts that reference a document reference another one, each draft in its own transaction: all references
+ * or none. Floating addresses stay floating; pinned ones are pinned to what the other document's floating address
+ * resolves to now. Drafts that cannot be written are skipped and reported. Handles up to 200 drafts or 4 seconds per
+ * call and returns a cursor if there are more. A dry run makes the same decisions and writes nothing.
  */
 export async function replaceInDrafts(
   context: Context,

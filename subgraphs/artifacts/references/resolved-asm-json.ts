@@ -27,10 +27,10 @@ type Input = { versionId: string; origin?: string | null };
 type UnloadableReference = LoadError & Partial<TargetVersion> & { path: string; location: string };
 
 /**
- * Returns the asm.json of an assembly with its references replaced by links that an engine can load without a token: the
- * STEP file of a model (or its OFB file), the resolved form of an assembly. Null if there is no such draft or version.
- * If any reference cannot be loaded, refuses with `unresolved_reference` or `not_converted` and lists all of them;
- * `final` means that waiting will not help. A worker can read it for the jobs it holds.
+ * Returns the asm.json of an assembly with its references replaced by links that an engine can load without a token:
+ * the STEP file of a model (or its OFB file), the resolved form of an assembly. Null if there is no such draft or
+ * version. If any reference cannot be loaded, refuses with `unresolved_reference` or `not_converted` and lists all of
+ * them; `final` means that waiting will not help. A worker can read it for the jobs it holds.
  */
 export async function resolvedAsmJson(
   _parent: unknown,

@@ -25,7 +25,7 @@ export type Plan = { changed: readonly Change[] };
 
 export type RewriteOptions<P extends Plan> = {
   versionId: string;
-  /** Plans the changes from the stored state. Called again in the transaction; if the plan differs, the rewrite restarts. */
+  /** Plans the changes. Called again in the transaction; if the plan differs then, the rewrite restarts. */
   decide(scope: Scope): Promise<P>;
   /** The action and summary of the audit record. */
   auditEntry(place: VersionContext, plan: P): Deed;

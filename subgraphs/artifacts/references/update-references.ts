@@ -15,12 +15,12 @@ import { rewriteReferences } from './rewrite-references.ts';
 
 type Input = { versionId: string; paths?: readonly string[] | null; to?: UpdateTarget | null };
 
-/** Which occurrences changed and why the other requested ones did not. `artifact` is the new asm.json; null if none changed. */
+/** Which occurrences changed and why others did not. `artifact` is the new asm.json; null if nothing changed. */
 export type ReferenceUpdateResult = { changed: Change[]; unchanged: Unchanged[]; artifact: ArtifactRecord | null };
 
 /**
- * Moves pinned references of a draft, those at `paths` or all, to newer states of their documents: a label to the newest
- * label and a version to the newest version, unless `to` says which. Refuses paths that are not references with
+ * Moves pinned references of a draft, those at `paths` or all, to newer states of their documents: a label to the
+ * newest label and a version to the newest version, unless `to` says which. Refuses paths that are not references with
  * `validation_failed`, and whatever an upload of the asm.json would be refused for.
  */
 export async function updateReferences(

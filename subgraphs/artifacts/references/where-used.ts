@@ -72,9 +72,9 @@ type Input = PageInput<'createdAt'> & {
 };
 
 /**
- * Returns a page of the users of a document. With `levels: 1`, each address of each draft and version, by default newest
- * first; on several levels, each document once, level by level. `of` limits the list to users of one version: drafts
- * whose address resolves to it now and versions frozen to it. Higher levels follow any version of a document.
+ * Returns a page of the users of a document. With `levels: 1`, each address of each draft and version, by default
+ * newest first; on several levels, each document once, level by level. `of` limits the list to users of one version:
+ * drafts whose address resolves to it now and versions frozen to it. Higher levels follow any version of a document.
  */
 export async function whereUsed(
   { scope }: Pick<Context, 'scope'>,
@@ -120,7 +120,9 @@ function refuseSort(): never {
   });
 }
 
-/** Returns the index ranges of the users of one state: versions frozen to it and drafts whose address resolves to it. */
+/**
+ * Returns the index ranges of the users of one state: versions frozen to it and drafts whose address resolves to it.
+ */
 async function rangesOfState(
   scope: Scope,
   { _id: target, number }: DocumentRecord,
