@@ -56,7 +56,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     once: { kept: async () => null, keep: async () => null },
     events: { newest: async () => 0, follow: async function* () {} },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
-    checkLink: (_path, { signature }) => (signature === 'good' ? 'good' : 'forged'),
+    checkLink: (_path, { signature }) => (signature === 'good' ? 'valid' : 'invalid'),
     blobSize: async (sha256) => Buffer.from(sha256).length,
     openBlob: async (sha256, { start, end } = { start: 0, end: Number.POSITIVE_INFINITY }) =>
       Readable.from([Buffer.from(sha256).subarray(start, end)]),

@@ -1,38 +1,38 @@
+// The Ed25519 key that signs the checkpoints of the audit log.
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckpointPost } from './checkpoint-post.ts';
-import { keptFile } from './kept-file.ts';
+import type { CheckpointSender } from './checkpoint-sender.ts';
+import { readOrCreateFile } from './read-or-create-file.ts';
 
-/**
- * What the sealer of the audit log signs with, and where its checkpoints go outside the store: a file that they are appended to, an
- * address that they are posted to, if there is one.
- */
-export type Sealing = { key: KeyObject; checkpointFile: string | null; post?: CheckpointPost };
+/** How checkpoints are signed, and where they are copied: appended to a file, posted to a URL, or both. */
+export type Sealing = { key: KeyObject; checkpointFile: string | null; checkpointSender?: CheckpointSender };
 
-/** The key that signs the checkpoints of the audit log: Ed25519, a PEM file in the data folder that only its owner can read, made when it is missing. */
-export function auditKeyOf(dataDir: string): KeyObject {
+/** Returns the key from the data folder (PEM, readable only by its owner); creates it if it is missing. */
+export function readOrCreateAuditKey(dataDir: string): KeyObject {
   const path = fileIn(dataDir);
-  return keyIn(
-    path,
-    keptFile(path, () => generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })),
+  const pem = readOrCreateFile(path, () =>
+    generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
   );
+  return parseKey(path, pem);
 }
 
-/** The same key, or null where there is none. */
-export function presentAuditKey(dataDir: string): KeyObject | null {
+/** Returns the key from the data folder, or null if there is none. */
+export function readAuditKey(dataDir: string): KeyObject | null {
   const path = fileIn(dataDir);
-  return statSync(path, { throwIfNoEntry: false }) ? keyIn(path, readFileSync(path)) : null;
+  return statSync(path, { throwIfNoEntry: false }) ? parseKey(path, readFileSync(path)) : null;
 }
 
-function keyIn(path: string, pem: Buffer): KeyObject {
+function parseKey(path: string, pem: Buffer): KeyObject {
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch (error) {
-    throw new Error(`${path} is damaged: it holds no private key. Restore it from a backup.`, { cause: error });
+    throw new Error(`${path} is damaged: it does not contain a private key. Restore it from a backup.`, {
+      cause: error,
+    });
   }
-  throw new Error(`${path} holds another kind of key than Ed25519. Restore it from a backup.`);
+  throw new Error(`${path} does not contain an Ed25519 key. Restore it from a backup.`);
 }
 
 function fileIn(dataDir: string): string {

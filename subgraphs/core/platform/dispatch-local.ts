@@ -1,37 +1,38 @@
+// Notifications inside one process.
 import { EventEmitter } from 'node:events';
-import type { Bell, Dispatch } from './dispatch.ts';
+import type { Dispatch, Topic } from './dispatch.ts';
 
-/** The doorbell inside one process. */
+/** Returns a dispatch that notifies the waiting code of this process only. */
 export function localDispatch(): Dispatch {
-  const bell = new EventEmitter().setMaxListeners(0);
+  const emitter = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
   return {
-    ring: (rung, key: string | null = null) => void bell.emit('ring', rung, key),
-    heard: (bells, milliseconds, signal) =>
+    notify: (topic, key: string | null = null) => void emitter.emit('notify', topic, key),
+    waitFor: (topics, milliseconds, signal) =>
       new Promise((resolve) => {
-        const done = (rung: boolean) => {
+        const finish = (notified: boolean) => {
           clearTimeout(timer);
-          bell.off('ring', onRing);
-          bell.off('close', unheard);
-          signal?.removeEventListener('abort', unheard);
-          resolve(rung);
+          emitter.off('notify', onNotify);
+          emitter.off('close', cancel);
+          signal?.removeEventListener('abort', cancel);
+          resolve(notified);
         };
-        const unheard = () => done(false);
-        const onRing = (rung: Bell) => bells.includes(rung) && done(true);
-        const timer = setTimeout(unheard, milliseconds);
-        bell.on('ring', onRing);
-        bell.once('close', unheard);
-        signal?.addEventListener('abort', unheard);
-        if (signal?.aborted || closing.signal.aborted) unheard();
+        const cancel = () => finish(false);
+        const onNotify = (topic: Topic) => topics.includes(topic) && finish(true);
+        const timer = setTimeout(cancel, milliseconds);
+        emitter.on('notify', onNotify);
+        emitter.once('close', cancel);
+        signal?.addEventListener('abort', cancel);
+        if (signal?.aborted || closing.signal.aborted) cancel();
       }),
     listen: (listener) => {
-      bell.on('ring', listener);
-      return () => void bell.off('ring', listener);
+      emitter.on('notify', listener);
+      return () => void emitter.off('notify', listener);
     },
     closed: closing.signal,
     close: () => {
       closing.abort();
-      bell.emit('close');
+      emitter.emit('close');
     },
   };
 }

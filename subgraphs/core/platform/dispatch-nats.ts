@@ -1,4 +1,4 @@
-// The doorbell between processes: NATS JetStream. The only importer of `nats`.
+// Notifications between processes over NATS JetStream. The only module that imports `nats`.
 import {
   AckPolicy,
   connect,
@@ -14,11 +14,11 @@ import {
   StorageType,
 } from 'nats';
 import type { JobType } from '../domain/kinds.ts';
-import type { Dispatch, Permit, Permits, Reach } from './dispatch.ts';
+import type { Dispatch, Permit, Permits, Connectivity } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import type { Log } from './log.ts';
-import { tellRing } from './telling.ts';
-import { waited } from './waited.ts';
+import { publishNotification } from './instrumentation.ts';
+import { sleep } from './sleep.ts';
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
 const STREAM = 'PDM_JOBS';
@@ -26,27 +26,27 @@ const SUBJECT = 'pdm.jobs.ready.';
 const CHECK_MS = 5_000;
 const PAUSE_MS = 500;
 const TIMEOUT_MS = 1_000;
-// Rings that wait for the server's word; beyond that they are dropped rather than heaped up.
-const MOST_UNDER_WAY = 500;
+// Notifications that wait for the server's acknowledgement; more are dropped.
+const MAX_IN_FLIGHT = 500;
 
 export type NatsOptions = { url: string; log: Log };
 
 /**
- * The doorbell over NATS at `url` (`nats://token@host:4222`, several separated by commas). It connects in the background and forever: while the
- * server is away, or without JetStream, rings are heard in this process alone. `stop` ends the connection.
+ * Notifications over NATS at `url` (`nats://token@host:4222`, several separated by commas). Connects in the background and
+ * retries forever. While the server is down or has no JetStream, notifications stay inside the process. `stop` disconnects.
  */
 export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): boolean; stop(): Promise<void> } {
   const local = localDispatch();
-  let underWay = 0;
+  let inFlight = 0;
   const link = natsLink({
     url,
     log,
-    // Rings of other processes: every waiting claim of this one looks.
-    joined: (connection) => {
+    // notifications of other processes wake every waiting claim of this one
+    onConnect: (connection) => {
       connection.subscribe(`${SUBJECT}*`, {
         callback: (error, { subject }) => {
           const type = TYPES.find((type) => subject === SUBJECT + type);
-          if (!error && type) local.ring(type);
+          if (!error && type) local.notify(type);
         },
       });
     },
@@ -54,30 +54,30 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
 
   async function publish(type: JobType, key?: string): Promise<void> {
     const connection = link.current();
-    if (!connection || underWay >= MOST_UNDER_WAY) {
-      tellRing({ result: 'dropped' });
+    if (!connection || inFlight >= MAX_IN_FLIGHT) {
+      publishNotification({ result: 'dropped' });
       return;
     }
-    underWay += 1;
+    inFlight += 1;
     try {
       const { duplicate } = await connection
         .jetstream()
         .publish(SUBJECT + type, Empty, { msgID: key, timeout: TIMEOUT_MS });
-      tellRing({ result: duplicate ? 'duplicate' : 'published' });
+      publishNotification({ result: duplicate ? 'duplicate' : 'published' });
     } catch (error) {
-      tellRing({ result: 'dropped' });
-      log.debug({ err: error, type }, 'a ring did not get through; the job is found by looking');
+      publishNotification({ result: 'dropped' });
+      log.debug({ err: error, type }, 'could not send a job notification; workers find the job by polling');
       link.check();
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
     }
   }
 
   return {
     ...local,
-    ring: (bell, key) => {
-      local.ring(bell, key);
-      const type = TYPES.find((type) => type === bell);
+    notify: (topic, key) => {
+      local.notify(topic, key);
+      const type = TYPES.find((type) => type === topic);
       if (type) void publish(type, key);
     },
     up: () => link.current() !== null,
@@ -88,67 +88,67 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
   };
 }
 
-/** Permits out of the stream, for a scheduler. */
+/** Permits from the NATS stream, for a scheduler. */
 export function natsPermits({ url, log }: NatsOptions): Permits {
   const link = natsLink({ url, log });
   return {
     up: () => link.current() !== null,
-    reach: link.reach,
+    connectivity: link.connectivity,
     stop: link.stop,
     next: async (types, wait) => {
       const connection = link.current();
       if (!connection || wait.signal.aborted) return [];
-      const permits = await pulled(connection, types, wait, link.check).catch(link.lost);
-      for (const permit of permits.splice(wait.most)) permit.giveBack();
+      const permits = await pullPermits(connection, types, wait, link.check).catch(link.markLost);
+      for (const permit of permits.splice(wait.max)) permit.giveBack();
       return permits;
     },
   };
 }
 
-/** Asks the consumer of each type for permits; what arrives after the first ones were taken goes back at once, to somebody who waits. */
-async function pulled(
+/** Pulls from the consumer of each type. Permits that arrive after the first ones were returned go back at once. */
+async function pullPermits(
   connection: NatsConnection,
   types: readonly JobType[],
-  { most, milliseconds, signal }: Parameters<Permits['next']>[1],
-  missing: () => void,
+  { max, milliseconds, signal }: Parameters<Permits['next']>[1],
+  onConsumerMissing: () => void,
 ): Promise<Permit[]> {
   const permits: Permit[] = [];
-  const over = Promise.withResolvers<void>();
-  const end = () => over.resolve();
-  let taken = false;
-  const timer = setTimeout(end, milliseconds);
-  signal.addEventListener('abort', end);
+  const finished = Promise.withResolvers<void>();
+  const finish = () => finished.resolve();
+  let returned = false;
+  const timer = setTimeout(finish, milliseconds);
+  signal.addEventListener('abort', finish);
   const subscription = connection.subscribe(createInbox(), {
     callback: (error, message) => {
-      // Without a permit: the end of a request, or nobody there to ask.
+      // a message without a reply subject is no permit: the request expired, or there is no consumer
       if (error || !message.reply) {
-        if (error || message.headers?.code === NOBODY) missing();
+        if (error || message.headers?.code === NO_RESPONDERS) onConsumerMissing();
         return;
       }
       const permit = permitOf(message);
-      if (taken) return permit.giveBack();
+      if (returned) return permit.giveBack();
       permits.push(permit);
-      end();
+      finish();
     },
   });
   try {
-    const request = JSON.stringify({ batch: most, expires: nanos(Math.max(1, Math.ceil(milliseconds))) });
+    const request = JSON.stringify({ batch: max, expires: nanos(Math.max(1, Math.ceil(milliseconds))) });
     for (const type of types)
       connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${durableOf(type)}`, request, {
         reply: subscription.getSubject(),
       });
-    await over.promise;
+    await finished.promise;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-    taken = true;
-    // The server forgets the requests; what is on its way still arrives here.
-    subscription.drain().catch(missing);
+    signal.removeEventListener('abort', finish);
+    returned = true;
+    // ends the requests at the server; messages in flight still arrive
+    subscription.drain().catch(onConsumerMissing);
   }
   return permits;
 }
 
-const NOBODY = 503;
+const NO_RESPONDERS = 503;
 
 function permitOf(message: Msg): Permit {
   return {
@@ -160,102 +160,108 @@ function permitOf(message: Msg): Permit {
 
 type Link = {
   current(): NatsConnection | null;
-  reach(): Reach;
+  connectivity(): Connectivity;
   check(): void;
-  lost(error: unknown): [];
+  markLost(error: unknown): [];
   stop(): Promise<void>;
 };
 
 type LinkOptions = NatsOptions & {
-  joined?: (connection: NatsConnection) => void;
-  /** Makes the streams that are needed, where they are not. Throws when the server has no JetStream. */
-  furnish?: (connection: NatsConnection) => Promise<void>;
-  /** What is logged when it is there, and when it is away. */
-  says?: { up: string; away: string };
+  onConnect?: (connection: NatsConnection) => void;
+  /** Creates missing streams. Throws if the server has no JetStream. */
+  ensureStreams?: (connection: NatsConnection) => Promise<void>;
+  /** Log messages for when the streams become available and unavailable. */
+  messages?: { up: string; down: string };
 };
 
-const ABOUT_JOBS = {
-  up: 'doorbells go over NATS',
-  away: 'NATS is away or without JetStream; jobs are found by looking until it is back',
+const JOB_MESSAGES = {
+  up: 'connected to NATS; sending job notifications',
+  down: 'NATS is not reachable or has no JetStream; workers find jobs by polling until it is back',
 };
 
 /**
- * A connection that is kept: made in the background, looked after every 5 s and when somebody met a fault; streams and
- * consumers are made again when they are gone.
+ * Keeps a connection open in the background. Checks it every 5 s and after a failure, and recreates missing streams and
+ * consumers.
  */
-export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, says = ABOUT_JOBS }: LinkOptions): Link {
+export function natsLink({
+  url,
+  log,
+  onConnect = () => {},
+  ensureStreams = ensureJobStream,
+  messages = JOB_MESSAGES,
+}: LinkOptions): Link {
   const stopping = new AbortController();
   let connection: NatsConnection | null = null;
   let up = false;
-  let told: boolean | null = null;
+  let loggedState: boolean | null = null;
   let [since, lastError]: [Date, string | null] = [new Date(), null];
-  let hurry = new AbortController();
+  let checkNow = new AbortController();
 
-  const tell = (now: boolean, error?: unknown) => {
-    up = now;
-    lastError = now ? null : error instanceof Error ? error.message : String(error);
-    if (told === now) return;
-    told = now;
+  const setUp = (isUp: boolean, error?: unknown) => {
+    up = isUp;
+    lastError = isUp ? null : error instanceof Error ? error.message : String(error);
+    if (loggedState === isUp) return;
+    loggedState = isUp;
     since = new Date();
-    if (now) log.info({ server: connection?.getServer() }, says.up);
-    else log.warn({ err: error }, says.away);
+    if (isUp) log.info({ server: connection?.getServer() }, messages.up);
+    else log.warn({ err: error }, messages.down);
   };
 
-  async function join(): Promise<NatsConnection> {
-    const joining = await connect({ ...addressOf(url), ...FOREVER, name: 'pdm' });
-    void watch(joining);
-    joined(joining);
-    return joining;
+  async function open(): Promise<NatsConnection> {
+    const opened = await connect({ ...parseAddress(url), ...CONNECT_OPTIONS, name: 'pdm' });
+    void watch(opened);
+    onConnect(opened);
+    return opened;
   }
 
-  // Ends with the connection, whose faults are told here as events.
+  // ends with the connection
   async function watch(watched: NatsConnection): Promise<void> {
     for await (const { type } of watched.status()) {
-      if (type === 'disconnect') tell(false, new Error('the server ended the connection'));
-      if (type === 'reconnect') hurry.abort();
+      if (type === 'disconnect') setUp(false, new Error('the server closed the connection'));
+      if (type === 'reconnect') checkNow.abort();
     }
   }
 
-  const keeping = (async () => {
+  const checking = (async () => {
     while (!stopping.signal.aborted) {
-      hurry = new AbortController();
+      checkNow = new AbortController();
       let pause = CHECK_MS;
       try {
-        if (!connection || connection.isClosed()) connection = await join();
-        await furnish(connection);
-        tell(true);
+        if (!connection || connection.isClosed()) connection = await open();
+        await ensureStreams(connection);
+        setUp(true);
       } catch (error) {
-        tell(false, error);
+        setUp(false, error);
         pause = PAUSE_MS;
       }
-      await waited(pause * (0.8 + Math.random() * 0.4), AbortSignal.any([stopping.signal, hurry.signal]));
+      await sleep(pause * (0.8 + Math.random() * 0.4), AbortSignal.any([stopping.signal, checkNow.signal]));
     }
   })();
 
   return {
     current: () => (up && !connection?.isClosed() ? connection : null),
-    reach: () => ({ reachable: up, since, lastError }),
-    check: () => hurry.abort(),
-    lost: (error) => {
-      tell(false, error);
-      hurry.abort();
+    connectivity: () => ({ reachable: up, since, lastError }),
+    check: () => checkNow.abort(),
+    markLost: (error) => {
+      setUp(false, error);
+      checkNow.abort();
       return [];
     },
     stop: async () => {
       stopping.abort();
-      await keeping;
-      // What was rung last is sent, if the server is there to take it.
+      await checking;
+      // sends the last notifications, if the server is reachable
       if (up && connection)
         await Promise.race([
-          connection.flush().catch(() => log.debug('the last rings did not get through')),
-          waited(TIMEOUT_MS),
+          connection.flush().catch(() => log.debug('could not send the last job notifications')),
+          sleep(TIMEOUT_MS),
         ]);
       await connection?.close();
     },
   };
 }
 
-const FOREVER = {
+const CONNECT_OPTIONS = {
   timeout: TIMEOUT_MS,
   maxReconnectAttempts: -1,
   reconnectTimeWait: 250,
@@ -264,9 +270,9 @@ const FOREVER = {
   pingInterval: 10_000,
 };
 
-/** Makes the stream and a consumer for each type; nothing changes where they are. Throws when the server has no JetStream. */
-async function furnishJobs(connection: NatsConnection): Promise<void> {
-  const { streams, consumers } = await streamsOf(connection);
+/** Creates the job stream and a consumer for each type, if they are missing. Throws if the server has no JetStream. */
+async function ensureJobStream(connection: NatsConnection): Promise<void> {
+  const { streams, consumers } = await jetStreamManager(connection);
   await streams.add({
     name: STREAM,
     subjects: [`${SUBJECT}*`],
@@ -289,8 +295,8 @@ async function furnishJobs(connection: NatsConnection): Promise<void> {
     });
 }
 
-/** Where the streams of a server are looked after. Throws when it has no JetStream. */
-export function streamsOf(connection: NatsConnection): Promise<JetStreamManager> {
+/** Returns the manager of the server's streams. Throws if it has no JetStream. */
+export function jetStreamManager(connection: NatsConnection): Promise<JetStreamManager> {
   if (!connection.info?.jetstream) throw new Error('the NATS server runs without JetStream: start it with -js');
   return connection.jetstreamManager({ timeout: TIMEOUT_MS, checkAPI: false });
 }
@@ -299,16 +305,15 @@ function durableOf(type: JobType): string {
   return `ready-${type}`;
 }
 
-// A name alone before the @ is a token.
-function addressOf(url: string): { servers: string[]; token?: string; user?: string; pass?: string; tls?: object } {
+// A name without a password is a token.
+function parseAddress(url: string): { servers: string[]; token?: string; user?: string; pass?: string; tls?: object } {
   const addresses = url
     .split(',')
     .map((address) => new URL(address.includes('://') ? address.trim() : `nats://${address.trim()}`));
   const { username, password, protocol } = addresses[0]!;
   const [name, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
-  return {
-    servers: addresses.map(({ host }) => host),
-    ...(name && pass ? { user: name, pass } : name ? { token: name } : {}),
-    ...(protocol === 'tls:' ? { tls: {} } : {}),
-  };
+  const servers = addresses.map(({ host }) => host);
+  const tls = protocol === 'tls:' ? { tls: {} } : {};
+  if (name && pass) return { servers, user: name, pass, ...tls };
+  return name ? { servers, token: name, ...tls } : { servers, ...tls };
 }

@@ -1,4 +1,4 @@
-// The doorbell, within one process and over a real NATS server.
+// Notifications within one process and over a real NATS server.
 import { connect } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noNats, type TestNats, testNats } from '../../../test/support/nats-server.ts';
@@ -6,28 +6,32 @@ import type { Dispatch, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import { natsDispatch, natsPermits } from './dispatch-nats.ts';
 import { createLog } from './log.ts';
-import { hear } from './telling.ts';
+import { subscribe } from './instrumentation.ts';
 
 const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'silent' });
 const never = new AbortController().signal;
 const LONG = 20_000;
 let nats: TestNats;
 const stops: (() => Promise<void> | void)[] = [];
-let rings: string[] = [];
-const forget = hear({ command: () => {}, sweep: () => {}, ring: ({ result }) => rings.push(result) });
+let notifications: string[] = [];
+const unsubscribe = subscribe({
+  command: () => {},
+  sweep: () => {},
+  notification: ({ result }) => notifications.push(result),
+});
 
 beforeAll(async () => {
   if (noNats) return;
   nats = await testNats();
 });
 beforeEach(() => {
-  rings = [];
+  notifications = [];
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 afterAll(async () => {
-  forget();
+  unsubscribe();
   await nats?.close();
 });
 
@@ -35,7 +39,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Two ends of one doorbell: what is rung at the first is heard at the second. */
+/** Two ends of one dispatch: notifications sent at the first arrive at the second. */
 const kinds: Record<string, () => Promise<[Dispatch, Dispatch]>> = {
   'within one process': async () => {
     const dispatch = localDispatch();
@@ -43,13 +47,13 @@ const kinds: Record<string, () => Promise<[Dispatch, Dispatch]>> = {
     return [dispatch, dispatch];
   },
   'over NATS, between two processes': async () => {
-    const ends: [ReturnType<typeof bell>, ReturnType<typeof bell>] = [bell(), bell()];
+    const ends: [ReturnType<typeof dispatcher>, ReturnType<typeof dispatcher>] = [dispatcher(), dispatcher()];
     await until(() => ends.every((end) => end.up()));
     return ends;
   },
 };
 
-function bell() {
+function dispatcher() {
   const dispatch = natsDispatch({ url: nats.url, log });
   stops.push(dispatch.stop);
   return dispatch;
@@ -62,62 +66,62 @@ async function scheduler(): Promise<Permits> {
   return permits;
 }
 
-for (const [kind, made] of Object.entries(kinds))
-  describe.skipIf(kind.includes('NATS') && noNats)(`a doorbell ${kind}`, () => {
+for (const [kind, createEnds] of Object.entries(kinds))
+  describe.skipIf(kind.includes('NATS') && noNats)(`a dispatch ${kind}`, () => {
     beforeAll(() => (kind.includes('NATS') ? nats.start() : undefined));
     afterAll(() => (kind.includes('NATS') ? nats.stop() : undefined));
 
-    test('wakes all who wait for that type, and nobody else', async () => {
-      const [rings, hears] = await made();
+    test('wakes all that wait for a topic, and no others', async () => {
+      const [sender, receiver] = await createEnds();
       let other = false;
-      void hears.heard(['export'], LONG).then(() => {
+      void receiver.waitFor(['export'], LONG).then(() => {
         other = true;
       });
-      const waiting = [hears.heard(['convert'], LONG), hears.heard(['run', 'convert'], LONG)];
-      rings.ring('convert', `job:${kind}`);
+      const waiting = [receiver.waitFor(['convert'], LONG), receiver.waitFor(['run', 'convert'], LONG)];
+      sender.notify('convert', `job:${kind}`);
       expect(await Promise.all(waiting)).toEqual([true, true]);
       expect(other).toBe(false);
     });
 
-    test('wakes by the time, a signal, and its end', async () => {
-      const [, hears] = await made();
-      expect(await hears.heard(['convert'], 1)).toBe(false);
-      expect(await hears.heard(['convert'], LONG, AbortSignal.abort())).toBe(false);
-      const waiting = hears.heard(['convert'], LONG);
-      hears.close();
+    test('stops waiting on timeout, abort and close', async () => {
+      const [, receiver] = await createEnds();
+      expect(await receiver.waitFor(['convert'], 1)).toBe(false);
+      expect(await receiver.waitFor(['convert'], LONG, AbortSignal.abort())).toBe(false);
+      const waiting = receiver.waitFor(['convert'], LONG);
+      receiver.close();
       expect(await waiting).toBe(false);
-      expect(hears.closed.aborted).toBe(true);
-      expect(await hears.heard(['convert'], LONG)).toBe(false);
+      expect(receiver.closed.aborted).toBe(true);
+      expect(await receiver.waitFor(['convert'], LONG)).toBe(false);
     });
   });
 
 describe.skipIf(noNats)('permits', () => {
-  const wait = { most: 1, milliseconds: 300, signal: never };
+  const wait = { max: 1, milliseconds: 300, signal: never };
   beforeAll(() => {
     nats.wipe();
     return nats.start();
   });
   afterAll(() => nats.stop());
 
-  test('each ring is one permit, for one of those who wait; rung twice for the same attempt of a job it is one ring', async () => {
-    const dispatch = bell();
+  test('issues one permit to one scheduler for repeated notifications of the same job attempt', async () => {
+    const dispatch = dispatcher();
     const schedulers = await Promise.all([scheduler(), scheduler()]);
     await until(dispatch.up);
-    dispatch.ring('convert', 'job_1:0');
-    dispatch.ring('convert', 'job_1:0');
-    const got = (await Promise.all(schedulers.map((one) => one.next(['convert', 'export'], wait)))).flat();
+    dispatch.notify('convert', 'job_1:0');
+    dispatch.notify('convert', 'job_1:0');
+    const got = (await Promise.all(schedulers.map((permits) => permits.next(['convert', 'export'], wait)))).flat();
     expect(got).toHaveLength(1);
     got[0]?.done();
-    await until(() => rings.length === 2);
-    expect(rings.sort()).toEqual(['duplicate', 'published']);
+    await until(() => notifications.length === 2);
+    expect(notifications.sort()).toEqual(['duplicate', 'published']);
     expect(await schedulers[0]!.next(['convert'], { ...wait, milliseconds: 50 })).toEqual([]);
   });
 
-  test('a permit that is given back goes to somebody else; one for another type is left to those who do it', async () => {
-    const dispatch = bell();
+  test('passes a permit that is given back to another scheduler, and only permits of the requested types', async () => {
+    const dispatch = dispatcher();
     const [first, second] = [await scheduler(), await scheduler()];
     await until(dispatch.up);
-    dispatch.ring('export', 'job_2:0');
+    dispatch.notify('export', 'job_2:0');
     expect(await first.next(['convert'], { ...wait, milliseconds: 50 })).toEqual([]);
     const [permit] = await first.next(['convert', 'export'], wait);
     permit?.giveBack();
@@ -126,35 +130,35 @@ describe.skipIf(noNats)('permits', () => {
     again?.done();
   });
 
-  test('who waits no longer takes none', async () => {
-    const dispatch = bell();
+  test('issues no permit to a request that was aborted', async () => {
+    const dispatch = dispatcher();
     const [first, second] = [await scheduler(), await scheduler()];
-    const leaving = new AbortController();
-    const waiting = first.next(['run'], { most: 8, milliseconds: LONG, signal: leaving.signal });
-    leaving.abort();
+    const aborting = new AbortController();
+    const waiting = first.next(['run'], { max: 8, milliseconds: LONG, signal: aborting.signal });
+    aborting.abort();
     expect(await waiting).toEqual([]);
     await until(dispatch.up);
-    dispatch.ring('run', 'job_3:0');
+    dispatch.notify('run', 'job_3:0');
     const got = await second.next(['run'], { ...wait, milliseconds: LONG });
     expect(got).toHaveLength(1);
     got[0]?.done();
   });
 });
 
-describe.skipIf(noNats)('NATS in trouble', () => {
+describe.skipIf(noNats)('NATS failures', () => {
   afterEach(() => nats.stop());
 
-  test('absent at the start, then without JetStream, then right: rings never fail, and get through once it is right', {
+  test('never fails while NATS is down or without JetStream, and publishes once it is available', {
     timeout: 60_000,
   }, async () => {
     nats.wipe();
-    const dispatch = bell();
+    const dispatch = dispatcher();
     const permits = natsPermits({ url: nats.url, log });
     stops.push(permits.stop);
-    const heard = dispatch.heard(['convert'], LONG);
-    dispatch.ring('convert', 'job_4:0');
-    await heard;
-    expect(await permits.next(['convert'], { most: 1, milliseconds: LONG, signal: never })).toEqual([]);
+    const notified = dispatch.waitFor(['convert'], LONG);
+    dispatch.notify('convert', 'job_4:0');
+    await notified;
+    expect(await permits.next(['convert'], { max: 1, milliseconds: LONG, signal: never })).toEqual([]);
 
     await nats.start({ jetStream: false });
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -162,40 +166,40 @@ describe.skipIf(noNats)('NATS in trouble', () => {
     await nats.stop();
     await nats.start();
     await until(() => dispatch.up() && permits.up());
-    dispatch.ring('convert', 'job_5:0');
-    expect(await permits.next(['convert'], { most: 1, milliseconds: LONG, signal: never })).toHaveLength(1);
-    await until(() => rings.length === 2);
-    expect(rings).toEqual(['dropped', 'published']);
+    dispatch.notify('convert', 'job_5:0');
+    expect(await permits.next(['convert'], { max: 1, milliseconds: LONG, signal: never })).toHaveLength(1);
+    await until(() => notifications.length === 2);
+    expect(notifications).toEqual(['dropped', 'published']);
   });
 
-  test('stream deleted, server stopped, store deleted: stream and consumers are made again', {
+  test('recreates the stream and its consumers after they or the whole store were deleted', {
     timeout: 60_000,
   }, async () => {
     await nats.start();
-    const dispatch = bell();
+    const dispatch = dispatcher();
     const permits = await scheduler();
     let job = 0;
-    const rung = async (): Promise<boolean> => {
-      dispatch.ring('convert', `job_6:${job++}`);
-      const got = await permits.next(['convert'], { most: 1, milliseconds: 500, signal: never });
+    const delivered = async (): Promise<boolean> => {
+      dispatch.notify('convert', `job_6:${job++}`);
+      const got = await permits.next(['convert'], { max: 1, milliseconds: 500, signal: never });
       for (const permit of got) permit.done();
       return got.length > 0;
     };
-    const untilRung = async () => {
-      while (!(await rung())) await new Promise((resolve) => setTimeout(resolve, 100));
+    const untilDelivered = async () => {
+      while (!(await delivered())) await new Promise((resolve) => setTimeout(resolve, 100));
     };
-    await untilRung();
+    await untilDelivered();
 
     const other = await connect({ servers: nats.url });
     await (await other.jetstreamManager()).streams.delete('PDM_JOBS');
     await other.close();
-    await untilRung();
+    await untilDelivered();
 
     await nats.stop();
     await until(() => !dispatch.up() && !permits.up());
-    expect(await rung()).toBe(false);
+    expect(await delivered()).toBe(false);
     nats.wipe();
     await nats.start();
-    await untilRung();
+    await untilDelivered();
   });
 });

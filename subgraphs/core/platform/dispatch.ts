@@ -1,40 +1,43 @@
+// Notifications between a commit and the code that waits for its results. The store is the truth: a lost one only delays.
 import type { JobType } from '../domain/kinds.ts';
 
 /**
- * What is rung for: a job of this type waits, audit records wait to be sealed, some were sealed, or a delivery to a webhook
- * was asked for. The last three are heard in this process alone.
+ * The reason of a notification: a waiting job of this type, audit records to be sealed, newly sealed records, or a
+ * requested webhook delivery. The last three stay inside the process.
  */
-export type Bell = JobType | 'audit' | 'sealed' | 'webhook';
+export type Topic = JobType | 'audit' | 'sealed' | 'webhook';
 
-/** The doorbell between a commit and whoever waits for what it left. The store is the truth: a lost ring only delays. */
+/** Notifies waiting code, and waits for notifications. */
 export type Dispatch = {
-  /** Never fails and never waits. `key` names what is rung for (`<job>:<attempt>`): rung twice within two minutes, it is one ring. */
-  ring(bell: Bell, key?: string): void;
-  /** True at the next ring of one of the bells; false after the time, when the signal aborts, or at the end. Never rejects. */
-  heard(bells: readonly Bell[], milliseconds: number, signal?: AbortSignal): Promise<boolean>;
-  /** Calls at each ring, in the same moment, with what was rung for (null: rung by another process, or for nothing that has a name). Answers how to stop it. */
-  listen(listener: (bell: Bell, key: string | null) => void): () => void;
-  /** Aborts when it is closed: the service stops, and whoever waits for a job gives up. */
+  /** Never throws and never waits. Notifications with the same `key` (`<job>:<attempt>`) within two minutes count as one. */
+  notify(topic: Topic, key?: string): void;
+  /** Resolves to true at the next notification of a topic; to false on timeout, abort or close. Never rejects. */
+  waitFor(topics: readonly Topic[], milliseconds: number, signal?: AbortSignal): Promise<boolean>;
+  /**
+   * Calls the listener synchronously at each notification; `key` is null if it has none or comes from another process.
+   * Returns a function that removes the listener.
+   */
+  listen(listener: (topic: Topic, key: string | null) => void): () => void;
+  /** Aborts on close, when the service stops and waiting claims end. */
   readonly closed: AbortSignal;
   close(): void;
 };
 
-/** Leave to look for a job: handed to one scheduler, and to another when that one gives it back or dies with it. It names no job. */
+/** Permission to look for a job. One scheduler holds it; another gets it if that one gives it back or dies. It names no job. */
 export type Permit = { done(): void; giveBack(milliseconds?: number): void };
 
-/** How something elsewhere stands: since when, and what the last failure was (no answer, or one that refuses whoever asks altogether); null after a success. */
-export type Reach = { reachable: boolean; since: Date; lastError: string | null };
+/** Whether a remote service is reachable, since when, and the last failure; `lastError` is null after a success. */
+export type Connectivity = { reachable: boolean; since: Date; lastError: string | null };
 
-/** Where a scheduler waits for permits. */
+/** The source of a scheduler's permits. */
 export type Permits = {
   /**
-   * Up to `most` permits for these types: as soon as there is one, else none after the time or when the signal aborts. Never rejects; at
-   * once none while the message server is away.
+   * Resolves to up to `max` permits for these types as soon as there is one; to none on timeout, on abort, or at once if
+   * the message server is not reachable. Never rejects.
    */
-  next(types: readonly JobType[], wait: { most: number; milliseconds: number; signal: AbortSignal }): Promise<Permit[]>;
-  /** Whether rings arrive at the moment. */
+  next(types: readonly JobType[], wait: { max: number; milliseconds: number; signal: AbortSignal }): Promise<Permit[]>;
+  /** Whether notifications arrive at present. */
   up(): boolean;
-  /** Since when that is so, and what went wrong last. */
-  reach(): Reach;
+  connectivity(): Connectivity;
   stop(): Promise<void>;
 };

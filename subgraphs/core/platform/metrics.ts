@@ -2,21 +2,21 @@ import { performance } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { version } from './version.ts';
 
-/** What every process of the service tells of itself: version, memory, processor time, and how busy its event loop was since the last look. */
-export function processMetrics(register: Registry): void {
+/** Registers the metrics of every process: version, start time, memory, CPU time and event loop utilization. */
+export function registerProcessMetrics(register: Registry): void {
   const registers = [register];
-  new Gauge({ name: 'pdm_build_info', help: 'The version that runs', labelNames: ['version', 'node'], registers }).set(
+  new Gauge({ name: 'pdm_build_info', help: 'Running version', labelNames: ['version', 'node'], registers }).set(
     { version, node: process.version },
     1,
   );
   new Gauge({
     name: 'process_start_time_seconds',
-    help: 'When the process started, in seconds since 1970',
+    help: 'Start time of the process since the Unix epoch, in seconds',
     registers,
   }).set(performance.timeOrigin / 1000);
   new Gauge({
     name: 'process_resident_memory_bytes',
-    help: 'Memory of the process',
+    help: 'Resident memory of the process in bytes',
     registers,
     collect() {
       this.set(process.memoryUsage.rss());
@@ -24,7 +24,7 @@ export function processMetrics(register: Registry): void {
   });
   new Counter({
     name: 'process_cpu_seconds_total',
-    help: 'Processor time of the process',
+    help: 'CPU time of the process in seconds',
     registers,
     collect() {
       const { user, system } = process.cpuUsage();
@@ -35,7 +35,7 @@ export function processMetrics(register: Registry): void {
   let last = performance.eventLoopUtilization();
   new Gauge({
     name: 'nodejs_eventloop_utilization',
-    help: 'Part of the time since the last scrape in which the event loop was busy, 0 to 1',
+    help: 'Share of time since the last scrape in which the event loop was busy, 0 to 1',
     registers,
     collect() {
       const now = performance.eventLoopUtilization();

@@ -1,3 +1,4 @@
+// Guards outgoing connections against DNS rebinding and against access to internal addresses.
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../domain/access/network-address.ts';
@@ -6,30 +7,30 @@ import { isPublicAddress } from '../domain/access/network-address.ts';
 export type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * The one address that a connection to a host is bound to, or why there is none. A name is resolved once: when any of its addresses is not public nor
- * in an allowed network it is refused, and the connection cannot be led elsewhere by a second answer.
+ * Returns the one address to connect to, or why the host is refused. A name is resolved once and refused if any of its
+ * addresses is neither public nor in an allowed network, so that a second DNS response cannot redirect the connection.
  */
 export async function pinnedAddress(
   host: string,
   networks: readonly string[],
-  resolve: Resolve = everyAddress,
+  resolve: Resolve = lookupAll,
 ): Promise<{ address: string } | { refused: string }> {
-  const addresses = isIP(host) ? [host] : await resolve(host).catch((error: unknown) => unknownHost(host, error));
+  const addresses = isIP(host) ? [host] : await resolve(host).catch((error: unknown) => lookupFailure(host, error));
   if ('refused' in addresses) return addresses;
   const [first] = addresses;
   if (!first) return { refused: `the host ${host} has no address` };
-  const inside = addresses.find((address) => !isPublicAddress(address, networks));
-  return inside === undefined
+  const internal = addresses.find((address) => !isPublicAddress(address, networks));
+  return internal === undefined
     ? { address: first }
-    : { refused: `${host} leads to ${inside}, which is not an address of the public internet` };
+    : { refused: `${host} resolves to ${internal}, which is not a public address` };
 }
 
-async function everyAddress(host: string): Promise<string[]> {
+async function lookupAll(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-function unknownHost(host: string, error: unknown): { refused: string } {
+function lookupFailure(host: string, error: unknown): { refused: string } {
   return {
-    refused: `the host ${host} is not known (${error instanceof Error && 'code' in error ? error.code : error})`,
+    refused: `the host ${host} cannot be resolved (${error instanceof Error && 'code' in error ? error.code : error})`,
   };
 }

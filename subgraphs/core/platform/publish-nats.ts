@@ -1,16 +1,14 @@
-// Events over NATS: a stream of their own, which whoever may ask the server can follow from any place in it.
-import { type NatsOptions, natsLink, streamsOf } from './dispatch-nats.ts';
+// Publishes events to a NATS stream of their own.
+import { type NatsOptions, natsLink, jetStreamManager } from './dispatch-nats.ts';
 
-/** An event as it is published: its id, its type, its JSON. */
-export type Published = { id: string; type: string; text: string };
+/** An event to publish: its id, its type and its JSON text. */
+export type PublishedEvent = { id: string; type: string; text: string };
 
 export type EventPublisher = {
-  /** Whether the stream is there at the moment. */
+  /** Whether the stream is available at present. */
   up(): boolean;
-  /**
-   * Publishes events in their order, and resolves once all of them are stored in the stream. Rejects otherwise: then all are to be published again.
-   */
-  publish(events: readonly Published[]): Promise<void>;
+  /** Publishes events in order and resolves when all are stored in the stream. If it rejects, publish all of them again. */
+  publish(events: readonly PublishedEvent[]): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -18,35 +16,36 @@ export const EVENT_STREAM = 'PDM_EVENTS';
 const SUBJECT = 'pdm.events.';
 const TIMEOUT_MS = 5_000;
 const WEEK_MS = 7 * 86_400_000;
-// half of what the server that is run beside the service may keep: the rings of the schedulers have the other half
-const MOST_BYTES = 128 * 2 ** 20;
+// half of the storage of the bundled NATS server; job notifications have the other half
+const MAX_BYTES = 128 * 2 ** 20;
 // NATS counts in nanoseconds
 const nanos = (milliseconds: number) => milliseconds * 1_000_000;
-const IN_USE_OTHERWISE = 10058;
+const STREAM_EXISTS_WITH_OTHER_CONFIG = 10058;
 
 /**
- * Publishes to `pdm.events.<type>` of the server at `url`, into the stream PDM_EVENTS, which is made if there is none: it keeps a week, at most 128
- * MiB, and drops an event that comes twice within two minutes by its id (Nats-Msg-Id). One that an operator has made otherwise stays as it is.
+ * Publishes to `pdm.events.<type>` of the server at `url`. Creates the stream PDM_EVENTS if it is missing: it keeps a week
+ * of events, at most 128 MiB, and drops events with the same Nats-Msg-Id within two minutes. A stream that an operator
+ * configured otherwise is left unchanged.
  */
-export function natsEvents({ url, log }: NatsOptions): EventPublisher {
+export function natsEventPublisher({ url, log }: NatsOptions): EventPublisher {
   const link = natsLink({
     url,
     log,
-    says: {
-      up: 'events go over NATS',
-      away: 'NATS is away or without JetStream; events are published when it is back',
+    messages: {
+      up: 'connected to NATS; publishing events',
+      down: 'NATS is not reachable or has no JetStream; events are published when it is back',
     },
-    furnish: async (connection) => {
-      const { streams } = await streamsOf(connection);
+    ensureStreams: async (connection) => {
+      const { streams } = await jetStreamManager(connection);
       const stream = {
         name: EVENT_STREAM,
         subjects: [`${SUBJECT}>`],
         max_age: nanos(WEEK_MS),
-        max_bytes: MOST_BYTES,
+        max_bytes: MAX_BYTES,
         duplicate_window: nanos(120_000),
       };
       await streams.add(stream).catch((error: unknown) => {
-        if (apiCode(error) !== IN_USE_OTHERWISE) throw error;
+        if (apiCode(error) !== STREAM_EXISTS_WITH_OTHER_CONFIG) throw error;
       });
     },
   });
@@ -55,9 +54,9 @@ export function natsEvents({ url, log }: NatsOptions): EventPublisher {
     stop: link.stop,
     publish: async (events) => {
       const stream = link.current()?.jetstream();
-      if (!stream) throw new Error('NATS is away');
+      if (!stream) throw new Error('NATS is not reachable');
       try {
-        // on one connection they arrive in the order in which they were sent
+        // one connection preserves their order
         await Promise.all(
           events.map(({ id, type, text }) => stream.publish(SUBJECT + type, text, { msgID: id, timeout: TIMEOUT_MS })),
         );
@@ -70,6 +69,6 @@ export function natsEvents({ url, log }: NatsOptions): EventPublisher {
 }
 
 function apiCode(error: unknown): unknown {
-  const { api_error: given } = (error ?? {}) as { api_error?: { err_code?: number } };
-  return given?.err_code;
+  const { api_error: apiError } = (error ?? {}) as { api_error?: { err_code?: number } };
+  return apiError?.err_code;
 }

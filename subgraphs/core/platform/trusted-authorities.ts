@@ -5,8 +5,8 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
 /**
- * Trust in the authorities that Node trusts (NODE_EXTRA_CA_CERTS among them) and in those of a PEM file; null without a file: as usual. Throws when
- * the file cannot be read or holds no certificate, so that a service that could reach nobody does not start.
+ * Returns a TLS context that trusts Node's default authorities (including NODE_EXTRA_CA_CERTS) and those of a PEM file;
+ * null without a file. Throws if the file cannot be read or has no certificate, so that the service does not start with it.
  */
 export function trustedAuthorities(file: string | null, setting: string): SecureContext | null {
   if (file === null) return null;
@@ -16,13 +16,13 @@ export function trustedAuthorities(file: string | null, setting: string): Secure
 
 function certificatesIn(file: string, setting: string): string[] {
   try {
-    const own = readFileSync(file, 'utf8').match(CERTIFICATE) ?? [];
-    for (const pem of own) new X509Certificate(pem);
-    if (own.length) return own;
+    const certificates = readFileSync(file, 'utf8').match(CERTIFICATE) ?? [];
+    for (const pem of certificates) new X509Certificate(pem);
+    if (certificates.length) return certificates;
   } catch (error) {
-    throw new Error(`${setting}: ${file} cannot be read (${error instanceof Error ? error.message : error}).`, {
+    throw new Error(`${setting}: cannot read ${file} (${error instanceof Error ? error.message : error}).`, {
       cause: error,
     });
   }
-  throw new Error(`${setting}: ${file} holds no certificate (PEM).`);
+  throw new Error(`${setting}: ${file} contains no PEM certificate.`);
 }

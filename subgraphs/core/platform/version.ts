@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of the product, from package.json. */
+/** The product version from package.json. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ).version;

@@ -10,7 +10,7 @@ import { verifyLog } from '../../core/domain/audit/verify-log.ts';
 import { health } from '../../core/health.ts';
 
 import { storedLog } from '../../core/store/audit/audit-log.ts';
-import { auditTree, linksOf, sealPending } from '../../core/store/audit/audit-seals.ts';
+import { ensureAuditTree, pendingLinks, sealPending } from '../../core/store/audit/audit-seals.ts';
 import { collection } from '../../core/store/query/scope.ts';
 import type { PendingRecord } from '../../core/store/schema/collections.ts';
 import { type Command, inTransaction, type Services } from '../../core/work.ts';
@@ -36,7 +36,7 @@ const create = () =>
   inTransaction(services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const } });
 const scope = () => ({ db: services.mongo.db });
 const sealed = () => collection(scope(), 'auditSeals').find().sort({ _id: 1 }).toArray();
-const waiting = async () => (await collection(scope(), 'auditPending').find().toArray()).flatMap(linksOf).length;
+const waiting = async () => (await collection(scope(), 'auditPending').find().toArray()).flatMap(pendingLinks).length;
 const records = () => collection(scope(), 'audit').countDocuments();
 const trust = (outside: string[] = []) => ({
   verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))],
@@ -68,13 +68,13 @@ test('records get their places without a gap, those of each chain in its order',
 
 test('a commit wakes the sealer, and the checkpoint outside, in the file and posted, covers what it sealed', async () => {
   const posted: string[] = [];
-  const late = { since: new Date(0), why: 'it answered 500' };
-  const post = {
-    offer: (_size: number, note: string) => void posted.push(note),
-    late: () => late,
+  const failure = { since: new Date(0), reason: 'the response status was 500' };
+  const checkpointSender = {
+    send: (_size: number, note: string) => void posted.push(note),
+    failure: () => failure,
     close: async () => void posted.push('closed'),
   };
-  const posting = { ...services, sealing: { ...services.sealing, post } };
+  const posting = { ...services, sealing: { ...services.sealing, checkpointSender } };
   const sealing = startSealing(posting, { everyMs: 60_000, gapMs: 1, checkpointMs: 0 });
   await create();
   await settled();
@@ -86,7 +86,7 @@ test('a commit wakes the sealer, and the checkpoint outside, in the file and pos
   expect(notes.at(-1)).toContain(`\n${await records()}\n`);
   expect(await verify(notes)).toMatchObject({ ...intact, outside: notes.length });
   expect(posted.slice(-2)).toEqual([notes.at(-1), 'closed']);
-  const detail = 'none has arrived outside since 1970-01-01T00:00:00.000Z';
+  const detail = 'no checkpoint sent since 1970-01-01T00:00:00.000Z';
   expect(await health(posting, '1')).toMatchObject({
     status: 'ok',
     parts: { checkpoints: { status: 'late', detail } },
@@ -121,7 +121,7 @@ test('while the lease of one sealer runs, another leaves the records alone; once
   const now = new Date();
   const sealer = (id: string, at: Date) =>
     sealPending(scope(), { id, now: at, leaseMs: 5_000, sign: (text, name) => `${text}\n${name}` });
-  const before = await auditTree(scope());
+  const before = await ensureAuditTree(scope());
   await create();
   expect(await sealer('one', now)).toBe(1);
   await create();
@@ -134,7 +134,7 @@ test('while the lease of one sealer runs, another leaves the records alone; once
   const sealing = startSealing(services);
   await settled();
   await sealing.stop();
-  expect((await auditTree(scope())).size).toBe(before.size + 3);
+  expect((await ensureAuditTree(scope())).size).toBe(before.size + 3);
   expect(await verify()).toMatchObject(intact);
 });
 
@@ -159,7 +159,7 @@ test('of a long queue each chain is sealed in its order, whatever the clocks sai
   await pending.deleteMany({});
   await pending.insertMany(
     left.flatMap((record, n): PendingRecord[] =>
-      n % 6 ? [{ _id: `aud_${n}`, links: linksOf(record) }] : linksOf(record),
+      n % 6 ? [{ _id: `aud_${n}`, links: pendingLinks(record) }] : pendingLinks(record),
     ),
   );
   expect(await verify()).toMatchObject({ ...intact, pending: await waiting() });

@@ -1,0 +1,153 @@
+// Lets requests of several kinds share transactions, because concurrent writes to the same records would only conflict.
+import { setImmediate as nextLoopIteration } from 'node:timers/promises';
+import { type Command, inTransaction, type RequestContext, type Services, type Work } from '../work.ts';
+
+/**
+ * One queue's share of a transaction. `writes`: what it writes that others may write too, e.g. audit chains. `done`
+ * receives the result once it is on disk; otherwise `fail` is called.
+ */
+export type BatchPart = {
+  services: Services;
+  request: Omit<RequestContext, 'signal'>;
+  name: string;
+  writes: readonly string[];
+  run(work: Work): Promise<unknown>;
+  done(result: unknown): void;
+  fail(error: unknown): void;
+};
+
+/** Requests of one kind that wait for a transaction. */
+export type Queue = {
+  /** The number of waiting requests. */
+  waiting(): number;
+  /**
+   * Takes at most `max` requests that write nothing in `busy`, and returns their part of the next transaction; null if
+   * none can run now. Never rejects.
+   */
+  prepare(max: number, busy: ReadonlySet<string>): Promise<BatchPart | null>;
+};
+
+/** Serves a queue that has new requests. */
+export type TransactionBatcher = (queue: Queue) => void;
+
+/** While the store executes one transaction, the next is prepared and sent. A third would only make all of them smaller. */
+const MAX_TRANSACTIONS = 2;
+/** With fewer waiting requests, a second transaction costs more than it saves. */
+const MIN_FOR_SECOND = 16;
+
+/**
+ * Creates a batcher: requests that arrive while transactions run form the next transaction. Under load there are two, which
+ * never write the same. If a shared transaction fails, each request runs in its own, so that one error does not affect
+ * the others; so does a request with an idempotency key or an expected tag.
+ */
+export function createTransactionBatcher(): TransactionBatcher {
+  const queues = new Set<Queue>();
+  const running = new Set<readonly string[]>();
+  let serving = false;
+  let requested = false;
+
+  async function serve(): Promise<void> {
+    serving = true;
+    while (requested) {
+      requested = false;
+      // requests of several connections arrive in separate callbacks of one iteration
+      await nextLoopIteration();
+      while (await startTransaction());
+    }
+    serving = false;
+  }
+
+  function requestService(): void {
+    requested = true;
+    if (!serving) void serve();
+  }
+
+  /** Starts a transaction if one may start. Returns whether to try again. */
+  async function startTransaction(): Promise<boolean> {
+    const count = countWaiting(queues);
+    if (count < (running.size ? MIN_FOR_SECOND : 1) || running.size === MAX_TRANSACTIONS) return false;
+    const transactions = running.size || count < 2 * MIN_FOR_SECOND ? 1 : 2;
+    const busy = new Set([...running].flat());
+    const parts: BatchPart[] = [];
+    // one after the other, because each takes requests out of its queue
+    for (const queue of queues) {
+      const part = await queue.prepare(Math.ceil(queue.waiting() / transactions), busy);
+      if (part) parts.push(part);
+      if (!queue.waiting()) queues.delete(queue);
+    }
+    if (!parts.length) return countWaiting(queues) < count;
+    const written = parts.flatMap(({ writes }) => writes);
+    running.add(written);
+    void runAll(parts).then(() => {
+      running.delete(written);
+      requestService();
+    });
+    return true;
+  }
+
+  return (queue) => {
+    queues.add(queue);
+    requestService();
+  };
+}
+
+/** A waiting request: what it writes (null: not known yet), and whether it needs a transaction of its own. */
+export type Candidate = { writes: readonly string[] | null; alone: boolean };
+
+/**
+ * Returns the candidates that can run now, at most `max`, in order. Skips those that write something busy, or something
+ * that a skipped earlier one writes. Stops at one whose writes are unknown. One that needs its own transaction runs alone.
+ */
+export function selectRunnable<C extends Candidate>(
+  waiting: readonly C[],
+  max: number,
+  busy: ReadonlySet<string>,
+): C[] {
+  const blocked = new Set(busy);
+  const selected: C[] = [];
+  for (const candidate of waiting) {
+    const { writes, alone } = candidate;
+    if (selected.length >= max || !writes || (alone && selected.length)) break;
+    if (writes.some((write) => blocked.has(write))) for (const write of writes) blocked.add(write);
+    else selected.push(candidate);
+    if (alone && selected.length) break;
+  }
+  return selected;
+}
+
+function countWaiting(queues: Iterable<Queue>): number {
+  let count = 0;
+  for (const queue of queues) count += queue.waiting();
+  return count;
+}
+
+async function runAll(parts: readonly BatchPart[]): Promise<void> {
+  const isAlone = ({ request }: BatchPart) => Boolean(request.idempotency || request.expected);
+  await run(parts.filter((part) => !isAlone(part)));
+  for (const part of parts) if (isAlone(part)) await run([part]);
+}
+
+async function run(parts: readonly BatchPart[]): Promise<void> {
+  const [first, second] = parts;
+  if (!first) return;
+  try {
+    const command = named(parts, second ? (work) => runInOrder(work, parts) : first.run);
+    const result = await inTransaction(first.services, first.request, command, null);
+    for (const [n, { done }] of parts.entries()) done(second ? (result as unknown[])[n] : result);
+  } catch (error) {
+    if (!second) return first.fail(error);
+    for (const part of parts) await run([part]);
+  }
+}
+
+async function runInOrder(work: Work, parts: readonly BatchPart[]): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const part of parts) results.push(await part.run(work));
+  return results;
+}
+
+// The name of a command appears in metrics, and is part of the key under which its result is stored.
+function named(parts: readonly BatchPart[], run: BatchPart['run']): Command<null, unknown> {
+  const command = (work: Work) => run(work);
+  return Object.defineProperty(command, 'name', { value: parts.map(({ name }) => name).join('+') });
+}

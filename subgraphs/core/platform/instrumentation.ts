@@ -1,0 +1,64 @@
+// Events of this process for metrics, on diagnostics channels, which cost nothing without subscribers. No event holds an id.
+import diagnostics from 'node:diagnostics_channel';
+import type { JobType } from '../domain/kinds.ts';
+
+/** A finished command: how often its transaction ran (1: no conflict), its outcome, and the actions of its audit records. */
+export type CommandEvent = {
+  command: string;
+  runs: number;
+  outcome: 'committed' | 'refused' | 'failed';
+  actions: readonly string[];
+};
+/** A completed sweep of expired leases, and how many jobs it requeued or failed. */
+export type SweepEvent = { at: Date; count: number };
+/**
+ * A job notification sent over NATS: published, dropped by the server as a duplicate, or dropped because the server was
+ * not reachable.
+ */
+export type NotificationEvent = { result: 'published' | 'duplicate' | 'dropped' };
+
+/** An attempt to deliver an event to a webhook: delivered, to be retried, or failed permanently. */
+export type DeliveryEvent = { result: 'delivered' | 'retried' | 'failed' };
+
+/** A job that was queued, or requeued on request. */
+export type QueueEvent = { action: 'added' | 'retried'; type: JobType };
+
+const COMMAND = 'pdm:command';
+const SWEEP = 'pdm:sweep';
+const NOTIFICATION = 'pdm:notification';
+const DELIVERY = 'pdm:delivery';
+const QUEUE = 'pdm:queue';
+const commands = diagnostics.channel(COMMAND);
+const sweeps = diagnostics.channel(SWEEP);
+const notifications = diagnostics.channel(NOTIFICATION);
+const deliveries = diagnostics.channel(DELIVERY);
+const queue = diagnostics.channel(QUEUE);
+
+export const publishCommand = (event: CommandEvent): void => commands.publish(event);
+export const publishSweep = (event: SweepEvent): void => sweeps.publish(event);
+export const publishNotification = (event: NotificationEvent): void => notifications.publish(event);
+export const publishDelivery = (event: DeliveryEvent): void => deliveries.publish(event);
+export const publishQueue = (event: QueueEvent): void => queue.publish(event);
+
+type Listener = {
+  command(event: CommandEvent): void;
+  sweep(event: SweepEvent): void;
+  notification(event: NotificationEvent): void;
+  delivery?(event: DeliveryEvent): void;
+  queue?(event: QueueEvent): void;
+};
+
+/** Subscribes to all events of this process. Returns a function that unsubscribes. */
+export function subscribe(listener: Listener): () => void {
+  const handlers: [string, (event: unknown) => void][] = [
+    [COMMAND, (event) => listener.command(event as CommandEvent)],
+    [SWEEP, (event) => listener.sweep(event as SweepEvent)],
+    [NOTIFICATION, (event) => listener.notification(event as NotificationEvent)],
+    [DELIVERY, (event) => listener.delivery?.(event as DeliveryEvent)],
+    [QUEUE, (event) => listener.queue?.(event as QueueEvent)],
+  ];
+  for (const [name, handler] of handlers) diagnostics.subscribe(name, handler);
+  return () => {
+    for (const [name, handler] of handlers) diagnostics.unsubscribe(name, handler);
+  };
+}
