@@ -14,7 +14,8 @@ export type BackupManifest = {
   format: 'pdm-backup-1';
   /** The version of the service that made the backup. */
   version: string;
-  madeAt: string;
+  /** RFC 3339. Manifests of version 0.1.0 call it `madeAt`. */
+  createdAt: string;
   collections: number;
   documents: number;
   /** The other files of the backup, by name. */

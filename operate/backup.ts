@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
 import { writeJson, writeLine } from '../cli/terminal.ts';
-import { makeFolder } from '../subgraphs/core/platform/make-folder.ts';
+import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import {
   type BackupManifest,
@@ -32,17 +32,17 @@ export const backup: CliCommand = {
         `There is no store in ${config.PDM_DATA_DIR}. Set PDM_DATA_DIR to the data folder of the service.`,
       );
     const folder = resolveFolder(folderArg);
-    const createdFolder = makeFolder(folder);
+    const createdFolder = ensureDirectory(folder);
     if (readdirSync(folder).length) throw new CliError(`${folder} is not empty. Choose a new or empty folder.`);
     try {
       const manifest = await copyInto(folder, store, config.PDM_DATA_DIR);
-      const { madeAt, collections, documents } = manifest;
+      const { createdAt, collections, documents } = manifest;
       const keys = keyFilesIn(folder).join(', ');
       if (json) writeJson(terminal, { folder, ...manifest });
       else
         writeLine(
           terminal.out,
-          `Backed up the store of ${madeAt} to ${folder}: ${collections} collections, ${documents} documents, verified; keys: ${keys}.`,
+          `Backed up the store of ${createdAt} to ${folder}: ${collections} collections, ${documents} documents, verified; keys: ${keys}.`,
         );
       return EXIT.success;
     } catch (error) {
@@ -54,13 +54,13 @@ export const backup: CliCommand = {
 };
 
 async function copyInto(folder: string, store: string, dataDir: string): Promise<BackupManifest> {
-  const madeAt = new Date().toISOString();
+  const createdAt = new Date().toISOString();
   const contents = await runStoreTask('backup', store, join(folder, STORE_FILE));
   const keys = keyFilesIn(dataDir);
   for (const name of keys) copyFileSync(join(dataDir, name), join(folder, name));
   const files: BackupManifest['files'] = {};
   for (const name of [STORE_FILE, ...keys]) files[name] = await hashFile(join(folder, name));
-  const manifest: BackupManifest = { format: 'pdm-backup-1', version, madeAt, ...contents, files };
+  const manifest: BackupManifest = { format: 'pdm-backup-1', version, createdAt, ...contents, files };
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
     mode: 0o600,
     flag: 'wx',

@@ -4,8 +4,8 @@ import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
 import { writeJson, writeLine } from '../cli/terminal.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
-import { keptFile } from '../subgraphs/core/platform/kept-file.ts';
-import { makeFolder } from '../subgraphs/core/platform/make-folder.ts';
+import { readOrCreateFile } from '../subgraphs/core/platform/read-or-create-file.ts';
+import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import {
   type BackupManifest,
@@ -31,17 +31,17 @@ export const restore: CliCommand = {
     await verifyFiles(folder, manifest);
 
     const dataDir = config.PDM_DATA_DIR;
-    makeFolder(dataDir);
+    ensureDirectory(dataDir);
     const keys = Object.keys(manifest.files).filter((name) => name !== STORE_FILE);
     // Keys before the store: a service that finds a store without keys would create new ones.
     for (const name of keys) restoreKey(readFileSync(join(folder, name)), join(dataDir, name));
     const { collections, documents } = await runStoreTask('restore', store, join(folder, STORE_FILE));
-    const { madeAt } = manifest;
-    if (json) writeJson(terminal, { dataDir, madeAt, collections, documents });
+    const { createdAt } = manifest;
+    if (json) writeJson(terminal, { dataDir, createdAt, collections, documents });
     else {
       writeLine(
         terminal.out,
-        `Restored the backup of ${madeAt} to ${dataDir}: ${collections} collections, ${documents} documents.`,
+        `Restored the backup of ${createdAt} to ${dataDir}: ${collections} collections, ${documents} documents.`,
       );
       writeLine(
         terminal.out,
@@ -61,7 +61,7 @@ function readManifest(folder: string): BackupManifest {
       `The backup was made by version ${manifest.version}, which is newer than this version (${version}). Restore it with version ${manifest.version} or later.`,
     );
   if (!isManifest(manifest)) throw new CliError(`${file} is not a valid backup manifest.`);
-  return manifest;
+  return 'madeAt' in manifest ? { ...manifest, createdAt: String(manifest.madeAt) } : manifest;
 }
 
 /** Compares versions such as 1.10.0. Ignores pre-release suffixes. */
@@ -107,6 +107,6 @@ async function verifyFiles(folder: string, { files }: BackupManifest): Promise<v
 }
 
 function restoreKey(key: Buffer, file: string): void {
-  if (!keptFile(file, () => key).equals(key))
+  if (!readOrCreateFile(file, () => key).equals(key))
     throw new CliError(`${file} differs from the key in the backup. Restore into an empty data folder.`);
 }

@@ -25,13 +25,13 @@ async function serve(first: unknown, readOn: ReadOn, idleMs?: number): Promise<n
 
 const at = '2026-01-01T00:00:00.000Z';
 const part = (from: number, count: number, line = 'x') => ({
-  lines: Array.from({ length: count }, (_, n) => ({ place: from + n, at, line })),
-  next: from + count,
-  ended: null,
+  lines: Array.from({ length: count }, (_, n) => ({ index: from + n, at, line })),
+  nextIndex: from + count,
+  finalStatus: null,
 });
 
-test('each line is a message with the place to read on from; quiet times are comments; the end says how', async () => {
-  const parts = [part(2, 0), { ...part(2, 1, 'two\nlines'), ended: 'done' }];
+test('each line is a message with the index to continue from; quiet times are comments; the end says how', async () => {
+  const parts = [part(2, 0), { ...part(2, 1, 'two\nlines'), finalStatus: 'done' }];
   const port = await serve(part(0, 2), async (from) => {
     expect(from).toBe(2);
     return parts.shift();

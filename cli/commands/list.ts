@@ -6,7 +6,7 @@ import { EXIT } from '../exit.ts';
 import { parsePositiveInteger } from '../positive-integer.ts';
 import { createStyler, formatTable, formatTime, writeJson, writeLine } from '../terminal.ts';
 
-type Options = { folder?: string; kind?: string; archived?: true; sort?: string; limit: number; json?: true };
+type Options = { folder?: string; kind?: string; includeArchived?: true; sort?: string; limit: number; json?: true };
 
 /** `pdm list`: lists or searches documents. */
 export const list: CliCommand = {
@@ -15,17 +15,17 @@ export const list: CliCommand = {
       .argument('[query]', 'number, start of a number, words of the name or description, or a "phrase"')
       .option('--folder <folder>', 'list only this folder and its subfolders (path or id), or unfiled')
       .option('--kind <kind>', 'list only documents of this kind: model, assembly or code')
-      .option('--archived', 'include archived documents')
+      .option('--include-archived', 'include archived documents')
       .option('--sort <key>', 'number, name, createdAt or updatedAt; prefix it with - for descending order')
       .option('--limit <count>', 'maximum number of documents', parsePositiveInteger, 50),
-  async run(terminal, { folder, kind, archived, sort, limit, json }: Options, q?: string) {
+  async run(terminal, { folder, kind, includeArchived, sort, limit, json }: Options, q?: string) {
     const api = createApi(terminal);
     const folderId = folder === 'unfiled' ? folder : await findFolderId(api, folder);
     const recursive = folderId && folderId !== 'unfiled' ? true : undefined;
     const found = await listAll<DocumentSummaryFragment>(
       api,
       '/documents',
-      { q, folderId, recursive, kind, includeArchived: archived, sort },
+      { q, folderId, recursive, kind, includeArchived, sort },
       limit,
     );
     if (json) {

@@ -5,7 +5,7 @@ import { parseDocumentReference, versionLabel } from '../document-reference.ts';
 import { EXIT } from '../exit.ts';
 import { createStyler, formatTable, type Terminal, writeJson, writeLine } from '../terminal.ts';
 
-type Options = { all?: true; scope?: string; drafts: boolean; json?: true };
+type Options = { allLevels?: true; scope?: string; drafts: boolean; json?: true };
 type Use = WhereUsedQuery['whereUsed']['items'][number];
 
 /** `pdm where-used`: lists the assemblies that use a document. */
@@ -13,12 +13,12 @@ export const whereUsed: CliCommand = {
   define: (command) =>
     command
       .argument('<document>', 'number or id; with @v3 or @B, list only uses of that version or revision')
-      .option('--all', 'list indirect uses too, through every level')
+      .option('--all-levels', 'include indirect uses at all levels')
       .option('--scope <scope>', 'versions of the assemblies to list: latest, released or all')
       .option('--no-drafts', 'exclude drafts'),
-  async run(terminal, { all, scope, drafts, json }: Options, documentArg: string) {
+  async run(terminal, { allLevels, scope, drafts, json }: Options, documentArg: string) {
     const { document, version } = parseDocumentReference(documentArg);
-    const query = { levels: all ? 'all' : undefined, scope, drafts: drafts ? undefined : false, of: version };
+    const query = { levels: allLevels ? 'all' : undefined, scope, drafts: drafts ? undefined : false, of: version };
     const found = await listAll<Use>(createApi(terminal), `/documents/${pathSegment(document)}/where-used`, query);
     if (json) writeJson(terminal, found);
     else if (!found.items.length) writeLine(terminal.out, `No assembly uses ${documentArg}.`);

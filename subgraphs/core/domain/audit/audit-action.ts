@@ -67,7 +67,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /** Action names of version 0.1.0 with their current names. Stored records keep them, because their hashes cover the action. */
-const FORMER_ACTIONS: Readonly<Record<string, AuditAction>> = {
+export const FORMER_ACTIONS: Readonly<Record<string, AuditAction>> = {
   'document.changed': 'document.updated',
   'folder.changed': 'folder.updated',
   'workspace.changed': 'workspace.updated',
