@@ -49,6 +49,32 @@ export async function operationTypes(apiSdl: string, documents: readonly Documen
   return typedDocuments(apiSdl, documents, {});
 }
 
+/**
+ * Writes the typed operations of the REST routes. `sources` are the texts in the route rows; the generated function `operation` maps each text to its
+ * typed document, so that a row states its operation in place.
+ */
+export async function routeOperations(
+  apiSdl: string,
+  fragments: readonly Document[],
+  sources: readonly string[],
+): Promise<string> {
+  const documents = sources.map((text, index) => ({ location: `route ${index}`, text }));
+  const typed = await typedDocuments(apiSdl, [...fragments, ...documents], {});
+  const entries = sources.map((source) => {
+    const [, name] = /(?:query|mutation) (\w+)/.exec(source) ?? [];
+    return `  ${JSON.stringify(source)}: ${name}Document,\n`;
+  });
+  return `${typed}
+const OPERATIONS = {
+${entries.join('')}};
+
+/** Returns the typed document of an operation in a route row. After changing a row, run \`npm run generate\`. */
+export function operation<const Source extends keyof typeof OPERATIONS>(source: Source): (typeof OPERATIONS)[Source] {
+  return OPERATIONS[source];
+}
+`;
+}
+
 /** Writes the operations of the web page: as text, because a browser sends them as they are, and every field has its type. */
 export async function pageOperations(apiSdl: string, documents: readonly Document[]): Promise<string> {
   return typedDocuments(apiSdl, documents, { documentMode: 'string' });

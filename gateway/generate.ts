@@ -1,6 +1,6 @@
 // `npm run generate`: everything that follows from the SDL of the subgraphs and the operations of the REST adapter, written to disk.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { operationTypes, pageOperations, resolverTypes } from './codegen.ts';
+import { operationTypes, pageOperations, resolverTypes, routeOperations } from './codegen.ts';
 import { compose, readSubgraphs } from './compose.ts';
 import { exampleOperations } from './example-operations.ts';
 
@@ -20,8 +20,10 @@ export async function generate(): Promise<{ files: ReadonlyMap<string, string>; 
       await resolverTypes(typeDefs, textOf(`subgraphs/${name}/sources.ts`)),
     );
   }
-  const operations = operationsOf('rest-adapter/operations/');
-  if (operations.length) files.set('rest-adapter/generated/operations.ts', await operationTypes(apiSdl, operations));
+  files.set(
+    'rest-adapter/generated/operations.ts',
+    await routeOperations(apiSdl, operationsOf('rest-adapter/fragments/'), routeSources()),
+  );
   files.set('web/generated/operations.ts', await pageOperations(apiSdl, operationsOf('web/operations/')));
   files.set('examples/graphql/generated/operations.ts', await operationTypes(apiSdl, exampleOperations()));
   return { files, hints };
@@ -31,6 +33,17 @@ function operationsOf(folder: string): { location: string; text: string }[] {
   if (!existsSync(new URL(folder, root))) return [];
   const names = readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.graphql'));
   return names.sort().map((name) => ({ location: folder + name, text: textOf(folder + name) }));
+}
+
+/** The GraphQL texts in the rows of the REST routes, e.g. operation(`query …`). */
+function routeSources(): string[] {
+  const folder = 'rest-adapter/routes/';
+  return readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .flatMap((name) =>
+      [...textOf(folder + name).matchAll(/\boperation\(`([^`]*)`\)/g)].map(([, source = '']) => source),
+    );
 }
 
 /** The text of a file below the root of the repository; empty when it is not there. */

@@ -86,7 +86,7 @@ describe('answers', () => {
     });
     const late = {
       status: 'ok',
-      parts: { checkpoints: { status: 'late', detail: 'none has arrived outside' } },
+      parts: { checkpoints: { status: 'late', detail: 'no checkpoint sent' } },
     } as const;
     const well = await (await restApp({}, { health: async () => late })).app.inject({ url: `${api}/health` });
     expect([well.statusCode, well.json().down, well.json().parts.checkpoints.status]).toEqual([200, [], 'late']);

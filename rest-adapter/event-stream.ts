@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contextOf } from '../http/caller.ts';
 import { COME_AGAIN, eventText, writeEvents } from '../http/response/write-events.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
-import { hasAbility, assertAbility } from '../subgraphs/core/domain/access/permissions.ts';
+import { assertAbility, hasAbility } from '../subgraphs/core/domain/access/permissions.ts';
 import { checkedPlace, checkedTypes, isOfTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { checkKnown, type InputFault } from './input-check.ts';

@@ -104,12 +104,13 @@ describe('a write that is held to a tag', () => {
     const runs: boolean[] = [];
     const write = ifMatch(row, routes, {
       prepare: () => ({}) as Operation,
-      look: async (word, id) => (seen && { word, id, stamp: 'present' }) as unknown as RequestContext['seen'] | null,
+      look: async (word, id) =>
+        (seen && { word, id, stamp: 'present' }) as unknown as RequestContext['expected'] | null,
       execute: async () =>
         ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
     });
-    const run = async ({ seen, stale }: RequestContext) => {
-      if (stale !== undefined) return { stale, stamp: seen?.stamp } as unknown as Result;
+    const run = async ({ expected: seen, staleTag: stale }: RequestContext) => {
+      if (stale !== undefined) return { stale, stamp: seen?.tag } as unknown as Result;
       runs.push(Boolean(seen));
       return runs.length <= overtaken ? by : ({ data: 'written' } as unknown as Result);
     };

@@ -10,7 +10,7 @@ export type IfMatchPorts = {
   prepare(document: DocumentNode): Operation;
   execute(operation: Operation, variables: Record<string, unknown>, context: RequestContext): Promise<Result>;
   /** The record that addresses beginning with this word and this id lead to, as it is now; null when there is none. */
-  look(word: string, id: string): Promise<RequestContext['seen'] | null>;
+  look(word: string, id: string): Promise<RequestContext['expected'] | null>;
 };
 
 export type Guarded = {
@@ -60,8 +60,9 @@ export function ifMatch(
       const etag = etagOfRow(read, answer.data);
       if (etag === null || !seen || header.trim() === '*' || (await done())) return run({ ...context });
       // and as seen in a state that never was: whoever passes over the word (an earlier version, while the service is updated) refuses it in the transaction
-      if (!namesStrongTag(header, etag)) return run({ ...context, stale: etag, seen: { ...seen, stamp: 'another' } });
-      const result = await run({ ...context, seen });
+      if (!namesStrongTag(header, etag))
+        return run({ ...context, staleTag: etag, expected: { ...seen, tag: 'another' } });
+      const result = await run({ ...context, expected: seen });
       if (!result.errors?.some(({ extensions }) => extensions.code === 'precondition_failed')) return result;
       if (left === 1) throw changed(etag);
     }

@@ -9,8 +9,8 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { parseInstant } from '../subgraphs/core/domain/text/parse-instant.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
+import { parseInstant } from '../subgraphs/core/domain/text/parse-instant.ts';
 
 /** What is wrong where: a JSON pointer into the body, or `/` and the name of a parameter. */
 export type InputFault = { path: string; message: string };

@@ -68,7 +68,7 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
 
     const run = (context: RequestContext) => ports.execute(operation, variables, context);
     const context = contextOf(request, reply);
-    if (once) context.once = once;
+    if (once) context.idempotency = once;
     const header = request.headers['if-match'];
     const done = async () => once !== undefined && (await ports.once.kept(once.id)) !== null;
     const { data, errors } = await (guard && header !== undefined

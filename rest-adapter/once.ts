@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileUpload } from 'graphql-upload-minimal';
 import {
-  type StoredResponse,
-  type StoredWrite,
+  assertReplayable,
   type IdempotencyKey,
   idempotencyKey,
-  assertReplayable,
+  type StoredResponse,
+  type StoredWrite,
   withContent,
 } from '../subgraphs/core/domain/access/idempotency-key.ts';
 import type { Route } from './route.ts';

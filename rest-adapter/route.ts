@@ -21,6 +21,8 @@ export type Place =
   | `body.* or header ${string}`;
 
 type Options = {
+  /** A request body for the OpenAPI description. A test sends it to the service. */
+  example?: object;
   status?: 200 | 201 | 202 | 204;
   /** The field of the answer that is false when the thing was there already: then the status is 200. */
   existing?: string;
@@ -56,7 +58,7 @@ type Options = {
 export type Route = Required<
   Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>
 > &
-  Pick<Options, 'location' | 'existing' | 'sizes' | 'usualSort' | 'own' | 'table' | 'follow'> & {
+  Pick<Options, 'example' | 'location' | 'existing' | 'sizes' | 'usualSort' | 'own' | 'table' | 'follow'> & {
     method: Method;
     /** Below /api/v1. */
     path: string;
@@ -72,39 +74,41 @@ type Named<V> = keyof { [K in keyof V as string extends K ? never : K]: V[K] };
 type Unplaced<V, W> = Exclude<Named<V>, keyof W>;
 type DataPath<R> = (keyof R & string) | `${keyof R & string}.${string}`;
 
-/** Makes a row. Every variable of the operation needs a place: a forgotten one is a compile error that names it. */
+type Row<R, V, W> = Options & {
+  /** One line for the OpenAPI description. */
+  summary: string;
+  operation: TypedDocumentNode<R, V>;
+  /** The path to the part of the data that the response shows. */
+  pick: DataPath<R>;
+  /** Where each variable of the operation comes from. */
+  variables: W & ([Unplaced<V, W>] extends [never] ? unknown : { unplaced: Unplaced<V, W> });
+};
+
+/**
+ * Builds a route, e.g. `GET /documents/:id`. Every variable of the operation needs a source: a missing one is a compile error that names it.
+ * Throws if the parameters of the path and the variables from the path differ.
+ */
 export function route<R, V, const W extends Partial<Record<keyof V, Place>>>(
   at: `${Method} /${string}`,
-  summary: string,
-  operation: TypedDocumentNode<R, V>,
-  pick: DataPath<R>,
-  places: W & ([Unplaced<V, W>] extends [never] ? unknown : { unplaced: Unplaced<V, W> }),
-  options: Options = {},
+  { pick, variables, ...row }: Row<R, V, W>,
 ): Route {
   const [method, path] = at.split(' ') as [Method, string];
-  const inPath = Object.keys(places).filter((name) => (places as Record<string, Place>)[name] === 'path');
+  const places = variables as Record<string, Place>;
+  const inPath = Object.keys(places).filter((name) => places[name] === 'path');
   if (inPath.sort().join() !== pathParameters(path).sort().join())
     throw new Error(`${at}: the path and the variables from the path differ`);
-  const defaults = {
-    status: 200,
-    send: 'json',
-    whenNull: 404,
-    spread: [],
-    required: [],
-    notNull: [],
-    also: {},
-  } as const;
-  return {
-    ...defaults,
-    ...options,
-    method,
-    path,
-    summary,
-    operation,
-    pick: pick.split('.'),
-    places: places as Record<string, Place>,
-  };
+  return { ...DEFAULTS, ...row, method, path, pick: pick.split('.'), places };
 }
+
+const DEFAULTS = {
+  status: 200,
+  send: 'json',
+  whenNull: 404,
+  spread: [],
+  required: [],
+  notNull: [],
+  also: {},
+} as const;
 
 /** Where the variables of a sorted list come from. */
 export const PAGE = { sort: 'sort', descending: 'sort', limit: 'query', cursor: 'query', total: 'query' } as const;

@@ -9,14 +9,16 @@ import { FILE_ROUTES } from './routes/files.ts';
 import { FOLDER_ROUTES } from './routes/folders.ts';
 import { JOB_ROUTES, WORKER_ROUTES } from './routes/jobs.ts';
 import { REFERENCE_ROUTES } from './routes/references.ts';
+import { REVISION_ROUTES } from './routes/revisions.ts';
 import { RUN_ROUTES } from './routes/runs.ts';
 import { USE_ROUTES } from './routes/uses.ts';
 import { VERSION_ROUTES } from './routes/versions.ts';
+import { WORKSPACE_ROUTES } from './routes/workspaces.ts';
 
 /** Every route that runs an operation, by the tables of the specification. */
 export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
-  { table: 'Branches, versions, revisions', routes: VERSION_ROUTES },
+  { table: 'Branches, versions, revisions', routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES] },
   { table: 'Files', routes: FILE_ROUTES },
   { table: 'References', routes: [...REFERENCE_ROUTES, ...USE_ROUTES, ...ASSEMBLY_ROUTES] },
   { table: 'Bills of material', routes: BOM_ROUTES },

@@ -12,7 +12,7 @@ import type { RoutePorts } from './mount-routes.ts';
 
 export type SignedPorts = RoutePorts & {
   /** Whether this service made a link with this path and query, and whether it is still good. */
-  checkLink(path: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'forged';
+  checkLink(path: string, query: Readonly<Record<string, unknown>>): 'valid' | 'expired' | 'invalid';
   /** The bytes of a content; null when it is not there. */
   blobSize(sha256: string): Promise<number | null>;
 };
@@ -69,7 +69,7 @@ function signedQuery(request: FastifyRequest, { checkLink }: SignedPorts): { nam
       'bad_link',
       'The hour of this link is over. Ask for the resolved asm.json again: it holds fresh ones.',
     );
-  if (found === 'forged')
+  if (found === 'invalid')
     throw new DomainError('bad_link', 'This link was not made by this service, or it has been changed.');
   return { name: String(query.name) };
 }

@@ -10,7 +10,6 @@ import { FORMATS } from '../send-table.ts';
 import { SIGNED_OPERATIONS } from '../signed-content.ts';
 import { answerSchema } from './answer-schema.ts';
 import { closedObject, inputSchema, notNull, orNull, type Schema } from './json-schema.ts';
-import { exampleOf } from './openapi-examples.ts';
 import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
 import { problemResponses, problemsOf } from './openapi-problems.ts';
 
@@ -72,7 +71,7 @@ function described(row: Route, { table, all, schema, components }: In): Schema {
   }));
   const parameters = [...parametersOf(variables, row), ...commonParameters(row, all)];
   const operationId = operationOf(row.operation).name?.value ?? '';
-  const body = withExample(bodyOf(variables, row), operationId);
+  const body = withExample(bodyOf(variables, row), row.example);
   return {
     operationId,
     tags: [table],
@@ -148,8 +147,7 @@ function usedOf(components: ReadonlyMap<string, Schema>, paths: object): [string
   return [...components].filter(([name]) => used.has(name));
 }
 
-function withExample(body: Schema | null, operationId: string): Schema | null {
-  const example = exampleOf(operationId);
+function withExample(body: Schema | null, example: object | undefined): Schema | null {
   const { content } = (body ?? {}) as { content?: Record<string, Schema> };
   const json = content?.['application/json'];
   return json && example ? { ...body, content: { ...content, 'application/json': { ...json, example } } } : body;
@@ -226,7 +224,9 @@ const DESCRIPTION =
   'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
-const limitSchema = ({ default: defaultSize, max }: NonNullable<Route['sizes']> = { default: 50, max: 200 }): Schema => ({
+const limitSchema = (
+  { default: defaultSize, max }: NonNullable<Route['sizes']> = { default: 50, max: 200 },
+): Schema => ({
   type: 'integer',
   minimum: 1,
   maximum: max,

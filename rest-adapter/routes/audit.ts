@@ -1,26 +1,46 @@
-import { ReadAuditDocument, VerifyAuditDocument } from '../generated/operations.ts';
+import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 export const AUDIT_ROUTES: readonly Route[] = [
-  route(
-    'GET /audit',
-    'Everything done to anything, newest first; for administrators',
-    ReadAuditDocument,
-    'audit',
-    {
+  route('GET /audit', {
+    summary: 'Everything done to anything, newest first; for administrators',
+    operation: operation(`
+      query ReadAudit(
+        $actor: ID, $action: String, $from: DateTime, $before: DateTime, $sort: AuditSort
+        $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        audit(
+          actor: $actor, action: $action, from: $from, before: $before, sort: $sort
+          descending: $descending, limit: $limit, cursor: $cursor, total: $total
+        ) {
+          items {
+            ...AuditRecord
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'audit',
+    variables: {
       actor: 'query',
       action: 'query',
       from: 'query',
       before: 'query',
       ...PAGE,
     },
-    { usualSort: '-createdAt' },
-  ),
-  route(
-    'GET /audit/verify',
-    'Verify the whole audit log; for administrators',
-    VerifyAuditDocument,
-    'auditVerification',
-    { waitSeconds: 'query' },
-  ),
+    usualSort: '-createdAt',
+  }),
+  route('GET /audit/verify', {
+    summary: 'Verify the whole audit log; for administrators',
+    operation: operation(`
+      query VerifyAudit($waitSeconds: Int) {
+        auditVerification(waitSeconds: $waitSeconds) {
+          ...AuditVerification
+        }
+      }
+    `),
+    pick: 'auditVerification',
+    variables: { waitSeconds: 'query' },
+  }),
 ];

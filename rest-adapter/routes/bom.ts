@@ -1,4 +1,4 @@
-import { CompareBomsDocument, ReadBomDocument, type ReadBomQuery } from '../generated/operations.ts';
+import { operation, type ReadBomQuery } from '../generated/operations.ts';
 import { type Route, route } from '../route.ts';
 import { table } from '../send-table.ts';
 
@@ -29,19 +29,56 @@ const CSV = table<ReadBomQuery['bom']>(
 );
 
 export const BOM_ROUTES: readonly Route[] = [
-  route(
-    'GET /versions/:id/bom',
-    'The bill of material of an assembly: every line at every place, the sums, or the top alone; as it was frozen, or as it is now',
-    ReadBomDocument,
-    'bom',
-    { id: 'path', mode: 'query', depth: 'query', resolve: 'query' },
-    { table: CSV },
-  ),
-  route(
-    'GET /versions/:id/bom/compare',
-    'What differs from this bill of material to that of the draft, version or revision named by with',
-    CompareBomsDocument,
-    'compareBoms',
-    { id: 'path', with: 'query' },
-  ),
+  route('GET /versions/:id/bom', {
+    summary:
+      'The bill of material of an assembly: every line at every place, the sums, or the top alone; as it was frozen, or as it is now',
+    operation: operation(`
+      query ReadBom($id: ID!, $mode: BomMode, $depth: Int, $resolve: BomResolve) {
+        bom(versionId: $id, mode: $mode, depth: $depth, resolve: $resolve) {
+          documentId
+          number
+          name
+          versionId
+          n
+          mode
+          resolve
+          items {
+            ...BomRow
+          }
+        }
+      }
+    `),
+    pick: 'bom',
+    variables: { id: 'path', mode: 'query', depth: 'query', resolve: 'query' },
+    table: CSV,
+  }),
+  route('GET /versions/:id/bom/compare', {
+    summary: 'What differs from this bill of material to that of the draft, version or revision named by with',
+    operation: operation(`
+      query CompareBoms($id: ID!, $with: ID!) {
+        compareBoms(id: $id, with: $with) {
+          from {
+            ...ComparedBom
+          }
+          to {
+            ...ComparedBom
+          }
+          changes {
+            change
+            differences
+            contentChanged
+            level
+            from {
+              ...BomRow
+            }
+            to {
+              ...BomRow
+            }
+          }
+        }
+      }
+    `),
+    pick: 'compareBoms',
+    variables: { id: 'path', with: 'query' },
+  }),
 ];

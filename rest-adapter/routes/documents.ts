@@ -1,17 +1,5 @@
-import {
-  ArchiveDocumentDocument,
-  CopyDocumentDocument,
-  CreateDocumentDocument,
-  DeleteDocumentDocument,
-  ListDocumentsDocument,
-  MoveDocumentsDocument,
-  ReadDocumentAuditDocument,
-  ReadDocumentDocument,
-  ReadDocumentPermissionsDocument,
-  ReadThumbnailDocument,
-  UnarchiveDocumentDocument,
-  UpdateDocumentDocument,
-} from '../generated/operations.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 const LIST = {
@@ -24,88 +12,212 @@ const LIST = {
 } as const;
 
 export const DOCUMENT_ROUTES: readonly Route[] = [
-  route('GET /documents', 'List or search documents', ListDocumentsDocument, 'documents', LIST, {
+  route('GET /documents', {
+    summary: 'List or search documents',
+    operation: operation(`
+      query ListDocuments(
+        $q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $includeArchived: Boolean
+        $sort: DocumentSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        documents(
+          q: $q, folderId: $folderId, recursive: $recursive, kind: $kind
+          includeArchived: $includeArchived, sort: $sort, descending: $descending, limit: $limit
+          cursor: $cursor, total: $total
+        ) {
+          items {
+            ...DocumentSummary
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'documents',
+    variables: LIST,
     usualSort: '-updatedAt',
   }),
-  route(
-    'POST /documents',
-    'Create a document with its main workspace and an empty draft',
-    CreateDocumentDocument,
-    'createDocument',
-    { input: 'body' },
-    { status: 201, location: '/documents/:id' },
-  ),
-  route(
-    'POST /documents/move',
-    'Move documents into a folder; folderId null means Unfiled',
-    MoveDocumentsDocument,
-    'moveDocuments',
-    { ids: 'body.*', folderId: 'body.*' },
-    { required: ['folderId'] },
-  ),
-  route('GET /documents/:id', 'Read a document with all that was made of it', ReadDocumentDocument, 'document', {
-    id: 'path',
+  route('POST /documents', {
+    summary: 'Create a document with its main workspace and an empty draft',
+    operation: operation(`
+      mutation CreateDocument($input: CreateDocumentInput!) {
+        createDocument(input: $input) {
+          ...Document
+        }
+      }
+    `),
+    pick: 'createDocument',
+    variables: { input: 'body' },
+    example: {
+      name: 'Bearing block',
+      kind: 'model',
+      description: 'Cast, machined on four sides',
+      folderId: EXAMPLE_IDS.folder,
+    },
+    status: 201,
+    location: '/documents/:id',
   }),
-  route(
-    'PATCH /documents/:id',
-    'Change name or description',
-    UpdateDocumentDocument,
-    'updateDocument',
-    { id: 'path', name: 'body.*', description: 'body.*' },
-    { notNull: ['name'] },
-  ),
-  route(
-    'DELETE /documents/:id',
-    'Delete a document that was never released and is not used',
-    DeleteDocumentDocument,
-    'deleteDocument',
-    { id: 'path' },
-    { status: 204 },
-  ),
-  route(
-    'GET /documents/:id/permissions',
-    'What you may do with the document now',
-    ReadDocumentPermissionsDocument,
-    'document.permissions',
-    {
+  route('POST /documents/move', {
+    summary: 'Move documents into a folder; folderId null means Unfiled',
+    operation: operation(`
+      mutation MoveDocuments($ids: [ID!]!, $folderId: ID) {
+        moveDocuments(ids: $ids, folderId: $folderId) {
+          ...DocumentSummary
+        }
+      }
+    `),
+    pick: 'moveDocuments',
+    variables: { ids: 'body.*', folderId: 'body.*' },
+    example: { ids: [EXAMPLE_IDS.document], folderId: EXAMPLE_IDS.folder },
+    required: ['folderId'],
+  }),
+  route('GET /documents/:id', {
+    summary: 'Read a document with all that was made of it',
+    operation: operation(`
+      query ReadDocument($id: ID!) {
+        document(id: $id) {
+          ...Document
+        }
+      }
+    `),
+    pick: 'document',
+    variables: {
       id: 'path',
     },
-  ),
-  route('POST /documents/:id/archive', 'Archive a document', ArchiveDocumentDocument, 'archiveDocument', {
-    id: 'path',
   }),
-  route(
-    'POST /documents/:id/unarchive',
-    'Bring an archived document back',
-    UnarchiveDocumentDocument,
-    'unarchiveDocument',
-    { id: 'path' },
-  ),
-  route(
-    'POST /documents/:id/copy',
-    'Make an independent copy',
-    CopyDocumentDocument,
-    'copyDocument',
-    { id: 'path', name: 'body.*', number: 'body.*', versionId: 'body.*' },
-    { status: 201, location: '/documents/:id' },
-  ),
-  route(
-    'GET /documents/:id/thumbnail',
-    'Download the newest picture',
-    ReadThumbnailDocument,
-    'thumbnail',
-    { id: 'path' },
-    { send: 'file' },
-  ),
-  route(
-    'GET /documents/:id/audit',
-    'Everything done to the document, newest first',
-    ReadDocumentAuditDocument,
-    'document.audit',
-    {
+  route('PATCH /documents/:id', {
+    summary: 'Change name or description',
+    operation: operation(`
+      mutation UpdateDocument($id: ID!, $name: String, $description: String) {
+        updateDocument(id: $id, name: $name, description: $description) {
+          ...Document
+        }
+      }
+    `),
+    pick: 'updateDocument',
+    variables: { id: 'path', name: 'body.*', description: 'body.*' },
+    example: { name: 'Bearing block 40', description: null },
+    notNull: ['name'],
+  }),
+  route('DELETE /documents/:id', {
+    summary: 'Delete a document that was never released and is not used',
+    operation: operation(`
+      mutation DeleteDocument($id: ID!) {
+        deleteDocument(id: $id)
+      }
+    `),
+    pick: 'deleteDocument',
+    variables: { id: 'path' },
+    status: 204,
+  }),
+  route('GET /documents/:id/permissions', {
+    summary: 'What you may do with the document now',
+    operation: operation(`
+      query ReadDocumentPermissions($id: ID!) {
+        document(id: $id) {
+          permissions {
+            canEdit {
+              ...Permission
+            }
+            canMove {
+              ...Permission
+            }
+            canArchive {
+              ...Permission
+            }
+            canUnarchive {
+              ...Permission
+            }
+            canDelete {
+              ...Permission
+            }
+            canCopy {
+              ...Permission
+            }
+          }
+        }
+      }
+    `),
+    pick: 'document.permissions',
+    variables: {
+      id: 'path',
+    },
+  }),
+  route('POST /documents/:id/archive', {
+    summary: 'Archive a document',
+    operation: operation(`
+      mutation ArchiveDocument($id: ID!) {
+        archiveDocument(id: $id) {
+          ...Document
+        }
+      }
+    `),
+    pick: 'archiveDocument',
+    variables: {
+      id: 'path',
+    },
+  }),
+  route('POST /documents/:id/unarchive', {
+    summary: 'Bring an archived document back',
+    operation: operation(`
+      mutation UnarchiveDocument($id: ID!) {
+        unarchiveDocument(id: $id) {
+          ...Document
+        }
+      }
+    `),
+    pick: 'unarchiveDocument',
+    variables: { id: 'path' },
+  }),
+  route('POST /documents/:id/copy', {
+    summary: 'Make an independent copy',
+    operation: operation(`
+      mutation CopyDocument($id: ID!, $name: String, $number: String, $versionId: ID) {
+        copyDocument(id: $id, name: $name, number: $number, versionId: $versionId) {
+          ...Document
+        }
+      }
+    `),
+    pick: 'copyDocument',
+    variables: { id: 'path', name: 'body.*', number: 'body.*', versionId: 'body.*' },
+    example: { name: 'Bearing block, left', versionId: EXAMPLE_IDS.version },
+    status: 201,
+    location: '/documents/:id',
+  }),
+  route('GET /documents/:id/thumbnail', {
+    summary: 'Download the newest picture',
+    operation: operation(`
+      query ReadThumbnail($id: ID!) {
+        thumbnail(documentId: $id) {
+          ...Artifact
+        }
+      }
+    `),
+    pick: 'thumbnail',
+    variables: { id: 'path' },
+    send: 'file',
+  }),
+  route('GET /documents/:id/audit', {
+    summary: 'Everything done to the document, newest first',
+    operation: operation(`
+      query ReadDocumentAudit(
+        $id: ID!, $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        document(id: $id) {
+          audit(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+            items {
+              ...AuditRecord
+            }
+            nextCursor
+            total
+          }
+        }
+      }
+    `),
+    pick: 'document.audit',
+    variables: {
       id: 'path',
       ...PAGE,
     },
-    { usualSort: '-createdAt' },
-  ),
+    usualSort: '-createdAt',
+  }),
 ];

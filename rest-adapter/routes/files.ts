@@ -1,12 +1,5 @@
 import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
-import {
-  DeleteArtifactDocument,
-  DownloadArtifactDocument,
-  DownloadVersionArtifactDocument,
-  ListArtifactsDocument,
-  ReadArtifactDocument,
-  UploadArtifactDocument,
-} from '../generated/operations.ts';
+import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 const UPLOAD = {
@@ -29,48 +22,98 @@ function filesOfPeople(body: unknown): unknown {
 }
 
 export const FILE_ROUTES: readonly Route[] = [
-  route(
-    'GET /versions/:id/artifacts',
-    'The files of a draft or version, by kind',
-    ListArtifactsDocument,
-    'version.artifactPage',
-    {
+  route('GET /versions/:id/artifacts', {
+    summary: 'The files of a draft or version, by kind',
+    operation: operation(`
+      query ListArtifacts(
+        $id: ID!, $sort: ArtifactSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        version(id: $id) {
+          artifactPage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+            items {
+              ...Artifact
+            }
+            nextCursor
+            total
+          }
+        }
+      }
+    `),
+    pick: 'version.artifactPage',
+    variables: {
       id: 'path',
       ...PAGE,
     },
-    { usualSort: 'kind', own: filesOfPeople },
-  ),
-  route(
-    'POST /versions/:id/artifacts',
-    'Upload a file: the body is its content, X-File-Name its name',
-    UploadArtifactDocument,
-    'uploadArtifact',
-    UPLOAD,
-    { status: 201, location: '/artifacts/:id' },
-  ),
-  route(
-    'GET /versions/:id/artifacts/:kind/file',
-    'Download the file of a kind',
-    DownloadVersionArtifactDocument,
-    'download',
-    { id: 'path', kind: 'path' },
-    { send: 'file' },
-  ),
-  route(
-    'DELETE /versions/:id/artifacts/:kind',
-    'Remove a file from a draft',
-    DeleteArtifactDocument,
-    'deleteArtifact',
-    { id: 'path', kind: 'path' },
-    { status: 204 },
-  ),
-  route('GET /artifacts/:id', 'Read the record of a file', ReadArtifactDocument, 'artifact', { id: 'path' }),
-  route(
-    'GET /artifacts/:id/file',
-    'Download a file',
-    DownloadArtifactDocument,
-    'download',
-    { id: 'path' },
-    { send: 'file' },
-  ),
+    usualSort: 'kind',
+    own: filesOfPeople,
+  }),
+  route('POST /versions/:id/artifacts', {
+    summary: 'Upload a file: the body is its content, X-File-Name its name',
+    operation: operation(`
+      mutation UploadArtifact(
+        $id: ID!, $kind: String!, $file: Upload!, $generator: String, $inputSha256: String, $attempt: Int
+        $split: Boolean
+      ) {
+        uploadArtifact(
+          versionId: $id, kind: $kind, file: $file, generator: $generator, inputSha256: $inputSha256
+          attempt: $attempt, split: $split
+        ) {
+          ...Artifact
+        }
+      }
+    `),
+    pick: 'uploadArtifact',
+    variables: UPLOAD,
+    status: 201,
+    location: '/artifacts/:id',
+  }),
+  route('GET /versions/:id/artifacts/:kind/file', {
+    summary: 'Download the file of a kind',
+    operation: operation(`
+      query DownloadVersionArtifact($id: ID!, $kind: String!) {
+        download(versionId: $id, kind: $kind) {
+          ...Artifact
+        }
+      }
+    `),
+    pick: 'download',
+    variables: { id: 'path', kind: 'path' },
+    send: 'file',
+  }),
+  route('DELETE /versions/:id/artifacts/:kind', {
+    summary: 'Remove a file from a draft',
+    operation: operation(`
+      mutation DeleteArtifact($id: ID!, $kind: String!) {
+        deleteArtifact(versionId: $id, kind: $kind)
+      }
+    `),
+    pick: 'deleteArtifact',
+    variables: { id: 'path', kind: 'path' },
+    status: 204,
+  }),
+  route('GET /artifacts/:id', {
+    summary: 'Read the record of a file',
+    operation: operation(`
+      query ReadArtifact($id: ID!) {
+        artifact(id: $id) {
+          ...Artifact
+        }
+      }
+    `),
+    pick: 'artifact',
+    variables: { id: 'path' },
+  }),
+  route('GET /artifacts/:id/file', {
+    summary: 'Download a file',
+    operation: operation(`
+      query DownloadArtifact($id: ID!) {
+        download(artifactId: $id) {
+          ...Artifact
+        }
+      }
+    `),
+    pick: 'download',
+    variables: { id: 'path' },
+    send: 'file',
+  }),
 ];

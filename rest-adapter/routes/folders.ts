@@ -1,47 +1,76 @@
-import {
-  CreateFolderDocument,
-  DeleteFolderDocument,
-  ListFoldersDocument,
-  ReadFolderDocument,
-  UpdateFolderDocument,
-} from '../generated/operations.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 export const FOLDER_ROUTES: readonly Route[] = [
-  route(
-    'GET /folders',
-    'All folders with parents and document counts, by path',
-    ListFoldersDocument,
-    'folderPage',
-    PAGE,
-    {
-      usualSort: 'path',
-      sizes: { default: null, max: 200 },
-    },
-  ),
-  route(
-    'POST /folders',
-    'Create a folder',
-    CreateFolderDocument,
-    'createFolder',
-    { name: 'body.*', parentId: 'body.*' },
-    { status: 201, location: '/folders/:id' },
-  ),
-  route('GET /folders/:id', 'Read a folder', ReadFolderDocument, 'folder', { id: 'path' }),
-  route(
-    'PATCH /folders/:id',
-    'Rename or move a folder; parentId null moves it to the top',
-    UpdateFolderDocument,
-    'updateFolder',
-    { id: 'path', name: 'body.*', parentId: 'body.*' },
-    { notNull: ['name'] },
-  ),
-  route(
-    'DELETE /folders/:id',
-    'Delete an empty folder',
-    DeleteFolderDocument,
-    'deleteFolder',
-    { id: 'path' },
-    { status: 204 },
-  ),
+  route('GET /folders', {
+    summary: 'All folders with parents and document counts, by path',
+    operation: operation(`
+      query ListFolders($sort: FolderSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean) {
+        folderPage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+          items {
+            ...Folder
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'folderPage',
+    variables: PAGE,
+    usualSort: 'path',
+    sizes: { default: null, max: 200 },
+  }),
+  route('POST /folders', {
+    summary: 'Create a folder',
+    operation: operation(`
+      mutation CreateFolder($name: String!, $parentId: ID) {
+        createFolder(name: $name, parentId: $parentId) {
+          ...Folder
+        }
+      }
+    `),
+    pick: 'createFolder',
+    variables: { name: 'body.*', parentId: 'body.*' },
+    example: { name: 'Drive train', parentId: EXAMPLE_IDS.folder },
+    status: 201,
+    location: '/folders/:id',
+  }),
+  route('GET /folders/:id', {
+    summary: 'Read a folder',
+    operation: operation(`
+      query ReadFolder($id: ID!) {
+        folder(id: $id) {
+          ...Folder
+        }
+      }
+    `),
+    pick: 'folder',
+    variables: { id: 'path' },
+  }),
+  route('PATCH /folders/:id', {
+    summary: 'Rename or move a folder; parentId null moves it to the top',
+    operation: operation(`
+      mutation UpdateFolder($id: ID!, $name: String, $parentId: ID) {
+        updateFolder(id: $id, name: $name, parentId: $parentId) {
+          ...Folder
+        }
+      }
+    `),
+    pick: 'updateFolder',
+    variables: { id: 'path', name: 'body.*', parentId: 'body.*' },
+    example: { name: 'Gear box', parentId: null },
+    notNull: ['name'],
+  }),
+  route('DELETE /folders/:id', {
+    summary: 'Delete an empty folder',
+    operation: operation(`
+      mutation DeleteFolder($id: ID!) {
+        deleteFolder(id: $id)
+      }
+    `),
+    pick: 'deleteFolder',
+    variables: { id: 'path' },
+    status: 204,
+  }),
 ];

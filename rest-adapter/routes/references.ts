@@ -1,16 +1,64 @@
-import { ReadReferencesDocument, ResolveAddressDocument } from '../generated/operations.ts';
+import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 export const REFERENCE_ROUTES: readonly Route[] = [
-  route(
-    'GET /versions/:id/references',
-    'What an assembly uses: resolved now in a draft, as it was frozen in a version',
-    ReadReferencesDocument,
-    'referencePage',
-    { id: 'path', ...PAGE },
-    { usualSort: 'position' },
-  ),
-  route('GET /resolve', 'What an address means now, and why', ResolveAddressDocument, 'resolveAddress', {
-    address: 'query',
+  route('GET /versions/:id/references', {
+    summary: 'What an assembly uses: resolved now in a draft, as it was frozen in a version',
+    operation: operation(`
+      query ReadReferences(
+        $id: ID!, $sort: ReferenceSort, $descending: Boolean, $limit: Int, $cursor: String
+        $total: Boolean
+      ) {
+        referencePage(
+          versionId: $id, sort: $sort, descending: $descending, limit: $limit, cursor: $cursor
+          total: $total
+        ) {
+          items {
+            path
+            location
+            quantity
+            documentId
+            number
+            resolution {
+              ...Resolution
+            }
+            status
+            reason
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'referencePage',
+    variables: { id: 'path', ...PAGE },
+    usualSort: 'position',
+  }),
+  route('GET /resolve', {
+    summary: 'What an address means now, and why',
+    operation: operation(`
+      query ResolveAddress($address: String!) {
+        resolveAddress(address: $address) {
+          address
+          documentId
+          number
+          resolution {
+            ...Resolution
+          }
+          status
+          reason
+          rejectedCandidates {
+            versionId
+            n
+            label
+            reason
+          }
+        }
+      }
+    `),
+    pick: 'resolveAddress',
+    variables: {
+      address: 'query',
+    },
   }),
 ];

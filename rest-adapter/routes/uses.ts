@@ -1,51 +1,182 @@
-import {
-  ReadReferenceUpdatesDocument,
-  ReadReleaseImpactDocument,
-  ReplaceInDraftsDocument,
-  UpdateReferencesDocument,
-  WhereUsedDocument,
-} from '../generated/operations.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 /** Who uses what, and what newer there is of it. */
 export const USE_ROUTES: readonly Route[] = [
-  route(
-    'GET /documents/:id/where-used',
-    'Who uses the document: levels 1 or all',
-    WhereUsedDocument,
-    'whereUsed',
-    {
+  route('GET /documents/:id/where-used', {
+    summary: 'Who uses the document: levels 1 or all',
+    operation: operation(`
+      query WhereUsed(
+        $id: ID!, $levels: String, $scope: UseScope, $drafts: Boolean, $of: String, $sort: UseSort
+        $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        whereUsed(
+          documentId: $id, levels: $levels, scope: $scope, drafts: $drafts, of: $of, sort: $sort
+          descending: $descending, limit: $limit, cursor: $cursor, total: $total
+        ) {
+          items {
+            level
+            via {
+              id
+              number
+              name
+            }
+            documentId
+            document {
+              ...DocumentRef
+            }
+            versionId
+            version {
+              ...VersionRef
+            }
+            location
+            addressForm
+            quantity
+            paths
+            morePaths
+            resolution {
+              ...Resolution
+            }
+            status
+            reason
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'whereUsed',
+    variables: {
       ...{ id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE },
     },
-    { usualSort: '-createdAt' },
-  ),
-  route(
-    'POST /documents/:id/replace-in-drafts',
-    'Let every draft that uses the document use another one instead, or tell what that would do',
-    ReplaceInDraftsDocument,
-    'replaceInDrafts',
-    { id: 'path', with: 'body.*', dryRun: 'body.*', limit: 'query', cursor: 'query' },
-    { sizes: { default: 200, max: 200 } },
-  ),
-  route(
-    'GET /versions/:id/reference-updates',
-    'What newer states there are of what an assembly uses',
-    ReadReferenceUpdatesDocument,
-    'referenceUpdates',
-    { id: 'path' },
-  ),
-  route(
-    'POST /versions/:id/reference-updates',
-    'Move pinned references of a draft to newer states: those at paths, or all',
-    UpdateReferencesDocument,
-    'updateReferences',
-    { id: 'path', paths: 'body.*', to: 'body.*' },
-  ),
-  route(
-    'GET /versions/:id/release-impact',
-    'Who would be touched when the version is released, made obsolete or taken back',
-    ReadReleaseImpactDocument,
-    'releaseImpact',
-    { id: 'path', action: 'query', scope: 'query', limit: 'query', cursor: 'query' },
-  ),
+    usualSort: '-createdAt',
+  }),
+  route('POST /documents/:id/replace-in-drafts', {
+    summary: 'Let every draft that uses the document use another one instead, or tell what that would do',
+    operation: operation(`
+      mutation ReplaceInDrafts($id: ID!, $with: ID!, $dryRun: Boolean, $limit: Int, $cursor: String) {
+        replaceInDrafts(documentId: $id, with: $with, dryRun: $dryRun, limit: $limit, cursor: $cursor) {
+          dryRun
+          items {
+            documentId
+            document {
+              ...DocumentRef
+            }
+            versionId
+            version {
+              ...VersionRef
+            }
+            outcome
+            changed {
+              ...AddressChange
+            }
+            artifact {
+              ...Artifact
+            }
+            code
+            message
+          }
+          nextCursor
+        }
+      }
+    `),
+    pick: 'replaceInDrafts',
+    variables: { id: 'path', with: 'body.*', dryRun: 'body.*', limit: 'query', cursor: 'query' },
+    example: { with: EXAMPLE_IDS.document, dryRun: true },
+    sizes: { default: 200, max: 200 },
+  }),
+  route('GET /versions/:id/reference-updates', {
+    summary: 'What newer states there are of what an assembly uses',
+    operation: operation(`
+      query ReadReferenceUpdates($id: ID!) {
+        referenceUpdates(versionId: $id) {
+          path
+          location
+          quantity
+          documentId
+          number
+          current {
+            ...Resolution
+          }
+          newestRelease {
+            ...Resolution
+          }
+          newestVersion {
+            ...Resolution
+          }
+          pinned
+          toRelease
+          toVersion
+          status
+          reason
+        }
+      }
+    `),
+    pick: 'referenceUpdates',
+    variables: { id: 'path' },
+  }),
+  route('POST /versions/:id/reference-updates', {
+    summary: 'Move pinned references of a draft to newer states: those at paths, or all',
+    operation: operation(`
+      mutation UpdateReferences($id: ID!, $paths: [String!], $to: UpdateTarget) {
+        updateReferences(versionId: $id, paths: $paths, to: $to) {
+          changed {
+            ...AddressChange
+          }
+          unchanged {
+            path
+            location
+            code
+            message
+          }
+          artifact {
+            ...Artifact
+          }
+        }
+      }
+    `),
+    pick: 'updateReferences',
+    variables: { id: 'path', paths: 'body.*', to: 'body.*' },
+    example: { to: 'release' },
+  }),
+  route('GET /versions/:id/release-impact', {
+    summary: 'Who would be touched when the version is released, made obsolete or taken back',
+    operation: operation(`
+      query ReadReleaseImpact($id: ID!, $action: ReleaseAction, $scope: UseScope, $limit: Int, $cursor: String) {
+        releaseImpact(versionId: $id, action: $action, scope: $scope, limit: $limit, cursor: $cursor) {
+          action
+          documentId
+          versionId
+          label
+          items {
+            documentId
+            document {
+              ...DocumentRef
+            }
+            versionId
+            version {
+              ...VersionRef
+            }
+            location
+            addressForm
+            quantity
+            paths
+            morePaths
+            effect
+            frozen
+            from {
+              ...Resolution
+            }
+            to {
+              ...Resolution
+            }
+          }
+          nextCursor
+        }
+      }
+    `),
+    pick: 'releaseImpact',
+    variables: { id: 'path', action: 'query', scope: 'query', limit: 'query', cursor: 'query' },
+  }),
 ];

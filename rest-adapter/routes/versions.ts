@@ -1,281 +1,282 @@
 import { GRAPH_PAGE_SIZES } from '../../subgraphs/core/domain/versions/version-graph.ts';
-import {
-  ArchiveWorkspaceDocument,
-  RequestCheckinDocument,
-  CheckinWorkspaceDocument,
-  CheckoutWorkspaceDocument,
-  CompareVersionsDocument,
-  CreateWorkspaceDocument,
-  DeleteWorkspaceDocument,
-  HeartbeatCheckoutDocument,
-  ListRevisionsDocument,
-  ListVersionsDocument,
-  ListWorkspacesDocument,
-  ObsoleteRevisionDocument,
-  CreateVersionDocument,
-  ReadMyReservationsDocument,
-  ReadRevisionAuditDocument,
-  ReadRevisionDocument,
-  ReadRevisionPermissionsDocument,
-  ReadVersionAuditDocument,
-  ReadVersionDocument,
-  ReadVersionGraphDocument,
-  ReadVersionPermissionsDocument,
-  ReadWorkspaceDocument,
-  ReadWorkspacePermissionsDocument,
-  ReleaseVersionDocument,
-  RestoreVersionDocument,
-  TakeBackRevisionDocument,
-  TakeOverDocument,
-  UnarchiveWorkspaceDocument,
-  UndoDraftChangeDocument,
-  UpdateRevisionDocument,
-  UpdateVersionDocument,
-  UpdateWorkspaceDocument,
-} from '../generated/operations.ts';
+import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 export const VERSION_ROUTES: readonly Route[] = [
-  route(
-    'GET /documents/:id/workspaces',
-    'The workspaces of a document, the main one first',
-    ListWorkspacesDocument,
-    'document.workspacePage',
-    {
-      id: 'path',
-      ...PAGE,
-    },
-    { usualSort: 'main' },
-  ),
-  route(
-    'POST /documents/:id/workspaces',
-    'Create a workspace from a version',
-    CreateWorkspaceDocument,
-    'createWorkspace',
-    { id: 'path', name: 'body.*', fromVersionId: 'body.*', description: 'body.*' },
-    { status: 201, location: '/workspaces/:id' },
-  ),
-  route('GET /workspaces/:id', 'Read a workspace', ReadWorkspaceDocument, 'workspace', { id: 'path' }),
-  route(
-    'PATCH /workspaces/:id',
-    'Change name or description',
-    UpdateWorkspaceDocument,
-    'updateWorkspace',
-    { id: 'path', name: 'body.*', description: 'body.*' },
-    { notNull: ['name'] },
-  ),
-  route(
-    'GET /workspaces/:id/permissions',
-    'What you may do with the workspace now',
-    ReadWorkspacePermissionsDocument,
-    'workspace.permissions',
-    {
-      id: 'path',
-    },
-  ),
-  route('POST /workspaces/:id/archive', 'Archive a workspace', ArchiveWorkspaceDocument, 'archiveWorkspace', {
-    id: 'path',
+  route('GET /versions/:id', {
+    summary: 'Read a draft or version',
+    operation: operation(`
+      query ReadVersion($id: ID!) {
+        version(id: $id) {
+          ...Version
+        }
+      }
+    `),
+    pick: 'version',
+    variables: { id: 'path' },
   }),
-  route(
-    'POST /workspaces/:id/unarchive',
-    'Bring an archived workspace back',
-    UnarchiveWorkspaceDocument,
-    'unarchiveWorkspace',
-    { id: 'path' },
-  ),
-  route(
-    'DELETE /workspaces/:id',
-    'Delete a workspace without versions of its own',
-    DeleteWorkspaceDocument,
-    'deleteWorkspace',
-    { id: 'path' },
-    { status: 204 },
-  ),
-  route(
-    'POST /workspaces/:id/versions',
-    'Make a version of the draft',
-    CreateVersionDocument,
-    'createVersion',
-    { id: 'path', name: 'body.*', comment: 'body.*' },
-    { status: 201, location: '/versions/:id' },
-  ),
-  route(
-    'POST /workspaces/:id/take-over',
-    'Put the content of a version into the draft',
-    TakeOverDocument,
-    'takeOver',
-    { id: 'path', versionId: 'body.*', force: 'body.*' },
-    { spread: ['draft'] },
-  ),
-  route(
-    'POST /workspaces/:id/restore',
-    'Set the draft back to a version',
-    RestoreVersionDocument,
-    'restoreVersion',
-    { id: 'path', versionId: 'body.*' },
-    { spread: ['draft'] },
-  ),
-  route(
-    'POST /workspaces/:id/undo',
-    'Bring back what the draft held before a take-over, a restore or an undo',
-    UndoDraftChangeDocument,
-    'undoDraftChange',
-    { id: 'path', auditId: 'body.*' },
-    { spread: ['draft'] },
-  ),
-  route(
-    'POST /workspaces/:id/checkout',
-    'Reserve the draft, or renew that',
-    CheckoutWorkspaceDocument,
-    'checkoutWorkspace',
-    {
-      id: 'path',
-      ttlSeconds: 'body.*',
-      note: 'body.*',
-    },
-  ),
-  route(
-    'POST /workspaces/:id/checkout/heartbeat',
-    'Keep the reservation',
-    HeartbeatCheckoutDocument,
-    'heartbeatCheckout',
-    {
-      id: 'path',
-      ttlSeconds: 'body.*',
-    },
-  ),
-  route(
-    'POST /workspaces/:id/request-checkin',
-    'Ask whoever holds the draft to give it back',
-    RequestCheckinDocument,
-    'requestCheckin',
-    {
-      id: 'path',
-      note: 'body.*',
-    },
-  ),
-  route('POST /workspaces/:id/checkin', 'Give the draft back', CheckinWorkspaceDocument, 'checkinWorkspace', {
-    id: 'path',
-    force: 'body.*',
+  route('PATCH /versions/:id', {
+    summary: 'Change name or comment',
+    operation: operation(`
+      mutation UpdateVersion($id: ID!, $name: String, $comment: String) {
+        updateVersion(id: $id, name: $name, comment: $comment) {
+          ...Version
+        }
+      }
+    `),
+    pick: 'updateVersion',
+    variables: { id: 'path', name: 'body.*', comment: 'body.*' },
+    example: { name: 'Ribs added', comment: 'Five ribs, 3 mm' },
+    notNull: ['name'],
   }),
-  route(
-    'GET /me/reservations',
-    'The drafts you hold, and those you have asked for',
-    ReadMyReservationsDocument,
-    'myReservations',
-    {},
-  ),
-  route('GET /versions/:id', 'Read a draft or version', ReadVersionDocument, 'version', { id: 'path' }),
-  route(
-    'PATCH /versions/:id',
-    'Change name or comment',
-    UpdateVersionDocument,
-    'updateVersion',
-    { id: 'path', name: 'body.*', comment: 'body.*' },
-    { notNull: ['name'] },
-  ),
-  route(
-    'GET /versions/:id/permissions',
-    'What you may do with the draft or version now',
-    ReadVersionPermissionsDocument,
-    'version.permissions',
-    {
+  route('GET /versions/:id/permissions', {
+    summary: 'What you may do with the draft or version now',
+    operation: operation(`
+      query ReadVersionPermissions($id: ID!) {
+        version(id: $id) {
+          permissions {
+            canEdit {
+              ...Permission
+            }
+            canRelease {
+              ...Permission
+            }
+            canCreateWorkspace {
+              ...Permission
+            }
+          }
+        }
+      }
+    `),
+    pick: 'version.permissions',
+    variables: {
       id: 'path',
     },
-  ),
-  route(
-    'GET /versions/:id/compare',
-    'What differs from this draft or version to the one named by with',
-    CompareVersionsDocument,
-    'compareVersions',
-    {
+  }),
+  route('GET /versions/:id/compare', {
+    summary: 'What differs from this draft or version to the one named by with',
+    operation: operation(`
+      query CompareVersions($id: ID!, $with: ID!) {
+        compareVersions(id: $id, with: $with) {
+          from {
+            ...Version
+          }
+          to {
+            ...Version
+          }
+          files {
+            kind
+            change
+            contentDiffers
+            from {
+              ...ComparedFile
+            }
+            to {
+              ...ComparedFile
+            }
+          }
+          fields {
+            field
+            from
+            to
+          }
+          references {
+            change
+            differences
+            from {
+              ...ComparedReference
+            }
+            to {
+              ...ComparedReference
+            }
+          }
+          measures {
+            volume {
+              ...MeasureChange
+            }
+            area {
+              ...MeasureChange
+            }
+            boundingBox {
+              from {
+                ...BoundingBox
+              }
+              to {
+                ...BoundingBox
+              }
+              sizeDifference
+            }
+            missing {
+              versionId
+              reason
+            }
+          }
+        }
+      }
+    `),
+    pick: 'compareVersions',
+    variables: {
       id: 'path',
       with: 'query',
     },
-  ),
-  route(
-    'GET /versions/:id/audit',
-    'Everything done to a draft or version, newest first',
-    ReadVersionAuditDocument,
-    'versionAudit',
-    {
-      id: 'path',
-      ...PAGE,
-    },
-    { usualSort: '-createdAt' },
-  ),
-  route(
-    'POST /versions/:id/release',
-    'Release a version',
-    ReleaseVersionDocument,
-    'releaseVersion',
-    { id: 'path', comment: 'body.*' },
-    { status: 201, location: '/revisions/:id' },
-  ),
-  route(
-    'GET /documents/:id/version-graph',
-    'Everything the history graph draws, from the newest row down',
-    ReadVersionGraphDocument,
-    'document.versionGraph',
-    { id: 'path', limit: 'query', cursor: 'query', fromRow: 'query' },
-    { spread: ['lanes.workspace', 'nodes.version'], sizes: GRAPH_PAGE_SIZES },
-  ),
-  route(
-    'GET /documents/:id/versions',
-    'The versions of a document, newest first',
-    ListVersionsDocument,
-    'document.versionPage',
-    {
-      id: 'path',
-      ...PAGE,
-    },
-    { usualSort: '-createdAt' },
-  ),
-  route(
-    'GET /documents/:id/revisions',
-    'The revisions of a document, newest first',
-    ListRevisionsDocument,
-    'document.revisionPage',
-    {
-      id: 'path',
-      ...PAGE,
-    },
-    { usualSort: '-createdAt' },
-  ),
-  route('GET /revisions/:id', 'Read a revision', ReadRevisionDocument, 'revision', { id: 'path' }),
-  route(
-    'GET /revisions/:id/permissions',
-    'What you may do with the revision now',
-    ReadRevisionPermissionsDocument,
-    'revision.permissions',
-    {
-      id: 'path',
-    },
-  ),
-  route('PATCH /revisions/:id', 'Change the comment', UpdateRevisionDocument, 'updateRevision', {
-    id: 'path',
-    comment: 'body.*',
   }),
-  route('POST /revisions/:id/obsolete', 'Make a revision obsolete', ObsoleteRevisionDocument, 'obsoleteRevision', {
-    id: 'path',
-  }),
-  route(
-    'DELETE /revisions/:id',
-    'Take a release back; administrators only',
-    TakeBackRevisionDocument,
-    'takeBackRevision',
-    { id: 'path' },
-    { status: 204 },
-  ),
-  route(
-    'GET /revisions/:id/audit',
-    'Everything done to a revision, newest first',
-    ReadRevisionAuditDocument,
-    'revisionAudit',
-    {
+  route('GET /versions/:id/audit', {
+    summary: 'Everything done to a draft or version, newest first',
+    operation: operation(`
+      query ReadVersionAudit(
+        $id: ID!, $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        versionAudit(
+          versionId: $id, sort: $sort, descending: $descending, limit: $limit, cursor: $cursor
+          total: $total
+        ) {
+          items {
+            ...AuditRecord
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'versionAudit',
+    variables: {
       id: 'path',
       ...PAGE,
     },
-    { usualSort: '-createdAt' },
-  ),
+    usualSort: '-createdAt',
+  }),
+  route('POST /versions/:id/release', {
+    summary: 'Release a version',
+    operation: operation(`
+      mutation ReleaseVersion($id: ID!, $comment: String) {
+        releaseVersion(versionId: $id, comment: $comment) {
+          ...Revision
+        }
+      }
+    `),
+    pick: 'releaseVersion',
+    variables: { id: 'path', comment: 'body.*' },
+    example: { comment: 'For the first series' },
+    status: 201,
+    location: '/revisions/:id',
+  }),
+  route('GET /documents/:id/version-graph', {
+    summary: 'Everything the history graph draws, from the newest row down',
+    operation: operation(`
+      query ReadVersionGraph($id: ID!, $limit: Int, $cursor: String, $fromRow: Int) {
+        document(id: $id) {
+          versionGraph(limit: $limit, cursor: $cursor, fromRow: $fromRow) {
+            rows
+            lanes {
+              lane
+              workspace {
+                id
+                name
+                archived
+                fromVersionId
+                draftId
+                newestVersionId
+                createdAt
+              }
+            }
+            nodes {
+              row
+              lane
+              version {
+                id
+                type
+                n
+                name
+                comment
+                createdAt
+                createdBy {
+                  id
+                  name
+                }
+                updatedAt
+                basedOnVersionId
+                parents
+                releasedAs {
+                  revisionId
+                  label
+                  obsolete
+                }
+                reservation {
+                  workspaceId
+                  by {
+                    id
+                    name
+                  }
+                  since
+                  expiresAt
+                  note
+                }
+                workspace {
+                  id
+                  name
+                }
+                newestJob {
+                  id
+                  type
+                  status
+                  progress {
+                    percent
+                    step
+                  }
+                  error {
+                    code
+                    message
+                    final
+                  }
+                }
+                thumbnailUrl
+              }
+            }
+            edges {
+              kind
+              child {
+                versionId
+                row
+                lane
+              }
+              parent {
+                versionId
+                row
+                lane
+              }
+            }
+            nextCursor
+          }
+        }
+      }
+    `),
+    pick: 'document.versionGraph',
+    variables: { id: 'path', limit: 'query', cursor: 'query', fromRow: 'query' },
+    spread: ['lanes.workspace', 'nodes.version'],
+    sizes: GRAPH_PAGE_SIZES,
+  }),
+  route('GET /documents/:id/versions', {
+    summary: 'The versions of a document, newest first',
+    operation: operation(`
+      query ListVersions(
+        $id: ID!, $sort: VersionSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        document(id: $id) {
+          versionPage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+            items {
+              ...Version
+            }
+            nextCursor
+            total
+          }
+        }
+      }
+    `),
+    pick: 'document.versionPage',
+    variables: {
+      id: 'path',
+      ...PAGE,
+    },
+    usualSort: '-createdAt',
+  }),
 ];

@@ -1,6 +1,8 @@
 // Every body that the description shows is sent to the service, where what it names has been put before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXAMPLE_IDS, WITH_EXAMPLE } from '../../rest-adapter/openapi/openapi-examples.ts';
+import { EXAMPLE_IDS } from '../../rest-adapter/example-ids.ts';
+import { operationOf } from '../../rest-adapter/operation.ts';
+import { ROUTES } from '../../rest-adapter/routes.ts';
 import { assemblies } from '../support/assemblies.ts';
 import { describedAnswers } from '../support/described-answer.ts';
 import type { Described } from '../support/generated-request.ts';
@@ -10,6 +12,10 @@ type Operation = Described['operation'] & { requestBody?: { content: Record<stri
 type Description = { paths: Record<string, Record<string, Operation>> };
 /** Ids for those of the path and of the examples. */
 type Put = { id?: string } & Partial<Record<keyof typeof EXAMPLE_IDS, string>>;
+
+const WITH_EXAMPLE = ROUTES.flatMap(({ routes }) => routes).flatMap(({ example, operation }) =>
+  example ? [String(operationOf(operation).name?.value)] : [],
+);
 
 let pdm: Pdm;
 let description: Description;

@@ -1,0 +1,128 @@
+import { operation } from '../generated/operations.ts';
+import { PAGE, type Route, route } from '../route.ts';
+
+export const REVISION_ROUTES: readonly Route[] = [
+  route('GET /documents/:id/revisions', {
+    summary: 'The revisions of a document, newest first',
+    operation: operation(`
+      query ListRevisions(
+        $id: ID!, $sort: RevisionSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        document(id: $id) {
+          revisionPage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+            items {
+              ...Revision
+            }
+            nextCursor
+            total
+          }
+        }
+      }
+    `),
+    pick: 'document.revisionPage',
+    variables: {
+      id: 'path',
+      ...PAGE,
+    },
+    usualSort: '-createdAt',
+  }),
+  route('GET /revisions/:id', {
+    summary: 'Read a revision',
+    operation: operation(`
+      query ReadRevision($id: ID!) {
+        revision(id: $id) {
+          ...Revision
+        }
+      }
+    `),
+    pick: 'revision',
+    variables: { id: 'path' },
+  }),
+  route('GET /revisions/:id/permissions', {
+    summary: 'What you may do with the revision now',
+    operation: operation(`
+      query ReadRevisionPermissions($id: ID!) {
+        revision(id: $id) {
+          permissions {
+            canEdit {
+              ...Permission
+            }
+            canObsolete {
+              ...Permission
+            }
+            canTakeBack {
+              ...Permission
+            }
+          }
+        }
+      }
+    `),
+    pick: 'revision.permissions',
+    variables: {
+      id: 'path',
+    },
+  }),
+  route('PATCH /revisions/:id', {
+    summary: 'Change the comment',
+    operation: operation(`
+      mutation UpdateRevision($id: ID!, $comment: String) {
+        updateRevision(id: $id, comment: $comment) {
+          ...Revision
+        }
+      }
+    `),
+    pick: 'updateRevision',
+    variables: {
+      id: 'path',
+      comment: 'body.*',
+    },
+    example: { comment: 'For the first series, 500 pieces' },
+  }),
+  route('POST /revisions/:id/obsolete', {
+    summary: 'Make a revision obsolete',
+    operation: operation(`
+      mutation ObsoleteRevision($id: ID!) {
+        obsoleteRevision(id: $id) {
+          ...Revision
+        }
+      }
+    `),
+    pick: 'obsoleteRevision',
+    variables: {
+      id: 'path',
+    },
+  }),
+  route('DELETE /revisions/:id', {
+    summary: 'Take a release back; administrators only',
+    operation: operation(`
+      mutation TakeBackRevision($id: ID!) {
+        takeBackRevision(id: $id)
+      }
+    `),
+    pick: 'takeBackRevision',
+    variables: { id: 'path' },
+    status: 204,
+  }),
+  route('GET /revisions/:id/audit', {
+    summary: 'Everything done to a revision, newest first',
+    operation: operation(`
+      query ReadRevisionAudit(
+        $id: ID!, $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+      ) {
+        revisionAudit(id: $id, sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+          items {
+            ...AuditRecord
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'revisionAudit',
+    variables: {
+      id: 'path',
+      ...PAGE,
+    },
+    usualSort: '-createdAt',
+  }),
+];

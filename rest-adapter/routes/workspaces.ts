@@ -1,0 +1,299 @@
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { operation } from '../generated/operations.ts';
+import { PAGE, type Route, route } from '../route.ts';
+
+export const WORKSPACE_ROUTES: readonly Route[] = [
+  route('GET /documents/:id/workspaces', {
+    summary: 'The workspaces of a document, the main one first',
+    operation: operation(`
+      query ListWorkspaces(
+        $id: ID!, $sort: WorkspaceSort, $descending: Boolean, $limit: Int, $cursor: String
+        $total: Boolean
+      ) {
+        document(id: $id) {
+          workspacePage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+            items {
+              ...Workspace
+            }
+            nextCursor
+            total
+          }
+        }
+      }
+    `),
+    pick: 'document.workspacePage',
+    variables: {
+      id: 'path',
+      ...PAGE,
+    },
+    usualSort: 'main',
+  }),
+  route('POST /documents/:id/workspaces', {
+    summary: 'Create a workspace from a version',
+    operation: operation(`
+      mutation CreateWorkspace($id: ID!, $name: String!, $fromVersionId: ID!, $description: String) {
+        createWorkspace(documentId: $id, name: $name, fromVersionId: $fromVersionId, description: $description) {
+          ...Workspace
+        }
+      }
+    `),
+    pick: 'createWorkspace',
+    variables: { id: 'path', name: 'body.*', fromVersionId: 'body.*', description: 'body.*' },
+    example: { name: 'lighter', fromVersionId: EXAMPLE_IDS.version, description: 'Half the mass' },
+    status: 201,
+    location: '/workspaces/:id',
+  }),
+  route('GET /workspaces/:id', {
+    summary: 'Read a workspace',
+    operation: operation(`
+      query ReadWorkspace($id: ID!) {
+        workspace(id: $id) {
+          ...Workspace
+        }
+      }
+    `),
+    pick: 'workspace',
+    variables: { id: 'path' },
+  }),
+  route('PATCH /workspaces/:id', {
+    summary: 'Change name or description',
+    operation: operation(`
+      mutation UpdateWorkspace($id: ID!, $name: String, $description: String) {
+        updateWorkspace(id: $id, name: $name, description: $description) {
+          ...Workspace
+        }
+      }
+    `),
+    pick: 'updateWorkspace',
+    variables: { id: 'path', name: 'body.*', description: 'body.*' },
+    example: { name: 'lightest', description: 'A third of the mass' },
+    notNull: ['name'],
+  }),
+  route('GET /workspaces/:id/permissions', {
+    summary: 'What you may do with the workspace now',
+    operation: operation(`
+      query ReadWorkspacePermissions($id: ID!) {
+        workspace(id: $id) {
+          permissions {
+            canCreateVersion {
+              ...Permission
+            }
+            canUpload {
+              ...Permission
+            }
+            canTakeOver {
+              ...Permission
+            }
+            canRestore {
+              ...Permission
+            }
+            canEdit {
+              ...Permission
+            }
+            canArchive {
+              ...Permission
+            }
+            canUnarchive {
+              ...Permission
+            }
+            canDelete {
+              ...Permission
+            }
+            canCheckout {
+              ...Permission
+            }
+            canRequestCheckin {
+              ...Permission
+            }
+            canCheckin {
+              ...Permission
+            }
+            canForceCheckin {
+              ...Permission
+            }
+          }
+        }
+      }
+    `),
+    pick: 'workspace.permissions',
+    variables: {
+      id: 'path',
+    },
+  }),
+  route('POST /workspaces/:id/archive', {
+    summary: 'Archive a workspace',
+    operation: operation(`
+      mutation ArchiveWorkspace($id: ID!) {
+        archiveWorkspace(id: $id) {
+          ...Workspace
+        }
+      }
+    `),
+    pick: 'archiveWorkspace',
+    variables: {
+      id: 'path',
+    },
+  }),
+  route('POST /workspaces/:id/unarchive', {
+    summary: 'Bring an archived workspace back',
+    operation: operation(`
+      mutation UnarchiveWorkspace($id: ID!) {
+        unarchiveWorkspace(id: $id) {
+          ...Workspace
+        }
+      }
+    `),
+    pick: 'unarchiveWorkspace',
+    variables: { id: 'path' },
+  }),
+  route('DELETE /workspaces/:id', {
+    summary: 'Delete a workspace without versions of its own',
+    operation: operation(`
+      mutation DeleteWorkspace($id: ID!) {
+        deleteWorkspace(id: $id)
+      }
+    `),
+    pick: 'deleteWorkspace',
+    variables: { id: 'path' },
+    status: 204,
+  }),
+  route('POST /workspaces/:id/versions', {
+    summary: 'Make a version of the draft',
+    operation: operation(`
+      mutation CreateVersion($id: ID!, $name: String, $comment: String) {
+        createVersion(workspaceId: $id, name: $name, comment: $comment) {
+          ...Version
+        }
+      }
+    `),
+    pick: 'createVersion',
+    variables: { id: 'path', name: 'body.*', comment: 'body.*' },
+    example: { name: 'Ribs added', comment: 'Four ribs, 3 mm' },
+    status: 201,
+    location: '/versions/:id',
+  }),
+  route('POST /workspaces/:id/take-over', {
+    summary: 'Put the content of a version into the draft',
+    operation: operation(`
+      mutation TakeOver($id: ID!, $versionId: ID!, $force: Boolean) {
+        takeOver(workspaceId: $id, versionId: $versionId, force: $force) {
+          ...DraftChange
+        }
+      }
+    `),
+    pick: 'takeOver',
+    variables: { id: 'path', versionId: 'body.*', force: 'body.*' },
+    example: { versionId: EXAMPLE_IDS.version, force: true },
+    spread: ['draft'],
+  }),
+  route('POST /workspaces/:id/restore', {
+    summary: 'Set the draft back to a version',
+    operation: operation(`
+      mutation RestoreVersion($id: ID!, $versionId: ID!) {
+        restoreVersion(workspaceId: $id, versionId: $versionId) {
+          ...DraftChange
+        }
+      }
+    `),
+    pick: 'restoreVersion',
+    variables: { id: 'path', versionId: 'body.*' },
+    example: { versionId: EXAMPLE_IDS.version },
+    spread: ['draft'],
+  }),
+  route('POST /workspaces/:id/undo', {
+    summary: 'Bring back what the draft held before a take-over, a restore or an undo',
+    operation: operation(`
+      mutation UndoDraftChange($id: ID!, $auditId: ID!) {
+        undoDraftChange(workspaceId: $id, auditId: $auditId) {
+          ...DraftChange
+        }
+      }
+    `),
+    pick: 'undoDraftChange',
+    variables: { id: 'path', auditId: 'body.*' },
+    example: { auditId: EXAMPLE_IDS.audit },
+    spread: ['draft'],
+  }),
+  route('POST /workspaces/:id/checkout', {
+    summary: 'Reserve the draft, or renew that',
+    operation: operation(`
+      mutation CheckoutWorkspace($id: ID!, $ttlSeconds: Int, $note: String) {
+        checkoutWorkspace(id: $id, ttlSeconds: $ttlSeconds, note: $note) {
+          ...Reservation
+        }
+      }
+    `),
+    pick: 'checkoutWorkspace',
+    variables: {
+      id: 'path',
+      ttlSeconds: 'body.*',
+      note: 'body.*',
+    },
+    example: { ttlSeconds: 3600, note: 'On the train, back at four' },
+  }),
+  route('POST /workspaces/:id/checkout/heartbeat', {
+    summary: 'Keep the reservation',
+    operation: operation(`
+      mutation HeartbeatCheckout($id: ID!, $ttlSeconds: Int) {
+        heartbeatCheckout(id: $id, ttlSeconds: $ttlSeconds) {
+          ...Reservation
+        }
+      }
+    `),
+    pick: 'heartbeatCheckout',
+    variables: {
+      id: 'path',
+      ttlSeconds: 'body.*',
+    },
+    example: { ttlSeconds: 3600 },
+  }),
+  route('POST /workspaces/:id/request-checkin', {
+    summary: 'Ask whoever holds the draft to give it back',
+    operation: operation(`
+      mutation RequestCheckin($id: ID!, $note: String) {
+        requestCheckin(id: $id, note: $note) {
+          ...Reservation
+        }
+      }
+    `),
+    pick: 'requestCheckin',
+    variables: {
+      id: 'path',
+      note: 'body.*',
+    },
+    example: { note: 'Ten minutes for a drawing, if you are done' },
+  }),
+  route('POST /workspaces/:id/checkin', {
+    summary: 'Give the draft back',
+    operation: operation(`
+      mutation CheckinWorkspace($id: ID!, $force: Boolean) {
+        checkinWorkspace(id: $id, force: $force) {
+          ...Workspace
+        }
+      }
+    `),
+    pick: 'checkinWorkspace',
+    variables: {
+      id: 'path',
+      force: 'body.*',
+    },
+    example: { force: false },
+  }),
+  route('GET /me/reservations', {
+    summary: 'The drafts you hold, and those you have asked for',
+    operation: operation(`
+      query ReadMyReservations {
+        myReservations {
+          held {
+            ...MyReservation
+          }
+          requested {
+            ...MyReservation
+          }
+        }
+      }
+    `),
+    pick: 'myReservations',
+    variables: {},
+  }),
+];
