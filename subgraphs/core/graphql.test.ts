@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { type Context, defineSubgraph } from './graphql.ts';
 import type { Services } from './work.ts';
 
-/** What is logged when a field of a reader fails so. */
-async function logged(failure: Error, { hasLeft }: { hasLeft: boolean }): Promise<unknown[]> {
+/** Returns what is logged when a resolver fails with an error. */
+async function logged(failure: Error, { isAborted }: { isAborted: boolean }): Promise<unknown[]> {
   const lines: unknown[] = [];
   const log = {
-    error: (_: object, says: string) => lines.push(['error', says]),
-    info: (_: object, says: string) => lines.push(['info', says]),
+    error: (_: object, message: string) => lines.push(['error', message]),
+    info: (_: object, message: string) => lines.push(['info', message]),
   };
   const services: Services = Object.assign(Object.create(null), { log, mongo: { db: null } });
   const resolvers = { Query: { me: () => Promise.reject(failure) } };
@@ -19,22 +19,24 @@ async function logged(failure: Error, { hasLeft }: { hasLeft: boolean }): Promis
     request: {
       actor: { role: 'viewer' },
       requestId: 'req-1',
-      hasLeft: () => hasLeft,
+      isAborted: () => isAborted,
       signal: new AbortController().signal,
     },
   });
-  const { me } = subgraph.resolvers.Query as Record<string, (...given: unknown[]) => Promise<unknown>>;
+  const { me } = subgraph.resolvers.Query as Record<string, (...args: unknown[]) => Promise<unknown>>;
   await expect(me?.(null, {}, context, null)).rejects.toBeInstanceOf(GraphQLError);
   return lines;
 }
 
-const givenUp = Object.assign(new Error('The operation was aborted'), { name: 'AbortError' });
+const abortError = Object.assign(new Error('The operation was aborted'), { name: 'AbortError' });
 
-test('what breaks off because its client left is no error of the service in the log', async () => {
-  expect(await logged(givenUp, { hasLeft: true })).toEqual([['info', 'the client left before it was answered']]);
+test('logs an aborted resolver as information if the client has disconnected', async () => {
+  expect(await logged(abortError, { isAborted: true })).toEqual([
+    ['info', 'the client disconnected before the response was sent'],
+  ]);
 });
 
-test('what breaks off while its client waits is one, and so is any other failure', async () => {
-  expect(await logged(givenUp, { hasLeft: false })).toEqual([['error', 'a resolver failed']]);
-  expect(await logged(new Error('a bug'), { hasLeft: true })).toEqual([['error', 'a resolver failed']]);
+test('logs other failures as errors, and aborts while the client waits', async () => {
+  expect(await logged(abortError, { isAborted: false })).toEqual([['error', 'resolver failed']]);
+  expect(await logged(new Error('a bug'), { isAborted: true })).toEqual([['error', 'resolver failed']]);
 });

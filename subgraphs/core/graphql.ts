@@ -1,3 +1,4 @@
+// GraphQL wiring of the subgraphs: permissions, transactions, entities, scalars and error mapping.
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
@@ -9,10 +10,10 @@ import type { Scope } from './store/query/scope.ts';
 import type { CollectionName } from './store/schema/collections.ts';
 import { toDomainError, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
 
-/** What every resolver gets: the services, the request, and the loaders of this request and subgraph. */
+/** The context of every resolver: services, request, and the loaders of this request and subgraph. */
 export type Context<L = unknown> = { services: Services; request: RequestContext; scope: Scope; loaders: L };
 
-/** One of the four subgraphs, as the gateway takes it. */
+/** One of the four subgraphs, as the gateway expects it. */
 export type Subgraph = {
   name: string;
   typeDefs: DocumentNode;
@@ -20,14 +21,15 @@ export type Subgraph = {
   context(request: RequestContext): object;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: resolver maps are checked against the generated types where they are written
+// biome-ignore lint/suspicious/noExplicitAny: resolver maps are checked against the generated types where they are
+// written
 type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
 export type ResolverMap = Record<string, Record<string, Resolver> | GraphQLScalarType>;
 
 /**
- * Makes a subgraph of its SDL, resolvers and loaders; every resolver's errors come out in the words of the catalogue. Root fields say themselves
- * who may ask for them; all other fields are for readers, whatever led there, but for those of the types `shownToWorkers`: a job and what
- * belongs to it. So a worker cannot walk from its job into the records around it.
+ * Defines a subgraph from its SDL, resolvers and loaders, and maps errors to the error catalogue. Root fields check the
+ * permission themselves. All other fields require `read`, except those of the types in `shownToWorkers` (a job and its
+ * parts), so that a worker cannot navigate from its job to other records.
  */
 export function defineSubgraph<L>(options: {
   name: string;
@@ -39,34 +41,35 @@ export function defineSubgraph<L>(options: {
 }): Subgraph {
   const { name, services } = options;
   const scope: Scope = { db: services.mongo.db };
-  const fresh = (): L => options.loaders(scope, services);
+  const createLoaders = (): L => options.loaders(scope, services);
   const { Mutation = {}, ...others } = { DateTime, JSON: Json, ...options.resolvers } as ResolverMap;
   return {
     name,
     typeDefs: parse(readFileSync(options.schema, 'utf8')),
-    resolvers: wrapResolvers({ ...others, Mutation: eachWithLoaders(fresh, Mutation) }, options.schema, [
+    resolvers: wrapResolvers({ ...others, Mutation: withNewLoaders(createLoaders, Mutation) }, options.schema, [
       ...ROOTS,
       ...(options.shownToWorkers ?? []),
     ]),
-    context: (request): Context<L> => ({ services, request, scope, loaders: fresh() }),
+    context: (request): Context<L> => ({ services, request, scope, loaders: createLoaders() }),
   };
 }
 
 const ROOTS = ['Query', 'Mutation'];
 
-// The writes of one operation run one after the other: none may be answered with what was read for the one before it.
-function eachWithLoaders<L>(fresh: () => L, writes: ResolverMap[string]): ResolverMap[string] {
-  if (writes instanceof GraphQLScalarType) return writes;
-  const renewing = (write: Resolver): Resolver => {
-    return (parent, given, context: Context<L>, info) => {
-      context.loaders = fresh();
-      return write(parent, given, context, info);
+// The mutations of one operation run in sequence; each gets new loaders, so that it does not return records cached
+// before it.
+function withNewLoaders<L>(createLoaders: () => L, mutations: ResolverMap[string]): ResolverMap[string] {
+  if (mutations instanceof GraphQLScalarType) return mutations;
+  const wrap = (resolver: Resolver): Resolver => {
+    return (parent, args, context: Context<L>, info) => {
+      context.loaders = createLoaders();
+      return resolver(parent, args, context, info);
     };
   };
-  return Object.fromEntries(Object.entries(writes).map(([name, write]) => [name, renewing(write)]));
+  return Object.fromEntries(Object.entries(mutations).map(([name, resolver]) => [name, wrap(resolver)]));
 }
 
-/** A root mutation: permission, then the command in its transaction. The arguments are the command's input. */
+/** A root mutation: checks the permission, then runs the command in a transaction with the arguments as its input. */
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
   return (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
     assertPermitted(request, needs);
@@ -79,19 +82,23 @@ export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') 
   };
 }
 
-// The record that a write is about, by the first of these arguments, and the tag that the client knows of it; a star matches whatever there is.
-function withExpected({ ifMatch: _ifMatch, ...request }: RequestContext, header: string, input: unknown): RequestContext {
-  const given = input as { id?: unknown; workspaceId?: unknown; versionId?: unknown; revisionId?: unknown };
-  const id = String(given.id ?? given.workspaceId ?? given.versionId ?? given.revisionId ?? '');
+// Replaces the If-Match header by the record that the arguments name and its expected tag. `*` matches any tag.
+function withExpected(
+  { ifMatch: _ifMatch, ...request }: RequestContext,
+  header: string,
+  input: unknown,
+): RequestContext {
+  const args = input as { id?: unknown; workspaceId?: unknown; versionId?: unknown; revisionId?: unknown };
+  const id = String(args.id ?? args.workspaceId ?? args.versionId ?? args.revisionId ?? '');
   const of = TAGGED[id.split('_')[0] ?? ''];
   if (header.trim() === '*') return request;
-  const stamp = /^"([^"]+)"$/.exec(header.trim())?.[1];
-  if (!of || !stamp)
+  const tag = /^"([^"]+)"$/.exec(header.trim())?.[1];
+  if (!of || !tag)
     refuse(
       'validation_failed',
-      'If-Match takes the etag of the record that the write is about, in double quotes; this write names none by its id.',
+      'If-Match must be the ETag of the record in double quotes, or *, and the write must name that record by its id.',
     );
-  return { ...request, expected: { of, id, tag: stamp } };
+  return { ...request, expected: { of, id, tag } };
 }
 
 const TAGGED: Readonly<Record<string, CollectionName>> = {
@@ -101,10 +108,7 @@ const TAGGED: Readonly<Record<string, CollectionName>> = {
   rev: 'revisions',
 };
 
-/**
- * A root mutation that does not run as one command in one transaction: checks the permission, then calls `run`, which opens the transactions that it
- * needs.
- */
+/** A root mutation that opens its transactions itself: checks the permission, then calls `run`. */
 export function mutationOutsideTransaction<I, R, L>(
   run: (context: Context<L>, input: I) => R,
   needs: Ability = 'edit',
@@ -115,7 +119,7 @@ export function mutationOutsideTransaction<I, R, L>(
   };
 }
 
-/** A root query: permission, then the read. */
+/** A root query: checks the permission, then calls `read`. */
 export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs: Ability = 'read') {
   return (_parent: unknown, input: I, context: Context<L>): R => {
     assertPermitted(context.request, needs);
@@ -124,10 +128,10 @@ export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs
 }
 
 type Reference = { id: string };
-/** Resolves references of one type together, in their order. */
+/** Resolves references of one type as a batch, in order. */
 type BatchResolver<L, R> = { all(references: readonly Reference[], context: Context<L>): R };
 
-/** The reference resolver of an entity: only readers may follow a link into another subgraph. */
+/** The reference resolver of an entity. Following a link into another subgraph requires `read`. */
 export function entity<L, R>(load: (context: Context<L>, id: string) => R) {
   return (reference: Reference, context: Context<L>): R => {
     assertPermitted(context.request, 'read');
@@ -135,9 +139,9 @@ export function entity<L, R>(load: (context: Context<L>, id: string) => R) {
   };
 }
 
-/** The same for entities that are the records of a loader: those of one fetch are asked for as one list. */
+/** The reference resolver of an entity that a loader reads. All references of a fetch are loaded as one list. */
 export function entityBy<L, R>(loader: (loaders: L) => RecordLoader<R>) {
-  const together: BatchResolver<L, Promise<readonly (R | null)[]>> = {
+  const batch: BatchResolver<L, Promise<readonly (R | null)[]>> = {
     all(references, { request, loaders }) {
       assertPermitted(request, 'read');
       return loader(loaders).all(references.map(({ id }) => id));
@@ -145,13 +149,13 @@ export function entityBy<L, R>(loader: (loaders: L) => RecordLoader<R>) {
   };
   return Object.assign(
     entity(({ loaders }: Context<L>, id) => loader(loaders).load(id)),
-    together,
+    batch,
   );
 }
 
-/** The same for entities of another subgraph, to which this one adds fields: nothing but their ids is known. */
+/** The reference resolver of an entity of another subgraph to which this one adds fields. Only its id is known here. */
 export function entityStub<L>() {
-  const together: BatchResolver<L, Reference[]> = {
+  const batch: BatchResolver<L, Reference[]> = {
     all(references, { request }) {
       assertPermitted(request, 'read');
       return references.map(({ id }) => ({ id }));
@@ -159,101 +163,102 @@ export function entityStub<L>() {
   };
   return Object.assign(
     entity((_context: Context<L>, id) => ({ id })),
-    together,
+    batch,
   );
 }
 
-/** Refuses whoever may not do it, and after him whoever named a tag that the record no longer has (RFC 9110, 13.2.1). */
-export function assertPermitted({ actor, staleTag: stale }: RequestContext, needs: Ability): void {
+/** Throws if the actor lacks the ability, then if If-Match names a former tag (RFC 9110, 13.2.1). */
+export function assertPermitted({ actor, staleTag }: RequestContext, needs: Ability): void {
   if (actor.role !== 'system') assertAbility({ role: actor.role }, needs);
-  assertNotStale({ staleTag: stale });
+  assertNotStale({ staleTag });
 }
 
-/** Refuses what was asked for with a tag that the record no longer has. */
-export function assertNotStale({ staleTag: stale }: Pick<RequestContext, 'staleTag'>): void {
-  if (stale !== undefined)
-    refuse('precondition_failed', 'It has changed since it was read. Read it again, then decide anew.', {
-      etag: stale,
+/** Throws `precondition_failed` if the If-Match header names a former tag of the record. */
+export function assertNotStale({ staleTag }: Pick<RequestContext, 'staleTag'>): void {
+  if (staleTag !== undefined)
+    refuse('precondition_failed', 'The record has changed since it was read. Read it again before you change it.', {
+      etag: staleTag,
     });
 }
 
 const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
-  parseValue: (value) => dateOf(value),
-  parseLiteral: (node) => dateOf(node.kind === Kind.STRING ? node.value : null),
+  parseValue: (value) => parseDate(value),
+  parseLiteral: (node) => parseDate(node.kind === Kind.STRING ? node.value : null),
 });
 
-function dateOf(value: unknown): Date {
+function parseDate(value: unknown): Date {
   const date = typeof value === 'string' ? parseInstant(value) : null;
-  if (!date) throw new GraphQLError('A DateTime is an RFC 3339 time, such as 2026-03-02T09:14:07Z.');
+  if (!date) throw new GraphQLError('A DateTime must be an RFC 3339 time, such as 2026-03-02T09:14:07Z.');
   return date;
 }
 
 const Json = new GraphQLScalarType({ name: 'JSON' });
 
-/** A file as a variable: the request parser, or the REST adapter, hands over an object whose `promise` gives its name, type and stream. */
+/**
+ * A file variable. The request parser or the REST adapter passes an object whose `promise` resolves to name, type and
+ * stream.
+ */
 export const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
   name: 'Upload',
   parseValue: (value) => {
     if (typeof value === 'object' && value !== null && 'promise' in value && value.promise instanceof Promise)
       return value.promise;
-    throw new GraphQLError('An Upload is sent as a file: multipart, or the raw body in REST.');
+    throw new GraphQLError('An Upload must be sent as a file: multipart, or the raw body in REST.');
   },
   parseLiteral: () => {
-    throw new GraphQLError('An Upload cannot be written into the query; send it as a variable.');
+    throw new GraphQLError('An Upload cannot be a literal. Send it as a variable.');
   },
   serialize: () => {
-    throw new GraphQLError('An Upload is never an answer.');
+    throw new GraphQLError('An Upload cannot be returned.');
   },
 });
 
-function wrapResolvers(map: ResolverMap, schema: URL, open: readonly string[]): ResolverMap {
+function wrapResolvers(map: ResolverMap, schema: URL, unrestricted: readonly string[]): ResolverMap {
   const declared = readFileSync(schema, 'utf8');
   return Object.fromEntries(
     Object.entries(map)
       .filter(([type]) => new RegExp(`\\b${type}\\b`).test(declared))
       .map(([type, fields]) => [
         type,
-        fields instanceof GraphQLScalarType ? fields : resolversOf(fields, open.includes(type)),
+        fields instanceof GraphQLScalarType ? fields : resolversOf(fields, unrestricted.includes(type)),
       ]),
   );
 }
 
-function resolversOf(fields: Record<string, Resolver>, open: boolean): Record<string, Resolver> {
+function resolversOf(fields: Record<string, Resolver>, unrestricted: boolean): Record<string, Resolver> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, resolver]) => {
-      if (name !== '__resolveReference') return [name, translate(open ? resolver : forReaders(resolver, 2))];
-      // the resolver of a reference has no arguments: its second parameter is the context
-      const safe = (load: Resolver): Resolver => {
-        const translated = translate(forReaders(load, 1));
-        return (references, context) => translated(references, context, context, null);
+      if (name !== '__resolveReference') return [name, mapErrors(unrestricted ? resolver : requireRead(resolver, 2))];
+      // reference resolvers have no arguments: the second parameter is the context
+      const wrap = (load: Resolver): Resolver => {
+        const wrapped = mapErrors(requireRead(load, 1));
+        return (references, context) => wrapped(references, context, context, null);
       };
-      return [
-        name,
-        'all' in resolver ? Object.assign(safe(resolver), { all: safe(resolver.all as Resolver) }) : safe(resolver),
-      ];
+      const wrapped = wrap(resolver);
+      return [name, 'all' in resolver ? Object.assign(wrapped, { all: wrap(resolver.all as Resolver) }) : wrapped];
     }),
   );
 }
 
-function forReaders(resolver: Resolver, contextAt: 1 | 2): Resolver {
-  return (...given) => {
-    assertPermitted((given[contextAt] as Context).request, 'read');
-    return resolver(...given);
+function requireRead(resolver: Resolver, contextAt: 1 | 2): Resolver {
+  return (...args) => {
+    assertPermitted((args[contextAt] as Context).request, 'read');
+    return resolver(...args);
   };
 }
 
-function translate(resolver: Resolver): Resolver {
+function mapErrors(resolver: Resolver): Resolver {
   return function resolve(parent, args, context: Context, info) {
-    const failed = (error: unknown): never => {
+    const fail = (error: unknown): never => {
       throw toGraphQLError(error, context);
     };
     try {
-      const answer = resolver(parent, args, context, info);
-      return answer instanceof Promise ? answer.catch(failed) : answer;
+      const result = resolver(parent, args, context, info);
+      return result instanceof Promise ? result.catch(fail) : result;
     } catch (error) {
-      return failed(error);
+      return fail(error);
     }
   };
 }
@@ -262,18 +267,18 @@ function toGraphQLError(thrown: unknown, { services, request }: Context): unknow
   const error = toDomainError(thrown);
   if (error instanceof GraphQLError) return error;
   if (error instanceof DomainError) {
-    const { id: by, tokenId } = request.actor;
+    const { id, tokenId } = request.actor;
     if (CATALOGUE[error.code].kind === 'forbidden')
       services.log.info(
-        { security: true, code: error.code, by, tokenId, requestId: request.requestId },
-        'a request was refused',
+        { security: true, code: error.code, by: id, tokenId, requestId: request.requestId },
+        'request refused: permission denied',
       );
     return new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } });
   }
-  // an upload or an answer that its client gave up is no fault of the service
+  // a client that disconnects during an upload or a response is not an error of the service
   if (error instanceof Error && error.name === 'AbortError' && (request.isAborted?.() ?? request.signal.aborted))
-    services.log.info({ requestId: request.requestId }, 'the client left before it was answered');
-  else services.log.error({ err: error, requestId: request.requestId }, 'a resolver failed');
+    services.log.info({ requestId: request.requestId }, 'the client disconnected before the response was sent');
+  else services.log.error({ err: error, requestId: request.requestId }, 'resolver failed');
   return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, {
     extensions: { code: 'internal' },
   });

@@ -1,3 +1,4 @@
+// The health of the API, its database and its file store.
 import type { Services } from './work.ts';
 
 export type Health = {
@@ -6,44 +7,40 @@ export type Health = {
   parts: Record<'api' | 'database' | 'fileStore', Part> & { checkpoints?: Part };
 };
 
-/** `late`: the service does all it promises to its clients, but the administrator should see to this. */
+/** `late`: clients are not affected, but an administrator should look into it. */
 type Part = { status: 'ok' | 'unavailable' | 'late'; detail?: string };
 
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
+const TIMEOUT_MESSAGE = 'no response within 2 s';
 
-/** How the API, its database and its file store are, each asked for at most 2 seconds. */
+/** Returns the health of each part. A part that does not respond within 2 seconds is unavailable. */
 export async function health(services: Services, version: string): Promise<Health> {
   const { db } = services.mongo;
   const [database, fileStore] = await Promise.all([
-    part(() => db.command({ ping: 1 }, { timeoutMS: PATIENCE })),
-    part(() => db.collection('files.files').findOne({}, { projection: { _id: 1 }, timeoutMS: PATIENCE })),
+    probe(() => db.command({ ping: 1 }, { timeoutMS: TIMEOUT_MS })),
+    probe(() => db.collection('files.files').findOne({}, { projection: { _id: 1 }, timeoutMS: TIMEOUT_MS })),
   ]);
   const status = database.status === 'ok' && fileStore.status === 'ok' ? 'ok' : 'unavailable';
   return { status, version, parts: { api: { status: 'ok' }, database, fileStore, ...checkpoints(services) } };
 }
 
-// Why is in the log: the health is told to anybody.
-function checkpoints({ sealing: { post } }: Services): { checkpoints?: Part } {
-  if (!post) return {};
-  const late = post.late();
-  return {
-    checkpoints: late
-      ? { status: 'late', detail: `none has arrived outside since ${late.since.toISOString()}` }
-      : { status: 'ok' },
-  };
+// The reason is only logged, because health is public.
+function checkpoints({ sealing: { checkpointSender } }: Services): { checkpoints?: Part } {
+  if (!checkpointSender) return {};
+  const failure = checkpointSender.failure();
+  if (!failure) return { checkpoints: { status: 'ok' } };
+  return { checkpoints: { status: 'late', detail: `no checkpoint sent since ${failure.since.toISOString()}` } };
 }
 
-async function part(ask: () => Promise<unknown>): Promise<Part> {
+async function probe(request: () => Promise<unknown>): Promise<Part> {
   try {
     await Promise.race([
-      ask(),
-      new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no answer within 2 s')), PATIENCE).unref()),
+      request(),
+      new Promise((_resolve, reject) => setTimeout(() => reject(new Error(TIMEOUT_MESSAGE)), TIMEOUT_MS).unref()),
     ]);
     return { status: 'ok' };
   } catch (error) {
-    return {
-      status: 'unavailable',
-      detail: error instanceof Error && error.message.includes('within 2 s') ? error.message : 'does not answer',
-    };
+    const isTimeout = error instanceof Error && error.message === TIMEOUT_MESSAGE;
+    return { status: 'unavailable', detail: isTimeout ? TIMEOUT_MESSAGE : 'not reachable' };
   }
 }

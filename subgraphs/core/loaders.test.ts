@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type RecordLoader, recordLoader } from './loaders.ts';
+import { type RecordLoader, createRecordLoader } from './loaders.ts';
 
 type Part = { id: string };
 
-function watched(): { loader: RecordLoader<Part>; reads: string[][] } {
+function createRecorded(): { loader: RecordLoader<Part>; reads: string[][] } {
   const reads: string[][] = [];
   const read = async (ids: readonly string[]): Promise<Part[]> => {
     reads.push([...ids]);
@@ -14,24 +14,24 @@ function watched(): { loader: RecordLoader<Part>; reads: string[][] } {
       .map((id) => ({ id }))
       .reverse();
   };
-  return { loader: recordLoader(read, ({ id }) => id), reads };
+  return { loader: createRecordLoader(read, ({ id }) => id), reads };
 }
 
 describe('a list of records', () => {
-  it('comes in the order asked for, null for what is not there, a record asked for twice read once', async () => {
-    const { loader, reads } = watched();
+  it('has the requested order, null for unknown ids, and reads repeated ids once', async () => {
+    const { loader, reads } = createRecorded();
     expect(await loader.all(['b', 'none', 'a', 'b'])).toEqual([{ id: 'b' }, null, { id: 'a' }, { id: 'b' }]);
     expect(reads).toEqual([['b', 'none', 'a']]);
   });
 
-  it('is read in one query with the other lists of the moment', async () => {
-    const { loader, reads } = watched();
+  it('is read in one query with the other lists of the tick', async () => {
+    const { loader, reads } = createRecorded();
     await Promise.all([loader.all(['a', 'b']), loader.all(['b', 'c'])]);
     expect(reads).toEqual([['a', 'b', 'c']]);
   });
 
-  it('is not read again, nor is one of its records', async () => {
-    const { loader, reads } = watched();
+  it('is cached, as a list and record by record', async () => {
+    const { loader, reads } = createRecorded();
     const [first] = await loader.all(['a', 'none']);
     expect(await loader.load('a')).toBe(first);
     expect(await loader.load('none')).toBeNull();
@@ -39,35 +39,35 @@ describe('a list of records', () => {
     expect(reads).toEqual([['a', 'none']]);
   });
 
-  it('reads nothing that was loaded, or given, by itself', async () => {
-    const { loader, reads } = watched();
-    const [loaded, given] = [await loader.load('a'), { id: 'b' }];
-    loader.prime('b', given);
+  it('does not read records that were loaded or primed individually', async () => {
+    const { loader, reads } = createRecorded();
+    const [loaded, primed] = [await loader.load('a'), { id: 'b' }];
+    loader.prime('b', primed);
     const [a, b, c] = await loader.all(['a', 'b', 'c']);
-    expect([a, b, c]).toEqual([loaded, given, { id: 'c' }]);
-    expect(b).toBe(given);
+    expect([a, b, c]).toEqual([loaded, primed, { id: 'c' }]);
+    expect(b).toBe(primed);
     expect(reads).toEqual([['a'], ['c']]);
   });
 
-  it('that cannot be read fails as a whole, and is read when it is asked for again', async () => {
-    const { loader, reads } = watched();
+  it('fails as a whole if the read fails, and is read again on the next request', async () => {
+    const { loader, reads } = createRecorded();
     await expect(loader.all(['a', 'broken'])).rejects.toThrow('the store is gone');
     expect(await loader.all(['a'])).toEqual([{ id: 'a' }]);
     expect(reads).toEqual([['a', 'broken'], ['a']]);
   });
 });
 
-test('whatever is asked for, alone or in lists, is answered as it is there, and each record is read at most once', async () => {
+test('loads records individually and in lists, each at most once', async () => {
   const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'none'), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(ids, fc.constantFrom('a', 'b', 'c', 'd', 'none')), { maxLength: 8 }),
-      async (asked) => {
-        const { loader, reads } = watched();
-        const shown = (id: string) => (id === 'none' ? null : { id });
-        for (const some of asked) {
-          if (typeof some === 'string') expect(await loader.load(some)).toEqual(shown(some));
-          else expect(await loader.all(some)).toEqual(some.map(shown));
+      async (requests) => {
+        const { loader, reads } = createRecorded();
+        const expected = (id: string) => (id === 'none' ? null : { id });
+        for (const request of requests) {
+          if (typeof request === 'string') expect(await loader.load(request)).toEqual(expected(request));
+          else expect(await loader.all(request)).toEqual(request.map(expected));
         }
         expect(new Set(reads.flat()).size).toBe(reads.flat().length);
       },

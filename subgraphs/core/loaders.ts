@@ -1,36 +1,37 @@
+// DataLoaders for records and lists, one query per tick.
 import DataLoader from 'dataloader';
 import { findAll } from './store/query/records.ts';
 import type { Scope } from './store/query/scope.ts';
 import type { CollectionName, Records } from './store/schema/collections.ts';
 
-/** Loads one record by its id, or with `all` a whole list of them; null for an id that nothing has. */
+/** Loads one record by id, or with `all` a list of records; null for unknown ids. */
 export type RecordLoader<R> = DataLoader<string, R | null> & {
   all(ids: readonly string[]): Promise<readonly (R | null)[]>;
 };
 
-/** A loader that reads records of one collection by id, in one query per tick; unknown ids are null. */
+/** Creates a loader for the records of one collection. */
 export function byId<N extends CollectionName>(scope: Scope, name: N): RecordLoader<Records[N]> {
-  return recordLoader(
+  return createRecordLoader(
     (ids) => findAll(scope, name, ids),
     (record) => String(record._id),
   );
 }
 
 /**
- * Makes a loader of records that `read` finds, those that are there, in any order. A list is one key, its ids read in one query with those of the other
- * lists of the tick: for a record of a list there is no promise, which would cost more than all else that is done for it.
+ * Creates a loader of records. `read` returns those that exist, in any order. A list is loaded under one key, without a
+ * promise for each of its records, which would dominate the cost; all lists of a tick share one query.
  */
-export function recordLoader<R>(read: Read<R>, idOf: (record: R) => string): RecordLoader<R> {
+export function createRecordLoader<R>(read: Read<R>, idOf: (record: R) => string): RecordLoader<R> {
   return new ListingLoader(read, idOf, new Map());
 }
 
 type Read<R> = (ids: readonly string[]) => Promise<readonly R[]>;
-type Known<R> = Map<string, R | null>;
+type Loaded<R> = Map<string, R | null>;
 
-// A class, as an operation makes many loaders and uses few of them.
+// A class, because each operation creates many loaders and uses few.
 class ListingLoader<R> extends DataLoader<string, R | null> implements RecordLoader<R> {
   #single: Map<string, Promise<R | null>>;
-  #listed: Known<R> | undefined;
+  #listed: Loaded<R> | undefined;
   #lists: DataLoader<readonly string[], readonly (R | null)[]> | undefined;
   #read: Read<R>;
   #idOf: (record: R) => string;
@@ -43,7 +44,7 @@ class ListingLoader<R> extends DataLoader<string, R | null> implements RecordLoa
   }
 
   all(ids: readonly string[]): Promise<readonly (R | null)[]> {
-    // what was asked for by itself is not read again
+    // reuses records that were loaded individually
     if (this.#single.size && ids.some((id) => this.#single.has(id))) return Promise.all(ids.map((id) => this.load(id)));
     this.#lists ??= new DataLoader((lists) => this.#readLists(lists), { cache: false });
     return this.#lists.load(ids);
@@ -65,15 +66,15 @@ class ListingLoader<R> extends DataLoader<string, R | null> implements RecordLoa
     return lists.map((ids) => ids.map((id) => listed.get(id) ?? null));
   }
 
-  async #find(ids: readonly string[]): Promise<Known<R>> {
-    const found: Known<R> = new Map();
+  async #find(ids: readonly string[]): Promise<Loaded<R>> {
+    const found: Loaded<R> = new Map();
     if (ids.length) for (const record of await this.#read(ids)) found.set(this.#idOf(record), record);
     return found;
   }
 }
 
-/** A loader of lists: one query for all keys of a tick, grouped by the key that `keyOf` finds in each record. */
-export function listsBy<R>(
+/** Creates a loader of lists: one query for all keys of a tick, grouped by `keyOf`. */
+export function createListLoader<R>(
   read: (keys: readonly string[]) => Promise<R[]>,
   keyOf: (record: R) => string,
 ): DataLoader<string, R[]> {

@@ -1,32 +1,34 @@
-import { auditKeyOf } from './platform/audit-key.ts';
-import { checkpointPost } from './platform/checkpoint-post.ts';
+import { readOrCreateAuditKey } from './platform/audit-key.ts';
+import { createCheckpointSender } from './platform/checkpoint-sender.ts';
 import type { Config } from './platform/config.ts';
 import type { Dispatch } from './platform/dispatch.ts';
 import { localDispatch } from './platform/dispatch-local.ts';
 import type { Log } from './platform/log.ts';
-import { secretOf } from './platform/secret.ts';
-import { linkKey } from './platform/signed-link.ts';
+import { readOrCreateSecret } from './platform/secret.ts';
+import { deriveLinkKey } from './platform/signed-link.ts';
 import { trustedAuthorities } from './platform/trusted-authorities.ts';
-import { webhookKey } from './platform/webhook-secret.ts';
+import { deriveWebhookKey } from './platform/webhook-secret.ts';
 import type { Mongo } from './store/mongo.ts';
 import type { Services } from './work.ts';
 
-/** What commands and reads stand on, from the settings and a connection to the store. */
-export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dispatch = localDispatch()): Services {
-  const secret = secretOf(config.PDM_DATA_DIR);
+/** Creates the dependencies of commands and reads from the settings and a store connection. */
+export function createServices(mongo: Mongo, config: Config, log: Log, dispatch: Dispatch = localDispatch()): Services {
+  const secret = readOrCreateSecret(config.PDM_DATA_DIR);
   return {
     mongo,
     dispatch,
     log,
     clock: () => new Date(),
     sealing: {
-      key: auditKeyOf(config.PDM_DATA_DIR),
+      key: readOrCreateAuditKey(config.PDM_DATA_DIR),
       checkpointFile: config.PDM_CHECKPOINT_FILE,
-      ...(config.PDM_CHECKPOINT_URL ? { post: checkpointPost(config.PDM_CHECKPOINT_URL, log) } : {}),
+      ...(config.PDM_CHECKPOINT_URL
+        ? { checkpointSender: createCheckpointSender(config.PDM_CHECKPOINT_URL, log) }
+        : {}),
     },
-    links: { key: linkKey(secret), publicUrl: config.PDM_PUBLIC_URL },
+    links: { key: deriveLinkKey(secret), publicUrl: config.PDM_PUBLIC_URL },
     webhooks: {
-      key: webhookKey(secret),
+      key: deriveWebhookKey(secret),
       networks: config.PDM_WEBHOOKS_ALLOWED_NETWORKS ?? [],
       trust: trustedAuthorities(config.PDM_WEBHOOKS_CA_FILE, 'PDM_WEBHOOKS_CA_FILE'),
     },

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
+// Runs commands: one transaction with audit records, idempotency, and retries after conflicts.
+import { setImmediate as nextLoopIteration } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
 import type { Actor } from './domain/access/actor.ts';
 import type { IdempotencyKey } from './domain/access/idempotency-key.ts';
@@ -22,10 +23,8 @@ import { type TaggedRecord, assertUnchanged } from './store/query/optimistic-loc
 import type { DeferredWrite, Write } from './store/query/write.ts';
 
 /**
- * One request: who asks, from which address and by which route, e.g. `POST /api/v1/versions/:id/release` (neither: the service itself), under
- * which id it is logged, and the signal that ends it.
- * A write may ask to happen only once (`once`), and only while a record is as it was seen: known already, or still as the tag that a client gave
- * (`ifMatch`) for the record that the write is about. Where the client named another tag than the one it has (`stale`), nothing but whether he may do it is left to be said.
+ * A request: who sent it, from which IP address and by which route, e.g. `POST /api/v1/versions/:id/release` (both
+ * absent for the service itself), its id in the log, and the signal that aborts it.
  */
 export type RequestContext = {
   actor: Actor;
@@ -33,28 +32,35 @@ export type RequestContext = {
   ip?: string;
   route?: string;
   signal: AbortSignal;
-  /** Says the same as the signal that ends it, for those who need not wake up; a signal costs more than a small request. */
+  /** Whether `signal` has aborted, without creating it: a signal costs more than a small request. */
   isAborted?: () => boolean;
+  /** Executes the write at most once under this key. */
   idempotency?: IdempotencyKey;
+  /** Executes the write only if this record still has this tag. */
   expected?: TaggedRecord;
+  /**
+   * The present tag of the record, if the client's If-Match names another: after the permission check the write is
+   * refused.
+   */
   staleTag?: string;
+  /** The If-Match header for the record that the write is about. */
   ifMatch?: string;
 };
 
-/** What the limits and addresses of the installation are; the part of the settings that commands need. */
+/** The settings that commands need. */
 export type Limits = {
   maxUploadBytes: number;
   leaseSeconds: number;
   reservationSeconds: number;
   revisionScheme: RevisionScheme;
   releasePolicy: ReleasePolicy;
-  /** Who reads and writes OFB: an engine outside, or nobody. */
+  /** Whether external workers convert OFB files. */
   ofbWorker: 'none' | 'external';
-  /** From where the code of generators may be fetched. */
+  /** Where the code of generators may be fetched from. */
   git: GitPolicy;
 };
 
-/** What commands and reads stand on. */
+/** The dependencies of commands and reads. */
 export type Services = {
   mongo: Mongo;
   dispatch: Dispatch;
@@ -66,13 +72,16 @@ export type Services = {
   clock: () => Date;
 };
 
-/** What a command works with: the transaction, the time, fresh ids, and the two ways out (audit record and after-commit effect). */
+/** The context of a running command: its transaction, time, ids, audit records and after-commit effects. */
 export type Work = Write &
   Origin & {
     services: Services;
     /** Records what was done and returns the id of its audit record. A command that records nothing fails. */
     audit(event: AuditEvent, origin?: Origin): string;
-    /** Runs a check while the writes are on their way to the store. If it fails, nothing is stored and the command fails. */
+    /**
+     * Runs a check while the writes are on their way to the store. If it fails, nothing is stored and the command
+     * fails.
+     */
     meanwhile(check: () => Promise<unknown>): void;
     /** Declares that there was nothing to change, e.g. a repeated request: no audit record is required. */
     unchanged(): void;
@@ -80,15 +89,16 @@ export type Work = Write &
     neverReplay(): void;
   };
 
-/** A write: values in, result out; may run more than once, so nothing outside the transaction happens in it. */
+/** A write. It may run more than once, so it has no effects outside its transaction; `afterCommit` is for those. */
 export type Command<I, R> = (work: Work, input: I) => Promise<R>;
 
-const LANES = createConflictQueue();
+const conflictQueue = createConflictQueue();
 
 /**
- * Runs a command in one transaction together with its audit records: either all is on disk when this returns, or nothing ever was.
- * Write conflicts run the command again, one by one where several of a name met them. A command that recorded no audit event is a bug and fails. Under a key (`once`) what it answered is
- * stored with the write, and a repeated request, also one at the same time or after a crash, gets that instead of a second write.
+ * Runs a command and its audit records in one transaction: when this returns, everything is on disk; if it throws,
+ * nothing is. Retries after write conflicts; commands of the same name that met conflicts run one at a time. A command
+ * that records no audit event fails. With an idempotency key its result is stored in the same transaction, and a
+ * repeated request, even a concurrent one or one after a crash, gets that result.
  */
 export async function inTransaction<I, R>(
   services: Services,
@@ -97,33 +107,33 @@ export async function inTransaction<I, R>(
   input: I,
 ): Promise<R> {
   const effects: (() => unknown)[] = [];
-  const asked = originOf(request);
+  const origin = originOf(request);
   const session = services.mongo.client.startSession();
   let runs = 0;
   let actions: string[] = [];
-  let toRemember = () => {};
-  let leaveLane = await LANES.acquireIfBusy(command.name);
+  let cacheHeads = () => {};
+  let releaseQueue = await conflictQueue.acquireIfBusy(command.name);
   const run = () =>
     session.withTransaction(async () => {
       runs += 1;
-      // before the first word to the store, so that what is read then is what the last one in the lane has left
-      if (runs > 1) leaveLane ??= await LANES.acquire(command.name);
+      // before the first operation, so that the snapshot includes the commit of the previous command in the queue
+      if (runs > 1) releaseQueue ??= await conflictQueue.acquire(command.name);
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
       const deferred: DeferredWrite[] = [];
       const checks: (() => Promise<unknown>)[] = [];
-      toRemember = () => {};
+      cacheHeads = () => {};
       let changed = true;
-      let toldOnce = false;
+      let neverReplay = false;
       const work: Work = {
         db: services.mongo.db,
         session,
-        ...asked,
+        ...origin,
         now: services.clock(),
         services,
         isRetry: runs > 1,
         newId,
-        audit: (event, by = asked) => {
+        audit: (event, by = origin) => {
           const id = newId('aud');
           events.push({ id, event, by });
           return id;
@@ -134,35 +144,38 @@ export async function inTransaction<I, R>(
           changed = false;
         },
         neverReplay: () => {
-          toldOnce = true;
+          neverReplay = true;
         },
         afterCommit: (effect) => void effects.push(effect),
       };
-      const { idempotency: once, expected: seen, ifMatch } = request;
+      const { idempotency, expected, ifMatch } = request;
       if (ifMatch !== undefined)
-        refuse('validation_failed', 'If-Match has no meaning for this write: it is not about one record with an etag.');
-      const earlier = once && (await storedResult(work, once, command.name));
-      if (earlier) return earlier.result as R;
-      if (seen) await assertUnchanged(work, seen);
-      const answer = await command(work, input);
+        refuse(
+          'validation_failed',
+          'This write does not support If-Match, because it is not about one record with an ETag.',
+        );
+      const stored = idempotency && (await storedResult(work, idempotency, command.name));
+      if (stored) return stored.result as R;
+      if (expected) await assertUnchanged(work, expected);
+      const result = await command(work, input);
       if (!events.length && (changed || deferred.length))
         throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
-      const found = checks.length ? behindTheWrites(checks) : null;
-      found?.catch(() => undefined); // told when it is waited for
+      const checked = checks.length ? runAfterWritesAreSent(checks) : null;
+      checked?.catch(() => undefined); // thrown by the await below
       if (events.length) {
-        toRemember = await appendAudit(work, events, deferred);
+        cacheHeads = await appendAudit(work, events, deferred);
         actions = events.map(({ event }) => event.action);
-        if (once) await storeResult(work, once, command.name, { result: answer, toldOnce });
+        if (idempotency) await storeResult(work, idempotency, command.name, { result, neverReplay });
         work.afterCommit(() => services.dispatch.notify('audit'));
       }
-      await found;
-      return answer;
+      await checked;
+      return result;
     }, TRANSACTION);
   try {
-    const result = await againAfterDuplicate(run);
-    toRemember();
+    const result = await retryDuplicateKeys(run);
+    cacheHeads();
     publishCommand({ command: command.name, runs, outcome: 'committed', actions });
-    for (const effect of effects) await attempt(effect, services.log);
+    for (const effect of effects) await runEffect(effect, services.log);
     return result;
   } catch (error) {
     publishCommand({
@@ -173,21 +186,21 @@ export async function inTransaction<I, R>(
     });
     throw toDomainError(error);
   } finally {
-    leaveLane?.();
+    releaseQueue?.();
     await session.endSession();
   }
 }
 
-// A store works on what it is sent in turn, so that the writes, which the rest waits for, are sent first.
-async function behindTheWrites(checks: readonly (() => Promise<unknown>)[]): Promise<void> {
-  await nextTurnOfTheLoop();
+// A store executes what it receives in order, so that the writes, which are on the critical path, are sent first.
+async function runAfterWritesAreSent(checks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  await nextLoopIteration();
   await Promise.all(checks.map((check) => check()));
 }
 
-/** The same transaction for another request: what is recorded through it is recorded as that one's. */
+/** Returns the same transaction with another request as the origin of its audit records. */
 export function forRequest(work: Work, request: Omit<RequestContext, 'signal'>): Work {
-  const asked = originOf(request);
-  return { ...work, ...asked, audit: (event) => work.audit(event, asked) };
+  const origin = originOf(request);
+  return { ...work, ...origin, audit: (event) => work.audit(event, origin) };
 }
 
 function originOf({ actor, requestId, ip = null, route = null }: Omit<RequestContext, 'signal'> | Origin): Origin {
@@ -195,16 +208,17 @@ function originOf({ actor, requestId, ip = null, route = null }: Omit<RequestCon
 }
 
 const DUPLICATE_KEY = 11000;
-const TRIES = 3;
+const MAX_DUPLICATE_KEY_RUNS = 3;
 
-// Two commands that take the same number or name at once: a server may answer the second with a duplicate key instead of a write
-// conflict. Run again, it sees what the first one took and refuses in the words of its rule.
-async function againAfterDuplicate<R>(run: () => Promise<R>): Promise<R> {
-  for (let tries = 1; ; tries++) {
+// If two commands take the same number or name concurrently, a server may report a duplicate key instead of a write
+// conflict. The second run reads what the first command wrote and fails with the domain error.
+async function retryDuplicateKeys<R>(run: () => Promise<R>): Promise<R> {
+  for (let runs = 1; ; runs++) {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY || tries === TRIES) throw error;
+      const isDuplicateKey = error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+      if (!isDuplicateKey || runs === MAX_DUPLICATE_KEY_RUNS) throw error;
     }
   }
 }
@@ -215,25 +229,27 @@ const TRANSACTION = {
   readPreference: 'primary',
 } as const;
 
-async function attempt(effect: () => unknown, log: Log): Promise<void> {
+async function runEffect(effect: () => unknown, log: Log): Promise<void> {
   try {
     await effect();
   } catch (error) {
-    log.error({ err: error }, 'an after-commit effect failed; sweeps make up for it');
+    log.error({ err: error }, 'an after-commit effect failed; the next sweep repairs it');
   }
 }
 
-const OUT_OF_DISK = 14031;
+const OUT_OF_DISK_SPACE = 14031;
 
-/** A store's failure in the words of the catalogue: a full disk, a store that does not answer; anything else stays what it is. */
+/** Returns errors for a full disk and an unreachable database as domain errors, and other errors unchanged. */
 export function toDomainError(error: unknown): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
-  if (error instanceof MongoServerError && error.code === OUT_OF_DISK)
+  if (error instanceof MongoServerError && error.code === OUT_OF_DISK_SPACE)
     return new DomainError(
       'storage_full',
-      'The disk of the service is full; nothing was stored. Free space or ask the administrator.',
+      'The disk of the service is full; nothing was stored. Free disk space, or ask the administrator to.',
     );
   if (/^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared)/.test(error.name))
-    return new DomainError('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
+    return new DomainError('unavailable', 'The database is not reachable. Try again in a moment.', {
+      part: 'database',
+    });
   return error;
 }

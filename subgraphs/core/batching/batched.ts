@@ -16,8 +16,8 @@ export type Member<I> = { request: Request; input: I };
 export type Outcome<R> = { result: R } | { error: unknown };
 
 /**
- * A command whose requests may share a transaction. `writesOf` returns for each input what it writes that others may write
- * at the same time: the chains of its audit records.
+ * A command whose requests may share a transaction. `writesOf` returns for each input what it writes that others may
+ * write at the same time: the chains of its audit records.
  */
 export type BatchedCommand<I, R> = {
   command: Command<readonly Member<I>[], Outcome<R>[]>;
@@ -30,9 +30,9 @@ type Waiting<I, R> = Candidate &
 const MAX_BATCH = 64;
 
 /**
- * Returns a function that runs a request in the next shared transaction; its audit records are its own. A request with an
- * idempotency key or an expected tag has its own transaction, and so has each request of a shared one that failed. Pass
- * `batcher` to share transactions with other commands that write the same records.
+ * Returns a function that runs a request in the next shared transaction; its audit records are its own. A request with
+ * an idempotency key or an expected tag has its own transaction, and so has each request of a shared one that failed.
+ * Pass `batcher` to share transactions with other commands that write the same records.
  */
 export function batched<I, R>(
   { command, writesOf }: BatchedCommand<I, R>,

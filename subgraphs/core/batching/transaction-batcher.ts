@@ -30,15 +30,17 @@ export type Queue = {
 /** Serves a queue that has new requests. */
 export type TransactionBatcher = (queue: Queue) => void;
 
-/** While the store executes one transaction, the next is prepared and sent. A third would only make all of them smaller. */
+/**
+ * While the store executes one transaction, the next is prepared and sent. A third would only make all of them smaller.
+ */
 const MAX_TRANSACTIONS = 2;
 /** With fewer waiting requests, a second transaction costs more than it saves. */
 const MIN_FOR_SECOND = 16;
 
 /**
- * Creates a batcher: requests that arrive while transactions run form the next transaction. Under load there are two, which
- * never write the same. If a shared transaction fails, each request runs in its own, so that one error does not affect
- * the others; so does a request with an idempotency key or an expected tag.
+ * Creates a batcher: requests that arrive while transactions run form the next transaction. Under load there are two,
+ * which never write the same. If a shared transaction fails, each request runs in its own, so that one error does not
+ * affect the others; so does a request with an idempotency key or an expected tag.
  */
 export function createTransactionBatcher(): TransactionBatcher {
   const queues = new Set<Queue>();
@@ -96,7 +98,8 @@ export type Candidate = { writes: readonly string[] | null; alone: boolean };
 
 /**
  * Returns the candidates that can run now, at most `max`, in order. Skips those that write something busy, or something
- * that a skipped earlier one writes. Stops at one whose writes are unknown. One that needs its own transaction runs alone.
+ * that a skipped earlier one writes. Stops at one whose writes are unknown. One that needs its own transaction runs
+ * alone.
  */
 export function selectRunnable<C extends Candidate>(
   waiting: readonly C[],

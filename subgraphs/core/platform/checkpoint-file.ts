@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Appends a checkpoint to a file and resolves when it is on disk. Empty lines separate checkpoints, even after one that a
- * power failure left incomplete.
+ * Appends a checkpoint to a file and resolves when it is on disk. Empty lines separate checkpoints, even after one that
+ * a power failure left incomplete.
  */
 export async function appendCheckpoint(path: string, note: string): Promise<void> {
   const file = await open(path, 'a+', 0o600);

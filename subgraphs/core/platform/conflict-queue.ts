@@ -1,5 +1,5 @@
-// Serializes commands after a write conflict. Without it, the work wasted on repeated conflicts grows with the square of
-// the number of concurrent commands.
+// Serializes commands after a write conflict. Without it, the work wasted on repeated conflicts grows with the square
+// of the number of concurrent commands.
 
 /** A queue for each command name. While one command of a name holds it, the others of that name wait. */
 export type ConflictQueue = {

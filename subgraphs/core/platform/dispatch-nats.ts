@@ -32,8 +32,9 @@ const MAX_IN_FLIGHT = 500;
 export type NatsOptions = { url: string; log: Log };
 
 /**
- * Notifications over NATS at `url` (`nats://token@host:4222`, several separated by commas). Connects in the background and
- * retries forever. While the server is down or has no JetStream, notifications stay inside the process. `stop` disconnects.
+ * Notifications over NATS at `url` (`nats://token@host:4222`, several separated by commas). Connects in the background
+ * and retries forever. While the server is down or has no JetStream, notifications stay inside the process. `stop`
+ * disconnects.
  */
 export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): boolean; stop(): Promise<void> } {
   const local = localDispatch();

@@ -1,4 +1,5 @@
-// Notifications between a commit and the code that waits for its results. The store is the truth: a lost one only delays.
+// Notifications between a commit and the code that waits for its results. The store is the truth: a lost one only
+// delays.
 import type { JobType } from '../domain/kinds.ts';
 
 /**
@@ -9,7 +10,10 @@ export type Topic = JobType | 'audit' | 'sealed' | 'webhook';
 
 /** Notifies waiting code, and waits for notifications. */
 export type Dispatch = {
-  /** Never throws and never waits. Notifications with the same `key` (`<job>:<attempt>`) within two minutes count as one. */
+  /**
+   * Never throws and never waits. Notifications with the same `key` (`<job>:<attempt>`) within two minutes count as
+   * one.
+   */
   notify(topic: Topic, key?: string): void;
   /** Resolves to true at the next notification of a topic; to false on timeout, abort or close. Never rejects. */
   waitFor(topics: readonly Topic[], milliseconds: number, signal?: AbortSignal): Promise<boolean>;
@@ -23,7 +27,10 @@ export type Dispatch = {
   close(): void;
 };
 
-/** Permission to look for a job. One scheduler holds it; another gets it if that one gives it back or dies. It names no job. */
+/**
+ * Permission to look for a job. One scheduler holds it; another gets it if that one gives it back or dies. It names no
+ * job.
+ */
 export type Permit = { done(): void; giveBack(milliseconds?: number): void };
 
 /** Whether a remote service is reachable, since when, and the last failure; `lastError` is null after a success. */
@@ -32,8 +39,8 @@ export type Connectivity = { reachable: boolean; since: Date; lastError: string 
 /** The source of a scheduler's permits. */
 export type Permits = {
   /**
-   * Resolves to up to `max` permits for these types as soon as there is one; to none on timeout, on abort, or at once if
-   * the message server is not reachable. Never rejects.
+   * Resolves to up to `max` permits for these types as soon as there is one; to none on timeout, on abort, or at once
+   * if the message server is not reachable. Never rejects.
    */
   next(types: readonly JobType[], wait: { max: number; milliseconds: number; signal: AbortSignal }): Promise<Permit[]>;
   /** Whether notifications arrive at present. */

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a directory and its missing parents with mode 0700. Returns the topmost one it created, or undefined if all
- * existed. Throws if one cannot be created. Not `mkdir` with `recursive`, which never returns on file systems such as /proc.
+ * existed. Throws if one cannot be created. Not `mkdir` with `recursive`, which never returns on file systems such as
+ * /proc.
  */
 export function ensureDirectory(directory: string): string | undefined {
   if (existsSync(directory)) {

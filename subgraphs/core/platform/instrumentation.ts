@@ -1,8 +1,12 @@
-// Events of this process for metrics, on diagnostics channels, which cost nothing without subscribers. No event holds an id.
+// Events of this process for metrics, on diagnostics channels, which cost nothing without subscribers. No event holds
+// an id.
 import diagnostics from 'node:diagnostics_channel';
 import type { JobType } from '../domain/kinds.ts';
 
-/** A finished command: how often its transaction ran (1: no conflict), its outcome, and the actions of its audit records. */
+/**
+ * A finished command: how often its transaction ran (1: no conflict), its outcome, and the actions of its audit
+ * records.
+ */
 export type CommandEvent = {
   command: string;
   runs: number;

@@ -7,7 +7,9 @@ export type PublishedEvent = { id: string; type: string; text: string };
 export type EventPublisher = {
   /** Whether the stream is available at present. */
   up(): boolean;
-  /** Publishes events in order and resolves when all are stored in the stream. If it rejects, publish all of them again. */
+  /**
+   * Publishes events in order and resolves when all are stored in the stream. If it rejects, publish all of them again.
+   */
   publish(events: readonly PublishedEvent[]): Promise<void>;
   stop(): Promise<void>;
 };
@@ -23,9 +25,9 @@ const nanos = (milliseconds: number) => milliseconds * 1_000_000;
 const STREAM_EXISTS_WITH_OTHER_CONFIG = 10058;
 
 /**
- * Publishes to `pdm.events.<type>` of the server at `url`. Creates the stream PDM_EVENTS if it is missing: it keeps a week
- * of events, at most 128 MiB, and drops events with the same Nats-Msg-Id within two minutes. A stream that an operator
- * configured otherwise is left unchanged.
+ * Publishes to `pdm.events.<type>` of the server at `url`. Creates the stream PDM_EVENTS if it is missing: it keeps a
+ * week of events, at most 128 MiB, and drops events with the same Nats-Msg-Id within two minutes. A stream that an
+ * operator configured otherwise is left unchanged.
  */
 export function natsEventPublisher({ url, log }: NatsOptions): EventPublisher {
   const link = natsLink({

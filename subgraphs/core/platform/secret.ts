@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readOrCreateFile } from './read-or-create-file.ts';
 
-/** Returns the installation secret (32 bytes, readable only by its owner) from the data folder; creates it if it is missing. */
+/**
+ * Returns the installation secret (32 bytes, readable only by its owner) from the data folder; creates it if it is
+ * missing.
+ */
 export function readOrCreateSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'secret');
   const secret = readOrCreateFile(file, () => randomBytes(32));

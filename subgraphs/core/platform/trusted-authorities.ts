@@ -6,7 +6,8 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE----
 
 /**
  * Returns a TLS context that trusts Node's default authorities (including NODE_EXTRA_CA_CERTS) and those of a PEM file;
- * null without a file. Throws if the file cannot be read or has no certificate, so that the service does not start with it.
+ * null without a file. Throws if the file cannot be read or has no certificate, so that the service does not start with
+ * it.
  */
 export function trustedAuthorities(file: string | null, setting: string): SecureContext | null {
   if (file === null) return null;

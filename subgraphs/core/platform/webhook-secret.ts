@@ -1,4 +1,5 @@
-// Webhook signing secrets, encrypted with AES-256-GCM under a key of this installation; the webhook id is authenticated.
+// Webhook signing secrets, encrypted with AES-256-GCM under a key of this installation; the webhook id is
+// authenticated.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
 

@@ -1,3 +1,4 @@
+// Stored results and responses of writes with an idempotency key.
 import {
   IDEMPOTENCY_KEY_HOURS,
   type StoredResponse,
@@ -9,57 +10,59 @@ import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { IdempotencyRecord } from './schema/collections.ts';
 
-/** What is kept under a key, or null; what has ended counts as nothing, although the store deletes it only a minute or so later. */
+/** Returns what is stored for a key, or null. Ignores expired records that the store has not deleted yet. */
 export async function findStoredWrite(scope: Scope, id: string, now: Date): Promise<IdempotencyRecord | null> {
   const record = await find(scope, 'idempotency', id);
   return record && record.expiresAt > now ? record : null;
 }
 
 /**
- * What the command answered when it ran under this key before; null when it did not. Refuses another request under the same key
- * (`idempotency_mismatch`), and to repeat what is told only once (`response_not_replayable`).
+ * Returns the result of an earlier run of the command under this key, or null. Throws `idempotency_mismatch` if the key
+ * was used for another request, and `response_not_replayable` if the response contained a secret.
  */
 export async function storedResult(
   work: Write,
-  once: IdempotencyKey,
+  key: IdempotencyKey,
   command: string,
 ): Promise<{ result: unknown } | null> {
-  const record = await findStoredWrite(work, once.id, work.now);
+  const record = await findStoredWrite(work, key.id, work.now);
   if (!record) return null;
-  assertReplayable(record, once);
-  const name = nameOf(once, command);
-  return Object.hasOwn(record.results, name) ? { result: record.results[name] } : null;
+  assertReplayable(record, key);
+  const field = resultField(key, command);
+  return Object.hasOwn(record.results, field) ? { result: record.results[field] } : null;
 }
 
-/** Keeps what a command answers, in its own transaction: whoever repeats the request gets this, and the command does not run again. */
+/** Stores the result of a command in its own transaction, so that a repeated request gets it without a second run. */
 export async function storeResult(
   work: Write,
-  once: IdempotencyKey,
+  key: IdempotencyKey,
   command: string,
-  { result, toldOnce }: { result: unknown; toldOnce: boolean },
+  { result, neverReplay }: { result: unknown; neverReplay: boolean },
 ): Promise<void> {
-  const record = await find(work, 'idempotency', once.id);
+  const record = await find(work, 'idempotency', key.id);
   if (record && record.expiresAt <= work.now)
-    await collection(work, 'idempotency').deleteOne({ _id: { $eq: once.id } }, within(work));
+    await collection(work, 'idempotency').deleteOne({ _id: { $eq: key.id } }, within(work));
   const expiresAt = new Date(work.now.getTime() + IDEMPOTENCY_KEY_HOURS * 3_600_000);
-  const results = toldOnce ? { toldOnce } : { toldOnce, [`results.${nameOf(once, command)}`]: result ?? null };
+  const fields = neverReplay
+    ? { toldOnce: true }
+    : { toldOnce: false, [`results.${resultField(key, command)}`]: result ?? null };
   await collection(work, 'idempotency').updateOne(
-    { _id: { $eq: once.id } },
+    { _id: { $eq: key.id } },
     {
-      $setOnInsert: { request: once.request, answer: null, expiresAt, ...(toldOnce ? { results: {} } : {}) },
-      $set: results,
+      $setOnInsert: { request: key.request, answer: null, expiresAt, ...(neverReplay ? { results: {} } : {}) },
+      $set: fields,
     },
     { upsert: true, ...within(work) },
   );
 }
 
-function nameOf({ step }: IdempotencyKey, command: string): string {
+function resultField({ step }: IdempotencyKey, command: string): string {
   return step ? `${command} ${step}` : command;
 }
 
 /**
- * Keeps the whole answer of a request whose write is kept, so that a repetition gets the same bytes; not what is told only once. Of requests at the same
- * time the first to come keeps its own, the others get that one; null: this is the first, or nothing is kept.
+ * Stores the response of a request whose write is stored, so that a repeated request gets the same bytes. Returns null, or
+ * the response that a concurrent request stored before. Responses with secrets are not stored.
  */
 export async function storeResponse(
   scope: Scope,

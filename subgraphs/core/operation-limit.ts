@@ -1,0 +1,17 @@
+import { refuse } from './domain/errors.ts';
+
+/**
+ * Returns a counter for the reads of one operation. Call it before each read: it refuses with `validation_failed` when
+ * the sum exceeds `allowed`. `limit` names the limit in the error details.
+ */
+export function operationLimit(limit: string, allowed: number, unit: string): (amount?: number) => void {
+  let used = 0;
+  return (amount = 1) => {
+    used += amount;
+    if (used > allowed)
+      refuse('validation_failed', `One operation reads at most ${allowed} ${unit}. Request less in each operation.`, {
+        limit,
+        allowed,
+      });
+  };
+}
