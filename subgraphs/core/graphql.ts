@@ -21,8 +21,7 @@ export type Subgraph = {
   context(request: RequestContext): object;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: resolver maps are checked against the generated types where they are
-// written
+// biome-ignore lint/suspicious/noExplicitAny: resolver maps are type-checked where they are defined
 type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
 export type ResolverMap = Record<string, Record<string, Resolver> | GraphQLScalarType>;
 

@@ -1,61 +1,62 @@
-// What versions use, as it was frozen: it is written once with the version and never changed, so what has been read once is kept in this process.
-// Statuses are none of it: which releases are obsolete and what is newest is read anew each time.
+// Caches the frozen lines of versions, which never change. What changes, e.g. the newest version or which releases are
+// obsolete, is not part of it.
 import type { ClientSession, Db } from 'mongodb';
 import type { BomLine } from '../domain/assembly/bom-line.ts';
 
-/** Lines by version; nothing in them may be changed, they are handed out to every request. */
-export type KeptLines = {
+/** Lines by version. They are shared by all requests and must not be modified. */
+export type LineCache = {
   get(versionId: string): readonly BomLine[] | undefined;
-  keep(versionId: string, lines: readonly BomLine[]): void;
-  /** How many lines are held. */
-  readonly held: number;
+  set(versionId: string, lines: readonly BomLine[]): void;
+  /** The number of cached lines. */
+  readonly size: number;
 };
 
 // about 40 MiB
-const MOST_LINES = 100_000;
+const MAX_LINES = 100_000;
 
-const NOTHING: KeptLines = { get: () => undefined, keep: () => undefined, held: 0 };
-const byDatabase = new WeakMap<Db, KeptLines>();
+const NO_CACHE: LineCache = { get: () => undefined, set: () => undefined, size: 0 };
+const byDatabase = new WeakMap<Db, LineCache>();
 
 /**
- * The frozen lines kept of this database. In a transaction none: it reads what it reads as of its moment, and what it has written itself may yet be
- * undone. That a version is gone with its document is seen where it is looked up; no other version can have its id.
+ * Returns the cache of this database. A transaction gets an empty one, because it reads from its snapshot and may yet
+ * roll back its writes. Entries of deleted documents are harmless: callers look the version up first, and ids are not
+ * reused.
  */
-export function keptLinesOf({ db, session }: { db: Db; session?: ClientSession }): KeptLines {
-  if (session) return NOTHING;
-  let kept = byDatabase.get(db);
-  if (!kept) {
-    kept = keepLines(MOST_LINES);
-    byDatabase.set(db, kept);
+export function frozenLineCache({ db, session }: { db: Db; session?: ClientSession }): LineCache {
+  if (session) return NO_CACHE;
+  let cache = byDatabase.get(db);
+  if (!cache) {
+    cache = createLineCache(MAX_LINES);
+    byDatabase.set(db, cache);
   }
-  return kept;
+  return cache;
 }
 
-/** Keeps at most so many lines; the versions whose use is longest ago go first. */
-export function keepLines(most: number): KeptLines {
-  const versions = new Map<string, readonly BomLine[]>(); // in the order of use
-  let held = 0;
+/** Creates a cache of at most `maxLines` lines that evicts the least recently used versions. */
+export function createLineCache(maxLines: number): LineCache {
+  const versions = new Map<string, readonly BomLine[]>(); // in order of use
+  let size = 0;
   return {
     get(versionId) {
       const lines = versions.get(versionId);
-      if (lines && held > most / 2) {
+      if (lines && size > maxLines / 2) {
         versions.delete(versionId);
         versions.set(versionId, lines);
       }
       return lines;
     },
-    keep(versionId, lines) {
-      if (!lines.length || lines.length > most || versions.has(versionId)) return;
+    set(versionId, lines) {
+      if (!lines.length || lines.length > maxLines || versions.has(versionId)) return;
       versions.set(versionId, lines);
-      held += lines.length;
+      size += lines.length;
       for (const [oldest, { length }] of versions) {
-        if (held <= most) break;
+        if (size <= maxLines) break;
         versions.delete(oldest);
-        held -= length;
+        size -= length;
       }
     },
-    get held() {
-      return held;
+    get size() {
+      return size;
     },
   };
 }

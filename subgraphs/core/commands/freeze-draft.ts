@@ -19,9 +19,10 @@ import { queueJob } from './queue-job.ts';
 import { assertNoCycle } from './assert-no-cycle.ts';
 
 /**
- * Makes the draft of a workspace, which the caller has locked with its document, the next version: n counts per document without a gap, every file is
- * carried over by reference, every reference is frozen to the version it means now, and the draft continues from the version. Results of jobs that
- * are still under way for the draft will reach the version too. Refuses references that mean nothing (`unresolved_reference`).
+ * Freezes the draft of a workspace as the next version; the caller has locked the workspace and its document. Copies
+ * every file, freezes every reference to the version it resolves to now, and bases the draft on the new version.
+ * Results of jobs that are under way for the draft reach the version too. Throws `unresolved_reference` if a reference
+ * does not resolve.
  */
 export async function freezeDraft(
   work: Work,
@@ -35,9 +36,9 @@ export async function freezeDraft(
   const frozen = await freezeLines(work, lines);
   await assertNoCycle(work, document._id, lines);
   const structure = bomDigest(frozen);
-  // the draft was assembled of what its references meant then; what they mean now has yet to be
-  const moved = structure !== null && structure !== (draft.bomDigest ?? null);
-  const awaitsJobs = moved ? [] : await jobsAwaitedBy(work, draft, files);
+  // the derived files of the draft show the structure of when it was assembled; if that has changed, assemble again
+  const structureChanged = structure !== null && structure !== (draft.bomDigest ?? null);
+  const awaitsJobs = structureChanged ? [] : await jobsAwaitedBy(work, draft, files);
   const n = document.lastVersion + 1;
   const version: VersionRecord = {
     _id: work.newId('ver'),
@@ -68,7 +69,7 @@ export async function freezeDraft(
     parents: [version._id],
     updatedAt: work.now,
   });
-  const job = moved ? await assembleAgain(work, version, draft, files) : null;
+  const job = structureChanged ? await assembleAgain(work, version, draft, files) : null;
   await change(work, 'workspaces', workspace._id, { newestVersionId: version._id });
   await change(work, 'documents', document._id, { lastVersion: n, updatedAt: work.now, updatedBy: work.actor.id });
   work.audit({
@@ -77,7 +78,7 @@ export async function freezeDraft(
     workspaceId: workspace._id,
     versionId: version._id,
     jobId: job?._id ?? null,
-    summary: `Version ${n} of ${document.number} was made in workspace "${workspace.name}" with ${pluralize(files.length, 'file')}.`,
+    summary: `Version ${n} of ${document.number} was created in workspace "${workspace.name}" with ${pluralize(files.length, 'file')}.`,
     changes: {
       n: { from: null, to: n },
       name: { from: null, to: version.name },
@@ -91,7 +92,8 @@ export async function freezeDraft(
   return version;
 }
 
-// What was derived shows another structure than the one that was frozen: it is stale in both, and one job makes it anew for both.
+// The derived files show another structure than the frozen one: marks them as stale in both, and queues one job for
+// both.
 async function assembleAgain(
   work: Work,
   version: VersionRecord,
@@ -103,10 +105,10 @@ async function assembleAgain(
   if (!asmJson || !queues) return null;
   for (const { _id } of [version, draft]) await markDerivedStale(work, _id);
   const { type, environment } = queues;
-  const place = { documentId: version.documentId, versionId: version._id };
   const job = await queueJob(work, {
     type,
-    ...place,
+    documentId: version.documentId,
+    versionId: version._id,
     inputSha256: asmJson.sha256,
     inputKinds: [ASM_JSON],
     environment: [...environment],

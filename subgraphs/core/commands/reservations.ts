@@ -1,3 +1,4 @@
+// Checks of reservations that name the holder in their errors.
 import type { Caller } from '../caller.ts';
 import {
   assertReservationAllows,
@@ -10,28 +11,29 @@ import type { Scope } from '../store/query/scope.ts';
 import type { WorkspaceRecord } from '../store/schema/collections.ts';
 import { namedUser } from '../store/users.ts';
 
-type Named = Scope & Pick<Caller, 'named'>;
+type UserLookup = Scope & Pick<Caller, 'named'>;
 
-/** Refuses a write to the draft while somebody else holds the workspace, by name (`workspace_reserved`). */
-export async function assertNotReservedByOther(by: Named, workspace: WorkspaceRecord, actorId: string, now: Date): Promise<void> {
+/** Throws `workspace_reserved` if another user has reserved the workspace. */
+export async function assertNotReservedByOther(
+  by: UserLookup,
+  workspace: WorkspaceRecord,
+  actorId: string,
+  now: Date,
+): Promise<void> {
   await requireReservationStatus(by, 'write', workspace, actorId, now);
 }
 
-/** How the actor stands to the workspace, if that allows the deed; refuses in the words of the reservation's rules, naming the holder. */
+/** Returns the reservation status of the workspace for the actor. Throws if it does not allow the action. */
 export async function requireReservationStatus(
-  by: Named,
-  deed: ReservationAction,
+  by: UserLookup,
+  action: ReservationAction,
   workspace: WorkspaceRecord,
   actorId: string,
   now: Date,
 ): Promise<ReservationStatus> {
-  const standing = reservationStatus(workspace, actorId, now);
-  const other = standing === 'other' ? liveReservation(workspace, now) : null;
-  assertReservationAllows(
-    standing,
-    deed,
-    workspace,
-    other && (await (by.named?.(other.userId) ?? namedUser(by, other.userId))),
-  );
-  return standing;
+  const status = reservationStatus(workspace, actorId, now);
+  const reservation = status === 'other' ? liveReservation(workspace, now) : null;
+  const holder = reservation && (await (by.named?.(reservation.userId) ?? namedUser(by, reservation.userId)));
+  assertReservationAllows(status, action, workspace, holder);
+  return status;
 }

@@ -8,22 +8,23 @@ import type { ArtifactRecord, CodeRecord, JobRecord, VersionRecord } from '../st
 import { versionsAwaiting } from '../store/versions.ts';
 import type { Work } from '../work.ts';
 import { queueJob } from './queue-job.ts';
-import { useReferences } from './use-references.ts';
+import { storeReferences } from './store-references.ts';
 
-/** What takes the place of a draft's content: files with everything derived from them, and the jobs that will derive more. */
+/** The new content of a draft: files with everything derived from them, and the jobs that will derive more. */
 export type DraftContent = {
   files: ArtifactRecord[];
   awaitsJobs: string[];
   parents: string[];
-  /** Of the structure that the derived files show. */
+  /** The digest of the structure that the derived files show. */
   bomDigest: string | null;
-  /** Where its generator lives. */
+  /** Where the code of its generator is. */
   code: CodeRecord | null;
 };
 
 /**
- * Puts other content into a draft that the caller has locked; no byte moves. Waiting jobs for what was there are superseded. A job is
- * queued only for an input from which nothing has been derived and nothing is about to be; its id is told, for the audit record.
+ * Replaces the content of a draft that the caller has locked; no bytes are moved. Supersedes waiting jobs for the
+ * former content. Queues a job only for a file from which nothing has been or will be derived, and returns its id for
+ * the audit record.
  */
 export async function replaceDraftContent(
   work: Work,
@@ -31,23 +32,27 @@ export async function replaceDraftContent(
   { files, awaitsJobs, parents, bomDigest, code }: DraftContent,
 ): Promise<{ draft: VersionRecord; jobId: string | null }> {
   const own = await unfinishedJobsOf(work, draft._id);
-  // a job of the draft itself delivers to it anyway
+  // jobs of the draft itself deliver to it anyway
   const elsewhere = (await findAll(work, 'jobs', awaitsJobs)).filter(({ versionId }) => versionId !== draft._id);
 
   await removeArtifactsOf(work, draft._id);
   await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
-  await useReferences(work, { versionId: draft._id, documentId: draft.documentId }, files);
+  await storeReferences(work, { versionId: draft._id, documentId: draft.documentId }, files);
   const changed = await change(work, 'versions', draft._id, {
-    ...{ awaitsJobs: elsewhere.map(({ _id }) => _id), parents, bomDigest, code, updatedAt: work.now },
+    awaitsJobs: elsewhere.map(({ _id }) => _id),
+    parents,
+    bomDigest,
+    code,
+    updatedAt: work.now,
   });
-  for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
+  for (const job of own) if (isOutdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
   let jobId: string | null = null;
   if (!elsewhere.some(isUnfinished))
     for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
   return { draft: changed, jobId };
 }
 
-function outdated({ status, runId, inputSha256, inputKinds }: JobRecord, files: readonly ArtifactRecord[]): boolean {
+function isOutdated({ status, runId, inputSha256, inputKinds }: JobRecord, files: readonly ArtifactRecord[]): boolean {
   if (status !== 'waiting' || runId || inputSha256 === null) return false;
   return !files.some(({ kind, sha256 }) => inputKinds.includes(kind) && sha256 === inputSha256);
 }
@@ -65,14 +70,19 @@ async function deriveIfMissing(
 ): Promise<JobRecord | null> {
   const { queues } = artifactKind(kind);
   if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return null;
-  // an assembly that has its asm.json is not taken apart again: people may have changed it since
+  // an assembly with an asm.json is not converted again, because users may have edited it
   if (kind === 'source' && files.some((file) => file.kind === ASM_JSON)) return null;
   const { type } = queues;
-  // a source may require more of its engine than its kind does
+  // a source may require more of its engine than its kind
   const before = jobId ? await find(work, 'jobs', jobId) : null;
   const environment = before?.environment ?? queues.environment;
   return queueJob(work, {
-    ...{ type, documentId: draft.documentId, versionId: draft._id },
-    ...{ inputSha256: sha256, inputKinds: [kind], environment: [...environment], format: before?.format ?? null },
+    type,
+    documentId: draft.documentId,
+    versionId: draft._id,
+    inputSha256: sha256,
+    inputKinds: [kind],
+    environment: [...environment],
+    format: before?.format ?? null,
   });
 }

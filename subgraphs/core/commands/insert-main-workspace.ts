@@ -5,8 +5,9 @@ import { workspaceRecord } from '../store/workspaces.ts';
 import type { Work } from '../work.ts';
 
 /**
- * The first workspace of a document, named main, with an empty draft; a copy's has what belongs to the content: the jobs whose results
- * the draft gets too, the digest of the structure which its derived files show, where its generator lives.
+ * Inserts the first workspace of a document, `main`, with an empty draft. `content` of a copied document: the jobs
+ * whose results the draft receives too, the digest of the structure that its derived files show, and where its
+ * generator is.
  */
 export async function insertMainWorkspace(
   work: Work,

@@ -6,8 +6,8 @@ import type { WorkspaceRecord } from '../store/schema/collections.ts';
 import type { Work } from '../work.ts';
 
 /**
- * Deletes a workspace with its draft, the draft's files and earlier contents, its jobs and their logs. The caller has locked
- * it and seen that no version was made in it.
+ * Deletes a workspace with its draft, the files and backups of the draft, its jobs and their logs. The caller has
+ * locked the workspace and checked that no version was created in it.
  */
 export async function deleteWorkspaceWithDraft(work: Work, { _id, draftId }: WorkspaceRecord): Promise<void> {
   const jobs = await collection(work, 'jobs')

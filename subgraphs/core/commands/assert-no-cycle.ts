@@ -6,17 +6,17 @@ import { get } from '../store/query/records.ts';
 import { collection, type Scope, within } from '../store/query/scope.ts';
 import type { ReferenceRecord } from '../store/schema/collections.ts';
 
-/** A use on the way down: who uses it, by which address. */
+/** A use on the way down from the document: which document uses another, by which address. */
 type Step = { documentId: string; number: string; location: string; above: Step | null };
-/** What is to be looked into: a document, and the version of it that is used (null: only its drafts). */
+/** A document to be searched, and the version of it that is used (null: only its drafts). */
 type Use = { documentId: string; number: string; versionId: string | null; by: Step };
 
 /**
- * Refuses with `reference_cycle`, telling the chain, addresses that would make a document contain itself: through the versions they mean, frozen
- * at every depth below, and through the drafts of every document on the way, because a version of those would close the circle.
- * As many queries as there are levels.
+ * Throws `reference_cycle` with the chain of documents if these addresses would make the document contain itself.
+ * Follows the frozen references of the versions they resolve to, and the drafts of every document on the way, whose
+ * next version would close the cycle. One query for each level and kind.
  */
-export async function refuseCycle(scope: Scope, documentId: string, addresses: readonly Address[]): Promise<void> {
+export async function assertNoCycle(scope: Scope, documentId: string, addresses: readonly Address[]): Promise<void> {
   const own = await get(scope, 'documents', documentId);
   const seenVersions = new Set<string>();
   const seenDocuments = new Set<string>();
@@ -27,12 +27,12 @@ export async function refuseCycle(scope: Scope, documentId: string, addresses: r
     above: null,
   }));
   while (uses.length) {
-    for (const use of uses) if (use.documentId === documentId) tell(own.number, use);
+    for (const use of uses) if (use.documentId === documentId) refuseCycle(own.number, use);
     const below = uses.filter(
       ({ versionId }) => versionId && !seenVersions.has(versionId) && seenVersions.add(versionId),
     );
-    const fresh = uses.filter((use) => !seenDocuments.has(use.documentId) && seenDocuments.add(use.documentId));
-    uses = [...(await frozenBelow(scope, below)), ...(await draftsBelow(scope, fresh))];
+    const newDocuments = uses.filter((use) => !seenDocuments.has(use.documentId) && seenDocuments.add(use.documentId));
+    uses = [...(await frozenBelow(scope, below)), ...(await draftsBelow(scope, newDocuments))];
   }
 }
 
@@ -52,9 +52,9 @@ async function frozenBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
 
 async function draftsBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
   const byDocument = new Map(uses.map((use) => [use.documentId, use]));
-  const lines = await inChunks([...byDocument.keys()], (some) =>
+  const lines = await inChunks([...byDocument.keys()], (chunk) =>
     collection(scope, 'references')
-      .find({ documentId: { $in: some }, place: 'draft' }, within(scope))
+      .find({ documentId: { $in: chunk }, place: 'draft' }, within(scope))
       .toArray(),
   );
   return usesOf(scope, lines, (line: ReferenceRecord) => {
@@ -83,7 +83,7 @@ async function usesOf<A extends Address>(
   });
 }
 
-function tell(number: string, last: Use): never {
+function refuseCycle(number: string, last: Use): never {
   const steps: Step[] = [];
   for (let step: Step | null = last.by; step; step = step.above) steps.unshift(step);
   const chain = [
@@ -91,7 +91,7 @@ function tell(number: string, last: Use): never {
     { documentId: last.documentId, number },
   ];
   const path = chain.map((link) => link.number).join(' → ');
-  return refuse('reference_cycle', `${number} would contain itself: ${path}. Take one of these references out first.`, {
+  return refuse('reference_cycle', `${number} would contain itself: ${path}. Remove one of these references first.`, {
     chain,
   });
 }
