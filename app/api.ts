@@ -4,17 +4,17 @@ import type { FastifyRequest } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { mountGraphql } from '../gateway/server.ts';
 import { identityKey } from '../gateway/sources/identity.ts';
-import { doorOf } from '../http/authentication/context.ts';
-import { rateLimit, rateOf } from '../http/authentication/rate-limit.ts';
-import { credentialsOf } from '../http/authentication/session-cookie.ts';
+import { createAuthenticator } from '../http/authentication/authenticator.ts';
+import { createRateLimit, parseRate } from '../http/authentication/rate-limit.ts';
+import { readCredentials } from '../http/authentication/session-cookie.ts';
 import { mountSessions } from '../http/authentication/session-routes.ts';
-import { sessionsOf } from '../http/authentication/sessions.ts';
+import { createSessions } from '../http/authentication/sessions.ts';
 import { createHttp } from '../http/http.ts';
-import { inFlight } from '../http/in-flight.ts';
+import { createConcurrencyLimits } from '../http/concurrency-limits.ts';
 import { mountMetrics } from '../http/metrics/metrics.ts';
-import { queueHistory, startSampling } from '../http/metrics/queue-history.ts';
+import { createQueueHistory, startSampling } from '../http/metrics/queue-history.ts';
 import { mountSchedulerStatus } from '../http/metrics/scheduler-status.ts';
-import { requestIdOf } from '../http/request/request-id.ts';
+import { requestIdFromHeader } from '../http/request/request-id.ts';
 import { mountPage } from '../http/web-page/page.ts';
 import { mountWebPage } from '../http/web-page/web-page.ts';
 import { mountRest } from '../rest-adapter/app.ts';
@@ -30,9 +30,9 @@ import { countRunningJobs, countWaitingJobs } from '../subgraphs/core/store/jobs
 import { find } from '../subgraphs/core/store/query/records.ts';
 import { isCollectionName, readTag } from '../subgraphs/core/store/query/optimistic-lock.ts';
 import type { Services } from '../subgraphs/core/work.ts';
-import { type IdentityProvider, identityProvider } from '../subgraphs/documents/access/oidc.ts';
-import { forgetSignIns } from '../subgraphs/documents/access/sign-ins.ts';
-import { eventTail } from '../subgraphs/documents/events/event-tail.ts';
+import { type IdentityProvider, createIdentityProvider } from '../subgraphs/documents/access/oidc.ts';
+import { invalidateCredentials } from '../subgraphs/documents/access/credential-cache.ts';
+import { createEventTail } from '../subgraphs/documents/events/event-tail.ts';
 import { subgraphsOf } from './subgraphs.ts';
 
 export type ApiOptions = {
@@ -56,13 +56,13 @@ export async function startApi(
     log,
     executor: config.GATEWAY_EXECUTOR,
     // The write may have changed a token or a user.
-    wroteTo: (name) => name === 'documents' && forgetSignIns(services),
+    onRemoteWrite: (name) => name === 'documents' && invalidateCredentials(services),
   });
-  const door = doorOf(services, providerOf(config, log));
+  const door = createAuthenticator(services, providerOf(config, log));
 
-  const authenticate = (request: FastifyRequest) => door.authenticate(credentialsOf(request, config));
-  const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
-  const requestsInFlight = inFlight({
+  const authenticate = (request: FastifyRequest) => door.authenticate(readCredentials(request, config));
+  const admit = createRateLimit(parseRate(config.PDM_RATE_LIMIT));
+  const requestsInFlight = createConcurrencyLimits({
     requests: config.PDM_MAX_CONCURRENT_REQUESTS,
     uploads: config.PDM_MAX_CONCURRENT_UPLOADS,
     streams: config.PDM_MAX_CONCURRENT_STREAMS,
@@ -80,11 +80,11 @@ export async function startApi(
     admit,
     inFlight: requestsInFlight,
     health: () => health(services, version),
-    events: eventTail(services),
-    look: async (word, id) => (isCollectionName(word) ? readTag({ db: services.mongo.db }, word, id) : null),
-    once: {
-      kept: (id) => findStoredWrite({ db: services.mongo.db }, id, services.clock()),
-      keep: (once, answer) => storeResponse({ db: services.mongo.db }, once, answer),
+    events: createEventTail(services),
+    findCurrent: async (word, id) => (isCollectionName(word) ? readTag({ db: services.mongo.db }, word, id) : null),
+    idempotency: {
+      find: (id) => findStoredWrite({ db: services.mongo.db }, id, services.clock()),
+      store: (once, answer) => storeResponse({ db: services.mongo.db }, once, answer),
     },
     checkLink: (path, query) => verifySignedPath(services.links.key, path, query, services.clock()),
     blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,
@@ -93,7 +93,7 @@ export async function startApi(
     log,
     version,
   });
-  await mountSessions(app, { sessions: sessionsOf(services, door, admit), settings: config, log });
+  await mountSessions(app, { sessions: createSessions(services, door, admit), settings: config, log });
   const queue = async () => {
     const [waiting, running] = await Promise.all([
       countWaitingJobs({ db: services.mongo.db }),
@@ -101,16 +101,16 @@ export async function startApi(
     ]);
     return { waiting, running };
   };
-  const history = queueHistory();
+  const history = createQueueHistory();
   await mountSchedulerStatus(app, { authenticate, admit, scheduler, queue, history, log });
   if (config.PDM_GRAPHQL)
     await mountGraphql(app, {
       gateway,
       log,
-      requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
-      authenticate: (request) => door.authenticate(credentialsOf(request, config, { isQuery: true })),
+      requestId: ({ headers }) => requestIdFromHeader(headers['x-request-id']),
+      authenticate: (request) => door.authenticate(readCredentials(request, config, { isQuery: true })),
       admit,
-      inFlight: requestsInFlight,
+      concurrency: requestsInFlight,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
@@ -123,7 +123,7 @@ export async function startApi(
       : error;
   });
   const sampling = samples ? startSampling(history, queue, log) : null;
-  void gateway.warm();
+  void gateway.warmUp();
   return {
     url: addressOf(app.server.address(), config.PDM_HOST),
     warm: page.warm,
@@ -144,7 +144,7 @@ function providerOf(
   log: Log,
 ): IdentityProvider | null {
   if (!OIDC_ISSUER || !OIDC_AUDIENCE) return null;
-  return identityProvider(
+  return createIdentityProvider(
     { issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, roleClaim: OIDC_ROLE_CLAIM, autocreate: OIDC_AUTOCREATE },
     log,
   );

@@ -140,10 +140,10 @@ async function startRoles(
 }
 
 async function createFirstAdministrator(services: Services, config: Config): Promise<string | null> {
-  const { letFirstIn } = await import('../subgraphs/documents/access/first-start.ts');
-  return letFirstIn(services, {
-    given: bootstrapToken(config),
-    worker: workerToken(config),
+  const { issueFirstToken } = await import('../subgraphs/documents/access/issue-first-token.ts');
+  return issueFirstToken(services, {
+    adminToken: bootstrapToken(config),
+    workerToken: workerToken(config),
     file: join(config.PDM_DATA_DIR, 'first-token'),
   });
 }

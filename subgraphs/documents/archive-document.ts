@@ -1,3 +1,4 @@
+// Archives and unarchives documents.
 import type { Caller } from '../core/caller.ts';
 import { assertNotReservedByOther } from '../core/commands/reservations.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
@@ -7,7 +8,10 @@ import type { DocumentRecord, WorkspaceRecord } from '../core/store/schema/colle
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
-/** Archives a document: it stays readable and refuses every write. Refuses while somebody else holds one of its workspaces. */
+/**
+ * Archives a document: it stays readable and rejects writes. Throws `workspace_reserved` if another user reserves one
+ * of its workspaces.
+ */
 export async function archiveDocument(work: Work, { id }: { id: string }): Promise<DocumentRecord> {
   const document = await lockDocument(work, id);
 
@@ -16,7 +20,7 @@ export async function archiveDocument(work: Work, { id }: { id: string }): Promi
   return setArchived(work, document, true);
 }
 
-/** Refuses to archive a document with these workspaces. */
+/** Throws unless the caller can archive the document. `workspaces` are all workspaces of the document. */
 export async function assertCanArchive(
   by: Caller,
   document: DocumentRecord,
@@ -26,7 +30,7 @@ export async function assertCanArchive(
   for (const workspace of workspaces) await assertNotReservedByOther(by, workspace, by.actor.id, by.now);
 }
 
-/** Brings an archived document back; one that is not archived stays as it is. */
+/** Unarchives a document. Does nothing if it is not archived. */
 export async function unarchiveDocument(work: Work, { id }: { id: string }): Promise<DocumentRecord> {
   const document = await lockDocument(work, id);
 
@@ -42,7 +46,7 @@ function setArchived(work: Work, { _id, number }: DocumentRecord, archived: bool
   work.audit({
     action: archived ? 'document.archived' : 'document.unarchived',
     documentId: _id,
-    summary: archived ? `Document ${number} was archived.` : `Document ${number} was brought back.`,
+    summary: `Document ${number} was ${archived ? 'archived' : 'unarchived'}.`,
     changes: { archived: { from: !archived, to: archived } },
   });
   return change(work, 'documents', _id, { archived, updatedAt: work.now, updatedBy: work.actor.id });

@@ -1,3 +1,4 @@
+// Copies documents.
 import { copyArtifacts } from '../core/commands/copy-artifacts.ts';
 import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
 import { refuse } from '../core/domain/errors.ts';
@@ -16,8 +17,10 @@ import type { Work } from '../core/work.ts';
 type Input = { id: string; name?: string | null; number?: string | null; versionId?: string | null };
 
 /**
- * Makes an independent copy: new ids, a new number, one main workspace whose draft holds the content of the version
- * (default: the newest version, else the main draft). No byte is copied. An archived document may be copied: it is only read.
+ * Creates an independent copy with new ids, a new number and one main workspace, whose draft gets the content of the
+ * given draft or version (default: the newest version, else the main draft). The copy shares the stored file contents.
+ * The original may be archived. Throws `number_taken`, `not_found`, or `wrong_document` if the version is of another
+ * document.
  */
 export async function copyDocument(work: Work, { id, name, number, versionId }: Input): Promise<DocumentRecord> {
   const original = await getByIdOrNumber(work, id);
@@ -50,7 +53,7 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
     documentId: copy._id,
     versionId: draftId,
     workspaceId,
-    summary: `Document ${newNumber} was made as a copy of ${original.number}, ${content.name}.`,
+    summary: `Document ${newNumber} was created as a copy of ${original.number}, ${content.name}.`,
     changes: { copiedFrom: { from: null, to: copy.copiedFrom } },
   });
   return copy;

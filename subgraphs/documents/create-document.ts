@@ -1,3 +1,4 @@
+// Creates documents.
 import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
 import { validateNumber } from '../core/domain/number.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
@@ -17,7 +18,10 @@ type Input = {
   };
 };
 
-/** Creates a document with its main workspace and an empty draft. Refuses a number that is taken (`number_taken`) and an unknown folder. */
+/**
+ * Creates a document with its main workspace and an empty draft. Throws `number_taken`, or `not_found` for an unknown
+ * folder.
+ */
 export async function createDocument(work: Work, { input }: Input): Promise<DocumentRecord> {
   if (input.folderId != null) await lock(work, 'folders', input.folderId);
 

@@ -1,3 +1,4 @@
+// Resolves what the caller can do with a document. The rules are those that the commands enforce.
 import { type Caller, permissionFor } from '../core/caller.ts';
 import type { Permission } from '../core/domain/access/check-permission.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
@@ -7,17 +8,22 @@ import { assertCanArchive } from './archive-document.ts';
 import { assertCanDelete } from './delete-document.ts';
 import type { Loaders } from './loaders.ts';
 
-type PermissionResolver = (document: DocumentRecord, _arguments: unknown, context: Context<Loaders>) => Promise<Permission>;
+type PermissionResolver = (
+  document: DocumentRecord,
+  _arguments: unknown,
+  context: Context<Loaders>,
+) => Promise<Permission>;
 
-const editPermission = (rule: (by: Caller, document: DocumentRecord, loaders: Loaders) => unknown): PermissionResolver => {
+/** Creates a resolver that requires the ability `edit` and that `rule` does not throw. */
+function editPermission(rule: (by: Caller, document: DocumentRecord, loaders: Loaders) => unknown): PermissionResolver {
   return (document, _arguments, { scope, request, services, loaders }) => {
     const named = async (id: string) => ({ id, name: (await loaders.user.load(id))?.name ?? 'unknown' });
     const by = { ...scope, actor: request.actor, now: services.clock(), named };
     return permissionFor(by, 'edit', () => rule(by, document, loaders));
   };
-};
+}
 
-/** What the one who asks may do with a document now: each answer is that of the rule which the command obeys. */
+/** The resolvers of `DocumentPermissions`. */
 export const documentPermissions = {
   canEdit: editPermission((_by, document) => assertWritableDocument(document)),
   canMove: editPermission((_by, document) => assertWritableDocument(document)),
@@ -26,13 +32,13 @@ export const documentPermissions = {
   ),
   canUnarchive: editPermission(() => {}),
   canDelete: editPermission(async (by, document, loaders) => {
-    const [workspaces, revisions, users, made] = await Promise.all([
+    const [workspaces, revisions, users, generated] = await Promise.all([
       loaders.workspacesOfDocument.load(document._id),
       loaders.revisionsOfDocument.load(document._id),
       loaders.usersOfDocument.load(document),
       loaders.generatedDocuments.load(document._id),
     ]);
-    await assertCanDelete(by, { document, workspaces, revisions, users, generated: made });
+    await assertCanDelete(by, { document, workspaces, revisions, users, generated });
   }),
   canCopy: editPermission(() => {}),
 };

@@ -1,3 +1,4 @@
+// Lists and searches documents.
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { subtreeIds } from '../core/domain/folder-tree.ts';
 import { pageSize, decodeCursor, encodeCursor } from '../core/domain/text/paging.ts';
@@ -30,8 +31,8 @@ type Input = {
 export type DocumentPage = { items: DocumentRecord[]; nextCursor: string | null; total: number | null };
 
 /**
- * A page of documents, newest change first unless told otherwise. A search answers in tiers (exact number, number prefix, name
- * prefix, words), each in the order asked for; a cursor holds the tier and the place in it.
+ * Returns a page of documents, by default the most recently updated first. Search results come in tiers (exact number,
+ * number prefix, name prefix, words), each in the requested order. A cursor contains the tier and the position in it.
  */
 export async function listDocuments({ scope }: { scope: Scope }, input: Input): Promise<DocumentPage> {
   const limit = pageSize(input.limit);
@@ -40,14 +41,14 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   const filter = await createFilter(scope, input);
   const search = parseSearch(input.q);
   if (input.q?.trim() && search?.words.length === 0 && !search.text)
-    refuse('validation_failed', 'q holds nothing that can be searched for.');
+    refuse('validation_failed', 'q must contain at least one letter or digit.');
   const tiers = search ? searchTiers(search) : [undefined];
   const list = `documents:${search ? search.text : ''}:${sort}:${descending}`;
 
-  const place = decodeCursor(list, input.cursor);
+  const position = decodeCursor(list, input.cursor);
   const found: { document: DocumentRecord; tier: number }[] = [];
-  for (let tier = Number(place?.[0] ?? 0); tier < tiers.length && found.length <= limit; tier++) {
-    const after = place && tier === place[0] ? { value: place[1] ?? '', id: String(place[2]) } : undefined;
+  for (let tier = Number(position?.[0] ?? 0); tier < tiers.length && found.length <= limit; tier++) {
+    const after = position && tier === position[0] ? { value: position[1] ?? '', id: String(position[2]) } : undefined;
     const documents = await readPage(scope, filter, {
       sort,
       descending,
@@ -72,7 +73,10 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   };
 }
 
-async function createFilter(scope: Scope, { folderId, recursive, kind, includeArchived }: Input): Promise<DocumentFilter> {
+async function createFilter(
+  scope: Scope,
+  { folderId, recursive, kind, includeArchived }: Input,
+): Promise<DocumentFilter> {
   return {
     folderIds: await resolveFolderIds(scope, folderId, recursive),
     kind: kind ?? undefined,

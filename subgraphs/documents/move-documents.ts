@@ -1,3 +1,4 @@
+// Moves documents between folders.
 import { refuse } from '../core/domain/errors.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument } from '../core/store/documents.ts';
@@ -7,7 +8,10 @@ import type { Work } from '../core/work.ts';
 
 const MAX_DOCUMENTS = 200;
 
-/** Moves documents into a folder, all or none; null means Unfiled, and is said: left out is refused. Ids or numbers, at most 200. */
+/**
+ * Moves 1 to 200 documents, given by ids or numbers, into a folder, all or none. `folderId` is required; null means
+ * Unfiled.
+ */
 export async function moveDocuments(
   work: Work,
   { ids, folderId }: { ids: string[]; folderId?: string | null },
@@ -17,7 +21,7 @@ export async function moveDocuments(
       errors: [{ path: '/folderId', message: 'is required' }],
     });
   if (!ids.length || ids.length > MAX_DOCUMENTS)
-    refuse('validation_failed', `ids must name 1 to ${MAX_DOCUMENTS} documents.`, {
+    refuse('validation_failed', `ids must contain 1 to ${MAX_DOCUMENTS} documents.`, {
       errors: [{ path: '/ids', message: `must have 1 to ${MAX_DOCUMENTS} entries` }],
     });
   const folder = folderId === null ? null : await lock(work, 'folders', folderId);
@@ -40,9 +44,7 @@ export async function moveDocuments(
       action: 'document.moved',
       documentId: document._id,
       folderId,
-      summary: folder
-        ? `Document ${document.number} was moved to folder "${folder.name}".`
-        : `Document ${document.number} was moved to Unfiled.`,
+      summary: `Document ${document.number} was moved to ${folder ? `folder "${folder.name}"` : 'Unfiled'}.`,
       changes: { folderId: { from: document.folderId, to: folderId } },
     });
   }

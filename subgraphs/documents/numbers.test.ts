@@ -1,7 +1,8 @@
+// Concurrent creation, deletion and moves of documents and folders.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
-import { hear } from '../core/platform/telling.ts';
+import { subscribe } from '../core/platform/instrumentation.ts';
 import { inTransaction } from '../core/work.ts';
 import { createDocument } from './create-document.ts';
 import { deleteDocument } from './delete-document.ts';
@@ -19,49 +20,49 @@ afterAll(() => store.close());
 const editor = requestAs('editor');
 const create = (number?: string) =>
   inTransaction(store.services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const, number } });
-const outcome = <T>(deed: Promise<T>) =>
-  deed.then(
+const outcome = <T>(command: Promise<T>) =>
+  command.then(
     () => 'done',
     ({ code }) => code as string,
   );
 
-test('20 documents created at once get 20 numbers without a gap', async () => {
+test('numbers 20 concurrently created documents without gaps', async () => {
   const numbers = (await Promise.all(Array.from({ length: 20 }, () => create()))).map(({ number }) => number).sort();
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => `PRT-${String(i + 1).padStart(6, '0')}`));
 });
 
-test('60 documents created at once begin again once each at most but for a few: those that met go one after the other', async () => {
+test('queues conflicting commands, so that 60 concurrent creations need fewer than 180 runs', async () => {
   let runs = 0;
-  const stop = hear({
-    command: (told) => {
-      runs += told.runs;
+  const stop = subscribe({
+    command: (event) => {
+      runs += event.runs;
     },
     sweep: () => {},
-    ring: () => {},
+    notification: () => {},
   });
   const numbers = await Promise.all(Array.from({ length: 60 }, () => create()));
   stop();
   expect(new Set(numbers.map(({ number }) => number)).size).toBe(60);
-  expect(runs).toBeLessThan(60 * 3); // all against all, it would be some 1,800
+  expect(runs).toBeLessThan(60 * 3); // about 1,800 if all of them retried at the same time
 });
 
-test('one number asked for ten times at once is given once', async () => {
+test('assigns a number once if ten concurrent requests contain it', async () => {
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(create('BRACKET-7'))));
   expect(outcomes.sort()).toEqual(['done', ...Array.from({ length: 9 }, () => 'number_taken')]);
 });
 
-test('a number is never used again after its document was deleted', async () => {
+test('does not reuse the number of a deleted document', async () => {
   const { _id } = await create('ONCE');
   await inTransaction(store.services, editor, deleteDocument, { id: _id });
   expect(await outcome(create('once'))).toBe('number_taken');
 });
 
-test('a given number that looks generated moves the counter past it', async () => {
+test('moves the counter past a custom number of the generated form', async () => {
   await create('PRT-000500');
   expect((await create()).number).toBe('PRT-000501');
 });
 
-test('a folder deleted while a document is moved into it: one of the two is refused', async () => {
+test('rejects one of two requests that delete a folder and move a document into it', async () => {
   for (let i = 0; i < 5; i++) {
     const folder = await inTransaction(store.services, editor, createFolder, { name: `F${i}` });
     const { _id } = await create();
@@ -76,7 +77,7 @@ test('a folder deleted while a document is moved into it: one of the two is refu
   }
 });
 
-test('two folders moved into each other at once do not form a circle', async () => {
+test('prevents a cycle when two folders are moved into each other concurrently', async () => {
   for (let i = 0; i < 5; i++) {
     const [a, b] = [
       await inTransaction(store.services, editor, createFolder, { name: `A${i}` }),
@@ -90,14 +91,14 @@ test('two folders moved into each other at once do not form a circle', async () 
   }
 });
 
-test('two folders of one name made at once: one is refused', async () => {
+test('creates only one of several sibling folders with equal names, ignoring case', async () => {
   const outcomes = await Promise.all(
     ['Same', 'same', 'SAME'].map((name) => outcome(inTransaction(store.services, editor, createFolder, { name }))),
   );
   expect(outcomes.sort()).toEqual(['done', 'name_taken', 'name_taken']);
 });
 
-test('a command that records no audit event is refused and leaves nothing', async () => {
+test('rejects and rolls back a command that records no audit event', async () => {
   const silent = inTransaction(
     store.services,
     editor,
@@ -107,6 +108,6 @@ test('a command that records no audit event is refused and leaves nothing', asyn
   await expect(silent).rejects.toThrow('WRITE_WITHOUT_AUDIT');
 });
 
-test('after all of that no promise of the store is broken', async () => {
+test('leaves all invariants of the store intact', async () => {
   expect(await brokenInvariants(store.services.mongo)).toEqual([]);
 });

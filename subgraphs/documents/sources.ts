@@ -1,4 +1,4 @@
-// What the resolvers of this subgraph get as their parents.
+// The parent values of this subgraph's resolvers, by GraphQL type. gateway/codegen.ts maps them.
 import type { Actor } from '../core/domain/access/actor.ts';
 import type {
   DeliveryRecord,
@@ -13,11 +13,11 @@ import type { SealedEvent } from './events/read-events.ts';
 
 export type Document = DocumentRecord;
 export type DocumentPermissions = DocumentRecord;
-/** A folder with what can only be told from the whole tree. */
+/** A folder with its path, which depends on all folders above it. */
 export type Folder = FolderRecord & { path: string };
 export type AuditRecord = StoredAudit;
 export type AuditActor = StoredAudit['by'];
-/** The id of a user; the name is looked up. */
+/** The id of a user. The resolver loads the name. */
 export type User = string;
 export type Me = Actor;
 export type Account = UserRecord;

@@ -1,9 +1,10 @@
+// The documents subgraph: documents, folders, users, tokens, webhooks, events and the audit log.
 import { hasAbility } from '../core/domain/access/permissions.ts';
 import { currentAction } from '../core/domain/audit/audit-action.ts';
 import { type Context, defineSubgraph, entity, entityBy, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
 import { find, get } from '../core/store/query/records.ts';
-import { stampOf } from '../core/store/query/seen-record.ts';
+import { tagOf } from '../core/store/query/optimistic-lock.ts';
 import { allWebhooks } from '../core/store/webhooks.ts';
 import type { Services } from '../core/work.ts';
 import { createToken } from './access/create-token.ts';
@@ -13,8 +14,14 @@ import { readUsers } from './access/list-users.ts';
 import { revokeToken } from './access/revoke-token.ts';
 import { updateUser } from './access/update-user.ts';
 import { archiveDocument, unarchiveDocument } from './archive-document.ts';
-import { auditActions, documentAudit, revisionAudit, versionAudit, wholeAudit } from './audit/read-audit.ts';
-import { auditVerifier } from './audit/verify-audit.ts';
+import {
+  listAuditActions,
+  readDocumentAudit,
+  readRevisionAudit,
+  readVersionAudit,
+  readAudit,
+} from './audit/read-audit.ts';
+import { createAuditVerifier } from './audit/verify-audit.ts';
 import { copyDocument } from './copy-document.ts';
 import { createDocument } from './create-document.ts';
 import { deleteDocument } from './delete-document.ts';
@@ -26,7 +33,7 @@ import { folderWithPath, readFolders } from './folders/list-folders.ts';
 import { updateFolder } from './folders/update-folder.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { listDocuments } from './list-documents.ts';
-import { type Loaders, loaders } from './loaders.ts';
+import { type Loaders, createLoaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
 import { updateDocument } from './update-document.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -37,46 +44,52 @@ import { redeliverEvent } from './webhooks/redeliver-event.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from './webhooks/update-webhook.ts';
 
-type In = Context<Loaders>;
+type DocumentsContext = Context<Loaders>;
 
-/** Documents, folders, and what was done to them. */
+/** Creates the documents subgraph. */
 export function documentsSubgraph(services: Services): Subgraph {
   return defineSubgraph<Loaders>({
     name: 'documents',
     schema: new URL('./schema.graphql', import.meta.url),
     services,
-    resolvers: resolversOf(services),
-    shownToWorkers: ['Me', 'Token', 'User'], // who it is itself
-    loaders,
+    resolvers: createResolvers(services),
+    shownToWorkers: ['Me', 'Token', 'User'], // so that a worker can read its own user and token
+    loaders: createLoaders,
   });
 }
 
-function resolversOf(services: Services): Resolvers<In> {
-  const verify = auditVerifier(services);
+function createResolvers(services: Services): Resolvers<DocumentsContext> {
+  const verify = createAuditVerifier(services);
   return {
     Query: {
       me: (_parent, _arguments, { request: { actor } }) => actor,
-      document: query(({ scope }: In, { id }: { id: string }) => findByIdOrNumber(scope, id)),
+      document: query(({ scope }: DocumentsContext, { id }: { id: string }) => findByIdOrNumber(scope, id)),
       documents: query(listDocuments),
-      folders: query(async (context: In) => (await readFolders(context, {})).items),
+      folders: query(async (context: DocumentsContext) => (await readFolders(context, {})).items),
       folderPage: query(readFolders),
-      folder: query(({ scope }: In, { id }: { id: string }) => folderWithPath(scope, id)),
+      folder: query(({ scope }: DocumentsContext, { id }: { id: string }) => folderWithPath(scope, id)),
       users: query(readUsers, 'administer'),
-      user: query(({ scope }: In, { id }: { id: string }) => find(scope, 'users', id), 'administer'),
+      user: query(({ scope }: DocumentsContext, { id }: { id: string }) => find(scope, 'users', id), 'administer'),
       tokens: query(readTokens, 'self'),
       token: query(readToken, 'self'),
-      audit: query(wholeAudit, 'administer'),
-      auditActions: query(auditActions),
-      auditVerification: query((_context: In, input: Parameters<typeof verify>[0]) => verify(input), 'administer'),
-      versionAudit: query(async (context: In, input: Parameters<typeof versionAudit>[1]) => {
+      audit: query(readAudit, 'administer'),
+      auditActions: query(listAuditActions),
+      auditVerification: query(
+        (_context: DocumentsContext, input: Parameters<typeof verify>[0]) => verify(input),
+        'administer',
+      ),
+      versionAudit: query(async (context: DocumentsContext, input: Parameters<typeof readVersionAudit>[1]) => {
         await get(context.scope, 'versions', input.versionId);
-        return versionAudit(context, input);
+        return readVersionAudit(context, input);
       }),
-      revisionAudit: query(revisionAudit),
+      revisionAudit: query(readRevisionAudit),
       events: query(readEvents),
-      webhooks: query(({ scope }: In) => allWebhooks(scope), 'administer'),
+      webhooks: query(({ scope }: DocumentsContext) => allWebhooks(scope), 'administer'),
       webhookPage: query(readWebhooks, 'administer'),
-      webhook: query(({ scope }: In, { id }: { id: string }) => find(scope, 'webhooks', id), 'administer'),
+      webhook: query(
+        ({ scope }: DocumentsContext, { id }: { id: string }) => find(scope, 'webhooks', id),
+        'administer',
+      ),
       webhookDeliveries: query(readDeliveries, 'administer'),
     },
     Mutation: {
@@ -104,17 +117,17 @@ function resolversOf(services: Services): Resolvers<In> {
     Document: {
       __resolveReference: entityBy((loaders: Loaders) => loaders.document),
       id: ({ _id }) => _id,
-      etag: stampOf,
+      etag: tagOf,
       permissions: (document) => document,
       folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
       audit: ({ _id }, page, { scope, loaders }) => {
-        loaders.auditAllowance();
-        return documentAudit(scope, _id, page);
+        loaders.countAuditPage();
+        return readDocumentAudit(scope, _id, page);
       },
     },
     DocumentPermissions: documentPermissions,
     Folder: {
-      __resolveReference: entity(({ loaders }: In, id) => loaders.folder.load(id)),
+      __resolveReference: entity(({ loaders }: DocumentsContext, id) => loaders.folder.load(id)),
       id: ({ _id }) => _id,
       documentCount: ({ _id }, _arguments, { loaders }) => loaders.documentCount.load(_id),
     },
@@ -129,12 +142,12 @@ function resolversOf(services: Services): Resolvers<In> {
     AuditRecord: {
       id: ({ _id }) => _id,
       action: ({ action }) => currentAction(action),
-      seq: ({ _id }, _arguments, { loaders }) => loaders.placeInLog.load(_id),
-      ip: ({ ip }, _arguments, context) => (administers(context) ? ip : null),
+      seq: ({ _id }, _arguments, { loaders }) => loaders.auditSeq.load(_id),
+      ip: ({ ip }, _arguments, context) => (isAdministrator(context) ? ip : null),
     },
     CloudEvent: {
       data: ({ record, seq }, _arguments, { loaders }) => {
-        loaders.placeInLog.prime(record._id, seq);
+        loaders.auditSeq.prime(record._id, seq);
         return record;
       },
     },
@@ -148,13 +161,13 @@ function resolversOf(services: Services): Resolvers<In> {
     },
     DeliveryAttempt: { durationMs: ({ ms }) => ms, responseBody: ({ answer }) => answer },
     AuditActor: {
-      tokenId: ({ tokenId }, _arguments, context) => (administers(context) ? tokenId : null),
+      tokenId: ({ tokenId }, _arguments, context) => (isAdministrator(context) ? tokenId : null),
       name: async ({ id, via }, _arguments, { loaders }) =>
         (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
     },
   };
 }
 
-function administers({ request: { actor } }: In): boolean {
+function isAdministrator({ request: { actor } }: DocumentsContext): boolean {
   return actor.role === 'system' || hasAbility(actor.role, 'administer');
 }

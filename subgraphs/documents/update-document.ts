@@ -1,3 +1,4 @@
+// Updates the name and description of documents.
 import { changesBetween } from '../core/domain/audit/audit-event.ts';
 import { assertNotNull } from '../core/domain/text/assert-not-null.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
@@ -9,7 +10,7 @@ import type { Work } from '../core/work.ts';
 
 type Input = { id: string; name?: string | null; description?: string | null };
 
-/** Changes name or description; what is left out stays, a null description is cleared. Number and kind never change. */
+/** Updates the name or description. Omitted fields stay; null clears the description. Number and kind never change. */
 export async function updateDocument(work: Work, { id, name, description }: Input): Promise<DocumentRecord> {
   assertNotNull({ name });
   const before = await lockDocument(work, id);
@@ -29,7 +30,7 @@ export async function updateDocument(work: Work, { id, name, description }: Inpu
   work.audit({
     action: 'document.updated',
     documentId: before._id,
-    summary: `Document ${before.number} was changed.`,
+    summary: `Document ${before.number} was updated.`,
     changes: changesBetween(before, after, ['name', 'description']),
   });
   return change(work, 'documents', before._id, {

@@ -1,3 +1,4 @@
+// Authenticates bearer tokens and browser sessions.
 import type { Actor } from '../../core/domain/access/actor.ts';
 import { lesserRole, type Role } from '../../core/domain/access/permissions.ts';
 import { hashSessionSecret } from '../../core/domain/access/session.ts';
@@ -12,18 +13,22 @@ import { toDomainError } from '../../core/work.ts';
 import { type IdentityProvider, looksLikeJwt } from './oidc.ts';
 import { findOrCreateOidcUser } from './find-or-create-oidc-user.ts';
 
-/** A good credential: whose it is, until when it is good (null: for ever), and the role that an identity provider put into it. */
+/**
+ * The user of a valid credential. `expiresAt` is null if the credential never expires; `providerRole` is the role
+ * claimed by an identity provider, or null.
+ */
 export type Authenticated = { actor: Actor; expiresAt: Date | null; providerRole: Role | null };
 
 /**
- * What came of a sign-in. `wrong`: a credential that was never one of ours, perhaps a guess. `ended`: one that was genuine, and is expired,
- * revoked, meant for another service, or its user disabled. Strangers are told the same about both.
+ * The user, or why the credential was refused. `invalid`: it was never issued, so it may be a guess. `inactive`: it is
+ * genuine, but expired, revoked, for another service or not verifiable now, or its user is disabled. Clients get the
+ * same error for both.
  */
-export type AuthenticationResult = Authenticated | { refused: 'missing' | 'wrong' | 'ended' };
+export type AuthenticationResult = Authenticated | { refused: 'missing' | 'invalid' | 'inactive' };
 
 const HOUR = 3_600_000;
 
-/** Finds out whose credential an Authorization header holds: a token of this service, or one of the identity provider. */
+/** Authenticates an Authorization header that contains a token of this service or of the identity provider. */
 export async function authenticate(
   services: Services,
   authorization: string | undefined,
@@ -40,10 +45,13 @@ export async function authenticate(
   }
 }
 
-/** Finds out whose session has this secret. It is good while the token that it began with is; nobody guesses a secret, so none is `wrong`. */
+/**
+ * Authenticates the secret of a browser session. A session ends with the token that started it. An unknown secret is
+ * `inactive`, never `invalid`: secrets are too long to guess.
+ */
 export async function authenticateSession(services: Services, secret: string): Promise<AuthenticationResult> {
   const sha256 = hashSessionSecret(secret);
-  if (!sha256) return { refused: 'ended' };
+  if (!sha256) return { refused: 'inactive' };
   try {
     return await findSessionHolder(services, sha256);
   } catch (error) {
@@ -55,7 +63,7 @@ async function authenticateToken(services: Services, token: string): Promise<Aut
   const scope = { db: services.mongo.db };
   const prefix = tokenPrefix(token);
   const record = prefix ? await tokenByPrefix(scope, prefix) : null;
-  if (!tokenMatches(token, record?.sha256) || !record) return { refused: 'wrong' };
+  if (!tokenMatches(token, record?.sha256) || !record) return { refused: 'invalid' };
 
   return findTokenHolder(services, record, services.clock(), 'token');
 }
@@ -64,16 +72,18 @@ async function findSessionHolder(services: Services, sha256: string): Promise<Au
   const scope = { db: services.mongo.db };
   const now = services.clock();
   const session = await sessionByHash(scope, sha256);
-  if (!session || session.expiresAt <= now) return { refused: 'ended' };
+  if (!session || session.expiresAt <= now) return { refused: 'inactive' };
   const { userId, tokenId, role: providerRole, expiresAt } = session;
   if (tokenId !== null) {
     const token = await find(scope, 'tokens', tokenId);
-    const holder: AuthenticationResult = token ? await findTokenHolder(services, token, now, 'session') : { refused: 'ended' };
+    const holder: AuthenticationResult = token
+      ? await findTokenHolder(services, token, now, 'session')
+      : { refused: 'inactive' };
     return 'actor' in holder ? { ...holder, expiresAt } : holder;
   }
 
   const user = await find(scope, 'users', userId);
-  if (!user || user.disabled) return { refused: 'ended' };
+  if (!user || user.disabled) return { refused: 'inactive' };
   return {
     actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'session' },
     expiresAt,
@@ -81,10 +91,15 @@ async function findSessionHolder(services: Services, sha256: string): Promise<Au
   };
 }
 
-async function findTokenHolder(services: Services, token: TokenRecord, now: Date, via: Actor['via']): Promise<AuthenticationResult> {
+async function findTokenHolder(
+  services: Services,
+  token: TokenRecord,
+  now: Date,
+  via: Actor['via'],
+): Promise<AuthenticationResult> {
   const user = await find({ db: services.mongo.db }, 'users', token.userId);
   const role = user && lesserRole(token.role, user.role);
-  if (!role || user.disabled || !isActive(token, now)) return { refused: 'ended' };
+  if (!role || user.disabled || !isActive(token, now)) return { refused: 'inactive' };
   if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > HOUR)
     await tryRecordTokenUse(services, token._id, now);
   return {
@@ -94,23 +109,27 @@ async function findTokenHolder(services: Services, token: TokenRecord, now: Date
   };
 }
 
-// When a token was last used is good to know and no reason to refuse anybody: on a full disk reads go on.
+// A full disk must not prevent reads, so a failure to store the time of use is only logged.
 async function tryRecordTokenUse(services: Services, tokenId: string, now: Date): Promise<void> {
   try {
     await recordTokenUse({ db: services.mongo.db }, tokenId, now);
   } catch (error) {
     const refusal = toDomainError(error);
     if (!(refusal instanceof DomainError && refusal.code === 'storage_full')) throw error;
-    services.log.warn({ err: error, tokenId }, 'the use of a token could not be noted');
+    services.log.warn({ err: error, tokenId }, 'could not record the last use of a token, because the disk is full');
   }
 }
 
-async function authenticateOidc(services: Services, provider: IdentityProvider, credential: string): Promise<AuthenticationResult> {
+async function authenticateOidc(
+  services: Services,
+  provider: IdentityProvider,
+  credential: string,
+): Promise<AuthenticationResult> {
   const identity = await provider.verify(credential);
   if (typeof identity === 'string') return { refused: identity };
 
   const user = await findOrCreateOidcUser(services, identity, provider.autocreate);
-  if (!user || user.disabled) return { refused: 'ended' };
+  if (!user || user.disabled) return { refused: 'inactive' };
   const { role: providerRole, expiresAt } = identity;
   return {
     actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'oidc' },

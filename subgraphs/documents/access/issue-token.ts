@@ -1,3 +1,4 @@
+// Issues tokens: for new users, for the built-in engine and for schedulers.
 import type { Actor } from '../../core/domain/access/actor.ts';
 import type { Role } from '../../core/domain/access/permissions.ts';
 import { generateToken, tokenExpiry, hashToken, tokenPrefix } from '../../core/domain/access/token.ts';
@@ -10,51 +11,53 @@ import type { Services, Work } from '../../core/work.ts';
 import { inTransaction } from '../../core/work.ts';
 import { insertUser } from './create-user.ts';
 
-/** The service itself, as an actor. */
+/** The actor of changes that the service makes by itself. */
 export const SERVICE_ACTOR: Actor = { id: 'system', name: 'the service', role: 'system', tokenId: null, via: 'system' };
 
 const ENGINE_USER = 'usr_built_in_engine';
 
 /**
- * At the first start: makes the administrator and a token that never expires (the given one, or a random one). Null when there is
- * a user already. The token is told here and never again.
+ * Creates the administrator with a token that never expires: the given one, or a random one if null. Returns the token,
+ * which is never returned again; null if there are users already.
  */
-export function createAdministrator(services: Services, given: string | null): Promise<string | null> {
-  return inTransaction(services, serviceRequest('first-start'), createAdministratorOnce, given);
+export function createAdministrator(services: Services, token: string | null): Promise<string | null> {
+  return inTransaction(services, serviceRequest('first-start'), createAdministratorOnce, token);
 }
 
-/** A fresh token for the scheduler that this process starts; the one of the last start ends. */
+/** Issues a token for the scheduler that this process starts, and revokes the token of the previous start. */
 export function issueEngineToken(services: Services): Promise<string> {
   return inTransaction(services, serviceRequest('start'), renewEngineToken, undefined);
 }
 
-/** Makes a token that the settings give to schedulers of their own good, unless it is already. */
+/** Registers the token configured for external schedulers, unless it is already registered. */
 export function acceptEngineToken(services: Services, token: string): Promise<void> {
   return inTransaction(services, serviceRequest('start'), acceptToken, token);
 }
 
-/** A user of this role with a token that ends after `days` (null: never). The token is told here and never again. */
+/**
+ * Creates a user and a token that expires after `days` (null: never). Returns the token, which is never returned again.
+ */
 export function issueTokenTo(
   services: Services,
-  given: { role: Role; name: string; days: number | null },
+  user: { role: Role; name: string; days: number | null },
 ): Promise<string> {
-  return inTransaction(services, serviceRequest('operator'), createUserWithToken, given);
+  return inTransaction(services, serviceRequest('operator'), createUserWithToken, user);
 }
 
 type TokenFields = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'>;
 
-/** Stores a token and records that; answers with the record and the token itself, which is kept nowhere. */
+/** Inserts a token and an audit record. Returns the record with the token, of which only the hash is stored. */
 export async function issueToken(
   work: Work,
-  { token, ...issued }: TokenFields & { token: string },
+  { token, ...fields }: TokenFields & { token: string },
 ): Promise<TokenRecord & { token: string }> {
-  const { role, userId } = issued;
+  const { role, userId } = fields;
   const prefix = tokenPrefix(token) ?? '';
   const record: TokenRecord = {
     _id: work.newId('tok'),
     prefix,
     sha256: hashToken(token),
-    ...issued,
+    ...fields,
     createdAt: work.now,
     lastUsedAt: null,
     revokedAt: null,
@@ -66,7 +69,7 @@ export async function issueToken(
     changes: {
       token: {
         from: null,
-        to: { id: record._id, prefix, role, userId, expiresAt: issued.expiresAt?.toISOString() ?? null },
+        to: { id: record._id, prefix, role, userId, expiresAt: fields.expiresAt?.toISOString() ?? null },
       },
     },
   });
@@ -88,7 +91,7 @@ async function createUserWithToken(
   return token;
 }
 
-async function createAdministratorOnce(work: Work, given: string | null): Promise<string | null> {
+async function createAdministratorOnce(work: Work, configuredToken: string | null): Promise<string | null> {
   if (!(await hasNoUsers(work))) {
     work.unchanged();
     return null;
@@ -98,7 +101,7 @@ async function createAdministratorOnce(work: Work, given: string | null): Promis
     userId,
     role,
     name: 'first token',
-    token: given ?? generateToken(),
+    token: configuredToken ?? generateToken(),
     expiresAt: null,
   });
   return token;
@@ -129,7 +132,7 @@ async function renewEngineToken(work: Work): Promise<string> {
   if (await revokeTokensNamed(work, ENGINE_USER, 'scheduler', work.now))
     work.audit({
       action: 'token.revoked',
-      summary: 'The token that the built-in engine had since the last start was revoked.',
+      summary: 'The built-in engine token of the previous start was revoked.',
     });
   const { token } = await issueToken(work, {
     userId: ENGINE_USER,
@@ -141,7 +144,7 @@ async function renewEngineToken(work: Work): Promise<string> {
   return token;
 }
 
-/** What the service does by itself, as a request. */
+/** The request context of changes that the service makes by itself. */
 export function serviceRequest(requestId: string) {
   return { actor: SERVICE_ACTOR, requestId };
 }

@@ -1,3 +1,4 @@
+// Lists and reads tokens.
 import type { Actor } from '../../core/domain/access/actor.ts';
 import { hasAbility } from '../../core/domain/access/permissions.ts';
 import { refuse } from '../../core/domain/errors.ts';
@@ -10,30 +11,30 @@ import {
   decodePosition,
 } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
-import { atMoment } from '../../core/store/query/ordered.ts';
+import { datePosition } from '../../core/store/query/page-request.ts';
 import { find } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';
 import { countTokens, listTokens, type TokenSort } from '../../core/store/tokens.ts';
 
 type Input = PageInput<TokenSort> & { userId?: string | null; includeInactive?: boolean | null };
-type Reading = Pick<Context, 'scope' | 'request' | 'services'>;
+type ReadContext = Pick<Context, 'scope' | 'request' | 'services'>;
 
 /**
- * A page of tokens, newest first unless told otherwise: an administrator sees all of them or one user's, anybody else his own (`admin_only` when he
- * asks for another's). Revoked and expired ones only if asked for.
+ * Returns a page of tokens, by default newest first and without revoked and expired ones. Administrators read all
+ * tokens or those of one user; others read their own, and get `admin_only` for another user.
  */
 export async function readTokens(
-  { scope, request: { actor }, services }: Reading,
+  { scope, request: { actor }, services }: ReadContext,
   input: Input,
 ): Promise<Page<TokenRecord>> {
-  const userId = input.userId ?? (administers(actor) ? undefined : actor.id);
-  if (userId !== undefined && !mayManage(actor, userId))
-    refuse('admin_only', 'Only an administrator may see the tokens of others.');
+  const userId = input.userId ?? (isAdministrator(actor) ? undefined : actor.id);
+  if (userId !== undefined && !canManageTokensOf(actor, userId))
+    refuse('admin_only', 'Only an administrator can list the tokens of other users.');
   const limit = pageSize(input.limit);
   const { sort, descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `tokens:${JSON.stringify([userId, input.includeInactive, sort, descending])}`;
-  const place = decodePosition(list, input.cursor);
-  const after = sort === 'createdAt' ? atMoment(place) : place;
+  const position = decodePosition(list, input.cursor);
+  const after = sort === 'createdAt' ? datePosition(position) : position;
 
   const filter = { userId, goodAt: input.includeInactive ? undefined : services.clock() };
   const [found, total] = await Promise.all([
@@ -46,20 +47,20 @@ export async function readTokens(
   };
 }
 
-/** A token; null also when it is somebody else's and the one who asks is no administrator. */
+/** Returns a token; null if it does not exist or the caller cannot manage it. */
 export async function readToken(
-  { scope, request: { actor } }: Reading,
+  { scope, request: { actor } }: ReadContext,
   { id }: { id: string },
 ): Promise<TokenRecord | null> {
   const token = await find(scope, 'tokens', id);
-  return token && mayManage(actor, token.userId) ? token : null;
+  return token && canManageTokensOf(actor, token.userId) ? token : null;
 }
 
-/** Whether somebody may see and end the tokens of a user: an administrator everybody's, anybody his own. */
-export function mayManage(actor: Actor, userId: string): boolean {
-  return administers(actor) || actor.id === userId;
+/** Whether the actor can list and revoke a user's tokens: administrators those of all users, others their own. */
+export function canManageTokensOf(actor: Actor, userId: string): boolean {
+  return isAdministrator(actor) || actor.id === userId;
 }
 
-function administers({ role }: Actor): boolean {
+function isAdministrator({ role }: Actor): boolean {
   return role === 'system' || hasAbility(role, 'administer');
 }

@@ -1,3 +1,4 @@
+// Lists users.
 import {
   resolveOrder,
   type Page,
@@ -11,7 +12,7 @@ import { datePosition } from '../../core/store/query/page-request.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
 import { countUsers, listUsers, type UserSort } from '../../core/store/users.ts';
 
-/** A page of the users, oldest first unless told otherwise. */
+/** Returns a page of the users, by default oldest first. */
 export async function readUsers(
   { scope }: Pick<Context, 'scope'>,
   input: PageInput<UserSort>,
@@ -19,8 +20,8 @@ export async function readUsers(
   const limit = pageSize(input.limit);
   const { sort, descending } = resolveOrder(input, { sort: 'createdAt', descending: false });
   const list = `users:${sort}:${descending}`;
-  const place = decodePosition(list, input.cursor);
-  const after = sort === 'createdAt' ? datePosition(place) : place;
+  const position = decodePosition(list, input.cursor);
+  const after = sort === 'createdAt' ? datePosition(position) : position;
   const [found, total] = await Promise.all([
     listUsers(scope, { sort, descending, limit: limit + 1, after }),
     input.total ? countUsers(scope) : null,

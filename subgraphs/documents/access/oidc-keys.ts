@@ -1,84 +1,86 @@
+// Fetches and caches the public keys of the identity provider.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import type { Log } from '../../core/platform/log.ts';
 
-const OLD_AFTER = 600_000;
-const PAUSE = 10_000;
-const TIMEOUT = 5_000;
-const MOST_BYTES = 1_048_576;
+const REFRESH_AFTER_MS = 600_000;
+const MIN_INTERVAL_MS = 10_000;
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1_048_576;
 
-/** The keys are needed and could not be read. */
-export class KeysUnreadable extends Error {}
+/** Thrown if a token cannot be verified because the provider's keys could not be fetched. */
+export class KeysUnavailableError extends Error {}
 
 /**
- * Finds the provider's key for a token: among the keys that were last read, which are kept while the provider cannot be reached; read again every
- * 10 minutes, and at most every 10 seconds for a key that is not among them. No key, no answer: a token is never believed unchecked.
+ * Creates a function that finds the provider's key for a token. The keys are cached, and fetched again after 10 minutes
+ * and for unknown keys, but at most every 10 seconds. While the provider is unreachable, cached keys stay valid.
+ * Without the key the function throws `KeysUnavailableError` or `JWKSNoMatchingKey`: no token is accepted unverified.
  */
-export function issuerKeys(issuer: string, log: Log, clock: () => number): JWTVerifyGetKey {
+export function createKeyLookup(issuer: string, log: Log, clock: () => number): JWTVerifyGetKey {
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
-  let asked = Number.NEGATIVE_INFINITY;
-  let fault: Error | null = null;
-  let reading: Promise<void> | null = null;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let lastError: Error | null = null;
+  let pending: Promise<void> | null = null;
 
-  const read = (): Promise<void> => {
-    asked = clock();
-    reading ??= keysOf(issuer)
+  const refresh = (): Promise<void> => {
+    fetchedAt = clock();
+    pending ??= fetchKeys(issuer)
       .then((found) => {
         keys = createLocalJWKSet(found);
-        fault = null;
+        lastError = null;
       })
       .catch((error: Error) => {
-        fault = error;
+        lastError = error;
         log.warn(
-          { err: error, issuer, keysKnown: keys !== null },
-          'the keys of the identity provider cannot be read; those that are known stay good',
+          { err: error, issuer, keysCached: keys !== null },
+          'could not fetch the keys of the identity provider; cached keys stay valid',
         );
       })
       .finally(() => {
-        reading = null;
+        pending = null;
       });
-    return reading;
+    return pending;
   };
-  const readUnlessJustAsked = async (): Promise<void> => {
-    if (reading || clock() - asked >= PAUSE) await read();
+  const refreshIfDue = async (): Promise<void> => {
+    if (pending || clock() - fetchedAt >= MIN_INTERVAL_MS) await refresh();
   };
 
   return async (header, token) => {
-    if (!keys) await readUnlessJustAsked();
-    else if (clock() - asked >= OLD_AFTER) void read();
+    if (!keys) await refreshIfDue();
+    else if (clock() - fetchedAt >= REFRESH_AFTER_MS) void refresh();
     try {
       if (keys) return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await readUnlessJustAsked();
-      if (keys && !fault) return keys(header, token);
+      await refreshIfDue();
+      if (keys && !lastError) return keys(header, token);
     }
-    throw new KeysUnreadable(`The keys of ${issuer} cannot be read`, { cause: fault });
+    throw new KeysUnavailableError(`Could not fetch the keys of ${issuer}`, { cause: lastError });
   };
 }
 
-async function keysOf(issuer: string): Promise<JSONWebKeySet> {
-  const metadata = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+async function fetchKeys(issuer: string): Promise<JSONWebKeySet> {
+  const metadata = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if (metadata.issuer !== issuer)
-    throw new Error(`OIDC_ISSUER is ${issuer}; what answers there calls itself ${String(metadata.issuer)}`);
-  const { keys } = await readJson(String(metadata.jwks_uri));
-  if (!Array.isArray(keys)) throw new Error(`${metadata.jwks_uri} holds no list of keys`);
+    throw new Error(`OIDC_ISSUER is ${issuer}, but its configuration names the issuer ${String(metadata.issuer)}`);
+  const { keys } = await fetchJson(String(metadata.jwks_uri));
+  if (!Array.isArray(keys)) throw new Error(`${metadata.jwks_uri} contains no list of keys`);
   return { keys };
 }
 
-async function readJson(address: string): Promise<Record<string, unknown>> {
+async function fetchJson(address: string): Promise<Record<string, unknown>> {
   const url = new URL(address);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname)))
-    throw new Error(`${address} is no https address`);
+    throw new Error(`${address} must be an https:// URL`);
   const response = await fetch(url, {
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { accept: 'application/json' },
   });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${address} returned status ${response.status}`);
   const text = await response.text();
-  if (text.length > MOST_BYTES) throw new Error(`${address} answers more than ${MOST_BYTES} bytes`);
+  if (text.length > MAX_BYTES) throw new Error(`${address} returned more than ${MAX_BYTES} characters`);
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null) throw new Error(`${address} answers no JSON object`);
+  if (typeof value !== 'object' || value === null) throw new Error(`${address} did not return a JSON object`);
   return value as Record<string, unknown>;
 }
 

@@ -1,3 +1,4 @@
+// Derives user ids from OpenID Connect identities.
 import { createHash } from 'node:crypto';
 import { refuse } from '../../core/domain/errors.ts';
 
@@ -6,14 +7,14 @@ export type OidcIdentity = { issuer: string; subject: string };
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * The id of the user that an identity provider knows as this subject: made of both, so that a first sign-in finds or makes it by its
- * id alone. 128 bits of SHA-256 in the form of every other id.
+ * Returns the id of the user with this identity: 128 bits of a SHA-256 over issuer and subject, in the format of all
+ * ids. A derived id makes concurrent first sign-ins find or create the same user.
  */
 export function oidcUserId({ issuer, subject }: OidcIdentity): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
-    .digest();
-  let rest = BigInt(`0x${digest.subarray(0, 16).toString('hex')}`);
+    .digest('hex');
+  let rest = BigInt(`0x${digest.slice(0, 32)}`);
   let text = '';
   for (let i = 0; i < 26; i++) {
     text = CROCKFORD[Number(rest % 32n)] + text;
@@ -22,14 +23,16 @@ export function oidcUserId({ issuer, subject }: OidcIdentity): string {
   return `usr_${text}`;
 }
 
-/** Refuses an identity whose parts are empty or longer than OpenID Connect allows. */
-export function checkedOidcIdentity({ issuer, subject }: OidcIdentity): OidcIdentity {
-  const faults = [
-    ...(URL.canParse(issuer) && issuer.length <= 500
-      ? []
-      : [{ path: '/oidc/issuer', message: 'must be the address of the issuer' }]),
-    ...(subject && subject.length <= 255 ? [] : [{ path: '/oidc/subject', message: 'must have 1 to 255 characters' }]),
-  ];
-  if (faults.length) refuse('validation_failed', 'The identity is not complete.', { errors: faults });
+/**
+ * Returns the identity. Throws `validation_failed` if the issuer is no URL or a part is longer than OpenID Connect
+ * allows.
+ */
+export function validateOidcIdentity({ issuer, subject }: OidcIdentity): OidcIdentity {
+  const errors: { path: string; message: string }[] = [];
+  if (!URL.canParse(issuer) || issuer.length > 500)
+    errors.push({ path: '/oidc/issuer', message: 'must be a URL of at most 500 characters' });
+  if (!subject || subject.length > 255)
+    errors.push({ path: '/oidc/subject', message: 'must have 1 to 255 characters' });
+  if (errors.length) refuse('validation_failed', 'The OpenID Connect identity is invalid.', { errors });
   return { issuer, subject };
 }

@@ -1,3 +1,4 @@
+// Sign-in with tokens of an identity provider.
 import { createHmac, createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -37,13 +38,13 @@ const provider = (more: object = {}) =>
 type Provider = ReturnType<typeof provider>;
 const signIn = (token: string, by: Provider = provider()): Promise<AuthenticationResult> =>
   authenticate(store.services, `Bearer ${token}`, by);
-const roleOf = (answer: AuthenticationResult) => ('actor' in answer ? answer.actor.role : answer.refused);
+const roleOf = (result: AuthenticationResult) => ('actor' in result ? result.actor.role : result.refused);
 const withRoles = (...roles: string[]): JWTPayload => ({ realm_access: { roles } });
 
-test('somebody who comes for the first time becomes a user, known again by issuer and subject', async () => {
-  const answer = await signIn(await issuer.token({ name: 'Berta Bauer', ...withRoles('editor') }));
+test('creates a user at the first sign-in and finds it again by issuer and subject', async () => {
+  const result = await signIn(await issuer.token({ name: 'Berta Bauer', ...withRoles('editor') }));
   const id = oidcUserId({ issuer: issuer.url, subject: 'berta' });
-  expect(answer).toMatchObject({ actor: { id, name: 'Berta Bauer', role: 'editor', tokenId: null, via: 'oidc' } });
+  expect(result).toMatchObject({ actor: { id, name: 'Berta Bauer', role: 'editor', tokenId: null, via: 'oidc' } });
   expect(id).toMatch(/^usr_[0-9a-hjkmnp-tv-z]{26}$/);
   expect(await signIn(await issuer.token({ name: 'Berta Berg' }))).toMatchObject({
     actor: { id, name: 'Berta Bauer' },
@@ -54,16 +55,16 @@ test('somebody who comes for the first time becomes a user, known again by issue
   expect(JSON.stringify(record)).not.toMatch(/Berta|berta/);
 });
 
-test('twenty first sign-ins at once make one user', async () => {
+test('creates one user for twenty concurrent first sign-ins', async () => {
   const token = await issuer.token({ sub: 'anna' });
   const by = provider();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(token, by)));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  const results = await Promise.all(Array.from({ length: 20 }, () => signIn(token, by)));
+  expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
   expect(issuer.reads()).toBe(1);
 });
 
 describe('the role', () => {
-  test('is the highest that the claim names; without a known one it is viewer', async () => {
+  test('is the highest in the claim, or viewer without a known one', async () => {
     const by = provider();
     for (const [claims, role] of [
       [withRoles('viewer', 'admin', 'other'), 'admin'],
@@ -76,7 +77,7 @@ describe('the role', () => {
       expect([claims, roleOf(await signIn(await issuer.token(claims), by))]).toEqual([claims, role]);
   });
 
-  test('never comes from the prototype of anything', () => {
+  test('never comes from a prototype', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, path) => {
         const role = roleFromClaim({ claim: value } as JWTPayload, path);
@@ -88,7 +89,7 @@ describe('the role', () => {
     expect(roleFromClaim({ 'https://pdm/role': 'editor' }, 'https://pdm/role')).toBe('editor');
   });
 
-  test('is the one given here when the provider’s claims say nothing of roles', async () => {
+  test('is the stored one without a role claim in the settings', async () => {
     const by = provider({ roleClaim: null });
     const token = await issuer.token({ sub: 'carla', role: 'admin' });
     expect(roleOf(await signIn(token, by))).toBe('viewer');
@@ -98,98 +99,98 @@ describe('the role', () => {
   });
 });
 
-test('a disabled user is out, and so is an unknown one when users are not made by themselves', async () => {
+test('refuses disabled users, and unknown users without autocreate', async () => {
   const token = await issuer.token({ sub: 'dora', ...withRoles('admin') });
-  expect(await signIn(token, provider({ autocreate: false }))).toEqual({ refused: 'ended' });
+  expect(await signIn(token, provider({ autocreate: false }))).toEqual({ refused: 'inactive' });
   expect(roleOf(await signIn(token))).toBe('admin');
   expect(roleOf(await signIn(token, provider({ autocreate: false })))).toBe('admin');
   const _id = oidcUserId({ issuer: issuer.url, subject: 'dora' });
   await collection({ db: store.services.mongo.db }, 'users').updateOne({ _id }, { $set: { disabled: true } });
-  expect(await signIn(token)).toEqual({ refused: 'ended' });
+  expect(await signIn(token)).toEqual({ refused: 'inactive' });
 });
 
-test('RS256, PS256, ES256 and EdDSA are taken, and nothing else', async () => {
+test('accepts RS256, PS256, ES256 and EdDSA only', async () => {
   const by = provider();
   for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
-    const key = await issuer.newKey(alg, `good-${alg}`);
+    const key = await issuer.newKey(alg, `known-${alg}`);
     expect([alg, roleOf(await signIn(await issuer.token(withRoles('editor'), { key }), provider()))]).toEqual([
       alg,
       'editor',
     ]);
   }
   for (const alg of ['RS512', 'ES384']) {
-    const key = await issuer.newKey(alg, `bad-${alg}`);
-    expect([alg, await signIn(await issuer.token({}, { key }), provider())]).toEqual([alg, { refused: 'wrong' }]);
+    const key = await issuer.newKey(alg, `unsupported-${alg}`);
+    expect([alg, await signIn(await issuer.token({}, { key }), provider())]).toEqual([alg, { refused: 'invalid' }]);
   }
   const [, payload] = (await issuer.token()).split('.');
-  const head = (alg: string, kid?: string) => Buffer.from(JSON.stringify({ alg, kid })).toString('base64url');
-  expect(await signIn(`${head('none')}.${payload}.`, by)).toEqual({ refused: 'wrong' });
+  const header = (alg: string, kid?: string) => Buffer.from(JSON.stringify({ alg, kid })).toString('base64url');
+  expect(await signIn(`${header('none')}.${payload}.`, by)).toEqual({ refused: 'invalid' });
 
-  // the public key of RS256, known to everybody, as the secret of HS256
+  // the public RS256 key as the secret of HS256
   const { keys } = (await (await fetch(`${issuer.url}/keys`)).json()) as { keys: { kid: string }[] };
   const pem = createPublicKey({ key: keys[0] as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-  const text = `${head('HS256', keys[0]?.kid)}.${payload}`;
+  const text = `${header('HS256', keys[0]?.kid)}.${payload}`;
   expect(await signIn(`${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`, by)).toEqual({
-    refused: 'wrong',
+    refused: 'invalid',
   });
 });
 
-test('a token for somebody else, of somebody else, expired, not yet good, or without end or subject is refused', async () => {
+test('refuses tokens with a wrong audience, issuer or time, or without expiry or subject', async () => {
   const by = provider();
   const at = now;
   const refused = async (claims: JWTPayload, options = {}) =>
     roleOf(await signIn(await issuer.token(claims, options), by));
-  expect(await refused({ aud: 'another' })).toBe('ended');
-  expect(await refused({ aud: [] as never })).toBe('ended');
-  expect(await refused({ iss: 'https://elsewhere.example' })).toBe('ended');
-  expect(await refused({}, { at: at - 7_200_000 })).toBe('ended');
-  expect(await refused({ nbf: Math.floor(at / 1000) + 600 })).toBe('ended');
-  expect(await refused({ exp: undefined })).toBe('ended');
-  expect(await refused({ sub: undefined })).toBe('ended');
-  expect(await refused({ sub: '' })).toBe('wrong');
-  expect(await refused({ sub: 'x'.repeat(256) })).toBe('wrong');
+  expect(await refused({ aud: 'another' })).toBe('inactive');
+  expect(await refused({ aud: [] as never })).toBe('inactive');
+  expect(await refused({ iss: 'https://elsewhere.example' })).toBe('inactive');
+  expect(await refused({}, { at: at - 7_200_000 })).toBe('inactive');
+  expect(await refused({ nbf: Math.floor(at / 1000) + 600 })).toBe('inactive');
+  expect(await refused({ exp: undefined })).toBe('inactive');
+  expect(await refused({ sub: undefined })).toBe('inactive');
+  expect(await refused({ sub: '' })).toBe('invalid');
+  expect(await refused({ sub: 'x'.repeat(256) })).toBe('invalid');
   expect(await refused({ aud: ['another', 'pdm'] })).toBe('viewer');
 
-  const barely = await issuer.token({}, { lasts: 60, at });
+  const expiring = await issuer.token({}, { lasts: 60, at });
   now = at + 85_000;
-  expect(roleOf(await signIn(barely, by))).toBe('viewer');
+  expect(roleOf(await signIn(expiring, by))).toBe('viewer');
   now = at + 91_000;
-  expect(roleOf(await signIn(barely, by))).toBe('ended');
+  expect(roleOf(await signIn(expiring, by))).toBe('inactive');
 });
 
-// the parts of a token as they are decoded
+// the decoded parts of a token
 const bytesOf = (token: string) =>
   token
     .split('.')
     .map((part) => Buffer.from(part, 'base64url').toString('hex'))
     .join();
 
-test('a token of which one character was changed is refused', async () => {
+test('refuses a token with one changed character', async () => {
   const by = provider();
   const token = await issuer.token(withRoles('viewer'));
   await fc.assert(
     fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom('A', 'z', '.', '_', '0'), async (at, character) => {
       const changed = token.slice(0, at) + character + token.slice(at + 1);
-      fc.pre(bytesOf(changed) !== bytesOf(token)); // the last character of a signature has bits that mean nothing
-      expect(roleOf(await signIn(changed, by))).toBe('wrong');
+      fc.pre(bytesOf(changed) !== bytesOf(token)); // base64url ignores some bits of the last character
+      expect(roleOf(await signIn(changed, by))).toBe('invalid');
     }),
     { numRuns: 60 },
   );
 });
 
-test('a key that is not the issuer’s signs nothing, whatever it is called and wherever it says it can be found', async () => {
+test('refuses tokens signed by other keys, even if their header embeds or links the key', async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const forged = await issuer.token(withRoles('admin'), { key: { kid: 'RS256-0', alg: 'RS256', privateKey } });
-  expect(await signIn(forged)).toEqual({ refused: 'wrong' });
+  expect(await signIn(forged)).toEqual({ refused: 'invalid' });
   const own = await new SignJWT({ iss: issuer.url, aud: 'pdm', sub: 'berta', ...withRoles('admin') })
     .setExpirationTime('1h')
     .setProtectedHeader({ alg: 'RS256', kid: 'own', jwk: await exportJWK(publicKey), jku: `${issuer.url}/own` })
     .sign(privateKey);
-  expect(await signIn(own)).toEqual({ refused: 'wrong' });
+  expect(await signIn(own)).toEqual({ refused: 'invalid' });
 });
 
 describe('keys', () => {
-  test('that are known go on working while the issuer is out of reach; an unknown one is refused until it is back', async () => {
+  test('stay valid while the issuer is unreachable; unknown keys are refused until it is back', async () => {
     const by = provider();
     const known = await issuer.token(withRoles('editor'));
     expect(roleOf(await signIn(known, by))).toBe('editor');
@@ -199,79 +200,81 @@ describe('keys', () => {
       now += minutes * 60_000;
       const usual = await issuer.token(withRoles('editor'), { at: now });
       expect(roleOf(await signIn(usual, by))).toBe('editor');
-      expect(await signIn(await issuer.token({}, { key: later, at: now }), by)).toEqual({ refused: 'ended' });
+      expect(await signIn(await issuer.token({}, { key: later, at: now }), by)).toEqual({ refused: 'inactive' });
     }
     await issuer.up();
     now += 10_000;
     expect(roleOf(await signIn(await issuer.token(withRoles('admin'), { key: later, at: now }), by))).toBe('admin');
   });
 
-  test('that were never read let nobody in', async () => {
+  test('are required: without any, every token is refused', async () => {
     const by = provider();
     const token = await issuer.token(withRoles('admin'));
     await issuer.down();
-    expect(await signIn(token, by)).toEqual({ refused: 'ended' });
+    expect(await signIn(token, by)).toEqual({ refused: 'inactive' });
     await issuer.up();
-    expect(await signIn(token, by)).toEqual({ refused: 'ended' });
+    expect(await signIn(token, by)).toEqual({ refused: 'inactive' });
     now += 10_000;
     expect(roleOf(await signIn(token, by))).toBe('admin');
   });
 
-  test('that are unknown make the issuer be asked at most every ten seconds', async () => {
+  test('are fetched for unknown key ids at most every ten seconds', async () => {
     const by = provider();
     await signIn(await issuer.token(), by);
     now += 10_000;
     const { privateKey } = await generateKeyPair('RS256');
     for (let i = 0; i < 20; i++) {
       const stray = await issuer.token({}, { key: { kid: `stray-${i}`, alg: 'RS256', privateKey }, at: now });
-      expect(await signIn(stray, by)).toEqual({ refused: 'wrong' });
+      expect(await signIn(stray, by)).toEqual({ refused: 'invalid' });
     }
     expect(issuer.reads()).toBe(2);
   });
 
-  test('are read only from an issuer that calls itself what it is called here', async () => {
+  test('are used only if the configuration of the issuer names the same issuer', async () => {
     const by = createIdentityProvider(
       { issuer: `${issuer.url}/`, audience: 'pdm', roleClaim: null, autocreate: true },
       store.services.log,
       () => now,
     );
-    expect(await signIn(await issuer.token({ iss: `${issuer.url}/` }), by)).toEqual({ refused: 'ended' });
+    expect(await signIn(await issuer.token({ iss: `${issuer.url}/` }), by)).toEqual({ refused: 'inactive' });
   });
 });
 
-test('a token of this service is looked up as ever beside a provider', async () => {
+test('authenticates tokens of this service without a request to the provider', async () => {
   const pdmToken = `pdm_${'a'.repeat(8)}_${'b'.repeat(38)}`;
-  expect(await signIn(pdmToken)).toEqual({ refused: 'wrong' });
+  expect(await signIn(pdmToken)).toEqual({ refused: 'invalid' });
   expect(issuer.reads()).toBe(0);
-  expect(await authenticate(store.services, `Bearer ${await issuer.token()}`, null)).toEqual({ refused: 'wrong' });
+  expect(await authenticate(store.services, `Bearer ${await issuer.token()}`, null)).toEqual({ refused: 'invalid' });
   expect(await authenticate(store.services, undefined, provider())).toEqual({ refused: 'missing' });
 });
 
-test('a session that began with such a token ends with it, and has the role that the provider gave', async () => {
+test('ends a session with the token that started it, and gives it the role of the token', async () => {
   const by = provider();
-  const good = await signIn(
+  const signedIn = await signIn(
     await issuer.token({ sub: 'session', ...withRoles('editor') }, { at: Date.now(), lasts: 600 }),
     by,
   );
-  if (!('actor' in good)) throw new Error(good.refused);
-  expect(Math.abs((good.expiresAt?.getTime() ?? 0) - Date.now() - 600_000)).toBeLessThan(2_000);
+  if (!('actor' in signedIn)) throw new Error(signedIn.refused);
+  expect(Math.abs((signedIn.expiresAt?.getTime() ?? 0) - Date.now() - 600_000)).toBeLessThan(2_000);
   const secret = generateSessionSecret();
-  const session = await inTransaction(store.services, { actor: good.actor, requestId: 'r' }, startSession, {
-    ...good,
+  const session = await inTransaction(store.services, { actor: signedIn.actor, requestId: 'r' }, startSession, {
+    ...signedIn,
     secret,
-    earlier: null,
+    previousSecret: null,
   });
-  expect(session).toMatchObject({ tokenId: null, role: 'editor', expiresAt: good.expiresAt });
-  const { id } = good.actor;
+  expect(session).toMatchObject({ tokenId: null, role: 'editor', expiresAt: signedIn.expiresAt });
+  const { id } = signedIn.actor;
   expect(await authenticateSession(store.services, secret)).toMatchObject({
     actor: { id, role: 'editor', via: 'session', tokenId: null },
   });
-  const later = { ...store.services, clock: () => new Date((good.expiresAt?.getTime() ?? 0) + 1) };
-  expect(await authenticateSession(later, secret)).toEqual({ refused: 'ended' });
-  const late = { ...good, secret: generateSessionSecret(), earlier: null };
-  await expect(inTransaction(later, { actor: good.actor, requestId: 'r' }, startSession, late)).rejects.toMatchObject({
+  const later = { ...store.services, clock: () => new Date((signedIn.expiresAt?.getTime() ?? 0) + 1) };
+  expect(await authenticateSession(later, secret)).toEqual({ refused: 'inactive' });
+  const late = { ...signedIn, secret: generateSessionSecret(), previousSecret: null };
+  await expect(
+    inTransaction(later, { actor: signedIn.actor, requestId: 'r' }, startSession, late),
+  ).rejects.toMatchObject({
     code: 'unauthenticated',
   });
   await inTransaction(store.services, serviceRequest('test'), updateUser, { id, disabled: true });
-  expect(await authenticateSession(store.services, secret)).toEqual({ refused: 'ended' });
+  expect(await authenticateSession(store.services, secret)).toEqual({ refused: 'inactive' });
 });

@@ -1,34 +1,37 @@
-// Tokens of an identity provider (OpenID Connect): JWTs that it signed for this service. The service asks nobody about a token; it
-// checks the signature with the provider's public keys.
+// Verifies tokens of an identity provider (OpenID Connect): JWTs signed for this service. They are verified with the
+// provider's public keys, without a request to the provider for each token.
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Role } from '../../core/domain/access/permissions.ts';
 import type { Log } from '../../core/platform/log.ts';
-import { issuerKeys, KeysUnreadable } from './oidc-keys.ts';
+import { createKeyLookup, KeysUnavailableError } from './oidc-keys.ts';
 import type { OidcIdentity } from './oidc-user-id.ts';
 
 export type OidcSettings = { issuer: string; audience: string; roleClaim: string | null; autocreate: boolean };
 
-/** Who a token speaks for, and until when; `role` is null when roles are not the provider's business. */
+/** The identity in a verified token. `role` is null if no role claim is configured. */
 export type VerifiedIdentity = OidcIdentity & { name: string; role: Role | null; expiresAt: Date };
 
 export type IdentityProvider = {
-  /** The identity in a token; `ended` for a genuine one that is expired or not for us, or that cannot be checked now; `wrong` for all others. */
-  verify(token: string): Promise<VerifiedIdentity | 'wrong' | 'ended'>;
-  /** Whether somebody who comes for the first time becomes a user. */
+  /**
+   * Verifies a token. Resolves to `inactive` if it is expired, not for this service, or not verifiable because the keys
+   * are unavailable; to `invalid` if it is malformed or its signature is wrong.
+   */
+  verify(token: string): Promise<VerifiedIdentity | 'invalid' | 'inactive'>;
+  /** Whether the first sign-in with an unknown identity creates a user. */
   autocreate: boolean;
 };
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const TOLERANCE_SECONDS = 30;
-const LONGEST_SUBJECT = 255;
+const MAX_SUBJECT_LENGTH = 255;
 
-/** Makes the checker of a provider's tokens. `clock` is milliseconds since 1970. */
-export function identityProvider(
+/** Creates the verifier of a provider's tokens. `clock` returns milliseconds since 1970. */
+export function createIdentityProvider(
   { issuer, audience, roleClaim, autocreate }: OidcSettings,
   log: Log,
   clock: () => number = Date.now,
 ): IdentityProvider {
-  const keys = issuerKeys(issuer, log, clock);
+  const keys = createKeyLookup(issuer, log, clock);
   return {
     autocreate,
     async verify(token) {
@@ -42,55 +45,64 @@ export function identityProvider(
           currentDate: new Date(clock()),
         });
         const subject = payload.sub ?? '';
-        if (!subject || subject.length > LONGEST_SUBJECT) return 'wrong';
-        const role = roleClaim === null ? null : roleIn(payload, roleClaim);
-        return { issuer, subject, name: nameIn(payload), role, expiresAt: new Date(Number(payload.exp) * 1000) };
+        if (!subject || subject.length > MAX_SUBJECT_LENGTH) return 'invalid';
+        const role = roleClaim === null ? null : roleFromClaim(payload, roleClaim);
+        return {
+          issuer,
+          subject,
+          name: nameFromClaims(payload),
+          role,
+          expiresAt: new Date(Number(payload.exp) * 1000),
+        };
       } catch (error) {
-        return refusalOf(error);
+        return refusalReason(error);
       }
     },
   };
 }
 
-/** Three parts joined by dots: no token of our own. */
+/** Whether a credential has three parts separated by dots, which tokens of this service never have. */
 export function looksLikeJwt(credential: string): boolean {
   return credential.split('.').length === 3;
 }
 
-// the claims are looked at only when the signature is good, so that these two are no guesses
-function refusalOf(error: unknown): 'wrong' | 'ended' {
+// jose checks claims only after the signature, so tokens with wrong claims are genuine.
+function refusalReason(error: unknown): 'invalid' | 'inactive' {
   if (
     error instanceof errors.JWTExpired ||
     error instanceof errors.JWTClaimValidationFailed ||
-    error instanceof KeysUnreadable
+    error instanceof KeysUnavailableError
   )
-    return 'ended';
-  if (error instanceof errors.JOSEError) return 'wrong';
+    return 'inactive';
+  if (error instanceof errors.JOSEError) return 'invalid';
   throw error;
 }
 
-const HIGHEST_FIRST: readonly Role[] = ['admin', 'editor', 'viewer', 'worker'];
+const ROLES_BY_RANK: readonly Role[] = ['admin', 'editor', 'viewer', 'worker'];
 
-/** The highest role that a claim names, as a text or a list of texts; viewer when it names none. */
-export function roleIn(payload: JWTPayload, claim: string): Role {
-  const value = Object.hasOwn(payload, claim) ? payload[claim] : claim.split('.').reduce<unknown>(step, payload);
-  const named = Array.isArray(value) ? value : [value];
-  return HIGHEST_FIRST.find((role) => named.includes(role)) ?? 'viewer';
+/**
+ * Returns the highest role in a claim, which is a string or an array; `viewer` if it contains none. `claim` is the name
+ * of a claim, or a path such as `realm_access.roles`.
+ */
+export function roleFromClaim(payload: JWTPayload, claim: string): Role {
+  const value = Object.hasOwn(payload, claim)
+    ? payload[claim]
+    : claim.split('.').reduce<unknown>(readProperty, payload);
+  const roles = Array.isArray(value) ? value : [value];
+  return ROLES_BY_RANK.find((role) => roles.includes(role)) ?? 'viewer';
 }
 
-// `realm_access.roles` is a claim within a claim, unless a claim has just this name
-function step(value: unknown, name: string): unknown {
+function readProperty(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
 }
 
-function nameIn({ name, preferred_username: username, email, sub }: JWTPayload): string {
-  const shown = [name, username, email, sub].map(asName).find(Boolean);
-  return shown ?? 'unnamed';
+function nameFromClaims({ name, preferred_username: username, email, sub }: JWTPayload): string {
+  return [name, username, email, sub].map(normalizeName).find(Boolean) ?? 'unnamed';
 }
 
-function asName(text: unknown): string {
+function normalizeName(text: unknown): string {
   if (typeof text !== 'string') return '';
   const plain = text
     .toWellFormed()

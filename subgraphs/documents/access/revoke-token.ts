@@ -1,3 +1,4 @@
+// Revokes tokens.
 import { isRoleWithin } from '../../core/domain/access/permissions.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import { change, find } from '../../core/store/query/records.ts';
@@ -6,9 +7,9 @@ import { canManageTokensOf } from './list-tokens.ts';
 import { invalidateCredentials } from './credential-cache.ts';
 
 /**
- * Ends a token: at once in this process, within 5 seconds in others. Somebody else's is as good as none (`not_found`), unless an
- * administrator asks; one that may do more than the token it is ended with is refused (`forbidden`), so that a lesser token in wrong hands
- * shuts nobody out. A token that was revoked already stays as it is.
+ * Revokes a token, immediately in this process and within 5 seconds in others. Does nothing if it is already revoked.
+ * Throws `not_found` for tokens of other users, unless the caller is an administrator, and `forbidden` if the token has
+ * a higher role than the caller, so that a stolen token of a lesser role cannot lock out others.
  */
 export async function revokeToken(work: Work, { id }: { id: string }): Promise<boolean> {
   const token = await find(work, 'tokens', id);
@@ -16,7 +17,7 @@ export async function revokeToken(work: Work, { id }: { id: string }): Promise<b
   if (!token || !canManageTokensOf(work.actor, token.userId)) throw notFound('token', id);
   const { role } = work.actor;
   if (role !== 'system' && !isRoleWithin(token.role, role))
-    refuse('forbidden', `A token with the role ${role} cannot end one with the role ${token.role}.`);
+    refuse('forbidden', `A caller with the role ${role} cannot revoke a token with the role ${token.role}.`);
   if (token.revokedAt) {
     work.unchanged();
     return true;

@@ -1,3 +1,4 @@
+// Updates, disables and enables users.
 import type { Role } from '../../core/domain/access/permissions.ts';
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
@@ -12,33 +13,33 @@ import { invalidateCredentials } from './credential-cache.ts';
 type Input = { id: string; name?: string | null; role?: Role | null; disabled?: boolean | null };
 
 /**
- * Changes a user's name or role, disables it or lets it in again. Refuses to take the last administrator away. Two changes at once
- * cannot do it together either: both write the audit chain of access, so one of them is run again and sees the other.
+ * Updates a user's name or role, or disables or enables the user. Throws `validation_failed` if no enabled
+ * administrator would remain. Concurrent updates cannot bypass this: all of them append to the audit chain `access`, so
+ * one of two is retried and reads the result of the other.
  */
-export async function updateUser(work: Work, { id, ...given }: Input): Promise<UserRecord> {
-  assertNotNull(given);
+export async function updateUser(work: Work, { id, ...input }: Input): Promise<UserRecord> {
+  assertNotNull(input);
   const user = await get(work, 'users', id);
 
   const before = { ...user, disabled: user.disabled === true };
-  const wanted = {
-    name: given.name == null ? before.name : validateName(given.name),
-    role: given.role ?? before.role,
-    disabled: given.disabled ?? before.disabled,
+  const after = {
+    name: input.name == null ? before.name : validateName(input.name),
+    role: input.role ?? before.role,
+    disabled: input.disabled ?? before.disabled,
   };
-  if (isAdministrator(before) && !isAdministrator(wanted) && !(await hasOtherAdministrator(work, id)))
-    rejectLastAdministrator(wanted.disabled);
-  const changed = (['name', 'role', 'disabled'] as const).filter((field) => wanted[field] !== before[field]);
+  if (isAdministrator(before) && !isAdministrator(after) && !(await hasOtherAdministrator(work, id)))
+    rejectLastAdministrator(after.disabled);
+  const changed = (['name', 'role', 'disabled'] as const).filter((field) => after[field] !== before[field]);
   if (!changed.length) {
     work.unchanged();
     return user;
   }
 
-  const after = await change(work, 'users', id, wanted);
-  // a name is no part of the audit chain, so that it can be blotted out: that there is another one is all it says
-  const changes = changesBetween(before, wanted, ['role', 'disabled']);
-  work.audit({ action: 'user.updated', summary: `User ${id} was changed: ${changed.join(', ')}.`, changes });
+  // The audit record omits the name, so that it can be erased later.
+  const changes = changesBetween(before, after, ['role', 'disabled']);
+  work.audit({ action: 'user.updated', summary: `User ${id} was updated: ${changed.join(', ')}.`, changes });
   work.afterCommit(() => invalidateCredentials(work.services));
-  return after;
+  return change(work, 'users', id, after);
 }
 
 function isAdministrator({ role, disabled }: Pick<UserRecord, 'role' | 'disabled'>): boolean {

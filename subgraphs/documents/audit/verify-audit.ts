@@ -9,14 +9,14 @@ type Finished = Verification & { startedAt: Date; finishedAt: Date };
 /** A verification that has ended, or what is known of one that has not. */
 export type AuditVerification = Finished | { verdict: 'running'; startedAt: Date; errors: []; warnings: [] };
 
-const USUAL_WAIT_SECONDS = 5;
-const LONGEST_WAIT_SECONDS = 50;
+const DEFAULT_WAIT_SECONDS = 5;
+const MAX_WAIT_SECONDS = 50;
 
 /**
  * Verifies the audit log from its first record, one verification at a time. Whoever asks waits for at most `waitSeconds` (usually 5);
  * asked again, it goes on waiting for the same one, and a result that nobody has seen is told first.
  */
-export function auditVerifier(
+export function createAuditVerifier(
   services: Services,
 ): (input: { waitSeconds?: number | null }) => Promise<AuditVerification> {
   const { mongo, clock, log, sealing } = services;
@@ -39,7 +39,7 @@ export function auditVerifier(
   return async ({ waitSeconds }) => {
     const asked = running && !seen ? running : start();
     running = asked;
-    const seconds = Math.min(Math.max(waitSeconds ?? USUAL_WAIT_SECONDS, 0), LONGEST_WAIT_SECONDS);
+    const seconds = Math.min(Math.max(waitSeconds ?? DEFAULT_WAIT_SECONDS, 0), MAX_WAIT_SECONDS);
     const over = new AbortController();
     try {
       const finished = await Promise.race([

@@ -4,7 +4,7 @@ import { requestAs, type TestStore, testStore } from '../../../test/support/stor
 import { inTransaction, type Services } from '../../core/work.ts';
 import { startSealing } from '../audit/seal-audit.ts';
 import { createFolder } from '../folders/create-folder.ts';
-import { type EventTail, eventTail, type ToldEvent } from './event-tail.ts';
+import { type EventTail, createEventTail, type StreamEvent } from './event-tail.ts';
 
 let store: TestStore;
 let services: Services;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await testStore({ monitorCommands: true });
   services = store.services;
   sealing = startSealing(services, { everyMs: 50, gapMs: 10 });
-  tail = eventTail(services, { lookMs: 50, beatMs: 100, kept: 4 });
+  tail = createEventTail(services, { pollMs: 50, heartbeatMs: 100, bufferSize: 4 });
 });
 afterAll(async () => {
   await sealing.stop();
@@ -27,9 +27,9 @@ async function record(count: number): Promise<void> {
     await inTransaction(services, requestAs('editor'), createFolder, { name: `Folder ${++named}`, parentId: null });
 }
 
-async function take(from: AsyncIterator<ToldEvent[]>, count: number): Promise<number[]> {
+async function take(from: AsyncIterator<StreamEvent[]>, count: number): Promise<number[]> {
   const seqs: number[] = [];
-  while (seqs.length < count) seqs.push(...((await from.next()).value as ToldEvent[]).map(({ seq }) => seq));
+  while (seqs.length < count) seqs.push(...((await from.next()).value as StreamEvent[]).map(({ seq }) => seq));
   return seqs;
 }
 

@@ -1,11 +1,11 @@
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
-import { endOfLog, namesOf, type Sealed, sealedAfter } from '../../core/store/audit/sealed-events.ts';
+import { endOfLog, actorNames, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Services } from '../../core/work.ts';
 
 /** An event in both its forms, as JSON: for administrators, and for readers, to whom records about access and the system are not told. */
-export type ToldEvent = { seq: number; action: string; forAdministrators: string; forReaders: string | null };
+export type StreamEvent = { seq: number; action: string; forAdministrators: string; forReaders: string | null };
 
 export type EventTail = {
   /** The place of the newest record; what is recorded from now on comes after it. */
@@ -14,12 +14,12 @@ export type EventTail = {
    * Goes on from a place, event by event without a gap, some at a time: an empty part every few seconds in which nothing came. Ends when the
    * service stops, or after the next part once the signal aborts.
    */
-  follow(after: number, signal: AbortSignal): AsyncGenerator<ToldEvent[]>;
+  follow(after: number, signal: AbortSignal): AsyncGenerator<StreamEvent[]>;
   /** How many follow now. */
   followers(): number;
 };
 
-const USUAL = { lookMs: 500, beatMs: 5_000, kept: 2_000 };
+const DEFAULTS = { pollMs: 500, heartbeatMs: 5_000, bufferSize: 2_000 };
 const BATCH = 200;
 
 /**
@@ -27,20 +27,20 @@ const BATCH = 200;
  * comes from further back, or takes them so slowly that they are no longer kept, reads his own pages from the store, each
  * when he has taken the one before. So nothing heaps up for anybody.
  */
-export function eventTail(services: Services, times: Partial<typeof USUAL> = {}): EventTail {
-  const { lookMs, beatMs, kept } = { ...USUAL, ...times };
+export function createEventTail(services: Services, times: Partial<typeof DEFAULTS> = {}): EventTail {
+  const { pollMs: lookMs, heartbeatMs: beatMs, bufferSize: kept } = { ...DEFAULTS, ...times };
   const { dispatch, log } = services;
   const scope: Scope = { db: services.mongo.db };
-  const recent: ToldEvent[] = [];
+  const recent: StreamEvent[] = [];
   // null while nobody follows
   let newest: number | null = null;
   let followers = 0;
-  let moved = Promise.withResolvers<void>();
+  let advanced = Promise.withResolvers<void>();
   let running = false;
 
   const wake = () => {
-    const woken = moved;
-    moved = Promise.withResolvers();
+    const woken = advanced;
+    advanced = Promise.withResolvers();
     woken.resolve();
   };
 
@@ -48,8 +48,8 @@ export function eventTail(services: Services, times: Partial<typeof USUAL> = {})
     newest = (await endOfLog(scope))?.newest ?? 0;
     for (let woken = performance.now(); followers && !dispatch.closed.aborted; ) {
       // Before the look, so that nothing sealed during it is missed.
-      const bell = dispatch.heard(['sealed'], lookMs);
-      const events: ToldEvent[] = await told(scope, newest);
+      const bell = dispatch.waitFor(['sealed'], lookMs);
+      const events: StreamEvent[] = await readBatch(scope, newest);
       recent.push(...events);
       recent.splice(0, recent.length - kept);
       newest = events.at(-1)?.seq ?? newest;
@@ -67,7 +67,7 @@ export function eventTail(services: Services, times: Partial<typeof USUAL> = {})
     run()
       .catch(async (error: unknown) => {
         log.warn({ err: error }, 'the log could not be followed; it is tried again');
-        await dispatch.heard([], lookMs);
+        await dispatch.waitFor([], lookMs);
       })
       .finally(() => {
         running = false;
@@ -79,12 +79,12 @@ export function eventTail(services: Services, times: Partial<typeof USUAL> = {})
   }
 
   /** What there is after a place: of what is kept, else of the store. */
-  function partAfter(place: number): ToldEvent[] | Promise<ToldEvent[]> {
+  function batchAfter(place: number): StreamEvent[] | Promise<StreamEvent[]> {
     if (newest !== null && place >= newest) return [];
     const oldest = recent[0]?.seq;
     if (oldest !== undefined && place >= oldest - 1)
       return recent.slice(place - oldest + 1, place - oldest + 1 + BATCH);
-    return told(scope, place);
+    return readBatch(scope, place);
   }
 
   return {
@@ -96,8 +96,8 @@ export function eventTail(services: Services, times: Partial<typeof USUAL> = {})
       start();
       try {
         while (!signal.aborted && !dispatch.closed.aborted) {
-          const next = moved.promise;
-          const part = await partAfter(place);
+          const next = advanced.promise;
+          const part = await batchAfter(place);
           place = part.at(-1)?.seq ?? place;
           yield part;
           if (!part.length) await next;
@@ -109,15 +109,15 @@ export function eventTail(services: Services, times: Partial<typeof USUAL> = {})
   };
 }
 
-async function told(scope: Scope, after: number): Promise<ToldEvent[]> {
-  const events = await sealedAfter(scope, after, BATCH);
+async function readBatch(scope: Scope, after: number): Promise<StreamEvent[]> {
+  const events = await sealedRecordsAfter(scope, after, BATCH);
   const end = events.length ? await endOfLog(scope) : null;
   if (!end) return [];
-  const nameOf = await namesOf(
+  const nameOf = await actorNames(
     scope,
     events.map(({ record }) => record),
   );
-  return events.map(({ seq, record }: Sealed) => {
+  return events.map(({ seq, record }: SealedRecord) => {
     const text = (administrator: boolean) =>
       eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
     return {

@@ -3,7 +3,7 @@ import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noNats, type TestNats, testNats } from '../../../test/support/nats-server.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
-import { EVENT_STREAM, natsEvents } from '../../core/platform/publish-nats.ts';
+import { EVENT_STREAM, natsEventPublisher } from '../../core/platform/publish-nats.ts';
 import { endOfLog } from '../../core/store/audit/sealed-events.ts';
 import { collection } from '../../core/store/query/scope.ts';
 import { inTransaction, type Services } from '../../core/work.ts';
@@ -67,7 +67,7 @@ async function published(count: number): Promise<Message[]> {
 
 /** A process that publishes. */
 function publishing(): () => Promise<void> {
-  const publisher = natsEvents({ url: nats.url, log: services.log });
+  const publisher = natsEventPublisher({ url: nats.url, log: services.log });
   const running = startPublishing(services, publisher, { lookMs: 50 });
   return async () => {
     await running.stop();

@@ -1,16 +1,16 @@
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
 import type { EventPublisher } from '../../core/platform/publish-nats.ts';
-import { beginCursor, holdCursor, moveCursor, releaseCursor } from '../../core/store/audit/event-cursors.ts';
-import { endOfLog, namesOf, sealedAfter } from '../../core/store/audit/sealed-events.ts';
+import { createCursor, acquireCursor, moveCursor, releaseCursor } from '../../core/store/audit/event-cursors.ts';
+import { endOfLog, actorNames, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Services } from '../../core/work.ts';
-import { type Following, startFollowing } from './follow-log.ts';
+import { type PollLoop, startPollLoop } from './poll-loop.ts';
 
 const CURSOR = 'nats';
 const BATCH = 200;
 const LEASE_MS = 10_000;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Publishes what is recorded, from the first start with a message server on, as readers see it: nothing about access and the system, no addresses and
@@ -20,21 +20,21 @@ const LOOK_MS = 1_000;
 export function startPublishing(
   services: Services,
   publisher: EventPublisher,
-  { leaseMs = LEASE_MS, lookMs = LOOK_MS } = {},
-): Following {
+  { leaseMs = LEASE_MS, lookMs = POLL_MS } = {},
+): PollLoop {
   const scope: Scope = { db: services.mongo.db };
   let begun = false;
 
   const work = async (holder: string): Promise<boolean> => {
     const end = await endOfLog(scope);
-    if (!begun) await beginCursor(scope, CURSOR, end?.newest ?? 0);
+    if (!begun) await createCursor(scope, CURSOR, end?.newest ?? 0);
     begun = true;
     if (!end || !publisher.up()) return false;
-    const place = await holdCursor(scope, CURSOR, { id: holder, now: services.clock(), leaseMs });
+    const place = await acquireCursor(scope, CURSOR, { id: holder, now: services.clock(), leaseMs });
     if (place === null || place >= end.newest) return false;
-    const events = await sealedAfter(scope, place, BATCH);
+    const events = await sealedRecordsAfter(scope, place, BATCH);
     const shown = events.filter(({ record }) => !isForAdministrators(record));
-    const nameOf = await namesOf(
+    const nameOf = await actorNames(
       scope,
       shown.map(({ record }) => record),
     );
@@ -47,7 +47,7 @@ export function startPublishing(
     );
     return moveCursor(scope, CURSOR, events.at(-1)?.seq ?? place, holder);
   };
-  return startFollowing(services, { what: 'publishing events', bells: ['sealed'], everyMs: lookMs }, work, (holder) =>
+  return startPollLoop(services, { what: 'publishing events', bells: ['sealed'], everyMs: lookMs }, work, (holder) =>
     releaseCursor(scope, CURSOR, holder),
   );
 }

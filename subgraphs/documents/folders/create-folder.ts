@@ -1,3 +1,4 @@
+// Creates folders. Validates folder names.
 import { refuse } from '../../core/domain/errors.ts';
 import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
 import { foldCase, validateName, nameMatcher } from '../../core/domain/text/text.ts';
@@ -7,7 +8,10 @@ import type { FolderRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
 import type { Folder } from '../sources.ts';
 
-/** Creates a folder. Refuses a sibling's name (`name_taken`, case ignored) and more than 16 levels. */
+/**
+ * Creates a folder. Throws `name_taken` if a sibling has the name, ignoring case, and `validation_failed` beyond 16
+ * levels.
+ */
 export async function createFolder(
   work: Work,
   { name, parentId = null }: { name: string; parentId?: string | null },
@@ -33,17 +37,17 @@ export async function createFolder(
   return { ...folder, path };
 }
 
-/** A folder's name as it is stored; slashes would look like a path. */
+/** Returns a folder name as it is stored. Rejects slashes, because names are joined to paths. */
 export function validateFolderName(name: string): { name: string; nameKey: string } {
-  const checked = validateName(name);
-  if (checked.includes('/'))
+  const valid = validateName(name);
+  if (valid.includes('/'))
     refuse('validation_failed', 'A folder name must not contain a slash.', {
       errors: [{ path: '/name', message: 'must not contain a slash' }],
     });
-  return { name: checked, nameKey: foldCase(checked) };
+  return { name: valid, nameKey: foldCase(valid) };
 }
 
-/** Refuses with `name_taken` when another folder beside this place has the name, case ignored. */
+/** Throws `name_taken` if another folder with the same parent has the name, ignoring case. */
 export function assertNameFree(
   folders: ReadonlyMap<string, FolderRecord>,
   { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
@@ -53,7 +57,7 @@ export function assertNameFree(
     (folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.name),
   );
   if (sibling)
-    refuse('name_taken', `There is a folder "${sibling.name}" here already. Choose another name.`, {
+    refuse('name_taken', `A folder "${sibling.name}" already exists in this folder. Choose another name.`, {
       name,
       holder: { folderId: sibling._id },
     });

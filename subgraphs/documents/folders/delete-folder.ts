@@ -1,20 +1,19 @@
+// Deletes folders.
 import { refuse } from '../../core/domain/errors.ts';
 import { folderHoldsDocuments } from '../../core/store/documents.ts';
 import { folderHoldsFolders } from '../../core/store/folders.ts';
 import { lock, remove } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 
-/** Deletes an empty folder; archived documents count as content. Refuses with `folder_not_empty`. */
+/** Deletes an empty folder. Throws `folder_not_empty` if it contains folders or documents, including archived ones. */
 export async function deleteFolder(work: Work, { id }: { id: string }): Promise<boolean> {
   const folder = await lock(work, 'folders', id);
 
   if ((await folderHoldsDocuments(work, id)) || (await folderHoldsFolders(work, id)))
     refuse(
       'folder_not_empty',
-      `Folder "${folder.name}" is not empty. Move or delete what it holds first (archived documents count too).`,
-      {
-        folderId: id,
-      },
+      `Folder "${folder.name}" is not empty. Move or delete its content first, including archived documents.`,
+      { folderId: id },
     );
 
   await remove(work, 'folders', id);

@@ -1,3 +1,4 @@
+// Reads folders with their paths.
 import { folderPath } from '../../core/domain/folder-tree.ts';
 import type { Page, PageInput } from '../../core/domain/text/paging.ts';
 import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
@@ -5,13 +6,16 @@ import { allFolders } from '../../core/store/folders.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Folder } from '../sources.ts';
 
-/** All folders with their paths, in no order. */
+/** Returns all folders with their paths, in no particular order. */
 export async function foldersWithPaths(scope: Scope): Promise<Folder[]> {
   const folders = await allFolders(scope);
   return [...folders.values()].map((folder) => ({ ...folder, path: folderPath(folders, folder._id) }));
 }
 
-/** A page of the folders, by path unless told otherwise; all of them where no size is given. They are read whole anyway: a path needs those above. */
+/**
+ * Returns a page of the folders, by default all of them ordered by path. All are read anyway, because paths need the
+ * folders above.
+ */
 export async function readFolders(
   { scope }: { scope: Scope },
   input: PageInput<'path' | 'name' | 'createdAt' | 'updatedAt'>,
@@ -30,7 +34,7 @@ export async function readFolders(
   });
 }
 
-/** One folder with its path. */
+/** Returns a folder with its path, or null. */
 export async function folderWithPath(scope: Scope, id: string): Promise<Folder | null> {
   const folders = await allFolders(scope);
   const folder = folders.get(id);

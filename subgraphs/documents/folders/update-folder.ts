@@ -1,3 +1,4 @@
+// Renames and moves folders.
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
 import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
@@ -7,7 +8,10 @@ import type { Work } from '../../core/work.ts';
 import type { Folder } from '../sources.ts';
 import { validateFolderName, assertNameFree } from './create-folder.ts';
 
-/** Renames or moves a folder; `parentId` null moves it to the top. Refuses `name_taken`, `folder_cycle` and more than 16 levels. */
+/**
+ * Renames or moves a folder; `parentId` null moves it to the top level. Throws `name_taken`, `folder_cycle`, and
+ * `validation_failed` beyond 16 levels.
+ */
 export async function updateFolder(
   work: Work,
   { id, name, parentId }: { id: string; name?: string | null; parentId?: string | null },
@@ -39,6 +43,11 @@ export async function updateFolder(
   });
   folders.set(id, changed);
   const newPath = folderPath(folders, id);
-  work.audit({ action: 'folder.updated', folderId: id, summary: `Folder "${path}" became "${newPath}".`, changes });
+  work.audit({
+    action: 'folder.updated',
+    folderId: id,
+    summary: `Folder "${path}" was renamed or moved to "${newPath}".`,
+    changes,
+  });
   return { ...changed, path: newPath };
 }

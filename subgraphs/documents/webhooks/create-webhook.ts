@@ -66,6 +66,11 @@ export async function lockNewestSeq(work: Work): Promise<number> {
 }
 
 /** What is recorded of a webhook: of its address the origin, because the rest may be a credential. */
-export function auditedFields({ name, url, types, enabled }: Pick<WebhookRecord, 'name' | 'url' | 'types' | 'enabled'>) {
+export function auditedFields({
+  name,
+  url,
+  types,
+  enabled,
+}: Pick<WebhookRecord, 'name' | 'url' | 'types' | 'enabled'>) {
   return { name, origin: new URL(url).origin, types, enabled };
 }

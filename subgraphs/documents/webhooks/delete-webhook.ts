@@ -1,6 +1,6 @@
 import { get, remove } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
-import { shownOf } from './create-webhook.ts';
+import { auditedFields } from './create-webhook.ts';
 
 /** Deletes a webhook; what waits for it is never sent. Its past deliveries go when their 30 days are over. */
 export async function deleteWebhook(work: Work, { id }: { id: string }): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function deleteWebhook(work: Work, { id }: { id: string }): Promise
   work.audit({
     action: 'webhook.deleted',
     summary: `Webhook ${id} was deleted.`,
-    changes: { webhook: { from: { id, ...shownOf(webhook) }, to: null } },
+    changes: { webhook: { from: { id, ...auditedFields(webhook) }, to: null } },
   });
   return true;
 }

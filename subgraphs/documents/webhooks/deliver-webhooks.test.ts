@@ -51,7 +51,7 @@ const deliveriesTo = (webhookId: string): Promise<DeliveryRecord[]> =>
   collection(scope(), 'webhookDeliveries').find({ webhookId }).sort({ seq: 1 }).toArray();
 
 function deliver(on: Services = services, times: Parameters<typeof startDelivering>[1] = {}): () => Promise<void> {
-  const { stop } = startDelivering(on, { lookMs: 20, ...times });
+  const { stop } = startDelivering(on, { pollMs: 20, ...times });
   stops.push(stop);
   return stop;
 }

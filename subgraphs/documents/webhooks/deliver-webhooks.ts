@@ -141,7 +141,10 @@ async function recordResult(
   const why = error ?? `it answers ${status}`;
   if (pause !== null || !enabled || (status !== GONE && (await deliveredSince(scope, _id, delivery.createdAt)))) return;
   const reason = status === GONE ? 'It answers 410: it is gone.' : `Nothing could be delivered for a day: ${why}.`;
-  await inTransaction(services, { actor: SERVICE_ACTOR, requestId: 'webhook-delivery' }, disableWebhook, { id: _id, reason });
+  await inTransaction(services, { actor: SERVICE_ACTOR, requestId: 'webhook-delivery' }, disableWebhook, {
+    id: _id,
+    reason,
+  });
   services.log.warn({ webhookId: _id, reason: why }, 'a webhook was turned off');
 }
 

@@ -1,6 +1,6 @@
 import { get, insert } from '../../core/store/query/records.ts';
 import type { DeliveryRecord } from '../../core/store/schema/collections.ts';
-import { freshDelivery } from '../../core/store/webhooks.ts';
+import { newDelivery } from '../../core/store/webhooks.ts';
 import type { Work } from '../../core/work.ts';
 
 /** Sends a webhook the event `webhook.pinged`, also to one that is turned off. The answer is the delivery, which ends in a moment. */
@@ -13,6 +13,6 @@ export async function pingWebhook(work: Work, { id }: { id: string }): Promise<D
     summary: `Webhook ${id} was pinged.`,
     changes: { webhookId: { from: null, to: id } },
   });
-  work.afterCommit(() => work.services.dispatch.ring('webhook'));
-  return insert(work, 'webhookDeliveries', freshDelivery(id, { id: eventId, action, seq: null }, work.now, true));
+  work.afterCommit(() => work.services.dispatch.notify('webhook'));
+  return insert(work, 'webhookDeliveries', newDelivery(id, { id: eventId, action, seq: null }, work.now, true));
 }

@@ -25,7 +25,7 @@ test('a name that leads inside, or to any machine inside besides others, is refu
       networks: [],
       resolve: async () => answer,
     });
-    expect([status, error]).toEqual([null, expect.stringContaining('not an address of the public internet')]);
+    expect([status, error]).toEqual([null, expect.stringContaining('not a public address')]);
   }
   expect((await post(hook.url, { networks: [] })).error).toContain('PDM_WEBHOOKS_ALLOWED_NETWORKS');
   expect(hook.got).toEqual([]);
@@ -72,8 +72,8 @@ test('a redirect is an answer; of an endless answer only its beginning is taken'
 
 test('who does not answer is given up; whoever stops is not kept waiting', async () => {
   hook.answer(() => {});
-  expect((await post(hook.url, { patienceMs: 50 })).error).toBe('no answer within 0.05 s');
-  expect((await post('https://slow.example/', { patienceMs: 50, resolve: () => new Promise(() => {}) })).error).toBe(
+  expect((await post(hook.url, { timeoutMs: 50 })).error).toBe('no answer within 0.05 s');
+  expect((await post('https://slow.example/', { timeoutMs: 50, resolve: () => new Promise(() => {}) })).error).toBe(
     'no answer within 0.05 s',
   );
   const stopping = new AbortController();

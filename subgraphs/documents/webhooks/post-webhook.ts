@@ -7,10 +7,10 @@ import { hostOf } from '../../core/domain/access/webhook.ts';
 import { pinnedAddress, type Resolve } from '../../core/platform/pinned-address.ts';
 
 /** What became of a message: the status it was answered with, or why there was none, and the beginning of the answer. */
-export type Posted = { status: number | null; error: string | null; answer: string | null };
+export type PostResult = { status: number | null; error: string | null; answer: string | null };
 
-const ANSWER_BYTES = 1_024;
-const PATIENCE_MS = 15_000;
+const MAX_RESPONSE_BYTES = 1_024;
+const TIMEOUT_MS = 15_000;
 
 type Message = { url: string; headers: Record<string, string>; body: string };
 type Options = {
@@ -18,7 +18,7 @@ type Options = {
   trust?: SecureContext | null;
   signal: AbortSignal;
   resolve?: Resolve;
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 /**
@@ -29,29 +29,29 @@ type Options = {
  */
 export async function postWebhook(
   { url: given, headers, body }: Message,
-  { networks, trust, signal, resolve, patienceMs = PATIENCE_MS }: Options,
-): Promise<Posted> {
+  { networks, trust, signal, resolve, timeoutMs: patienceMs = TIMEOUT_MS }: Options,
+): Promise<PostResult> {
   const url = new URL(given);
   const patience = AbortSignal.timeout(patienceMs);
   const over = AbortSignal.any([signal, patience]);
   try {
-    const found = await unlessOver(pinnedAddress(hostOf(url), networks, resolve), over);
+    const found = await rejectOnAbort(pinnedAddress(hostOf(url), networks, resolve), over);
     if ('refused' in found)
       return failed(
-        found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.refused,
+        found.refused.endsWith('public address') ? `${found.refused} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.refused,
       );
     // what is not public is here because it is allowed
     if (url.protocol === 'http:' && isPublicAddress(found.address))
       return failed(`${url.host} is on the public internet; only https:// leads there`);
-    return await posted(url, found.address, { headers, body }, { trust, signal: over });
+    return await send(url, found.address, { headers, body }, { trust, signal: over });
   } catch (error) {
     signal.throwIfAborted();
-    return failed(patience.aborted ? `no answer within ${patienceMs / 1000} s` : told(error, url));
+    return failed(patience.aborted ? `no answer within ${patienceMs / 1000} s` : describeError(error, url));
   }
 }
 
 // a name server that is silent keeps nobody waiting
-function unlessOver<T>(work: Promise<T>, over: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, over: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   over.addEventListener('abort', () => reject(over.reason), { once: true });
   if (over.aborted) reject(over.reason);
@@ -59,15 +59,15 @@ function unlessOver<T>(work: Promise<T>, over: AbortSignal): Promise<T> {
   return promise;
 }
 
-type Connecting = Pick<Options, 'trust' | 'signal'>;
+type ConnectionOptions = Pick<Options, 'trust' | 'signal'>;
 
-function posted(
+function send(
   url: URL,
   address: string,
   { headers, body }: Omit<Message, 'url'>,
-  { trust, signal }: Connecting,
-): Promise<Posted> {
-  const { promise, resolve, reject } = Promise.withResolvers<Posted>();
+  { trust, signal }: ConnectionOptions,
+): Promise<PostResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostResult>();
   const name = hostOf(url);
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
     method: 'POST',
@@ -93,14 +93,14 @@ function posted(
     const chunks: Buffer[] = [];
     let bytes = 0;
     const done = () => {
-      const answer = Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString();
+      const answer = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString();
       resolve({ status: response.statusCode ?? null, error: null, answer: answer || null });
       response.destroy();
     };
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= ANSWER_BYTES) done();
+      if (bytes >= MAX_RESPONSE_BYTES) done();
     });
     response.on('end', done);
     response.on('error', reject);
@@ -113,7 +113,7 @@ function posted(
 const UNKNOWN_AUTHORITY =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
 
-function told(error: unknown, { host, hostname }: URL): string {
+function describeError(error: unknown, { host, hostname }: URL): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   if (UNKNOWN_AUTHORITY.test(code))
@@ -125,6 +125,6 @@ function told(error: unknown, { host, hostname }: URL): string {
   return error.message || code;
 }
 
-function failed(error: string): Posted {
+function failed(error: string): PostResult {
   return { status: null, error, answer: null };
 }

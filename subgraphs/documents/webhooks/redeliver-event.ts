@@ -1,7 +1,7 @@
 import { notFound } from '../../core/domain/errors.ts';
 import { change, find, get } from '../../core/store/query/records.ts';
 import type { DeliveryRecord } from '../../core/store/schema/collections.ts';
-import { deliveryId, freshDelivery } from '../../core/store/webhooks.ts';
+import { deliveryId, newDelivery } from '../../core/store/webhooks.ts';
 import type { Work } from '../../core/work.ts';
 
 type Input = { id: string; eventId: string };
@@ -17,13 +17,13 @@ export async function redeliverEvent(work: Work, { id, eventId }: Input): Promis
     _id,
     tries: _tries,
     ...fresh
-  } = freshDelivery(id, { id: eventId, action: delivery.action, seq: delivery.seq }, work.now, true);
+  } = newDelivery(id, { id: eventId, action: delivery.action, seq: delivery.seq }, work.now, true);
   const again = await change(work, 'webhookDeliveries', _id, fresh);
   work.audit({
     action: 'webhook.redelivered',
     summary: `Event ${eventId} is sent to webhook ${id} again.`,
     changes: { webhookId: { from: null, to: id }, eventId: { from: null, to: eventId } },
   });
-  work.afterCommit(() => work.services.dispatch.ring('webhook'));
+  work.afterCommit(() => work.services.dispatch.notify('webhook'));
   return again;
 }

@@ -1,5 +1,5 @@
 import { formatWebhookSecret } from '../../core/domain/access/webhook.ts';
-import { freshSecret } from '../../core/platform/webhook-secret.ts';
+import { createWebhookSecret } from '../../core/platform/webhook-secret.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
@@ -16,7 +16,7 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookRecord & { secret: string }> {
   const { secrets } = await lock(work, 'webhooks', id);
 
-  const { secret, sealed } = freshSecret(work.services.webhooks.key, id);
+  const { secret, sealed } = createWebhookSecret(work.services.webhooks.key, id);
   const until = new Date(work.now.getTime() + OVERLAP_MS);
   const earlier = secrets.filter((each) => each.until === null).map((each) => ({ ...each, until }));
 
@@ -30,6 +30,6 @@ export async function rotateWebhookSecret(
     summary: `Webhook ${id} has a new secret.`,
     changes: { webhookId: { from: null, to: id } },
   });
-  work.toldOnce();
+  work.neverReplay();
   return { ...webhook, secret: formatWebhookSecret(secret) };
 }
