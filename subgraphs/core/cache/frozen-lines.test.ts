@@ -13,7 +13,7 @@ const line: BomLine = {
   key: 'pdm://documents/A',
   quantity: 1,
   documentId: 'doc_A',
-  opens: false,
+  hasLines: false,
   reason: null,
   resolution: null,
 };

@@ -11,6 +11,7 @@ import type { Work } from '../work.ts';
 export type JobOrder = {
   type: JobType;
   documentId: string;
+  versionId: string;
   /** The SHA-256 of its input, and the kinds of artifact that belong to the input. */
   inputSha256: string | null;
   inputKinds: string[];
