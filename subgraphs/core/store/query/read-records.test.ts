@@ -24,7 +24,7 @@ const rare = fc.oneof(
 );
 const name = fc
   .oneof(fc.constantFrom('_id', 'versionId', 'frozen', 'größe', '__proto__', '$ref', '$id'), fc.string())
-  .map((some) => some.replaceAll('\0', ''));
+  .map((fieldName) => fieldName.replaceAll('\0', ''));
 const records = (leaf: fc.Arbitrary<unknown>) =>
   fc.letrec<{ value: unknown; record: Record<string, unknown> }>((tie) => ({
     value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('value'), { maxLength: 12 }), tie('record')),
@@ -34,16 +34,16 @@ const records = (leaf: fc.Arbitrary<unknown>) =>
 test.each([
   ['of the common types', records(common)],
   ['of any type', records(fc.oneof(common, rare))],
-])('a record %s is read as the driver reads it', (_, record) => {
+])('decodes a record %s like the driver', (_, record) => {
   fc.assert(
-    fc.property(record, (given) => {
-      const bytes = BSON.serialize(given);
+    fc.property(record, (value) => {
+      const bytes = BSON.serialize(value);
       expect(readRecord(bytes)).toEqual(BSON.deserialize(bytes));
     }),
   );
 });
 
-test('bytes that are no record are refused', () => {
+test('rejects bytes that are not a record', () => {
   const whole = BSON.serialize({ name: 'Bolt', at: { line: 3 } });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (length) => {
@@ -52,7 +52,7 @@ test('bytes that are no record are refused', () => {
   );
   for (const length of [-1, 0, 2 ** 31 - 1]) {
     const wrong = Buffer.from(whole);
-    wrong.writeInt32LE(length, 4 + 'xname.'.length); // of the text
+    wrong.writeInt32LE(length, 4 + 'xname.'.length); // the length of the string
     expect(() => readRecord(wrong)).toThrow();
   }
 });

@@ -4,10 +4,10 @@ import type { Scope } from './scope.ts';
 const BATCH = 500;
 
 /**
- * Every record of every collection of the database as one text with all its strings in it, the bytes of files left out. The texts have other
- * characters between them too: they are for searching, not for showing.
+ * Yields every record of every collection as a text that contains its strings, for searching. The text contains other
+ * characters too. Skips the bytes of files.
  */
-export async function* textsOfRecords({ db }: Scope): AsyncGenerator<{ collection: string; id: string; text: string }> {
+export async function* recordTexts({ db }: Scope): AsyncGenerator<{ collection: string; id: string; text: string }> {
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
     if (name === 'files.chunks') continue;
     const records = db

@@ -1,4 +1,4 @@
-// What every collection of records can do; each store file adds the queries of its own collection.
+// Operations on records of any collection. Other store files add the queries of their collections.
 import type { Filter, MatchKeysAndValues, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
 import { notFound } from '../../domain/errors.ts';
 import type { CollectionName, Records } from '../schema/collections.ts';
@@ -7,14 +7,14 @@ import { collection, type Scope, within } from './scope.ts';
 
 type LockableName = { [N in CollectionName]: Records[N] extends { lock: number } ? N : never }[CollectionName];
 
-const WORDS: Partial<Record<CollectionName, string>> = {
+const LABELS: Partial<Record<CollectionName, string>> = {
   documents: 'document',
   folders: 'folder',
   workspaces: 'workspace',
   versions: 'draft or version',
   revisions: 'revision',
   artifacts: 'artifact',
-  draftBackups: 'kept draft content',
+  draftBackups: 'draft backup',
   jobs: 'job',
   runs: 'run',
   tokens: 'token',
@@ -23,17 +23,17 @@ const WORDS: Partial<Record<CollectionName, string>> = {
   webhookDeliveries: 'delivery',
 };
 
-/** The record with this id, or null. */
+/** Returns the record with this id, or null. */
 export async function find<N extends CollectionName>(scope: Scope, name: N, id: string): Promise<Records[N] | null> {
   return (await collection(scope, name).findOne(idIs<N>(id), within(scope))) as Records[N] | null;
 }
 
-/** The record with this id; refuses with `not_found`. */
+/** Returns the record with this id. Throws `not_found`. */
 export async function get<N extends CollectionName>(scope: Scope, name: N, id: string): Promise<Records[N]> {
-  return (await find(scope, name, id)) ?? missing(name, id);
+  return (await find(scope, name, id)) ?? throwNotFound(name, id);
 }
 
-/** The records with these ids, in no order; unknown ids are left out. */
+/** Returns the records with these ids in no particular order, without unknown ids. */
 export async function findAll<N extends CollectionName>(
   scope: Scope,
   name: N,
@@ -54,20 +54,20 @@ export async function insertAll<N extends CollectionName>(scope: Scope, name: N,
 }
 
 /**
- * Reads a record for a decision about it and makes it this transaction's: counts `lock` up, so that a second transaction that
- * decides on the same record conflicts and runs again (a snapshot read alone takes no lock). Refuses with `not_found`.
+ * Reads a record and increments its `lock`, so that a concurrent transaction that locks the same record conflicts and
+ * runs again. A snapshot read alone takes no lock. Throws `not_found`.
  */
 export async function lock<N extends LockableName>(scope: Scope, name: N, id: string): Promise<Records[N]> {
-  const counted: UpdateFilter<Lockable> = { $inc: { lock: 1 } };
-  const update = counted as UpdateFilter<Records[N]>;
+  const increment: UpdateFilter<Lockable> = { $inc: { lock: 1 } };
+  const update = increment as UpdateFilter<Records[N]>;
   const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, {
     returnDocument: 'after',
     ...within(scope),
   });
-  return (found as Records[N] | null) ?? missing(name, id);
+  return (found as Records[N] | null) ?? throwNotFound(name, id);
 }
 
-/** Sets fields of a record and returns it as it is then. Refuses with `not_found`. */
+/** Sets fields of a record and returns the updated record. Throws `not_found`. */
 export async function change<N extends CollectionName>(
   scope: Scope,
   name: N,
@@ -79,7 +79,7 @@ export async function change<N extends CollectionName>(
     returnDocument: 'after',
     ...within(scope),
   });
-  return (found as Records[N] | null) ?? missing(name, id);
+  return (found as Records[N] | null) ?? throwNotFound(name, id);
 }
 
 export async function remove(scope: Scope, name: CollectionName, id: string): Promise<void> {
@@ -90,6 +90,6 @@ function idIs<N extends CollectionName>(id: string): Filter<Records[N]> {
   return { _id: { $eq: id } } as Filter<Records[N]>;
 }
 
-function missing(name: CollectionName, id: string): never {
-  throw notFound(WORDS[name] ?? name, id);
+function throwNotFound(name: CollectionName, id: string): never {
+  throw notFound(LABELS[name] ?? name, id);
 }

@@ -1,8 +1,8 @@
 import type { Mongo } from '../mongo.ts';
 import type { Scope } from './scope.ts';
 
-/** Reads several things as they were at one moment, whatever is written meanwhile. The reads go one after the other, and write nothing. */
-export async function atOneMoment<T>({ client, db }: Mongo, read: (scope: Scope) => Promise<T>): Promise<T> {
+/** Runs reads on one snapshot of the database. They must run one after the other and must not write. */
+export async function withSnapshot<T>({ client, db }: Mongo, read: (scope: Scope) => Promise<T>): Promise<T> {
   return client.withSession((session) =>
     session.withTransaction(() => read({ db, session }), {
       readConcern: { level: 'snapshot' },

@@ -2,22 +2,30 @@ import type { ClientSession } from 'mongodb';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { IdPrefix } from '../../platform/id.ts';
 import type { Mongo } from '../mongo.ts';
-import type { LastWord } from './last-words.ts';
+import type { BulkWrite } from './deferred-writes.ts';
 import type { Scope } from './scope.ts';
 
-/** A write sent with the audit records at the end of the transaction. `orElse` is thrown if its update matches nothing. */
-export type DeferredWrite = LastWord & { orElse?: () => Error };
+/**
+ * A write sent with the audit records at the end of the transaction. `orElse` is thrown if its update matches nothing.
+ */
+export type DeferredWrite = BulkWrite & { orElse?: () => Error };
 
-/** What store functions that write need of a command: its transaction, its time and its caller. */
+/** What store functions that write need of a command: its transaction, its time and its actor. */
 export type Write = Scope & {
   session: ClientSession;
   now: Date;
   actor: Actor;
   services: { mongo: Mongo };
-  /** Whether the transaction runs again after a conflict. It then reads everything from the store instead of from caches. */
-  again: boolean;
+  /**
+   * Whether the transaction runs again after a conflict. It then reads everything from the store instead of from
+   * caches.
+   */
+  isRetry: boolean;
   newId(prefix: IdPrefix): string;
-  /** Defers a write to the end of the transaction, where one command sends it with the audit records. Reads before that do not see it. */
+  /**
+   * Defers a write to the end of the transaction, where one command sends it with the audit records. Reads before that
+   * do not see it.
+   */
   atEnd(write: DeferredWrite): void;
   /** Runs an effect once the transaction is on disk, e.g. waking a worker. A failure is logged and changes nothing. */
   afterCommit(effect: () => unknown): void;

@@ -1,19 +1,22 @@
-// What is kept of people and of what they sign in with.
+// Records of users, tokens and sessions.
 import type { Role } from '../../domain/access/permissions.ts';
 
 export type UserRecord = {
   _id: string;
   name: string;
   role: Role;
-  /** A disabled user stays, for the records that name it; none of its tokens is good. Absent in older records: not disabled. */
+  /**
+   * A disabled user remains, because records refer to it; its tokens are invalid. Absent in older records: not
+   * disabled.
+   */
   disabled?: boolean;
-  /** Who it is to the identity provider, if it signs in there. */
+  /** The user's identity at the identity provider, if it signs in there. */
   oidc?: { issuer: string; subject: string } | null;
   createdAt: Date;
 };
 export type TokenRecord = {
   _id: string;
-  /** The 8 characters after `pdm_`, shown to people. */
+  /** The 8 characters after `pdm_`, which are not secret. */
   prefix: string;
   /** SHA-256 (hex) of the whole token; the token itself is never stored. */
   sha256: string;
@@ -25,15 +28,15 @@ export type TokenRecord = {
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 };
-/** Somebody who is signed in from a browser. */
+/** A browser session of a signed-in user. */
 export type SessionRecord = {
   _id: string;
   /** SHA-256 (hex) of the secret in the cookie; the secret itself is never stored. */
   sha256: string;
   userId: string;
-  /** The token it began with, and ends with; null: one of the identity provider. */
+  /** The token that was used to sign in; the session ends with it. Null: signed in with the identity provider. */
   tokenId: string | null;
-  /** The role that the identity provider gave; null: that of the token and the user, as they are at the time. */
+  /** The role from the identity provider; null: the present role of the token and the user. */
   role: Role | null;
   createdAt: Date;
   /** Deleted by the store some time after this moment. */

@@ -1,5 +1,4 @@
-// What is kept of the audit log: its records, the heads of its chains, and the seals over both.
-
+// Records of the audit log: events, chain heads, and seals.
 import type { Role } from '../../domain/access/permissions.ts';
 import type { Changes } from '../../domain/audit/audit-event.ts';
 import type { LogTree, Pending, Waiting } from '../../domain/audit/seal-log.ts';
@@ -9,7 +8,9 @@ export type AuditRecord = {
   chain: string;
   chainSeq: number;
   at: Date;
-  /** `onBehalfOf`: who queued the job that a worker or the service did something to; absent where it is nobody, and in older records. */
+  /**
+   * `onBehalfOf`: who queued the job that a worker or the service changed; absent if nobody did, and in older records.
+   */
   by: { id: string; role: Role | 'system'; via: string; tokenId: string | null; onBehalfOf?: string };
   action: string;
   documentId: string | null;
@@ -21,18 +22,18 @@ export type AuditRecord = {
   summary: string;
   changes: Changes;
   requestId: string;
-  /** The address the request came from; null: the service itself. */
+  /** The IP address of the request; null: the service itself. */
   ip: string | null;
-  /** The route the request came by; absent where the service did it by itself, and in older records. */
+  /** The route of the request; absent for the service itself, and in older records. */
   route?: string;
   prevHash: string;
   hash: string;
 };
 /** The head of an audit chain. */
 export type ChainRecord = { _id: string; chainSeq: number; hash: string };
-/** What a transaction recorded, until it is sealed: by the id of the first of these records. In older ones each record waits for itself. */
+/** What a transaction recorded and is not sealed yet, under the id of its first record. Older records stand alone. */
 export type PendingRecord = Waiting | (Pending & { links?: undefined });
-/** The tree of the sealed records, and which process seals them now. There is one. */
+/** The tree of the sealed records, and which process seals them. There is one. */
 export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; leaseUntil: Date };
 /** A signed checkpoint, by the number of records it covers. */
 export type CheckpointRecord = { _id: number; note: string; at: Date };

@@ -1,8 +1,8 @@
-// Every collection: its name and the shape of its records; what it is looked up by is in indexes.ts. Nothing else in the code names a collection.
+// Every collection and the shape of its records; indexes.ts has the indexes. No other code names a collection.
 import type { ObjectId } from 'mongodb';
 import type { StoredWrite } from '../../domain/access/idempotency-key.ts';
 import type { AssemblyLine } from '../../domain/assembly/asm-references.ts';
-import type { Frozen } from '../../domain/assembly/bom-digest.ts';
+import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
 import type { Seal } from '../../domain/audit/seal-log.ts';
 import type { CodeLocation } from '../../domain/jobs/code-location.ts';
 import type { DocumentKind, JobStatus, JobType } from '../../domain/kinds.ts';
@@ -24,26 +24,26 @@ export type DocumentRecord = Lockable & {
   _id: string;
   number: string;
   name: string;
-  /** The name folded for comparison and prefix search. */
+  /** The folded name, for comparison and prefix search. */
   nameKey: string;
   kind: DocumentKind;
   description: string | null;
   folderId: string | null;
   archived: boolean;
   copiedFrom: { documentId: string; versionId: string } | null;
-  /** The run that made it, and under which key; absent in documents that people made. */
+  /** The run that created it, and its key there; absent in documents that users created. */
   generated?: GeneratedBy;
-  /** The STEP assembly it was taken out of; absent in all others. */
+  /** The STEP assembly it was extracted from; absent in all others. */
   importedFrom?: ImportedFrom;
-  /** The highest n handed out; versions count from 1 without a gap. */
+  /** The highest version number; versions count from 1 without a gap. */
   lastVersion: number;
-  /** The highest ordinal of a release ever handed out, taken back or not; absent in older records: 0. */
+  /** The highest ordinal of any release, including those taken back; absent in older records: 0. */
   lastRevision?: number;
-  /** Labels of releases that were taken back: never handed out again. */
+  /** Labels of releases that were taken back; they are never used again. */
   takenBackLabels?: string[];
   /** Folded words of number, name and description, for search. */
   words: string[];
-  /** The same words in their order, a space between, a line for each field: for phrases. */
+  /** The same words in order, separated by spaces, with a line for each field; for phrases. */
   text: string;
   createdAt: Date;
   createdBy: string;
@@ -51,10 +51,10 @@ export type DocumentRecord = Lockable & {
   updatedBy: string;
 };
 
-/** Where the generator of a code document lives; `commit` is the one whose files are among the artifacts, null while they have to be fetched. */
+/** Where the code of a code document is. `commit`: the commit whose files are stored; null until they were fetched. */
 export type CodeRecord = CodeLocation & { commit: string | null; syncedAt: Date | null };
 
-/** Where a generated document came from: the run, its generator at that commit, and the name that the generator gave the document. */
+/** The origin of a generated document: run, generator, commit, and the generator's key for the document. */
 export type GeneratedBy = {
   runId: string;
   key: string;
@@ -64,10 +64,10 @@ export type GeneratedBy = {
   commit: string;
 };
 
-/** The STEP file, uploaded to an assembly's draft, that a document was taken out of, and the job that did it. */
+/** The STEP file that a document was extracted from, uploaded to a draft of an assembly, and the job that did it. */
 export type ImportedFrom = { documentId: string; versionId: string; jobId: string; fileName: string; sha256: string };
 
-/** Who holds a number, forever: also after its document was deleted (then `deleted`). */
+/** The owner of a number, forever; `deleted`: the document was deleted. */
 export type NumberRecord = { _id: string; documentId: string; deleted: boolean };
 
 export type FolderRecord = Lockable & {
@@ -109,11 +109,14 @@ export type VersionRecord = Lockable & {
   parents: string[];
   releasedAs: { revisionId: string; label: string } | null;
   contentHash: string | null;
-  /** Of a code document; absent in older records, as null: none was named. */
+  /** Of a code document; absent in older records: null, no code was set. */
   code?: CodeRecord | null;
-  /** Of an assembly: the digest of what it uses (core/domain/assembly/bom-digest.ts), frozen; of a draft as it was when its assemble job was queued. */
+  /**
+   * Of an assembly: the digest of its structure (core/domain/assembly/bom-digest.ts): frozen in a version; in a draft
+   * as of when its assemble job was queued.
+   */
   bomDigest?: string | null;
-  /** Jobs that were unfinished for the draft when this version was made of it: their results are delivered here too. */
+  /** Jobs that were unfinished when this version was created from the draft; their results are delivered here too. */
   awaitsJobs: string[];
   createdAt: Date;
   createdBy: string;
@@ -131,7 +134,7 @@ export type RevisionRecord = Lockable & {
   obsolete: boolean;
   obsoletedAt: Date | null;
   obsoletedBy: string | null;
-  /** What spoke against the release when it was made; absent in older records: nothing. */
+  /** The warnings at the time of the release; absent in older records: none. */
   warnings?: ReleaseWarning[];
   createdAt: Date;
   createdBy: string;
@@ -145,7 +148,7 @@ export type ArtifactRecord = {
   fileName: string;
   contentType: string;
   size: number;
-  /** The blob that holds the content. */
+  /** The id of the blob with the content. */
   sha256: string;
   generator: string | null;
   inputSha256: string | null;
@@ -155,26 +158,26 @@ export type ArtifactRecord = {
   createdBy: string;
 };
 
-/** What an asm.json says, read once: by the SHA-256 of the file, like the blob that holds it. */
+/** The parsed content of an asm.json, under the SHA-256 of the file. */
 export type StructureRecord = { _id: string; lines: AssemblyLine[] };
 
-/** A line of the assembly that a draft or version holds. */
+/** A line of the assembly in a draft or version. */
 export type ReferenceRecord = AssemblyLine & {
-  /** `<versionId>/<line>`: in the order in which the drafts and versions were made. */
+  /** `<versionId>/<line>`: sorts by the creation of the draft or version. */
   _id: string;
   documentId: string;
   versionId: string;
-  /** Where it stands: in a draft, in the version of the document with the highest n, or in an earlier one. */
+  /** Where the line is: in a draft, in the newest version of the document, or in an earlier one. */
   place: 'draft' | 'latest' | 'earlier';
-  /** Its version is released. */
+  /** Whether its version is released. */
   released: boolean;
-  /** What it meant when the version was made; null in a draft. */
-  frozen: Frozen | null;
+  /** What it resolved to when the version was created; null in a draft. */
+  frozen: FrozenReference | null;
 };
 
-/** What a draft held before other content took its place, kept for a while so that it can be brought back. */
+/** The content of a draft before it was replaced, stored for a while so that it can be restored. */
 export type DraftBackupRecord = Lockable & {
-  /** The id of the audit record of that change. */
+  /** The id of the audit record of the replacement. */
   _id: string;
   documentId: string;
   workspaceId: string;
@@ -191,22 +194,22 @@ export type DraftBackupRecord = Lockable & {
   expiresAt: Date;
 };
 
-/** Immutable content, addressed by its SHA-256; the bytes are the GridFS file. */
+/** Immutable content under its SHA-256; the bytes are the GridFS file. */
 export type BlobRecord = Lockable & { _id: string; fileId: ObjectId; size: number; createdAt: Date };
-/** A GridFS file that no blob owns yet: an upload under way, or the rest of a refused or crashed one, which the sweeper deletes. */
+/** A GridFS file without a blob: an upload in progress, or the remains of a failed one, which the sweep deletes. */
 export type UploadRecord = {
   _id: ObjectId;
   startedAt: Date;
-  /** Its bytes are being deleted: it can no longer become a blob. */
+  /** Its bytes are being deleted, so that it can no longer become a blob. */
   condemned: boolean;
 };
 
 export type CounterRecord = { _id: string; value: number };
 
-/** A write that was asked for under a key, by Once.id. */
+/** A write with an idempotency key, under the id of the key. */
 export type IdempotencyRecord = StoredWrite & {
   _id: string;
-  /** What each command of the request answered, by the name of the command; written in the transaction of that command. */
+  /** The result of each command of the request, by command name; written in the transaction of the command. */
   results: Record<string, unknown>;
   /** Deleted by the store some time after this moment. */
   expiresAt: Date;

@@ -1,12 +1,12 @@
-// Indexes of a store that an earlier version of the service made.
+// Indexes of a store that an earlier version created.
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestStore, testStore } from '../../../../test/support/store.ts';
-import { aboutRecord } from '../audit/audit.ts';
-import { expiredJobs, oldestWaiting } from '../jobs/job-queue.ts';
-import { runningJobs, waitingJobs } from '../jobs/waiting-jobs.ts';
+import { listAbout } from '../audit/audit.ts';
+import { expiredJobs, oldestWaitingJobs } from '../jobs/job-queue.ts';
+import { countRunningJobs, countWaitingJobs } from '../jobs/job-counts.ts';
 import { connectMongo } from '../mongo.ts';
-import { INDEXES, OUTDATED } from './indexes.ts';
+import { INDEXES, OBSOLETE_INDEXES } from './indexes.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ const keyOf = (name: string): Record<string, 1 | -1> =>
 const namesIn = async (collection: string) =>
   (await store.services.mongo.db.collection(collection).indexes()).map(({ name }) => name);
 
-test('what an earlier version looked things up by is replaced once, also by several processes that start at once', async () => {
+test('replaces the indexes of earlier versions, even if several processes start at once', async () => {
   const { db } = store.services.mongo;
-  for (const [collection, names] of Object.entries(OUTDATED))
+  for (const [collection, names] of Object.entries(OBSOLETE_INDEXES))
     for (const name of names) expect(await db.collection(collection).createIndex(keyOf(name))).toBe(name);
 
   const starting = await Promise.all(
@@ -31,26 +31,26 @@ test('what an earlier version looked things up by is replaced once, also by seve
   );
   for (const mongo of starting) await mongo.close();
 
-  for (const collection of Object.keys(OUTDATED) as (keyof typeof OUTDATED)[])
+  for (const collection of Object.keys(OBSOLETE_INDEXES) as (keyof typeof OBSOLETE_INDEXES)[])
     expect(await namesIn(collection)).toHaveLength(INDEXES[collection].length + 1);
-  for (const [collection, names] of Object.entries(OUTDATED))
+  for (const [collection, names] of Object.entries(OBSOLETE_INDEXES))
     for (const name of names) expect(await namesIn(collection)).not.toContain(name);
 });
 
-test('what only some records have is looked up in an index of those', async ({ skip }) => {
-  // what other engines tell of their plans has other forms
+test('uses partial indexes for fields that few records have', async ({ skip }) => {
+  // explain output differs between servers
   if (process.env.MONGODB_URL) skip('plans are compared on the embedded store');
   const { client, db } = store.services.mongo;
   const scope = { db };
   const sent: Document[] = [];
-  const note = ({ command }: { command: Document }) => void sent.push(command);
-  client.on('commandStarted', note);
-  await oldestWaiting(scope, { types: ['run'], environments: ['engine:occt'] }, { now: new Date(), limit: 5 });
+  const record = ({ command }: { command: Document }) => void sent.push(command);
+  client.on('commandStarted', record);
+  await oldestWaitingJobs(scope, { types: ['run'], environments: ['engine:occt'] }, { now: new Date(), limit: 5 });
   await expiredJobs(scope, new Date(), 5);
-  await runningJobs(scope);
-  await waitingJobs(scope);
-  await aboutRecord(scope, { revisionId: 'rev_1' }, { descending: true, limit: 5 });
-  client.off('commandStarted', note);
+  await countRunningJobs(scope);
+  await countWaitingJobs(scope);
+  await listAbout(scope, { revisionId: 'rev_1' }, { descending: true, limit: 5 });
+  client.off('commandStarted', record);
 
   const used = new Set<string>();
   for (const { lsid, $db, $clusterTime, ...command } of sent) {

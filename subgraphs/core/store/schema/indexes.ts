@@ -1,17 +1,20 @@
-// What each collection is looked up by.
+// The indexes of every collection.
 import type { IndexDescription } from 'mongodb';
 import type { CollectionName } from './collections.ts';
 
 const unique = { unique: true } as const;
 
-/** The jobs that are not over, or may begin again: what stands behind `done` in the alphabet. A query says it as it stands here, so that any server sees that the index holds all it asks for. */
-export const OPEN = { status: { $gt: 'done' } } as const;
+/**
+ * Jobs that are not finished or may be retried: the statuses after `done` in alphabetical order. Queries repeat this
+ * condition literally, so that any server recognizes that the partial index applies.
+ */
+export const OPEN_JOBS = { status: { $gt: 'done' } } as const;
 
-/** The indexes of every collection; each query of the store files is answered by one of them. */
+/** The indexes of every collection; each query of the store uses one of them. */
 export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   documents: [
     { key: { number: 1 }, ...unique },
-    // a list by each field, of a folder, of all and of a kind; then those that hold the archived ones too
+    // lists sorted by each field: of a folder, of all documents, of a kind; then the same including archived documents
     { key: { folderId: 1, archived: 1, number: 1 } },
     { key: { folderId: 1, archived: 1, nameKey: 1, _id: 1 } },
     { key: { folderId: 1, archived: 1, createdAt: -1, _id: -1 } },
@@ -81,15 +84,15 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   blobs: [{ key: { fileId: 1 }, ...unique }],
   uploads: [{ key: { condemned: 1, startedAt: 1 } }],
   jobs: [
-    // of those that wait, and of those that run: the others, nearly all, would be entries that nobody looks for
+    // partial, because nearly all jobs are finished, and nobody looks for those
     { key: { status: -1, type: 1, environmentKey: 1, seq: 1 }, partialFilterExpression: { status: 'waiting' } },
     { key: { status: -1, leaseExpiresAt: 1 }, partialFilterExpression: { status: 'running' } },
     { key: { status: 1, seq: -1, _id: -1 } },
     { key: { type: 1, seq: -1, _id: -1 } },
     { key: { versionId: 1, seq: -1, _id: -1 } },
-    // of those that wait, run or failed: each thing that is queued looks for the like of it, and most jobs of a version are done, or other runs.
-    // Without the status, so that a claim leaves the entry as it is
-    { key: { versionId: 1, type: 1, runId: 1 }, partialFilterExpression: OPEN },
+    // unfinished and failed jobs: queueing looks for similar ones, and most jobs of a version are done or other runs.
+    // Without the status, so that a claim does not change the entry.
+    { key: { versionId: 1, type: 1, runId: 1 }, partialFilterExpression: OPEN_JOBS },
     { key: { documentId: 1, seq: -1, _id: -1 } },
     { key: { seq: -1, _id: -1 } },
     { key: { awaits: 1 }, partialFilterExpression: { awaits: { $exists: true } } },
@@ -138,11 +141,12 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
 };
 
 /**
- * What earlier versions had instead of one of the above, or had and nothing asks for, by name. It is dropped once that one is there. The new one has another key (be it by a direction that does not matter): of two indexes
- * with one key and other options a server takes only the first. `versionId_1` of the jobs stays where it is: processes of the earlier version ask by its name when they queue
- * jobs, until the last of them is replaced; it holds the few that are open.
+ * Indexes of earlier versions, by name, that were replaced or are not used any more. They are dropped once the new ones
+ * exist. A new index has another key than the one it replaces, because a server ignores a second index with the same
+ * key and other options. `versionId_1` of the jobs stays: processes of the earlier version hint it by name until the
+ * last of them is replaced, and it is small.
  */
-export const OUTDATED: { [N in CollectionName]?: readonly string[] } = {
+export const OBSOLETE_INDEXES: { [N in CollectionName]?: readonly string[] } = {
   jobs: ['status_1_type_1_environmentKey_1_seq_1', 'status_1_leaseExpiresAt_1'],
   audit: ['revisionId_1_at_-1__id_-1', 'requestId_1'],
   auditPending: ['chain_1_chainSeq_1'],

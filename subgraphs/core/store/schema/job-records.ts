@@ -1,38 +1,43 @@
-// What is kept of jobs and of runs of generators.
+// Records of jobs, their logs, and runs of generators.
 import type { ObjectId } from 'mongodb';
 import type { CodeLocation } from '../../domain/jobs/code-location.ts';
 import type { JobStatus, JobType } from '../../domain/kinds.ts';
 import type { Lockable } from './lockable.ts';
 
-/** Log lines that arrived together; `first` is the place of the first one in the job's log, absent in older records. */
+/**
+ * Log lines that arrived in one request; `first` is the index of the first line in the log, absent in older records.
+ */
 export type JobLogRecord = { _id: ObjectId; jobId: string; first?: number; at: Date; lines: string[] };
 export type JobErrorRecord = { code: string; message: string; final: boolean };
 
 export type JobRecord = Lockable & {
   _id: string;
-  /** Oldest first: milliseconds of queueing, made unique and rising within a process; two processes may give the same one, so lists go on by _id. */
+  /**
+   * The queue position, oldest first: the queueing time in milliseconds × 1024, unique and rising within a process. Two
+   * processes may use the same one, so that lists also sort by _id.
+   */
   seq: number;
   documentId: string;
   versionId: string;
   type: JobType;
   status: JobStatus;
-  /** Words the worker's environment must contain, as sorted `key:value`. */
+  /** The environment that the worker must offer, as sorted `key:value` words. */
   environment: string[];
-  /** The same words joined by blanks: one value to look up, where an array would need a multikey index. */
+  /** The same words joined by spaces: one value to look up, where an array would need a multikey index. */
   environmentKey: string;
-  /** Rises with every claim and never falls: the fence. */
+  /** Incremented by every claim, never decremented: the fencing token. */
   attempt: number;
   maxAttempts: number;
-  /** Disappearances that count. */
+  /** The number of lost attempts. */
   lost: number;
-  /** How often it found an input not made yet; absent: never. */
+  /** How often an input was not ready yet; absent: never. */
   waits?: number;
-  /** Jobs whose end it waits for; absent: it never waited for any. */
+  /** Jobs whose end it waits for; absent: none. */
   awaits?: string[];
-  /** The token that holds it, and those that held an earlier attempt. */
+  /** The token that holds it, and those of earlier attempts. */
   tokenId: string | null;
   earlierTokenIds: string[];
-  /** The tokens that disappeared with it: their workers may come back from the dead. */
+  /** The tokens whose attempts were lost; their workers may return. */
   lostTokenIds: string[];
   workerId: string | null;
   leaseExpiresAt: Date | null;
@@ -42,13 +47,13 @@ export type JobRecord = Lockable & {
   format: string | null;
   runId: string | null;
   progress: { percent: number; step: string } | null;
-  /** Lines and characters of log stored so far; the lines are in jobLogs. */
+  /** The number of lines and characters of the stored log; the lines are in jobLogs. */
   logLines: number;
   logSize: number;
   error: JobErrorRecord | null;
-  /** The attempt whose worker said that it ended, and the token that held it, so that saying so again is answered without a second effect. */
+  /** The attempt that its worker reported as ended; a repeated report has no second effect. */
   endedAttempt: number | null;
-  /** Absent: no worker said so yet. */
+  /** The token of that report; absent: there was none. */
   endedTokenId?: string | null;
   queuedAt: Date;
   queuedBy: string;
@@ -57,18 +62,18 @@ export type JobRecord = Lockable & {
   finishedAt: Date | null;
 };
 
-/** One execution of a generator with certain parameters. */
+/** One execution of a generator with given parameters. */
 export type RunRecord = Lockable & {
   _id: string;
-  /** Generator, commit and parameters as one hash; of the runs with the same key one is current and answers for it. */
+  /** The hash of generator, commit and parameters; one of the runs with the same key is `current`. */
   key: string;
   current: boolean;
   documentId: string;
   versionId: string;
-  /** The drafts and versions in which it was asked for. */
+  /** The drafts and versions in which it was requested. */
   versionIds: string[];
   code: CodeLocation & { commit: string };
-  /** The archive that was run. */
+  /** The archive with the executed code. */
   codeSha256: string;
   generator: { name: string; version: string };
   /** Canonical JSON. */
@@ -76,7 +81,7 @@ export type RunRecord = Lockable & {
   paramsHash: string;
   forced: boolean;
   jobId: string;
-  /** Null until it is done. */
+  /** Null until the run is done. */
   result: { documentIds: string[]; engine: string; isolation: string; at: Date } | null;
   createdAt: Date;
   createdBy: string;

@@ -1,21 +1,24 @@
-// What is kept of those who follow the log: webhooks, what is on its way to them, and how far everybody has come.
+// Records of webhooks, their deliveries, and cursors in the event log.
 import type { Lockable } from './lockable.ts';
 
-/** How far somebody who follows the log has come, and which process follows it. A webhook's has the webhook's id and holds only the lease. */
+/**
+ * The position of a consumer of the event log, and the process that runs it. That of a webhook has the webhook's id and
+ * holds only the lease.
+ */
 export type EventCursorRecord = Lockable & { _id: string; seq: number; holder: string | null; leaseUntil: Date };
 
 export type WebhookRecord = Lockable & {
   _id: string;
   name: string;
   url: string;
-  /** The types of events it gets; none: all that every reader sees. */
+  /** The types of events it receives; empty: all events that readers see. */
   types: string[];
   enabled: boolean;
-  /** Why the service turned it off; null when it did not. */
+  /** Why the service disabled it; null if it did not. */
   disabledReason: string | null;
-  /** It gets what was recorded after this place in the log. */
+  /** It receives events with a higher `seq`. */
   afterSeq: number;
-  /** What deliveries are signed with, closed (core/platform/webhook-secret.ts); `until`: an earlier one, good until then. */
+  /** The encrypted signing secrets (core/platform/webhook-secret.ts); `until`: when an earlier one expires. */
   secrets: { sealed: string; until: Date | null }[];
   createdAt: Date;
   createdBy: string;
@@ -23,22 +26,22 @@ export type WebhookRecord = Lockable & {
   updatedBy: string;
 };
 
-/** An event on its way to a webhook. */
+/** The delivery of an event to a webhook. */
 export type DeliveryRecord = {
-  /** `<webhookId>:<eventId>`: an event goes to a webhook once, in however many tries. */
+  /** `<webhookId>:<eventId>`: each event is delivered to a webhook once, in one or more attempts. */
   _id: string;
   webhookId: string;
   eventId: string;
   action: string;
-  /** Its place in the log; null: looked up when it is sent. */
+  /** Its position in the log; null: looked up when it is sent. */
   seq: number | null;
   status: 'waiting' | 'delivered' | 'failed';
-  /** Somebody asked for it, so it is sent to a webhook that is turned off too. */
+  /** It was requested explicitly, so that it is sent even to a disabled webhook. */
   forced: boolean;
   failures: number;
-  /** The newest tries: `answer` is the beginning of what came back. */
+  /** The newest attempts; `answer` is the start of the response body. */
   tries: { at: Date; ms: number; status: number | null; error: string | null; answer: string | null }[];
-  /** When it is tried next, 0: as soon as it can be; once it has ended, when it did. */
+  /** The time of the next attempt, 0: as soon as possible; after the end, the time of the end. */
   nextAt: Date;
   createdAt: Date;
   endedAt: Date | null;

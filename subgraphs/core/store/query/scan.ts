@@ -1,24 +1,26 @@
-// Reading whole collections, for those who check them: batch by batch in the order of the ids.
+// Reads whole collections in batches in id order, for the store check.
 import type { Filter } from 'mongodb';
 import type { CollectionName, DocumentRecord, Records } from '../schema/collections.ts';
 import { collection, type Scope } from './scope.ts';
 
 const BATCH = 500;
 
-/** All records of a collection, in batches. */
-export async function* everyRecord<N extends CollectionName>(scope: Scope, name: N): AsyncGenerator<Records[N][]> {
-  yield* batched(collection(scope, name).find().sort({ _id: 1 }).batchSize(BATCH) as AsyncIterable<Records[N]>);
+/** Yields all records of a collection in batches. */
+export async function* scanCollection<N extends CollectionName>(scope: Scope, name: N): AsyncGenerator<Records[N][]> {
+  yield* inBatches(collection(scope, name).find().sort({ _id: 1 }).batchSize(BATCH) as AsyncIterable<Records[N]>);
 }
 
 const PARTS = ['workspaces', 'versions', 'revisions', 'artifacts', 'jobs', 'runs'] as const;
 type Part = (typeof PARTS)[number];
 
-/** A document with everything in it, and what was recorded of it. */
-export type WholeDocument = { document: DocumentRecord; audit: Records['audit'][] } & { [P in Part]: Records[P][] };
+/** A document with everything in it, and its audit records. */
+export type DocumentWithContent = { document: DocumentRecord; audit: Records['audit'][] } & {
+  [P in Part]: Records[P][];
+};
 
-/** Every document with everything in it, a batch of documents with one query for each kind of record. */
-export async function* wholeDocuments(scope: Scope): AsyncGenerator<WholeDocument> {
-  for await (const documents of everyRecord(scope, 'documents')) {
+/** Yields every document with everything in it: for each batch of documents one query per collection. */
+export async function* scanDocuments(scope: Scope): AsyncGenerator<DocumentWithContent> {
+  for await (const documents of scanCollection(scope, 'documents')) {
     const ids = documents.map(({ _id }) => _id);
     const ofDocument = async <P extends Part>(name: P): Promise<Map<string, Records[P][]>> => {
       const filter = { documentId: { $in: ids } } as Filter<Records[P]>;
@@ -53,24 +55,24 @@ export async function* wholeDocuments(scope: Scope): AsyncGenerator<WholeDocumen
   }
 }
 
-/** The records that belong to documents which do not exist, by the name of their collection. */
-export async function* withoutDocument(scope: Scope): AsyncGenerator<{ name: string; id: string; documentId: string }> {
+/** Yields the records whose document does not exist. */
+export async function* scanOrphans(scope: Scope): AsyncGenerator<{ name: string; id: string; documentId: string }> {
   for (const name of [...PARTS, 'references', 'draftBackups'] as const) {
-    for await (const records of everyRecord(scope, name)) {
-      const known = new Set(
-        await knownIds(
+    for await (const records of scanCollection(scope, name)) {
+      const existing = new Set(
+        await existingIds(
           scope,
           'documents',
           records.map(({ documentId }) => documentId),
         ),
       );
-      for (const { _id, documentId } of records) if (!known.has(documentId)) yield { name, id: _id, documentId };
+      for (const { _id, documentId } of records) if (!existing.has(documentId)) yield { name, id: _id, documentId };
     }
   }
 }
 
-/** Those of the ids that have a record. */
-export async function knownIds(scope: Scope, name: CollectionName, ids: readonly string[]): Promise<string[]> {
+/** Returns those of the ids that exist. */
+export async function existingIds(scope: Scope, name: CollectionName, ids: readonly string[]): Promise<string[]> {
   const found = await scope.db
     .collection<{ _id: string }>(name)
     .find({ _id: { $in: [...new Set(ids)] } }, { projection: { _id: 1 } })
@@ -78,8 +80,8 @@ export async function knownIds(scope: Scope, name: CollectionName, ids: readonly
   return found.map(({ _id }) => _id);
 }
 
-/** What comes one by one, in batches. */
-export async function* batched<T>(items: AsyncIterable<T>, size = BATCH): AsyncGenerator<T[]> {
+/** Groups items into batches. */
+export async function* inBatches<T>(items: AsyncIterable<T>, size = BATCH): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
     batch.push(item);
