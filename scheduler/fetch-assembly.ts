@@ -1,7 +1,7 @@
 // Fetches the inputs of an assembly: its asm.json, those of its subassemblies, and the STEP file of each part.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AsmFault, type AsmJson, checkAsmJson, identOf } from '../subgraphs/core/domain/assembly/asm-json.ts';
+import { type AsmError, type AsmJson, validateAsmJson, identOf } from '../subgraphs/core/domain/assembly/asm-json.ts';
 import type { LoadableReference } from '../subgraphs/core/domain/assembly/resolved-asm-json.ts';
 import { ApiError } from '../worker-sdk/errors.ts';
 import { withRetry } from '../worker-sdk/http.ts';
@@ -87,14 +87,14 @@ async function requestAsmJson(
     const { final, cause } = error.details;
     throw new InputError(typeof cause === 'string' ? cause : error.code, prefix + error.message, final !== false);
   });
-  const checked = checkAsmJson(value, 'resolved');
+  const checked = validateAsmJson(value, 'resolved');
   if ('asm' in checked) return checked.asm;
-  const faults = checked.faults.slice(0, 5).map(formatFault).join('; ');
+  const faults = checked.errors.slice(0, 5).map(formatFault).join('; ');
   throw new InputError('invalid_asm_json', `${prefix}asm.json is not valid: ${faults}`, true);
 }
 
 const UNRESOLVED = new Set(['unresolved_reference', 'not_converted']);
-const formatFault = ({ path, message }: AsmFault) => `${path || '/'} ${message}`;
+const formatFault = ({ path, message }: AsmError) => `${path || '/'} ${message}`;
 
 /** Writes an asm.json in which content keys replace the locations. */
 async function writeAsmJson({ folder }: FetchContext, name: string, asm: AsmJson): Promise<string> {

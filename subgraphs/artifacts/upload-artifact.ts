@@ -5,8 +5,8 @@ import { withContent } from '../core/domain/access/idempotency-key.ts';
 import { hasAbility, assertAbility } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
-import { readAsmJsonFile } from '../core/domain/assembly/read-asm-json.ts';
-import { isOfb, OFB_MARK_BYTES } from '../core/domain/jobs/ofb.ts';
+import { parseUploadedAsmJson } from '../core/domain/assembly/parse-asm-json.ts';
+import { isOfb, OFB_SIGNATURE_BYTES } from '../core/domain/jobs/ofb.ts';
 import { safeContentType, safeFileName } from '../core/domain/text/file-name.ts';
 import { type Context, assertNotStale } from '../core/graphql.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
@@ -61,7 +61,7 @@ export async function uploadArtifact(
 
   const attach: Command<StoredFile, ArtifactRecord> = isResult ? attachResult : attachFile;
   try {
-    const lines = input.kind === ASM_JSON ? readAsmJsonFile(await readStored(scope, stored)) : null;
+    const lines = input.kind === ASM_JSON ? parseUploadedAsmJson(await readStored(scope, stored)) : null;
     const environment = await requiredEnvironment(context, input.kind, stored);
     const described = {
       ...input,
@@ -103,5 +103,5 @@ async function requiredEnvironment(
   stored: StoredBlob,
 ): Promise<readonly string[] | null> {
   if (kind !== 'source' || services.limits.ofbWorker === 'none') return null;
-  return isOfb(await readStoredHead(scope, stored, OFB_MARK_BYTES)) ? ['engine:classcad'] : null;
+  return isOfb(await readStoredHead(scope, stored, OFB_SIGNATURE_BYTES)) ? ['engine:classcad'] : null;
 }

@@ -1,5 +1,5 @@
 import { compareLines, type LineDifference } from '../core/domain/assembly/bom-compare.ts';
-import { type BomFacts, type BomLine, factsOfLine } from '../core/domain/assembly/bom-line.ts';
+import { type BomLineDetails, type BomLine, detailsOfLine } from '../core/domain/assembly/bom-line.ts';
 import { documentsIn, readBomDocuments } from '../core/store/assembly/bom-documents.ts';
 import { readLines } from '../core/store/assembly/bom-structure.ts';
 import type { Scope } from '../core/store/query/scope.ts';
@@ -11,7 +11,7 @@ export type ReferenceChange = {
   from: ComparedReference | null;
   to: ComparedReference | null;
 };
-export type ComparedReference = Pick<BomFacts, 'documentId' | 'number' | 'name' | 'quantity' | 'status' | 'reason'> & {
+export type ComparedReference = Pick<BomLineDetails, 'documentId' | 'number' | 'name' | 'quantity' | 'status' | 'reason'> & {
   /** Its place in the assembly, from 1. */
   line: number;
   location: string;
@@ -33,7 +33,7 @@ export async function compareReferences(scope: Scope, from: string, to: string):
   const documents = await readBomDocuments(scope, documentsIn(lines.values()));
   const shown = (line: BomLine | null): ComparedReference | null => {
     if (!line) return null;
-    const { findNumber, address, documentId, number, name, quantity, status, reason, resolution } = factsOfLine(
+    const { findNumber, address, documentId, number, name, quantity, status, reason, resolution } = detailsOfLine(
       line,
       documents,
       false,

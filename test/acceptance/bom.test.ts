@@ -130,7 +130,7 @@ describe('a bill of material', () => {
         number: part.number,
         resolution: null,
         status: 'unresolved',
-        reason: `Document ${part.number} has no version yet. Make one of its draft.`,
+        reason: `Document ${part.number} has no version. Create one from its draft.`,
       },
       {
         documentId: null,

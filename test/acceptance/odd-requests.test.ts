@@ -176,7 +176,7 @@ describe('an asm.json', () => {
     [
       'behind a byte order mark',
       '\ufeff{}',
-      'The asm.json begins with a byte order mark. Save it as UTF-8 without one.',
+      'The asm.json starts with a byte order mark. Save it as UTF-8 without one.',
     ],
     ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more error\.$/)],
   ])('%s is refused in words', async (_how, content, detail) => {

@@ -56,7 +56,7 @@ describe('a bare address', () => {
     expect(await meaning()).toMatchObject({
       status: 'unresolved',
       resolution: null,
-      reason: `Document ${part.number} has no version yet. Make one of its draft.`,
+      reason: `Document ${part.number} has no version. Create one from its draft.`,
     });
     await versionOf(part);
     const second = await versionOf(part);
@@ -130,7 +130,7 @@ test('an address names a release or a version by @, the label in its case, the n
     {
       path: '/templates/4/reference',
       status: 'unresolved',
-      reason: `Document ${part.number} has no revision a. Labels are case-sensitive; there is A.`,
+      reason: `Document ${part.number} has no revision a. Labels are case-sensitive. Did you mean A?`,
     },
     { path: '/templates/5/reference', status: 'unresolved', reason: `Document ${part.number} has no version 9.` },
   ]);

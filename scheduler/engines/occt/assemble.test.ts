@@ -192,7 +192,7 @@ describe('rejects an assembly', { timeout: 120_000 }, () => {
     [
       'with an undefined template',
       { templates: [], instances: [{ ident: 'i', template: 'none' }] },
-      'invalid_asm_json: asm.json is not valid: /instances/0/template there is no template none',
+      'invalid_asm_json: asm.json is not valid: /instances/0/template names the template none, which does not exist',
     ],
     ['without instances', { templates: [], instances: [] }, 'empty: the assembly has no instance with geometry'],
     [

@@ -1,4 +1,4 @@
-import { type AsmJson, type AsmReference, checkAsmJson } from '../../../subgraphs/core/domain/assembly/asm-json.ts';
+import { type AsmJson, type AsmReference, validateAsmJson } from '../../../subgraphs/core/domain/assembly/asm-json.ts';
 import { fail, JobFailure } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
@@ -74,9 +74,9 @@ function withPartName<T>(ident: string, load: () => T): T {
 }
 
 function parseAsmJson(bytes: Buffer): AsmJson {
-  const result = checkAsmJson(parseJson(bytes), 'resolved');
+  const result = validateAsmJson(parseJson(bytes), 'resolved');
   if ('asm' in result) return result.asm;
-  const [first, ...more] = result.faults.slice(0, 5).map(({ path, message }) => `${path || '/'} ${message}`);
+  const [first, ...more] = result.errors.slice(0, 5).map(({ path, message }) => `${path || '/'} ${message}`);
   fail('invalid_asm_json', `asm.json is not valid: ${[first, ...more].join('; ')}`);
 }
 

@@ -3,8 +3,8 @@ import DataLoader from 'dataloader';
 import { operationLimit } from '../../core/operation-limit.ts';
 import {
   type BomDocument,
-  type BomFacts,
-  factsOfLine,
+  type BomLineDetails,
+  detailsOfLine,
   type BomLine as StructureLine,
   versionsWithOutdated,
 } from '../../core/domain/assembly/bom-line.ts';
@@ -13,7 +13,7 @@ import { type BomTop, readBelow, readLines, topKey } from '../../core/store/asse
 import type { Scope } from '../../core/store/query/scope.ts';
 
 /** A line of an assembly. `outdatedBelow` is loaded separately, because it reads all levels below. */
-export type BomLine = Omit<BomFacts, 'outdatedBelow'> & { hasLines: boolean };
+export type BomLine = Omit<BomLineDetails, 'outdatedBelow'> & { hasLines: boolean };
 
 export type BomLoaders = {
   /** Counts the lines that one operation reads; refuses too many. */
@@ -48,8 +48,8 @@ export function bomLoaders(scope: Scope): BomLoaders {
     const documents = await documentsOf(lines);
     return tops.map((top) =>
       (lines.get(topKey(top)) ?? []).map((line) => {
-        const { outdatedBelow: _, ...facts } = factsOfLine(line, documents, false);
-        return { ...facts, hasLines: line.opens };
+        const { outdatedBelow: _, ...facts } = detailsOfLine(line, documents, false);
+        return { ...facts, hasLines: line.hasLines };
       }),
     );
   };

@@ -1,6 +1,6 @@
 // Resolves an address and explains the result.
 import { formatAddress, parseAddress } from '../../core/domain/assembly/address.ts';
-import { lost, type Resolution, resolveAddress } from '../../core/domain/assembly/reference.ts';
+import { rejectedCandidates, type Resolution, resolveAddress } from '../../core/domain/assembly/reference.ts';
 import type { Context } from '../../core/graphql.ts';
 import { candidatesOf, findDocuments } from '../../core/store/assembly/resolve-references.ts';
 import { revisionsOf } from '../../core/store/revisions.ts';
@@ -14,7 +14,7 @@ export type ResolvedAddress = {
   resolution: Resolution | null;
   status: 'resolved' | 'unresolved';
   reason: string;
-  rejectedCandidates: ReturnType<typeof lost>;
+  rejectedCandidates: ReturnType<typeof rejectedCandidates>;
 };
 
 /** Resolves an address and explains the result. Refuses an invalid address with `bad_address`. */
@@ -32,6 +32,6 @@ export async function explainAddress({ scope }: Context, input: { address: strin
     resolution,
     status: resolution ? 'resolved' : 'unresolved',
     reason,
-    rejectedCandidates: candidates ? lost(address, candidates, resolution) : [],
+    rejectedCandidates: candidates ? rejectedCandidates(address, candidates, resolution) : [],
   };
 }

@@ -1,6 +1,6 @@
 // Reads the references of drafts and versions and what they resolve to.
 import { addressKey } from '../../core/domain/assembly/address.ts';
-import { inFileOrder } from '../../core/domain/assembly/asm-references.ts';
+import { sortInFileOrder } from '../../core/domain/assembly/asm-references.ts';
 import type { Resolution } from '../../core/domain/assembly/reference.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import type { Page, PageInput } from '../../core/domain/text/paging.ts';
@@ -76,7 +76,7 @@ export async function referencesByVersion(
   const resolve = await resolveLines(scope, lines);
   const byVersion = Map.groupBy(lines, ({ versionId }) => versionId);
   return new Map(
-    [...byVersion].map(([id, own]) => [id, inFileOrder(own.flatMap((line) => toReferences(line, resolve(line))))]),
+    [...byVersion].map(([id, own]) => [id, sortInFileOrder(own.flatMap((line) => toReferences(line, resolve(line))))]),
   );
 }
 

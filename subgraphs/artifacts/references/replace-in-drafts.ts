@@ -1,6 +1,6 @@
 // Replaces a document with another one in all drafts that reference it.
 import { addressKey } from '../../core/domain/assembly/address.ts';
-import { addressOfOther, type Change } from '../../core/domain/assembly/reference-update.ts';
+import { withOtherDocument, type AddressChange } from '../../core/domain/assembly/reference-update.ts';
 import { DomainError, notFound, refuse } from '../../core/domain/errors.ts';
 import { pageSize, decodeCursor, encodeCursor } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
@@ -26,7 +26,7 @@ export type DraftReplacement = {
   documentId: string;
   versionId: string;
   outcome: 'replaced' | 'skipped';
-  changed: Change[];
+  changed: AddressChange[];
   /** The new asm.json; null if nothing was written. */
   artifact: ArtifactRecord | null;
   code: string | null;
@@ -140,7 +140,7 @@ async function planReplacement(
   versionId: string,
   document: DocumentRecord,
   otherId: string,
-): Promise<{ number: string; changed: Change[] }> {
+): Promise<{ number: string; changed: AddressChange[] }> {
   const floating = { target: otherId, at: { as: 'newest' as const } };
   const { document: other, resolved } = (await resolveReferences(scope, [floating])).get(addressKey(floating)) ?? {};
   if (!other) throw notFound('document', otherId);
@@ -149,7 +149,7 @@ async function planReplacement(
     ({ target }) => target === document._id || target === document.number,
   );
   const changed = lines.flatMap(({ location, occurrences }) => {
-    const to = addressOfOther(location, other, resolution);
+    const to = withOtherDocument(location, other, resolution);
     return occurrences.map(({ path }) => ({ path, from: location, to }));
   });
   return { number: other.number, changed };

@@ -5,8 +5,8 @@ import { addressKey } from '../../core/domain/assembly/address.ts';
 import type { AsmJson } from '../../core/domain/assembly/asm-json.ts';
 import {
   type LoadableReference,
-  resolvedAsmJson as resolvedForm,
-  templateAt,
+  resolveAsmJson as resolvedForm,
+  templateName,
 } from '../../core/domain/assembly/resolved-asm-json.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
@@ -55,7 +55,7 @@ export async function resolvedAsmJson(
     const { target, file } = result;
     for (const { path } of occurrences) {
       if ('code' in file) {
-        const message = describeError(templateAt(asm, path), line.location, file);
+        const message = describeError(templateName(asm, path), line.location, file);
         unloadable.push({ path, location: line.location, ...target, ...file, message });
       } else links.set(path, { ...toLoadableReference(file, base, key, now), address: line.location });
     }

@@ -3,8 +3,8 @@ import { assertNoCycle } from '../../core/commands/assert-no-cycle.ts';
 import { artifactKind } from '../../core/domain/artifact-kind.ts';
 import { rewriteLocations } from '../../core/domain/assembly/asm-edit.ts';
 import type { AssemblyLine } from '../../core/domain/assembly/asm-references.ts';
-import { readAgain } from '../../core/domain/assembly/read-asm-json.ts';
-import type { Change } from '../../core/domain/assembly/reference-update.ts';
+import { parseRewrittenAsmJson } from '../../core/domain/assembly/parse-asm-json.ts';
+import type { AddressChange } from '../../core/domain/assembly/reference-update.ts';
 import type { Deed } from '../../core/domain/audit/audit-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import type { Context } from '../../core/graphql.ts';
@@ -21,7 +21,7 @@ import { auditFields } from '../artifact-record.ts';
 import { assertCanStoreFile, storeInDraft, serializeStructureWrites } from '../attach-file.ts';
 
 /** The planned changes to an asm.json and whatever the caller adds; must be plain JSON. */
-export type Plan = { changed: readonly Change[] };
+export type Plan = { changed: readonly AddressChange[] };
 
 export type RewriteOptions<P extends Plan> = {
   versionId: string;
@@ -60,7 +60,7 @@ export async function rewriteReferences<P extends Plan>(
     const before = await readContent(scope, file);
     if (!before) continue;
     const content = rewriteLocations(before, plan.changed);
-    const lines = readAgain(content.toString());
+    const lines = parseRewrittenAsmJson(content.toString());
     const maxBytes = artifactKind(ASM_JSON).maxBytes ?? services.limits.maxUploadBytes;
     if (content.length > maxBytes)
       refuse('file_too_large', `The asm.json would have ${content.length} bytes; the limit is ${maxBytes}.`, {

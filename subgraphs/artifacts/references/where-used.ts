@@ -4,11 +4,11 @@ import type { Resolution } from '../../core/domain/assembly/reference.ts';
 import {
   type Link,
   nextLevel,
-  type Reached,
-  stateNamed,
+  type FoundDocument,
+  parseVersionOrLabel,
   type UseScope,
-  wantedLevels,
-  wayTo,
+  parseLevels,
+  pathTo,
 } from '../../core/domain/assembly/where-used.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import {
@@ -80,7 +80,7 @@ export async function whereUsed(
   { scope }: Pick<Context, 'scope'>,
   { documentId, ...input }: Input & { documentId: string },
 ): Promise<UsePage> {
-  const levels = wantedLevels(input.levels);
+  const levels = parseLevels(input.levels);
   const size = pageSize(input.limit);
   const users: UserFilter = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
   const document = await getByIdOrNumber(scope, documentId);
@@ -129,7 +129,7 @@ async function rangesOfState(
   of: string,
   users: UserFilter,
 ): Promise<IndexRange[]> {
-  const state = stateNamed(of);
+  const state = parseVersionOrLabel(of);
   const requested: Address = {
     target,
     at: 'n' in state ? { as: 'version', n: state.n } : { as: 'revision', label: state.label },
@@ -156,11 +156,11 @@ async function findUsersAbove(
   first: readonly LinkRecord[],
   users: UserFilter,
   { limit, after }: { limit: number; after?: readonly (string | number)[] },
-): Promise<{ found: Reached[]; reached: number }> {
+): Promise<{ found: FoundDocument[]; reached: number }> {
   const visited = new Set([document._id]);
-  const isAfterCursor = ({ level, documentId }: Reached) =>
+  const isAfterCursor = ({ level, documentId }: FoundDocument) =>
     !after || level > Number(after[0]) || (level === after[0] && documentId > String(after[1]));
-  const found: Reached[] = [];
+  const found: FoundDocument[] = [];
   const owners = new Map([document._id, document.number].map((name) => [name, document._id]));
   let level = nextLevel(toLinks(first, owners), [], visited);
   while (level.length) {
@@ -206,13 +206,13 @@ const ADDRESS_FORMS = { newest: 'floating', revision: 'revision', version: 'vers
 async function toUses(
   scope: Scope,
   lines: readonly ReferenceRecord[],
-  steps?: ReadonlyMap<string, Reached>,
+  steps?: ReadonlyMap<string, FoundDocument>,
 ): Promise<Use[]> {
   const resolve = await resolveLines(scope, lines);
   return lines.map((line) => {
     const { resolution, status, reason } = resolve(line);
     const step = steps?.get(line._id);
-    return { ...toShownLine(line), level: step?.level ?? 1, via: step ? wayTo(step) : [], resolution, status, reason };
+    return { ...toShownLine(line), level: step?.level ?? 1, via: step ? pathTo(step) : [], resolution, status, reason };
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type AsmTemplate,
   identOf,
 } from '../../../../subgraphs/core/domain/assembly/asm-json.ts';
-import { readTransform } from '../../../../subgraphs/core/domain/assembly/asm-transform.ts';
+import { parseTransform } from '../../../../subgraphs/core/domain/assembly/asm-transform.ts';
 import { fail } from '../job-failure.ts';
 import { LIMITS } from '../limits.ts';
 import type { Matrix } from './matrix.ts';
@@ -88,8 +88,8 @@ function useOf({ ident, template, transform }: AsmInstance, scope: Scope, constr
 }
 
 function matrixOf(transform: unknown, ident: string): Matrix {
-  const read = readTransform(transform, ident);
-  return 'matrix' in read ? read.matrix : fail(read.fault.code, read.fault.message);
+  const read = parseTransform(transform, ident);
+  return 'matrix' in read ? read.matrix : fail(read.error.code, read.error.message);
 }
 
 // Returns the names of the instances that have constraints.

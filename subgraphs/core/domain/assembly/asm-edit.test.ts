@@ -6,7 +6,7 @@ import { assemblyLines } from './asm-references.ts';
 
 const location = (i: number, at = '') => `pdm://documents/PRT-${i}${at}`;
 
-/** Templates with references, assemblies inside of them, and fields that nobody knows. */
+/** Templates with references, nested assemblies and unknown fields. */
 const templates: fc.Arbitrary<unknown[]> = fc.letrec<{ list: unknown[]; template: object }>((tie) => ({
   list: fc.array(tie('template'), { maxLength: 4 }),
   template: fc.oneof(
@@ -22,20 +22,20 @@ const templates: fc.Arbitrary<unknown[]> = fc.letrec<{ list: unknown[]; template
 
 const referencesIn = (text: string): Map<string, string> => {
   const read = assemblyLines(JSON.parse(text) as AsmJson);
-  if ('faults' in read) throw new Error('not an assembly');
+  if ('errors' in read) throw new Error('not an assembly');
   return new Map(
     read.lines.flatMap(({ location, occurrences }) => occurrences.map(({ path }) => [path, location] as const)),
   );
 };
 
-/** The same JSON as somebody else would write it: other blanks and line ends, some characters as escapes. */
-function writtenAs(value: unknown, indent: string, lineEnd: string, escaped: boolean): string {
+/** Formats JSON with the given whitespace and line ends, optionally with escaped characters. */
+function formatJson(value: unknown, indent: string, lineEnd: string, escaped: boolean): string {
   const text = JSON.stringify(value, null, indent).replaceAll('\n', lineEnd);
   return escaped ? text.replaceAll('"location"', '"l\\u006fcation"').replaceAll('"pdm://', '"pdm:\\/\\/') : text;
 }
 
-describe('other addresses in an asm.json', () => {
-  test('change nothing but the strings of the locations that are named', () => {
+describe('rewriteLocations', () => {
+  test('changes only the strings of the given locations', () => {
     const layout = fc.tuple(fc.constantFrom('', ' ', '\t'), fc.constantFrom('\n', '\r\n'), fc.boolean());
     fc.assert(
       fc.property(
@@ -44,7 +44,7 @@ describe('other addresses in an asm.json', () => {
         fc.infiniteStream(fc.boolean()),
         fc.string(),
         (list, [indent, lineEnd, escaped], choose, name) => {
-          const text = writtenAs({ name, templates: list, last: [name] }, indent, lineEnd, escaped);
+          const text = formatJson({ name, templates: list, last: [name] }, indent, lineEnd, escaped);
           const before = referencesIn(text);
           const chosen = [...before.keys()].filter(() => choose.next().value);
           const after = rewriteLocations(
@@ -53,10 +53,10 @@ describe('other addresses in an asm.json', () => {
           ).toString();
           expect(referencesIn(after)).toEqual(
             new Map(
-              [...before].map(([path, was]) => [path, chosen.includes(path) ? location(77, '@long.label') : was]),
+              [...before].map(([path, old]) => [path, chosen.includes(path) ? location(77, '@long.label') : old]),
             ),
           );
-          // and back: byte for byte what it was, but for the escapes inside the strings that were written
+          // restoring the addresses restores every byte, except escapes inside the rewritten strings
           const back = rewriteLocations(
             Buffer.from(after),
             chosen.map((path) => ({ path, to: before.get(path)! })),
@@ -68,7 +68,7 @@ describe('other addresses in an asm.json', () => {
     );
   });
 
-  test('leave every byte that is not theirs, even one that is no UTF-8', () => {
+  test('keeps all other bytes, even invalid UTF-8', () => {
     const file = Buffer.concat([
       Buffer.from('{"x":"'),
       Buffer.of(0xff, 0xc3),
@@ -78,7 +78,7 @@ describe('other addresses in an asm.json', () => {
     expect(after.equals(Buffer.from(file.toString('latin1').replace('PRT-1', 'PRT-2'), 'latin1'))).toBe(true);
   });
 
-  test('go where JSON.parse looks when a key stands twice', () => {
+  test('edits the last of duplicate keys', () => {
     const one = (i: number) => `"templates": [{"reference": {"location": "no", "location": "${location(i)}"}}]`;
     const after = rewriteLocations(Buffer.from(`{${one(1)}, ${one(2)}}`), [
       { path: '/templates/0/reference', to: location(3) },
@@ -86,7 +86,7 @@ describe('other addresses in an asm.json', () => {
     expect(after).toBe(`{${one(1)}, ${one(3)}}`);
   });
 
-  test('at a path that is not there are a fault of the caller', () => {
+  test('throws for a path that does not exist', () => {
     expect(() =>
       rewriteLocations(Buffer.from('{"templates":[]}'), [{ path: '/templates/0/reference', to: 'x' }]),
     ).toThrow(/no location/);

@@ -1,28 +1,30 @@
-/** What an expression comes to: a number, or a list of them at any depth. */
+// Evaluates the arithmetic expressions of asm.json.
+
+/** The value of an expression: a number, or a list of values. */
 export type ExpressionValue = number | ExpressionValue[];
 
 /**
- * Works out an expression of an asm.json, such as "[[cos(a_r(90)),0,5],…]": numbers, lists, + - * / ( ), C:PI and the functions of ClassCAD. An own
- * parser, nothing is executed. Answers a fault in words when the text is anything else, longer than 4,096 characters or nested deeper than 64 levels.
+ * Evaluates an expression such as "[[cos(a_r(90)),0,5],…]": numbers, lists, + - * / ( ), C:PI and the functions of ClassCAD. The parser executes
+ * no code. Returns an error message for other text, more than 4,096 characters or nesting deeper than 64 levels.
  */
-export function evaluateExpression(source: string): { value: ExpressionValue } | { fault: string } {
+export function evaluateExpression(source: string): { value: ExpressionValue } | { error: string } {
   try {
-    if (source.length > LONGEST) throw new Fault('longer than 4,096 characters');
+    if (source.length > MAX_LENGTH) throw new ExpressionError('longer than 4,096 characters');
     return { value: parse(source) };
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return { fault: `expression "${source.slice(0, 60)}": ${error.message}` };
+    if (!(error instanceof ExpressionError)) throw error;
+    return { error: `expression "${source.slice(0, 60)}": ${error.message}` };
   }
 }
 
-const LONGEST = 4096;
-const DEEPEST = 64;
+const MAX_LENGTH = 4096;
+const MAX_DEPTH = 64;
 
-class Fault extends Error {}
+class ExpressionError extends Error {}
 
 const TOKENS = /\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|C:PI|[A-Za-z_]\w*|[-+*/(),[\]]|\S/g;
 
-const FUNCTIONS: Record<string, (...given: number[]) => number> = {
+const FUNCTIONS: Record<string, (...args: number[]) => number> = {
   abs: Math.abs,
   sign: Math.sign,
   max: Math.max,
@@ -57,8 +59,8 @@ function parse(source: string): ExpressionValue {
   function sum(): ExpressionValue {
     let value = product();
     for (;;) {
-      if (eat('+')) value = number(value) + number(product());
-      else if (eat('-')) value = number(value) - number(product());
+      if (accept('+')) value = number(value) + number(product());
+      else if (accept('-')) value = number(value) - number(product());
       else return value;
     }
   }
@@ -66,25 +68,25 @@ function parse(source: string): ExpressionValue {
   function product(): ExpressionValue {
     let value = primary();
     for (;;) {
-      if (eat('*')) value = number(value) * number(primary());
-      else if (eat('/')) value = number(value) / number(primary());
+      if (accept('*')) value = number(value) * number(primary());
+      else if (accept('/')) value = number(value) / number(primary());
       else return value;
     }
   }
 
   function primary(): ExpressionValue {
-    if (++depth > DEEPEST) throw new Fault('nested too deep');
-    const value = single();
+    if (++depth > MAX_DEPTH) throw new ExpressionError('nested too deeply');
+    const value = operand();
     depth--;
     return value;
   }
 
-  function single(): ExpressionValue {
+  function operand(): ExpressionValue {
     const token = tokens[at++];
-    if (token === undefined) throw new Fault('ends too early');
+    if (token === undefined) throw new ExpressionError('unexpected end');
     if (token === '(') {
       const value = sum();
-      need(')');
+      expect(')');
       return value;
     }
     if (token === '[') return list(']');
@@ -93,35 +95,35 @@ function parse(source: string): ExpressionValue {
     if (token === 'C:PI') return Math.PI;
     if (/^[\d.]/.test(token) && Number.isFinite(Number(token))) return Number(token);
     const apply = Object.hasOwn(FUNCTIONS, token) ? FUNCTIONS[token] : undefined;
-    if (apply && eat('(')) return apply(...list(')').map(number));
-    throw new Fault(/^[A-Za-z_]/.test(token) ? `unknown name ${token}` : `unexpected "${token}"`);
+    if (apply && accept('(')) return apply(...list(')').map(number));
+    throw new ExpressionError(/^[A-Za-z_]/.test(token) ? `unknown name ${token}` : `unexpected "${token}"`);
   }
 
   function list(close: string): ExpressionValue[] {
     const values: ExpressionValue[] = [];
-    if (eat(close)) return values;
+    if (accept(close)) return values;
     do values.push(sum());
-    while (eat(','));
-    need(close);
+    while (accept(','));
+    expect(close);
     return values;
   }
 
-  function eat(token: string): boolean {
+  function accept(token: string): boolean {
     if (tokens[at] !== token) return false;
     at++;
     return true;
   }
 
-  function need(token: string): void {
-    if (!eat(token)) throw new Fault(`"${token}" is missing`);
+  function expect(token: string): void {
+    if (!accept(token)) throw new ExpressionError(`missing "${token}"`);
   }
 
   const value = sum();
-  if (at < tokens.length) throw new Fault(`unexpected "${tokens[at]}"`);
+  if (at < tokens.length) throw new ExpressionError(`unexpected "${tokens[at]}"`);
   return value;
 }
 
 function number(value: ExpressionValue): number {
-  if (typeof value !== 'number') throw new Fault('a list where a number is due');
+  if (typeof value !== 'number') throw new ExpressionError('expected a number, found a list');
   return value;
 }

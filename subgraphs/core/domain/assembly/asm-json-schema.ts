@@ -1,9 +1,11 @@
+// The published JSON Schema of asm.json.
+
 import { ADDRESS } from './address.ts';
 
 const name = { type: 'string', minLength: 1 };
 const list = (items: object) => ({ type: ['array', 'null'], items });
 const SOURCES = ['reference', 'assembly', 'base64', 'geometry'];
-const anything = true;
+const ANY = true;
 const CONSTRAINTS = [
   'FastenedOrigin',
   'Fastened',
@@ -16,42 +18,41 @@ const CONSTRAINTS = [
 ];
 
 /**
- * The JSON Schema (2020-12) of asm.json as it is uploaded: its shape. What a schema cannot say is checked besides
- * (`checkAsmJson`): idents are unique in their list, instances name templates of their own list or an outer one, transforms can be
- * computed and neither scale nor mirror, and no more than 50 levels.
+ * The JSON Schema (2020-12) of uploaded asm.json files. `validateAsmJson` also checks what a schema cannot express: idents are unique in their
+ * list, instances name templates of their own list or an outer one, transforms can be computed and are rigid, and at most 50 levels.
  */
 export const ASM_JSON_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: '/api/v1/schemas/asm.json',
   title: 'asm.json',
   description:
-    'An assembly: what there is (templates), where it stands (instances), how it is bound (constraints: kept, not solved). Unknown fields are kept.',
+    'An assembly: its parts and sub-assemblies (templates), their placements (instances) and constraints, which are stored but not solved. Unknown fields are kept.',
   $ref: '#/$defs/assembly',
   $defs: {
     assembly: {
       type: 'object',
       required: ['templates'],
       properties: {
-        version: { enum: [0, 1], description: '0 or absent: the types of constraints begin with CC_' },
+        version: { enum: [0, 1], description: '0 or absent: constraint types start with CC_' },
         nameIfRoot: { type: 'string' },
-        userData: anything,
+        userData: ANY,
         templates: { type: 'array', items: { $ref: '#/$defs/template' } },
         instances: {
           ...list({ $ref: '#/$defs/instance' }),
-          description: 'Absent: each template is placed once, at the origin',
+          description: 'If absent, each template is placed once at the origin',
         },
         constraints: list({ $ref: '#/$defs/constraint' }),
       },
       if: { properties: { instances: { type: 'array' } }, required: ['instances'] },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { properties: { templates: { items: { required: ['ident'] } } } },
     },
     template: {
       type: 'object',
       properties: {
-        ident: { ...name, description: 'Its name; may be absent in a file without instances' },
+        ident: { ...name, description: 'The name of the template; optional in a file without instances' },
         type: { enum: ['part', 'assembly'] },
-        userData: anything,
+        userData: ANY,
         reference: { $ref: '#/$defs/reference' },
         assembly: { $ref: '#/$defs/assembly' },
         base64: { description: 'An OFB file' },
@@ -66,10 +67,10 @@ export const ASM_JSON_SCHEMA = {
         location: {
           type: 'string',
           pattern: ADDRESS.source,
-          description: 'pdm://documents/<number or id>, with @<revision> or @v<n> if wanted',
+          description: 'pdm://documents/<number or id>, optionally with @<revision> or @v<n>',
           examples: ['pdm://documents/PRT-000001', 'pdm://documents/PRT-000001@B', 'pdm://documents/PRT-000001@v3'],
         },
-        type: anything,
+        type: ANY,
       },
     },
     instance: {
@@ -79,12 +80,12 @@ export const ASM_JSON_SCHEMA = {
         ident: name,
         template: { type: 'string' },
         transform: { $ref: '#/$defs/transform' },
-        userData: anything,
+        userData: ANY,
       },
     },
     transform: {
       description:
-        'Where it stands, in mm; absent: at the origin. A 4x4 matrix row by row, its 16 numbers, [origin, xDir, yDir] or [x, y, z]; as a list or as a text.',
+        'The placement in mm. Default: the origin. A row-major 4x4 matrix, its 16 numbers, [origin, xDir, yDir] or [x, y, z]; as an array or as an expression string.',
       oneOf: [
         {
           type: ['string', 'null'],

@@ -1,11 +1,10 @@
+// The asm.json format and its validation.
+
 import { isObject } from '../text/is-object.ts';
 import { ADDRESS } from './address.ts';
-import { readTransform } from './asm-transform.ts';
+import { parseTransform } from './asm-transform.ts';
 
-/**
- * An assembly as ClassCAD's JSON says it: what there is (templates), where it stands (instances), how it is bound
- * (constraints, stored but never solved).
- */
+/** An assembly in ClassCAD's JSON format: its parts (templates), their placements (instances) and constraints, which are stored but not solved. */
 export type AsmJson = {
   version?: 0 | 1;
   nameIfRoot?: string;
@@ -14,7 +13,7 @@ export type AsmJson = {
   constraints?: AsmConstraint[];
 };
 
-/** A part or assembly that can be placed. Without instances in the file the ident may be missing; it is then the index. */
+/** A part or assembly that instances place. In a file without instances, `ident` defaults to the index. */
 export type AsmTemplate = { ident?: string; type?: 'part' | 'assembly' } & (
   | { reference: AsmReference; assembly?: undefined; base64?: undefined; geometry?: undefined }
   | { assembly: AsmJson; reference?: undefined; base64?: undefined; geometry?: undefined }
@@ -22,73 +21,73 @@ export type AsmTemplate = { ident?: string; type?: 'part' | 'assembly' } & (
   | { geometry: unknown; reference?: undefined; assembly?: undefined; base64?: undefined }
 );
 
-/** Where a template comes from: a pdm address as stored, a location that can be loaded in the resolved form. */
+/** The source of a template: a pdm address in the stored form, a loadable location in the resolved form. */
 export type AsmReference = { location: string; type?: 'stp' | 'ofb' | 'json'; name?: string };
 export type AsmInstance = { ident: string; template: string; transform?: unknown };
 export type AsmConstraint = { type: string; mate1?: { path?: unknown }; mate2?: { path?: unknown } };
 
-/** What is wrong with a file, and where: `path` is a JSON pointer. */
-export type AsmFault = { path: string; message: string };
+/** A validation error; `path` is a JSON pointer. */
+export type AsmError = { path: string; message: string };
 
-/** `stored` as users upload it, `resolved` as an engine gets it: its references hold locations instead of pdm addresses. */
+/** `stored`: as uploaded, with pdm addresses. `resolved`: as sent to engines, with loadable locations. */
 export type AsmForm = 'stored' | 'resolved';
 
-/** Checks a parsed asm.json and answers either the assembly or its faults, all at once up to 100. Unknown fields are kept and ignored. */
-export function checkAsmJson(value: unknown, form: AsmForm): { asm: AsmJson } | { faults: AsmFault[] } {
-  const faults: AsmFault[] = [];
-  const tell = (path: string, message: string) => {
-    if (faults.length < MOST_FAULTS) faults.push({ path, message });
+/** Validates a parsed asm.json. Returns the assembly, or up to 100 errors. Ignores unknown fields. */
+export function validateAsmJson(value: unknown, form: AsmForm): { asm: AsmJson } | { errors: AsmError[] } {
+  const errors: AsmError[] = [];
+  const report = (path: string, message: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ path, message });
   };
-  checkAssembly(value, form, '', [], tell);
-  return faults.length ? { faults } : { asm: value as AsmJson };
+  checkAssembly(value, form, '', [], report);
+  return errors.length ? { errors } : { asm: value as AsmJson };
 }
 
-/** The name under which a template is found: its ident, else its index. */
+/** Returns the name by which instances refer to a template: its ident, or its index. */
 export function identOf(template: { ident?: string }, index: number): string {
   return template.ident ?? String(index);
 }
 
-const MOST_FAULTS = 100;
-const DEEPEST = 50;
+const MAX_ERRORS = 100;
+const MAX_DEPTH = 50;
 const CONSTRAINT =
   /^(CC_)?(FastenedOrigin|Fastened|Cylindrical|Revolute|Planar|Parallel|Slider|LinearPattern)Constraint$/;
 const SOURCES = ['reference', 'assembly', 'base64', 'geometry'];
 
-type Tell = (path: string, message: string) => void;
+type Report = (path: string, message: string) => void;
 
-function checkAssembly(asm: unknown, form: AsmForm, path: string, outer: Set<string>[], tell: Tell): void {
+function checkAssembly(asm: unknown, form: AsmForm, path: string, outer: Set<string>[], report: Report): void {
   if (!isObject(asm)) {
-    tell(path, 'must be an object');
+    report(path, 'must be an object');
     return;
   }
-  if (outer.length > DEEPEST) {
-    tell(path, `nested more than ${DEEPEST} levels deep`);
+  if (outer.length > MAX_DEPTH) {
+    report(path, `must not be nested more than ${MAX_DEPTH} levels deep`);
     return;
   }
-  if (asm.version !== undefined && asm.version !== 0 && asm.version !== 1) tell(`${path}/version`, 'must be 0 or 1');
+  if (asm.version !== undefined && asm.version !== 0 && asm.version !== 1) report(`${path}/version`, 'must be 0 or 1');
   for (const key of ['templates', 'instances', 'constraints']) {
-    if (!Array.isArray(asm[key] ?? [])) tell(`${path}/${key}`, 'must be an array');
+    if (!Array.isArray(asm[key] ?? [])) report(`${path}/${key}`, 'must be an array');
   }
   if (asm.templates === undefined || asm.templates === null) {
-    tell(`${path}/templates`, 'is missing');
+    report(`${path}/templates`, 'is missing');
     return;
   }
   if (!Array.isArray(asm.templates)) return;
   const own = new Set<string>();
   const needsIdent = asm.instances !== undefined && asm.instances !== null;
   asm.templates.forEach((template, i) => {
-    checkTemplate(template, form, `${path}/templates/${i}`, needsIdent ? undefined : String(i), own, tell);
+    checkTemplate(template, form, `${path}/templates/${i}`, needsIdent ? undefined : String(i), own, report);
   });
   const scopes = [own, ...outer];
   asm.templates.forEach((template, i) => {
     if (isObject(template) && template.assembly !== undefined)
-      checkAssembly(template.assembly, form, `${path}/templates/${i}/assembly`, scopes, tell);
+      checkAssembly(template.assembly, form, `${path}/templates/${i}/assembly`, scopes, report);
   });
-  checkInstances(listOf(asm.instances), path, scopes, tell);
+  checkInstances(listOf(asm.instances), path, scopes, report);
   listOf(asm.constraints).forEach((constraint, i) => {
     const type = isObject(constraint) ? constraint.type : undefined;
     if (typeof type !== 'string' || !CONSTRAINT.test(type))
-      tell(`${path}/constraints/${i}/type`, `unknown constraint ${type}`);
+      report(`${path}/constraints/${i}/type`, `is not a known constraint type: ${type}`);
   });
 }
 
@@ -98,50 +97,50 @@ function checkTemplate(
   path: string,
   ownIdent: string | undefined,
   own: Set<string>,
-  tell: Tell,
+  report: Report,
 ): void {
   if (!isObject(template)) {
-    tell(path, 'must be an object');
+    report(path, 'must be an object');
     return;
   }
-  checkIdent(template.ident ?? ownIdent, path, own, tell);
+  checkIdent(template.ident ?? ownIdent, path, own, report);
   if (template.type !== undefined && template.type !== 'part' && template.type !== 'assembly')
-    tell(`${path}/type`, 'must be part or assembly');
+    report(`${path}/type`, 'must be part or assembly');
   if (SOURCES.filter((source) => template[source] !== undefined).length !== 1) {
-    tell(path, 'must have exactly one of reference, assembly, base64, geometry');
+    report(path, 'must have exactly one of reference, assembly, base64, geometry');
     return;
   }
   if (template.reference === undefined) return;
   const location = isObject(template.reference) ? template.reference.location : undefined;
-  if (typeof location !== 'string' || !location) tell(`${path}/reference/location`, 'must be an address');
+  if (typeof location !== 'string' || !location) report(`${path}/reference/location`, 'must be an address');
   else if (form === 'stored' && !ADDRESS.test(location)) {
-    tell(
+    report(
       `${path}/reference/location`,
-      'must look like pdm://documents/<number or id>, with @<revision> or @v<n> if wanted',
+      'must be pdm://documents/<number or id>, optionally with @<revision> or @v<n>',
     );
   }
 }
 
-function checkInstances(instances: unknown[], path: string, scopes: Set<string>[], tell: Tell): void {
+function checkInstances(instances: unknown[], path: string, scopes: Set<string>[], report: Report): void {
   const names = new Set<string>();
   instances.forEach((instance, i) => {
     const at = `${path}/instances/${i}`;
     if (!isObject(instance)) {
-      tell(at, 'must be an object');
+      report(at, 'must be an object');
       return;
     }
-    checkIdent(instance.ident, at, names, tell);
+    checkIdent(instance.ident, at, names, report);
     const { template } = instance;
     if (typeof template !== 'string' || !scopes.some((scope) => scope.has(template)))
-      tell(`${at}/template`, `there is no template ${template}`);
-    const transform = readTransform(instance.transform, String(instance.ident));
-    if ('fault' in transform) tell(`${at}/transform`, transform.fault.message);
+      report(`${at}/template`, `names the template ${template}, which does not exist`);
+    const transform = parseTransform(instance.transform, String(instance.ident));
+    if ('error' in transform) report(`${at}/transform`, transform.error.message);
   });
 }
 
-function checkIdent(ident: unknown, path: string, taken: Set<string>, tell: Tell): void {
-  if (typeof ident !== 'string' || !ident) tell(`${path}/ident`, 'must be a name');
-  else if (taken.has(ident)) tell(`${path}/ident`, `the name ${ident} is used twice`);
+function checkIdent(ident: unknown, path: string, taken: Set<string>, report: Report): void {
+  if (typeof ident !== 'string' || !ident) report(`${path}/ident`, 'must be a non-empty string');
+  else if (taken.has(ident)) report(`${path}/ident`, `is used twice: ${ident}`);
   else taken.add(ident);
 }
 

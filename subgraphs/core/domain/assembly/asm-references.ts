@@ -1,46 +1,49 @@
-import { type Address, addressKey, parseAddress } from './address.ts';
-import { type AsmFault, type AsmJson, type AsmTemplate, identOf } from './asm-json.ts';
+// Lists the references of an asm.json with their quantities.
 
-/** One place in an asm.json where a document is named: `path` is the JSON pointer of the reference, `quantity` how often it is placed. */
+import { type Address, addressKey, parseAddress } from './address.ts';
+import { type AsmError, type AsmJson, type AsmTemplate, identOf } from './asm-json.ts';
+
+/** One reference of an asm.json: `path` is its JSON pointer, `quantity` how often it is placed. */
 export type Occurrence = { path: string; quantity: number };
 
-/** Everything an assembly uses under one address, in the order of its first occurrence; `line` counts from 1, `quantity` is the sum. */
+/** All references of an assembly with the same address. `line` is numbered from 1 by first occurrence, `quantity` is their sum. */
 export type AssemblyLine = Address & { line: number; location: string; quantity: number; occurrences: Occurrence[] };
 
-/** References of one file; more belong into sub-assemblies. */
-const MOST_REFERENCES = 20_000;
-const MOST_POINTER_CHARACTERS = 4_000_000;
+// Limits of one file; larger assemblies need sub-assemblies.
+const MAX_REFERENCES = 20_000;
+const MAX_POINTER_CHARACTERS = 4_000_000;
 
-/** A place that holds templates and instances: the file itself, or an assembly inside a template. */
-type Place = {
+/** A list of templates and instances: the file itself or a nested assembly. `times` is how often it is placed, `awaits` the unvisited instances. */
+type Scope = {
   asm: AsmJson;
   path: string;
-  outer: Place | null;
+  outer: Scope | null;
   times: number;
   awaits: number;
   templates: Map<string, Template>;
 };
-type Template = { path: string; place: Place | null; reference: string | null; times: number };
+type Template = { path: string; scope: Scope | null; reference: string | null; times: number };
 
 /**
- * The references of a checked asm.json at every depth, with how often each is placed: through assemblies inside templates that are placed
- * several times. Answers the faults that only show here: a template that contains itself, and too many references.
+ * Returns the references of a validated asm.json at every depth with their quantities, multiplied through nested assemblies. Returns errors for
+ * a template that contains itself and for too many references.
  */
-export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { faults: AsmFault[] } {
-  const places = placesOf(asm);
-  const inOrder = outermostFirst(places);
-  if (!inOrder) return { faults: [{ path: '', message: 'a template contains itself' }] };
-  for (const place of inOrder) countInstances(place);
+export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { errors: AsmError[] } {
+  const scopes = scopesOf(asm);
+  const sorted = outermostFirst(scopes);
+  if (!sorted) return { errors: [{ path: '', message: 'a template contains itself' }] };
+  for (const scope of sorted) countInstances(scope);
 
   const lines = new Map<string, AssemblyLine>();
   let references = 0;
   let characters = 0;
-  for (const place of places) {
-    for (const { reference, path, times } of place.templates.values()) {
+  for (const scope of scopes) {
+    for (const { reference, path, times } of scope.templates.values()) {
       if (reference === null) continue;
       references++;
       characters += path.length;
-      if (!Number.isSafeInteger(times)) return { faults: [{ path, message: 'is placed too often to be counted' }] };
+      if (!Number.isSafeInteger(times))
+        return { errors: [{ path, message: 'is placed too often: the quantity is too large' }] };
       const address = parseAddress(reference);
       const key = addressKey(address);
       const line = lines.get(key) ?? {
@@ -55,62 +58,61 @@ export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { fault
       lines.set(key, line);
     }
   }
-  if (references > MOST_REFERENCES || characters > MOST_POINTER_CHARACTERS)
+  if (references > MAX_REFERENCES || characters > MAX_POINTER_CHARACTERS)
     return {
-      faults: [
+      errors: [
         {
           path: '/templates',
-          message: `holds ${references} references, more than ${MOST_REFERENCES} or nested too deep; use sub-assemblies`,
+          message: `has ${references} references, which exceeds the limit of ${MAX_REFERENCES} or the nesting limit; use sub-assemblies`,
         },
       ],
     };
   return { lines: [...lines.values()] };
 }
 
-/** Places of one file in its order: a line holds all places of its address, so that those of other addresses lie between them. */
-export function inFileOrder<P extends { path: string }>(places: readonly P[]): P[] {
-  const keyed = places.map((place) => ({ place, steps: place.path.split('/').map(Number) }));
-  return keyed.sort((a, b) => before(a.steps, b.steps)).map(({ place }) => place);
+/** Sorts occurrences of several lines by their position in the file. */
+export function sortInFileOrder<O extends { path: string }>(occurrences: readonly O[]): O[] {
+  const keyed = occurrences.map((occurrence) => ({ occurrence, steps: occurrence.path.split('/').map(Number) }));
+  return keyed.sort((a, b) => compareSteps(a.steps, b.steps)).map(({ occurrence }) => occurrence);
 }
 
-// Numbers in a path are indexes; the names between them are the same at the same depth.
-function before(a: readonly number[], b: readonly number[]): number {
+// Compares the indexes in paths; the names between them are the same at the same depth.
+function compareSteps(a: readonly number[], b: readonly number[]): number {
   const differs = a.findIndex((step, i) => !Number.isNaN(step) && step !== b[i]);
   return differs < 0 ? 0 : (a[differs] ?? 0) - (b[differs] ?? 0);
 }
 
-function placesOf(asm: AsmJson): Place[] {
-  const places: Place[] = [];
-  const waiting: Place[] = [placeOf(asm, '', null)];
-  for (let place = waiting.pop(); place; place = waiting.pop()) {
-    places.push(place);
-    // the last one put in is the first to come out: kept in the order of the file
-    waiting.push(
-      ...[...place.templates.values()].flatMap((template) => (template.place ? [template.place] : [])).reverse(),
-    );
+// Returns the file and its nested assemblies in file order.
+function scopesOf(asm: AsmJson): Scope[] {
+  const scopes: Scope[] = [];
+  const stack: Scope[] = [scopeOf(asm, '', null)];
+  for (let scope = stack.pop(); scope; scope = stack.pop()) {
+    scopes.push(scope);
+    const nested = [...scope.templates.values()].flatMap((template) => (template.scope ? [template.scope] : []));
+    stack.push(...nested.reverse());
   }
-  return places;
+  return scopes;
 }
 
-function placeOf(asm: AsmJson, path: string, outer: Place | null): Place {
-  const place: Place = { asm, path, outer, times: outer ? 0 : 1, awaits: 0, templates: new Map() };
+function scopeOf(asm: AsmJson, path: string, outer: Scope | null): Scope {
+  const scope: Scope = { asm, path, outer, times: outer ? 0 : 1, awaits: 0, templates: new Map() };
   asm.templates.forEach((template, i) => {
-    place.templates.set(identOf(template, i), templateOf(template, `${path}/templates/${i}`, place));
+    scope.templates.set(identOf(template, i), templateOf(template, `${path}/templates/${i}`, scope));
   });
-  return place;
+  return scope;
 }
 
-function templateOf(template: AsmTemplate, path: string, within: Place): Template {
+function templateOf(template: AsmTemplate, path: string, within: Scope): Template {
   return {
     path,
-    place: template.assembly ? placeOf(template.assembly, `${path}/assembly`, within) : null,
+    scope: template.assembly ? scopeOf(template.assembly, `${path}/assembly`, within) : null,
     reference: template.reference?.location ?? null,
     times: 0,
   };
 }
 
-/** What each instance of a place places, a name searched in its own list, then outward. Without a list each template is placed once. */
-function* placed({ asm, templates, outer }: Place): Iterable<Template> {
+/** Yields the template of each instance, looked up in its own scope, then outward. Without instances each template is placed once. */
+function* placedTemplates({ asm, templates, outer }: Scope): Iterable<Template> {
   if (!asm.instances) {
     yield* templates.values();
     return;
@@ -122,20 +124,21 @@ function* placed({ asm, templates, outer }: Place): Iterable<Template> {
   }
 }
 
-// Kahn's algorithm: a place comes when everything that places it has come; null when some wait for themselves.
-function outermostFirst(places: readonly Place[]): Place[] | null {
-  for (const place of places) for (const template of placed(place)) if (template.place) template.place.awaits++;
-  const order = places.filter(({ awaits }) => awaits === 0);
-  for (const place of order) {
-    for (const template of placed(place))
-      if (template.place && --template.place.awaits === 0) order.push(template.place);
+// Sorts scopes so that each follows all scopes that place it (Kahn's algorithm). Returns null if some contain themselves.
+function outermostFirst(scopes: readonly Scope[]): Scope[] | null {
+  for (const scope of scopes)
+    for (const template of placedTemplates(scope)) if (template.scope) template.scope.awaits++;
+  const order = scopes.filter(({ awaits }) => awaits === 0);
+  for (const scope of order) {
+    for (const template of placedTemplates(scope))
+      if (template.scope && --template.scope.awaits === 0) order.push(template.scope);
   }
-  return order.length === places.length ? order : null;
+  return order.length === scopes.length ? order : null;
 }
 
-function countInstances(place: Place): void {
-  for (const template of placed(place)) {
-    template.times += place.times;
-    if (template.place) template.place.times += place.times;
+function countInstances(scope: Scope): void {
+  for (const template of placedTemplates(scope)) {
+    template.times += scope.times;
+    if (template.scope) template.scope.times += scope.times;
   }
 }

@@ -1,32 +1,34 @@
+// Parses the placements of instances.
+
 import { type ExpressionValue, evaluateExpression } from './asm-expression.ts';
 
-/** A placement in mm: row-major 4×4, the translation in the last column. */
+/** A placement as a row-major 4×4 matrix in mm, with the translation in the last column. */
 export type Transform = readonly number[];
 
-/** Why a transform cannot be used: it cannot be read, or it would scale, shear or mirror. */
-export type TransformFault = { code: 'expression' | 'placement'; message: string };
+/** `expression`: the transform cannot be parsed. `placement`: it scales, shears or mirrors. */
+export type TransformError = { code: 'expression' | 'placement'; message: string };
 
 /**
- * Reads the transform of an instance: an expression, or the value itself, that gives a 4×4 matrix, its 16 numbers, [origin, xDir, yDir], or [x, y,
- * z]. Absent means at the origin. Only a rotation plus a translation is taken (to 1e-6).
+ * Parses the transform of an instance: a value or an expression of a 4×4 matrix, its 16 numbers, [origin, xDir, yDir] or [x, y, z]. If absent,
+ * it is the origin. Only a rotation and translation is accepted (tolerance 1e-6).
  */
-export function readTransform(transform: unknown, ident: string): { matrix: Transform } | { fault: TransformFault } {
-  if (transform === undefined || transform === null || transform === '') return { matrix: AT_ORIGIN };
-  const given = typeof transform === 'string' ? evaluateExpression(transform) : { value: transform };
-  if ('fault' in given) return { fault: { code: 'expression', message: given.fault } };
-  const matrix = matrixOf(given.value);
+export function parseTransform(transform: unknown, ident: string): { matrix: Transform } | { error: TransformError } {
+  if (transform === undefined || transform === null || transform === '') return { matrix: IDENTITY };
+  const evaluated = typeof transform === 'string' ? evaluateExpression(transform) : { value: transform };
+  if ('error' in evaluated) return { error: { code: 'expression', message: evaluated.error } };
+  const matrix = matrixOf(evaluated.value);
   if (!matrix)
     return {
-      fault: {
+      error: {
         code: 'expression',
-        message: 'transform is neither a 4x4 matrix nor [origin, xDir, yDir] nor [x, y, z]',
+        message: 'the transform must be a 4x4 matrix, [origin, xDir, yDir] or [x, y, z]',
       },
     };
-  if (!isRigid(matrix)) return { fault: { code: 'placement', message: `instance ${ident}: ${NOT_RIGID}` } };
+  if (!isRigid(matrix)) return { error: { code: 'placement', message: `instance ${ident}: ${NOT_RIGID}` } };
   return { matrix };
 }
 
-/** Whether a matrix only turns and shifts. */
+/** Returns whether a matrix is a rotation and translation. */
 export function isRigid(m: Transform): boolean {
   const rows = [m.slice(0, 3), m.slice(4, 7), m.slice(8, 11)];
   const orthonormal = rows.every((a, i) => rows.every((b, j) => near(dot(a, b), i === j ? 1 : 0)));
@@ -35,8 +37,8 @@ export function isRigid(m: Transform): boolean {
   return orthonormal && near(dot(cross(x, y), z), 1) && lastRow;
 }
 
-const AT_ORIGIN: Transform = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const NOT_RIGID = 'the placement is not a rotation plus a translation (scale, shear and mirror cannot be placed)';
+const IDENTITY: Transform = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const NOT_RIGID = 'the placement is not a rotation and translation; scaling, shearing and mirroring are not supported';
 const TOLERANCE = 1e-6;
 
 function matrixOf(value: unknown): Transform | null {
@@ -50,7 +52,7 @@ function matrixOf(value: unknown): Transform | null {
   return fromAxes(origin, xDir, yDir);
 }
 
-// yDir is squared up against xDir. Directions that are zero or parallel come out as no rotation and are refused as such.
+// Orthogonalizes yDir against xDir. Zero or parallel directions give a matrix that is not a rotation and is rejected later.
 function fromAxes(origin: number[], xDir: number[], yDir: number[]): Transform {
   const x = unit(xDir);
   const along = dot(x, yDir);

@@ -1,34 +1,38 @@
+// The digest of a frozen assembly.
+
 import { createHash } from 'node:crypto';
 import { addressKey } from './address.ts';
 import type { AssemblyLine } from './asm-references.ts';
 
-/** What a line of an assembly was frozen to: the version it means, what people made of that, and the digest of what that version uses itself. */
-export type Frozen = {
+/** The version that a line of an assembly was frozen to. */
+export type FrozenReference = {
   documentId: string;
   number: string;
   versionId: string;
   n: number;
   as: 'revision' | 'version';
-  /** The release it meant, if it meant one. */
+  /** The label of the release it was frozen to, if any. */
   label: string | null;
   /** The content hash of the version. */
   sha256: string;
-  /** Null for a version that uses nothing. */
+  /** The digest of the references of that version. Null if it has none. */
   bomDigest: string | null;
 };
 
 /**
- * SHA-256 (hex) over a frozen structure: the JSON list of [address, [[path, quantity] …], version id, its content hash, its own digest or null],
- * in the order of the lines. As each child contributes its own digest, one hash covers every depth. Null for what has no lines.
+ * Returns the SHA-256 (hex) of the JSON list of [address, [[path, quantity] …], version id, its content hash, its own digest or null] in line
+ * order. As each child contributes its own digest, the hash covers every depth. Returns null if there are no lines.
  */
 export function bomDigest(
-  lines: readonly (Pick<AssemblyLine, 'target' | 'at' | 'occurrences'> & { frozen: Frozen })[],
+  lines: readonly (Pick<AssemblyLine, 'target' | 'at' | 'occurrences'> & { frozen: FrozenReference })[],
 ): string | null {
   if (!lines.length) return null;
-  const covered = lines.map(({ occurrences, frozen, ...address }) => [
+  const content = lines.map(({ occurrences, frozen, ...address }) => [
     addressKey(address),
     occurrences.map(({ path, quantity }) => [path, quantity]),
-    ...[frozen.versionId, frozen.sha256, frozen.bomDigest],
+    frozen.versionId,
+    frozen.sha256,
+    frozen.bomDigest,
   ]);
-  return createHash('sha256').update(JSON.stringify(covered)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

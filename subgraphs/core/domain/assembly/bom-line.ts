@@ -1,24 +1,27 @@
-// What the lines of assemblies say: which version each means, of which document, and what is outdated.
+// The lines of bills of materials: their versions, documents and whether they are outdated.
+
 import { refuse } from '../errors.ts';
 import type { DocumentKind } from '../kinds.ts';
 import { isOutdated, type Resolution } from './reference.ts';
 
-/** A line of an assembly and the version it means; `opens`: that version uses others itself. Without a version: why. */
+/** A line of an assembly. */
 export type BomLine = {
-  /** Its place in the assembly, from 1. */
+  /** The position in the assembly, from 1. */
   findNumber: number;
-  /** As it is written in the asm.json, and the one text for all ways to write it (`addressKey`). */
+  /** The address as written in the asm.json; `key` is its normalized form (`addressKey`). */
   address: string;
   key: string;
   quantity: number;
   documentId: string | null;
-  /** Obsolete is known of the document. */
+  /** The version that the address resolves to; the document knows whether it is obsolete. Null if it does not resolve. */
   resolution: Omit<Resolution, 'obsolete'> | null;
-  opens: boolean;
+  /** Whether the version has lines itself. */
+  hasLines: boolean;
+  /** Why the address does not resolve. */
   reason: string | null;
 };
 
-/** What there is to say of a document in a row: `newest` is what its bare address means now, `obsolete` the versions whose release is obsolete. */
+/** A document of a row. `newest` is what its address without a suffix resolves to, `obsolete` the versions whose release is obsolete. */
 export type BomDocument = {
   number: string;
   name: string;
@@ -27,14 +30,14 @@ export type BomDocument = {
   obsolete: ReadonlySet<string>;
 };
 
-/** The lines of a top and of every version below it, each version once however often it is used, and the documents that they name. */
+/** The lines of a top version and of every version below it by version id, and the documents of these lines by id. */
 export type BomStructure = {
   lines: ReadonlyMap<string, readonly BomLine[]>;
   documents: ReadonlyMap<string, BomDocument>;
 };
 
-/** What a line says wherever it stands. */
-export type BomFacts = {
+/** The fields of a line that do not depend on where its assembly is used. */
+export type BomLineDetails = {
   findNumber: number;
   documentId: string | null;
   number: string | null;
@@ -43,33 +46,41 @@ export type BomFacts = {
   address: string;
   resolution: Resolution | null;
   quantity: number;
-  /** It is not what the bare address of its document means now. */
+  /** Whether the address of the document without a suffix resolves to a newer version. */
   outdated: boolean;
-  /** Something inside is outdated, however deep. */
+  /** Whether something below is outdated, at any depth. */
   outdatedBelow: boolean;
   status: 'resolved' | 'unresolved';
-  /** Why it means nothing; null where it means something. */
+  /** Why the address does not resolve. Null if it does. */
   reason: string | null;
 };
 
-export type FactsOf = (line: BomLine) => BomFacts;
+export type DetailsOf = (line: BomLine) => BomLineDetails;
 
-/** What each line of a structure says, worked out once a line however often it stands in the tree. */
-export function bomFacts(structure: BomStructure): FactsOf {
-  const known = new Map<BomLine, BomFacts>();
-  const stale = versionsWithOutdated(structure);
+/** Returns a function that returns the details of a line and computes them once per line. */
+export function bomLineDetails(structure: BomStructure): DetailsOf {
+  const cache = new Map<BomLine, BomLineDetails>();
+  const outdated = versionsWithOutdated(structure);
   return (line) => {
-    let facts = known.get(line);
-    if (!facts) {
-      facts = factsOfLine(line, structure.documents, line.resolution !== null && stale.has(line.resolution.versionId));
-      known.set(line, facts);
+    let details = cache.get(line);
+    if (!details) {
+      details = detailsOfLine(
+        line,
+        structure.documents,
+        line.resolution !== null && outdated.has(line.resolution.versionId),
+      );
+      cache.set(line, details);
     }
-    return facts;
+    return details;
   };
 }
 
-/** What a line says, when it is known whether something inside is outdated. */
-export function factsOfLine(line: BomLine, documents: BomStructure['documents'], outdatedBelow: boolean): BomFacts {
+/** Returns the details of a line, given whether something below is outdated. */
+export function detailsOfLine(
+  line: BomLine,
+  documents: BomStructure['documents'],
+  outdatedBelow: boolean,
+): BomLineDetails {
   const { findNumber, address, quantity, documentId, reason } = line;
   const document = documentOf(line, documents);
   const resolution = resolutionOf(line, document);
@@ -89,31 +100,32 @@ export function factsOfLine(line: BomLine, documents: BomStructure['documents'],
   };
 }
 
-/** The versions in which something is outdated, at any depth: from those that use it upwards, each once. */
+/** Returns the ids of the versions in which something is outdated, at any depth. */
 export function versionsWithOutdated({ lines, documents }: BomStructure): Set<string> {
   const usedIn = new Map<string, string[]>();
   const found = new Set<string>();
   for (const [version, own] of lines) {
     for (const line of own) {
       if (isLineOutdated(line, documentOf(line, documents))) found.add(version);
-      if (!line.opens || !line.resolution) continue;
+      if (!line.hasLines || !line.resolution) continue;
       const users = usedIn.get(line.resolution.versionId);
       if (users) users.push(version);
       else usedIn.set(line.resolution.versionId, [version]);
     }
   }
-  for (const version of found) for (const user of usedIn.get(version) ?? []) found.add(user); // a set hands out what is added meanwhile too
+  // Iterating a Set includes the items added meanwhile.
+  for (const version of found) for (const user of usedIn.get(version) ?? []) found.add(user);
   return found;
 }
 
-// Nearly every line means what is newest: that is seen without looking further.
+// Checks the common case first: nearly every line resolves to the newest version.
 function isLineOutdated({ resolution }: BomLine, document: BomDocument | undefined): boolean {
   if (!resolution || !document || document.newest?.versionId === resolution.versionId) return false;
   const { versionId, n } = resolution;
   return isOutdated({ versionId, n, obsolete: document.obsolete.has(versionId) }, document.newest);
 }
 
-// Field by field: spreading takes several times as long, and there are up to 100,000 lines.
+// Copies field by field: spreading is several times slower, and there are up to 100,000 lines.
 function resolutionOf({ resolution }: BomLine, document: BomDocument | undefined): Resolution | null {
   if (!resolution) return null;
   const { as, label, n, versionId, pinned } = resolution;
@@ -124,15 +136,15 @@ function documentOf({ documentId }: BomLine, documents: BomStructure['documents'
   return documentId === null ? undefined : documents.get(documentId);
 }
 
-/** The quantity of a line in so many of its assembly. Refuses with `validation_failed` what is beyond counting. */
-export function timesOf(line: BomLine, times: number): number {
+/** Returns the quantity of a line in `times` of its assembly. Throws `validation_failed` if it exceeds the safe integers. */
+export function multiplyQuantity(line: BomLine, times: number): number {
   const total = times * line.quantity;
-  return Number.isSafeInteger(total) ? total : refuseUncountable(line);
+  return Number.isSafeInteger(total) ? total : refuseQuantity(line);
 }
 
-/** Refuses a quantity that is beyond counting. */
-export function refuseUncountable({ address }: BomLine): never {
-  return refuse('validation_failed', `${address} is used too often to be counted. Ask for fewer levels with depth.`, {
+/** Throws the `validation_failed` for a quantity that exceeds the safe integers. */
+export function refuseQuantity({ address }: BomLine): never {
+  return refuse('validation_failed', `The quantity of ${address} is too large. Request fewer levels with depth.`, {
     limit: 'bomQuantity',
     allowed: Number.MAX_SAFE_INTEGER,
   });

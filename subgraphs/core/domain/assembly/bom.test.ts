@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type BomMode, type BomRow, bomRows } from './bom.ts';
 import { type BomDocument, type BomLine, type BomStructure, versionsWithOutdated } from './bom-line.ts';
 
-// Versions v0 … of documents d0 …; each uses later ones only, so nothing contains itself. v0 is the top. Outdated documents have a newer version.
+// Versions v0, v1 … of documents d0, d1 …; each uses only later ones, so none contains itself. v0 is the top.
 type Plan = { uses: [later: number, quantity: number][][]; outdated: boolean[] };
 const plans: fc.Arbitrary<Plan> = fc.integer({ min: 1, max: 7 }).chain((count) =>
   fc.record({
@@ -23,7 +23,7 @@ const plans: fc.Arbitrary<Plan> = fc.integer({ min: 1, max: 7 }).chain((count) =
 function structureOf({ uses, outdated }: Plan): BomStructure {
   const lines = uses.map((own, version) => {
     const read = own.map(([to, quantity], i) =>
-      lineTo(to, { findNumber: i + 1, quantity, opens: (uses[to]?.length ?? 0) > 0 }),
+      lineTo(to, { findNumber: i + 1, quantity, hasLines: (uses[to]?.length ?? 0) > 0 }),
     );
     return [`v${version}`, read] as const;
   });
@@ -43,7 +43,7 @@ function lineTo(to: number, more: Partial<BomLine>): BomLine {
     quantity: 1,
     documentId: `d${to}`,
     resolution,
-    opens: false,
+    hasLines: false,
     reason: null,
     ...more,
   };
@@ -66,23 +66,25 @@ const leavesOf = (rows: readonly BomRow[]) =>
   rows.filter(({ path }) => !rows.some((other) => other.path.startsWith(`${path}.`)));
 const depths = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined });
 
-describe('rows of any structure', () => {
-  test('every total is the product of the quantities down its path', () => {
+describe('bomRows', () => {
+  test('multiplies the quantities down each path', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const rows = rowsOf(structureOf(plan), 'indented');
         const byPath = new Map(rows.map((row) => [row.path, row]));
         for (const row of rows) {
-          const above = row.path.split('.').map((_, i, steps) => byPath.get(steps.slice(0, i + 1).join('.')));
-          expect(row.totalQuantity).toBe(above.reduce((product, each) => product * (each?.quantity ?? Number.NaN), 1));
-          expect([row.level, row.findNumber]).toEqual([above.length, Number(row.path.split('.').at(-1))]);
+          const ancestors = row.path.split('.').map((_, i, steps) => byPath.get(steps.slice(0, i + 1).join('.')));
+          expect(row.totalQuantity).toBe(
+            ancestors.reduce((product, each) => product * (each?.quantity ?? Number.NaN), 1),
+          );
+          expect([row.level, row.findNumber]).toEqual([ancestors.length, Number(row.path.split('.').at(-1))]);
         }
         expect(byPath.size).toBe(rows.length);
       }),
     );
   });
 
-  test('a depth cuts the tree and changes nothing above the cut; top is depth 1', () => {
+  test('cuts the tree at the depth, and treats top as depth 1', () => {
     fc.assert(
       fc.property(plans, fc.integer({ min: 1, max: 8 }), (plan, depth) => {
         const structure = structureOf(plan);
@@ -94,7 +96,7 @@ describe('rows of any structure', () => {
     );
   });
 
-  test('flat rows are the sums of the leaves, each version once, at any depth', () => {
+  test('sums the leaves by version in flat mode at any depth', () => {
     fc.assert(
       fc.property(plans, depths, (plan, depth) => {
         const structure = structureOf(plan);
@@ -113,7 +115,7 @@ describe('rows of any structure', () => {
     );
   });
 
-  test('what is outdated below bubbles up to every row above it, also from below the cut', () => {
+  test('marks every row above an outdated one, also from below the cut', () => {
     fc.assert(
       fc.property(plans, fc.integer({ min: 1, max: 8 }), (plan, depth) => {
         const structure = structureOf(plan);
@@ -128,7 +130,7 @@ describe('rows of any structure', () => {
   });
 });
 
-test('4 legs of 4 screws are 16', () => {
+test('multiplies 4 legs by 4 screws', () => {
   const structure = structureOf({ uses: [[[1, 4]], [[2, 4]], []], outdated: [] });
   expect(rowsOf(structure, 'indented').map(({ path, totalQuantity }) => [path, totalQuantity])).toEqual([
     ['1', 4],
@@ -136,7 +138,7 @@ test('4 legs of 4 screws are 16', () => {
   ]);
 });
 
-test('an obsolete release is told, and outdated when there is a better one', () => {
+test('marks an obsolete release and reports it as outdated if there is a newer one', () => {
   const structure = structureOf({ uses: [[[1, 1]], []], outdated: [false, true] });
   const { documents, ...rest } = structure;
   const known = new Map([...documents, ['d1', { ...document(1, false, true), obsolete: new Set(['v1']) }] as const]);
@@ -146,13 +148,13 @@ test('an obsolete release is told, and outdated when there is a better one', () 
   });
 });
 
-test('flat rows of one version under several addresses name the version; what means nothing comes last, by its address', () => {
-  const named = lineTo(1, { quantity: 2, address: 'pdm://documents/P-1@v1', key: 'pdm://documents/P-1@v1' });
-  const lost = { documentId: null, resolution: null, reason: 'There is no document X.' };
+test('names the version in flat rows with several addresses and lists unresolved lines last', () => {
+  const pinned = lineTo(1, { quantity: 2, address: 'pdm://documents/P-1@v1', key: 'pdm://documents/P-1@v1' });
+  const unresolved = { documentId: null, resolution: null, reason: 'There is no document X.' };
   const lines = [
-    lineTo(9, { ...lost, findNumber: 1, address: 'x', key: 'x' }),
+    lineTo(9, { ...unresolved, findNumber: 1, address: 'x', key: 'x' }),
     lineTo(1, { findNumber: 2 }),
-    { ...named, findNumber: 3 },
+    { ...pinned, findNumber: 3 },
   ];
   const structure = { lines: new Map([['v0', lines]]), documents: new Map([['d1', document(1, false)]]) };
   expect(rowsOf(structure, 'flat')).toMatchObject([
@@ -164,14 +166,14 @@ test('flat rows of one version under several addresses name the version; what me
   ).toMatchObject([{ address: 'pdm://documents/P-1', totalQuantity: 2 }]);
 });
 
-describe('what goes beyond the limits is refused, and says what to ask instead', () => {
+describe('the limits', () => {
   const chain = (length: number, each: [number, number][] | null = null): Plan => ({
     uses: Array.from({ length }, (_, i) =>
       i === length - 1 ? [] : (each ?? [[1, 1] as [number, number]]).map(([, q]) => [i + 1, q]),
     ),
     outdated: [],
   });
-  const refusal = (work: () => unknown) => {
+  const errorOf = (work: () => unknown) => {
     try {
       return work();
     } catch (error) {
@@ -179,24 +181,24 @@ describe('what goes beyond the limits is refused, and says what to ask instead',
     }
   };
 
-  test.each<BomMode>(['indented', 'flat'])('more than 50 levels, %s', (mode) => {
+  test.each<BomMode>(['indented', 'flat'])('reject more than 50 levels in mode %s', (mode) => {
     expect(rowsOf(structureOf(chain(51)), mode)).toHaveLength(mode === 'flat' ? 1 : 50);
     const deep = structureOf(chain(52));
-    expect(refusal(() => rowsOf(deep, mode))).toMatchObject({
+    expect(errorOf(() => rowsOf(deep, mode))).toMatchObject({
       code: 'validation_failed',
       details: { limit: 'bomDepth', allowed: 50 },
     });
     expect(rowsOf(deep, mode, 50).at(-1)).toMatchObject({ number: 'P-50' });
   });
 
-  test('more than 100,000 rows, counted before they are made; the sums are still told', () => {
+  test('reject more than 100,000 rows, but not in flat mode', () => {
     const doubled = structureOf(
       chain(18, [
         [1, 1],
         [1, 1],
       ]),
     );
-    expect(refusal(() => rowsOf(doubled, 'indented'))).toMatchObject({
+    expect(errorOf(() => rowsOf(doubled, 'indented'))).toMatchObject({
       code: 'validation_failed',
       message: expect.stringMatching(/262142 rows.*depth.*flat/),
       details: { limit: 'bomRows', allowed: 100_000, found: 2 ** 18 - 2 },
@@ -205,16 +207,16 @@ describe('what goes beyond the limits is refused, and says what to ask instead',
     expect(rowsOf(doubled, 'flat')).toMatchObject([{ totalQuantity: 2 ** 17 }]);
   });
 
-  test.each<BomMode>(['indented', 'flat'])('quantities beyond counting, %s', (mode) => {
+  test.each<BomMode>(['indented', 'flat'])('reject quantities beyond the safe integers in mode %s', (mode) => {
     const many = structureOf(chain(7, [[1, 1_000]]));
-    expect(refusal(() => rowsOf(many, mode))).toMatchObject({
+    expect(errorOf(() => rowsOf(many, mode))).toMatchObject({
       code: 'validation_failed',
       details: { limit: 'bomQuantity' },
     });
   });
 
-  test.each([0, -1, 51, 1.5, Number.NaN])('a depth of %d', (depth) => {
-    expect(refusal(() => rowsOf(structureOf(chain(3)), 'indented', depth))).toMatchObject({
+  test.each([0, -1, 51, 1.5, Number.NaN])('reject a depth of %d', (depth) => {
+    expect(errorOf(() => rowsOf(structureOf(chain(3)), 'indented', depth))).toMatchObject({
       code: 'validation_failed',
     });
   });

@@ -2,43 +2,48 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from './address.ts';
 import { type Candidates, type Resolution, resolveAddress } from './reference.ts';
-import { addressOfOther, planUpdates, updatedAddress } from './reference-update.ts';
+import { planUpdates, updatedAddress, withOtherDocument } from './reference-update.ts';
 
 const at = (n: number, label: string | null = null, obsolete = false): Resolution => ({
-  ...{ as: label ? 'revision' : 'version', label, n, versionId: `ver_${n}`, obsolete, pinned: true },
+  as: label ? 'revision' : 'version',
+  label,
+  n,
+  versionId: `ver_${n}`,
+  obsolete,
+  pinned: true,
 });
 const PRT = 'pdm://documents/prt-1';
 const NEWEST = { release: at(5, 'B'), version: at(7) };
 
-describe('an update', () => {
+describe('updatedAddress', () => {
   test.each([
-    ['a label moves to the newest label', `${PRT}@A`, at(2, 'A'), undefined, `${PRT}@B`],
-    ['a version moves to the newest version', `${PRT}@v2`, at(2, 'A'), undefined, `${PRT}@v7`],
-    ['a label moves to a version when that is asked for', `${PRT}@A`, at(2, 'A'), 'version', `${PRT}@v7`],
-    ['a version moves to a release when that is asked for', `${PRT}@v2`, at(2), 'release', `${PRT}@B`],
-    ['a later version never moves back', `${PRT}@v6`, at(6), 'release', 'up_to_date'],
-    ['unless it is obsolete', `${PRT}@C`, at(6, 'C', true), 'release', `${PRT}@B`],
-    ['the newest one stays', `${PRT}@B`, at(5, 'B'), 'release', 'up_to_date'],
-    ['the newest one stays under its other name', `${PRT}@v5`, at(5, 'B'), 'release', 'up_to_date'],
-    ['a label that means nothing moves', `${PRT}@Z`, null, undefined, `${PRT}@B`],
-    ['a floating one stays', PRT, at(5, 'B'), 'version', 'floating'],
-  ] as const)('%s', (_what, location, current, to, expected) => {
+    ['updates a label to the newest label', `${PRT}@A`, at(2, 'A'), undefined, `${PRT}@B`],
+    ['updates a version to the newest version', `${PRT}@v2`, at(2, 'A'), undefined, `${PRT}@v7`],
+    ['updates a label to a version if requested', `${PRT}@A`, at(2, 'A'), 'version', `${PRT}@v7`],
+    ['updates a version to a release if requested', `${PRT}@v2`, at(2), 'release', `${PRT}@B`],
+    ['never updates to an older version', `${PRT}@v6`, at(6), 'release', 'up_to_date'],
+    ['updates an obsolete release to an older one', `${PRT}@C`, at(6, 'C', true), 'release', `${PRT}@B`],
+    ['keeps the newest release', `${PRT}@B`, at(5, 'B'), 'release', 'up_to_date'],
+    ['keeps the version of the newest release', `${PRT}@v5`, at(5, 'B'), 'release', 'up_to_date'],
+    ['updates an unresolved label', `${PRT}@Z`, null, undefined, `${PRT}@B`],
+    ['keeps a floating address', PRT, at(5, 'B'), 'version', 'floating'],
+  ] as const)('%s', (_title, location, current, to, expected) => {
     const update = updatedAddress({ location, current, newest: NEWEST }, to);
-    expect('to' in update ? update.to : update.stays).toBe(expected);
+    expect('to' in update ? update.to : update.unchanged).toBe(expected);
   });
 
-  test('says why there is nothing to move to', () => {
+  test('returns why there is no target', () => {
     const occurrence = { location: `${PRT}@A`, current: at(2) };
     expect(updatedAddress({ ...occurrence, newest: { release: null, version: at(7) } })).toEqual({
-      stays: 'no_release',
+      unchanged: 'no_release',
     });
     expect(updatedAddress({ ...occurrence, newest: { release: null, version: null } }, 'version')).toEqual({
-      stays: 'no_version',
+      unchanged: 'no_version',
     });
-    expect(updatedAddress({ ...occurrence, newest: null })).toEqual({ stays: 'no_such_document' });
+    expect(updatedAddress({ ...occurrence, newest: null })).toEqual({ unchanged: 'no_such_document' });
   });
 
-  test('touches what is named, or all', () => {
+  test('plans updates of the given references, or of all', () => {
     const occurrences = [1, 2, 3].map((i) => ({
       path: `/${i}`,
       location: i === 3 ? PRT : `${PRT}@A`,
@@ -53,7 +58,7 @@ describe('an update', () => {
     expect(planUpdates(occurrences, new Set())).toEqual({ changed: [], unchanged: [] });
   });
 
-  test('taken once has nothing left to take', () => {
+  test('is idempotent', () => {
     const history = fc.record({
       versions: fc.integer({ min: 1, max: 6 }),
       released: fc.uniqueArray(fc.record({ n: fc.integer({ min: 1, max: 6 }), obsolete: fc.boolean() }), {
@@ -70,7 +75,7 @@ describe('an update', () => {
         address,
         fc.constantFrom('release', 'version', undefined),
         ({ versions, released }, state, to) => {
-          const known: Candidates = {
+          const candidates: Candidates = {
             document: { _id: 'doc_1', number: 'PRT-1', name: '', kind: 'model' },
             versions: Array.from({ length: versions }, (_, i) => ({ _id: `ver_${i + 1}`, n: i + 1 })),
             revisions: released
@@ -84,20 +89,20 @@ describe('an update', () => {
                 obsolete,
               })),
           };
-          const meaning = (location: string) => resolveAddress(parseAddress(location), known).resolution;
-          const bare = meaning(PRT);
+          const resolve = (location: string) => resolveAddress(parseAddress(location), candidates).resolution;
+          const unsuffixed = resolve(PRT);
           const newest = {
-            release: bare?.as === 'revision' && !bare.obsolete ? bare : null,
-            version: meaning(`${PRT}@v${versions}`),
+            release: unsuffixed?.as === 'revision' && !unsuffixed.obsolete ? unsuffixed : null,
+            version: resolve(`${PRT}@v${versions}`),
           };
           const first = updatedAddress(
-            { location: `${PRT}@${state}`, current: meaning(`${PRT}@${state}`), newest },
+            { location: `${PRT}@${state}`, current: resolve(`${PRT}@${state}`), newest },
             to,
           );
           if (!('to' in first)) return;
-          expect(meaning(first.to)).not.toBeNull();
-          expect(updatedAddress({ location: first.to, current: meaning(first.to), newest }, to)).toEqual({
-            stays: 'up_to_date',
+          expect(resolve(first.to)).not.toBeNull();
+          expect(updatedAddress({ location: first.to, current: resolve(first.to), newest }, to)).toEqual({
+            unchanged: 'up_to_date',
           });
         },
       ),
@@ -111,6 +116,6 @@ test.each([
   ['pdm://documents/PRT-1@A', at(5, 'B'), 'pdm://documents/PRT-2@B'],
   ['pdm://documents/doc_1@v3', at(5), 'pdm://documents/doc_2@v5'],
   ['pdm://documents/PRT-1@A', null, 'pdm://documents/PRT-2'],
-])('%s names another document instead', (location, meant, expected) => {
-  expect(addressOfOther(location, { _id: 'doc_2', number: 'PRT-2' }, meant)).toBe(expected);
+])('replaces the document of %s', (location, newest, expected) => {
+  expect(withOtherDocument(location, { _id: 'doc_2', number: 'PRT-2' }, newest)).toBe(expected);
 });

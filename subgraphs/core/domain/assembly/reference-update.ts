@@ -1,84 +1,90 @@
-// Which newer state an address can be moved to, and how the moved address is written.
+// Updates of references to newer releases or versions.
+
 import { parseAddress } from './address.ts';
 import { isOutdated, type Resolution } from './reference.ts';
 
-/** Where an update leads: to the newest release that is not obsolete, or to the version with the highest n. */
+/** The target of an update: the newest release that is not obsolete, or the version with the highest number. */
 export type UpdateTarget = 'release' | 'version';
 
-/** What there is of a document to move to. */
+/** The possible targets in a document. */
 export type Newest = { release: Resolution | null; version: Resolution | null };
 
-/** An occurrence with what it means now (null: nothing) and what there is of its document (null: there is no such document). */
+/** A reference with its current resolution (null if unresolved) and the targets of its document (null if the document does not exist). */
 export type Updatable = { path: string; location: string; current: Resolution | null; newest: Newest | null };
 
-export type StaysBecause = 'floating' | 'up_to_date' | 'no_release' | 'no_version' | 'no_such_document';
-export type Change = { path: string; from: string; to: string };
-export type Unchanged = { path: string; location: string; code: StaysBecause; message: string };
+export type UnchangedReason = 'floating' | 'up_to_date' | 'no_release' | 'no_version' | 'no_such_document';
+export type AddressChange = { path: string; from: string; to: string };
+export type Unchanged = { path: string; location: string; code: UnchangedReason; message: string };
 
-/** Whether an address names one state of its document. */
+/** Returns whether an address names a release or version. */
 export function isPinned(location: string): boolean {
   return parseAddress(location).at.as !== 'newest';
 }
 
 /**
- * The address that an update writes, or why it stays as it is. A pinned address moves when its document has a newer state, or when what it
- * means is obsolete or gone; never back. Without `to` a label moves to a label and a version to a version. Its document is named as before.
+ * Returns the updated address, or why it is unchanged. A pinned address is updated if its document has a newer target, or if it is obsolete or
+ * unresolved, but never to an older version. Without `to` a label is updated to a label and a version to a version.
  */
 export function updatedAddress(
   { location, current, newest }: Omit<Updatable, 'path'>,
   to?: UpdateTarget | null,
-): { to: string } | { stays: StaysBecause } {
+): { to: string } | { unchanged: UnchangedReason } {
   const { at } = parseAddress(location);
-  if (at.as === 'newest') return { stays: 'floating' };
-  if (!newest) return { stays: 'no_such_document' };
-  const wanted = to ?? (at.as === 'revision' ? 'release' : 'version');
-  const found = newest[wanted];
-  if (!found) return { stays: wanted === 'release' ? 'no_release' : 'no_version' };
-  if (current && !isOutdated(current, found)) return { stays: 'up_to_date' };
-  return { to: `${location.split('@', 1)[0]}${suffix(found, wanted)}` };
+  if (at.as === 'newest') return { unchanged: 'floating' };
+  if (!newest) return { unchanged: 'no_such_document' };
+  const target = to ?? (at.as === 'revision' ? 'release' : 'version');
+  const found = newest[target];
+  if (!found) return { unchanged: target === 'release' ? 'no_release' : 'no_version' };
+  if (current && !isOutdated(current, found)) return { unchanged: 'up_to_date' };
+  return { to: `${location.split('@', 1)[0]}${suffix(found, target)}` };
 }
 
-/** What an update of some occurrences changes: of those that are named, or of all. */
+/** Returns what an update of the references at the given paths, or of all, changes. */
 export function planUpdates(
   occurrences: readonly Updatable[],
   paths: ReadonlySet<string> | null,
   to?: UpdateTarget | null,
-): { changed: Change[]; unchanged: Unchanged[] } {
-  const changed: Change[] = [];
+): { changed: AddressChange[]; unchanged: Unchanged[] } {
+  const changed: AddressChange[] = [];
   const unchanged: Unchanged[] = [];
   for (const { path, ...occurrence } of occurrences) {
     if (paths && !paths.has(path)) continue;
     const update = updatedAddress(occurrence, to);
     if ('to' in update) changed.push({ path, from: occurrence.location, to: update.to });
-    else unchanged.push({ path, location: occurrence.location, code: update.stays, message: WORDS[update.stays] });
+    else
+      unchanged.push({
+        path,
+        location: occurrence.location,
+        code: update.unchanged,
+        message: MESSAGES[update.unchanged],
+      });
   }
   return { changed, unchanged };
 }
 
 /**
- * The address that names another document instead: by its number or id, as before. A bare address stays bare; a pinned one is pinned to what
- * the bare address of the other document means now, and bare while that means nothing.
+ * Returns the address with another document, named by its number or id as before. A pinned address is pinned to `newest`, what the address of the
+ * other document without a suffix resolves to; without a suffix if that is null.
  */
-export function addressOfOther(
+export function withOtherDocument(
   location: string,
   other: { _id: string; number: string },
-  meant: Resolution | null,
+  newest: Resolution | null,
 ): string {
   const { target, at } = parseAddress(location);
-  const bare = `pdm://documents/${target.includes('_') ? other._id : other.number}`;
-  return at.as === 'newest' || !meant
-    ? bare
-    : `${bare}${suffix(meant, meant.as === 'revision' ? 'release' : 'version')}`;
+  const unsuffixed = `pdm://documents/${target.includes('_') ? other._id : other.number}`;
+  if (at.as === 'newest' || !newest) return unsuffixed;
+  return `${unsuffixed}${suffix(newest, newest.as === 'revision' ? 'release' : 'version')}`;
 }
 
 function suffix({ label, n }: Resolution, as: UpdateTarget): string {
   return as === 'release' && label !== null ? `@${label}` : `@v${n}`;
 }
 
-const WORDS: Record<StaysBecause, string> = {
-  floating: 'It follows its document by itself.',
-  up_to_date: 'There is nothing newer.',
-  no_release: 'Its document has no release, or all are obsolete.',
-  no_version: 'Its document has no version yet.',
-  no_such_document: 'There is no such document.',
+const MESSAGES: Record<UnchangedReason, string> = {
+  floating: 'The reference is not pinned and follows its document automatically.',
+  up_to_date: 'The reference is up to date.',
+  no_release: 'The document has no release that is not obsolete.',
+  no_version: 'The document has no version.',
+  no_such_document: 'The document does not exist.',
 };

@@ -1,7 +1,8 @@
-// Which version of a document an address means, and why.
+// Resolves addresses to versions.
+
 import { type Address, formatAddress } from './address.ts';
 
-/** What there is of a document to choose from. `versions` holds at least the newest, the released and the asked-for ones. */
+/** A document with its releases and versions. `versions` includes at least the newest, the released and the requested ones. */
 export type Candidates = {
   document: { _id: string; number: string; name: string; kind: string };
   versions: readonly { _id: string; n: number }[];
@@ -15,7 +16,7 @@ export type Candidates = {
   }[];
 };
 
-/** The version an address means: by a release (`label`) or by its number alone. `pinned`: the address itself names it, so that it cannot move. */
+/** The version that an address resolves to, as a release (`label`) or a version. `pinned`: the address names it, so that it never changes. */
 export type Resolution = {
   as: 'revision' | 'version';
   label: string | null;
@@ -25,15 +26,15 @@ export type Resolution = {
   pinned: boolean;
 };
 export type UnresolvedCode = 'no_such_document' | 'no_such_revision' | 'no_such_version' | 'no_versions' | 'wrong_kind';
-export type Resolved =
+export type ResolveResult =
   | { resolution: Resolution; reason: string }
   | { resolution: null; code: UnresolvedCode; reason: string };
 
 /**
- * Resolves an address: a bare one to the newest release that is not obsolete; if all are obsolete, to the newest of them; if nothing was
- * ever released, to the version with the highest n. `@v<n>` and `@<revision>` mean just that. Drafts are never meant.
+ * Resolves an address. Without a suffix it resolves to the newest release that is not obsolete; if all are obsolete, to the newest of them; if
+ * there is none, to the version with the highest number. Drafts are never resolved to.
  */
-export function resolveAddress(address: Address, candidates: Candidates | null): Resolved {
+export function resolveAddress(address: Address, candidates: Candidates | null): ResolveResult {
   const { target, at } = address;
   if (!candidates) return unresolved('no_such_document', `There is no document ${target}.`);
   const { document, versions, revisions } = candidates;
@@ -44,7 +45,7 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
     const version = versions.find(({ n }) => n === at.n);
     if (!version) return unresolved('no_such_version', `Document ${number} has no version ${at.n}.`);
     const release = revisions.find(({ versionId }) => versionId === version._id);
-    return chosen({
+    return resolved({
       as: 'version',
       label: release?.label ?? null,
       n: at.n,
@@ -55,7 +56,7 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
   }
   if (at.as === 'revision') {
     const revision = revisions.find(({ label }) => label === at.label);
-    if (revision) return chosen(released(revision, true));
+    if (revision) return resolved(released(revision, true));
     return unresolved(
       'no_such_revision',
       `Document ${number} has no revision ${at.label}.${otherCase(at.label, revisions)}`,
@@ -64,7 +65,7 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
   return newest(number, versions, revisions);
 }
 
-/** Whether a version is not the one that the bare address of its document means now, and not a later one chosen on purpose. */
+/** Returns whether a version is older than `newest`, what the address of its document without a suffix resolves to, or obsolete and different. */
 export function isOutdated(
   current: { versionId: string; n: number; obsolete: boolean },
   newest: Resolution | null,
@@ -73,23 +74,23 @@ export function isOutdated(
   return newest.n > current.n || current.obsolete;
 }
 
-function newest(number: string, versions: Candidates['versions'], revisions: Candidates['revisions']): Resolved {
+function newest(number: string, versions: Candidates['versions'], revisions: Candidates['revisions']): ResolveResult {
   const byOrdinal = [...revisions].sort((a, b) => b.ordinal - a.ordinal);
   const revision = byOrdinal.find(({ obsolete }) => !obsolete) ?? byOrdinal[0];
   if (revision) {
-    const why = revision.obsolete
-      ? `every release of ${number} is obsolete; ${revision.label} is the newest`
+    const reason = revision.obsolete
+      ? `all releases of ${number} are obsolete, and ${revision.label} is the newest`
       : `the newest release of ${number}`;
-    return chosen(released(revision, false), why);
+    return resolved(released(revision, false), reason);
   }
   const version = versions.reduce<Candidates['versions'][number] | null>(
     (best, each) => (best && best.n > each.n ? best : each),
     null,
   );
-  if (!version) return unresolved('no_versions', `Document ${number} has no version yet. Make one of its draft.`);
-  return chosen(
+  if (!version) return unresolved('no_versions', `Document ${number} has no version. Create one from its draft.`);
+  return resolved(
     { as: 'version', label: null, n: version.n, versionId: version._id, obsolete: false, pinned: false },
-    `${number} was never released; this is its newest version`,
+    `${number} was never released, and this is its newest version`,
   );
 }
 
@@ -100,45 +101,50 @@ function released(
   return { as: 'revision', label, n: versionN, versionId, obsolete, pinned };
 }
 
-function chosen(resolution: Resolution, why = 'the address names it'): Resolved {
-  return { resolution, reason: why };
+function resolved(resolution: Resolution, reason = 'the address names it'): ResolveResult {
+  return { resolution, reason };
 }
 
-function unresolved(code: UnresolvedCode, reason: string): Resolved {
+function unresolved(code: UnresolvedCode, reason: string): ResolveResult {
   return { resolution: null, code, reason };
 }
 
 function otherCase(label: string, revisions: Candidates['revisions']): string {
   const other = revisions.find((revision) => revision.label.toLowerCase() === label.toLowerCase());
-  return other ? ` Labels are case-sensitive; there is ${other.label}.` : '';
+  return other ? ` Labels are case-sensitive. Did you mean ${other.label}?` : '';
 }
 
-/** Why each other release or version is not what an address means. */
-export function lost(
+/** Returns every version that an address does not resolve to, with the reason. */
+export function rejectedCandidates(
   address: Address,
   { versions, revisions }: Candidates,
-  winner: Resolution | null,
+  resolution: Resolution | null,
 ): { versionId: string; n: number; label: string | null; reason: string }[] {
-  const byVersion = new Map(revisions.map((revision) => [revision.versionId, revision]));
+  const releaseOf = new Map(revisions.map((revision) => [revision.versionId, revision]));
   return [...versions]
     .sort((a, b) => b.n - a.n)
-    .filter(({ _id }) => _id !== winner?.versionId)
+    .filter(({ _id }) => _id !== resolution?.versionId)
     .map(({ _id, n }) => {
-      const release = byVersion.get(_id);
-      return { versionId: _id, n, label: release?.label ?? null, reason: whyNot(address, release, winner) };
+      const release = releaseOf.get(_id);
+      return {
+        versionId: _id,
+        n,
+        label: release?.label ?? null,
+        reason: rejectionReason(address, release, resolution),
+      };
     });
 }
 
-function whyNot(
+function rejectionReason(
   address: Address,
   release: Candidates['revisions'][number] | undefined,
-  winner: Resolution | null,
+  resolution: Resolution | null,
 ): string {
-  if (address.at.as !== 'newest') return `${formatAddress(address)} names another one`;
-  if (winner?.as === 'revision') {
+  if (address.at.as !== 'newest') return `${formatAddress(address)} names another version`;
+  if (resolution?.as === 'revision') {
     if (!release) return 'it is not released';
-    if (release.obsolete && !winner.obsolete) return `revision ${release.label} is obsolete`;
-    return `revision ${winner.label} is a later release`;
+    if (release.obsolete && !resolution.obsolete) return `revision ${release.label} is obsolete`;
+    return `revision ${resolution.label} is a later release`;
   }
-  return `version ${winner?.n} is newer`;
+  return `version ${resolution?.n} is newer`;
 }

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import type { AsmJson } from './asm-json.ts';
-import { type LoadableReference, resolvedAsmJson, templateAt } from './resolved-asm-json.ts';
+import { type LoadableReference, resolveAsmJson, templateName } from './resolved-asm-json.ts';
 
 const loadable = (name: string): LoadableReference => ({
-  ...{
-    location: `https://pdm/${name}`,
-    type: 'stp',
-    address: `pdm://documents/${name}`,
-    name,
-    versionId: 'ver_1',
-    sha256: 'a',
-  },
+  location: `https://pdm/${name}`,
+  type: 'stp',
+  address: `pdm://documents/${name}`,
+  name,
+  versionId: 'ver_1',
+  sha256: 'a',
 });
 const reference = (name: string, more = {}) => ({ location: `pdm://documents/${name}`, ...more });
 const asm: AsmJson = JSON.parse(
@@ -31,13 +29,13 @@ const asm: AsmJson = JSON.parse(
   }),
 );
 
-test('each reference is replaced at its place, at any depth; everything else stays', () => {
+test('replaces references at any depth and keeps everything else', () => {
   const before = structuredClone(asm);
   const at = new Map([
     ['/templates/0/reference', loadable('A')],
     ['/templates/1/assembly/templates/0/reference', loadable('B')],
   ]);
-  expect(resolvedAsmJson(asm, at)).toEqual({
+  expect(resolveAsmJson(asm, at)).toEqual({
     ...asm,
     templates: [
       { ident: 'leg', reference: { ...loadable('A'), note: 'kept' }, mass: 3 },
@@ -53,7 +51,7 @@ test('each reference is replaced at its place, at any depth; everything else sta
   expect(asm).toEqual(before);
 });
 
-test('the template of a reference is named by its ident, one without by its index', () => {
-  expect(templateAt(asm, '/templates/0/reference')).toBe('leg');
-  expect(templateAt(asm, '/templates/1/assembly/templates/0/reference')).toBe('0');
+test('names templates by their ident or index', () => {
+  expect(templateName(asm, '/templates/0/reference')).toBe('leg');
+  expect(templateName(asm, '/templates/1/assembly/templates/0/reference')).toBe('0');
 });

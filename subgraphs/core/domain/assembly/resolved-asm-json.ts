@@ -1,42 +1,41 @@
+// The resolved form of asm.json, which engines load.
+
 import type { AsmJson } from './asm-json.ts';
 
-/** What the engine loads in the place of a pdm address. */
+/** The file that an engine loads instead of a pdm address. */
 export type LoadableReference = {
-  /** Where it is loaded from. */
+  /** The URL of the file. */
   location: string;
-  /** A STEP file, an OFB file, or another asm.json in this form. */
+  /** A STEP file, an OFB file, or another resolved asm.json. */
   type: 'stp' | 'ofb' | 'json';
-  /** The address as it stands in the stored file. */
+  /** The address in the stored file. */
   address: string;
   /** The name of the document. */
   name: string;
   versionId: string;
-  /** Of the STEP or OFB file; of an assembly that of its stored asm.json. */
+  /** The hash of the STEP or OFB file, or of the stored asm.json of an assembly. */
   sha256: string;
 };
 
-/**
- * The resolved form of an asm.json: the same file, each reference with the address replaced by what can be loaded. `at` holds what stands at
- * the JSON pointer of each reference; fields the service does not know stay.
- */
-export function resolvedAsmJson(asm: AsmJson, at: ReadonlyMap<string, LoadableReference>): AsmJson {
+/** Returns the asm.json with each address replaced by its loadable file; `at` has these by the JSON pointer of the reference. Keeps unknown fields. */
+export function resolveAsmJson(asm: AsmJson, at: ReadonlyMap<string, LoadableReference>): AsmJson {
   return withLocations(asm, '', at);
 }
 
-/** The name of the template whose reference a JSON pointer points at, for messages. */
-export function templateAt(asm: AsmJson, pointer: string): string {
+/** Returns the name of the template with the reference at a JSON pointer, for messages. */
+export function templateName(asm: AsmJson, pointer: string): string {
   const indexes = [...pointer.matchAll(/\/templates\/(\d+)/g)].map(([, index]) => Number(index));
-  let within: AsmJson | undefined = asm;
+  let assembly: AsmJson | undefined = asm;
   let name = pointer;
   for (const index of indexes) {
-    const template: AsmJson['templates'][number] | undefined = within?.templates[index];
+    const template: AsmJson['templates'][number] | undefined = assembly?.templates[index];
     name = template?.ident ?? String(index);
-    within = template?.assembly;
+    assembly = template?.assembly;
   }
   return name;
 }
 
-// the depth of asm.json is limited when it is stored
+// Recursive: the depth of asm.json is limited at upload.
 function withLocations(asm: AsmJson, path: string, at: ReadonlyMap<string, LoadableReference>): AsmJson {
   const templates = asm.templates.map((template, i) => {
     const here = `${path}/templates/${i}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Link, nextLevel, type Reached, stateNamed, wantedLevels, wayTo } from './where-used.ts';
+import { type FoundDocument, type Link, nextLevel, parseLevels, parseVersionOrLabel, pathTo } from './where-used.ts';
 
 const link = (
   documentId: string,
@@ -8,16 +8,19 @@ const link = (
   place: Link['place'] = 'latest',
   lineId = `${documentId}>${usedId}/${place}`,
 ): Link => ({
-  ...{ lineId, documentId, usedId, place },
+  lineId,
+  documentId,
+  usedId,
+  place,
 });
 
-function climbed(links: readonly Link[], start: string): Reached[] {
-  const seen = new Set([start]);
-  const all: Reached[] = [];
+function findAll(links: readonly Link[], start: string): FoundDocument[] {
+  const found = new Set([start]);
+  const all: FoundDocument[] = [];
   let level = nextLevel(
     links.filter(({ usedId }) => usedId === start),
     [],
-    seen,
+    found,
   );
   while (level.length) {
     all.push(...level);
@@ -25,19 +28,19 @@ function climbed(links: readonly Link[], start: string): Reached[] {
     level = nextLevel(
       links.filter(({ usedId }) => used.has(usedId)),
       level,
-      seen,
+      found,
     );
   }
   return all;
 }
 
-describe('on the way up', () => {
-  test('each document comes once, on the level of its shortest way, whatever circles there are', () => {
+describe('nextLevel', () => {
+  test('lists each document once, on the level of its shortest path, even with cycles', () => {
     const names = fc.constantFrom(...'abcdefgh');
     fc.assert(
       fc.property(fc.array(fc.tuple(names, names), { maxLength: 20, size: 'max' }), (pairs) => {
         const links = pairs.map(([user, used]) => link(user, used));
-        const found = climbed(links, 'a');
+        const found = findAll(links, 'a');
         const distance = new Map([['a', 0]]);
         for (const name of distance.keys())
           for (const { documentId, usedId } of links)
@@ -45,28 +48,33 @@ describe('on the way up', () => {
         distance.delete('a');
         expect(new Map(found.map(({ documentId, level }) => [documentId, level]))).toEqual(distance);
         expect(found.length).toBe(distance.size);
-        for (const reached of found) {
-          const way = ['a', ...wayTo(reached), reached.documentId];
-          expect(way.length).toBe(reached.level + 1);
-          for (const [i, name] of way.slice(1).entries()) expect(links).toContainEqual(link(name, way[i]!));
+        for (const document of found) {
+          const path = ['a', ...pathTo(document), document.documentId];
+          expect(path.length).toBe(document.level + 1);
+          for (const [i, name] of path.slice(1).entries()) expect(links).toContainEqual(link(name, path[i]!));
         }
       }),
     );
   });
 
-  test('a document is shown by its newest version, else an earlier one, else its draft', () => {
+  test('prefers the newest version of a document, then an earlier one, then its draft', () => {
     const links = [
       link('b', 'a', 'draft'),
       link('b', 'a', 'earlier'),
       link('b', 'a', 'latest'),
       link('c', 'a', 'draft'),
     ];
-    expect(climbed(links, 'a').map(({ lineId }) => lineId)).toEqual(['b>a/latest', 'c>a/draft']);
+    expect(findAll(links, 'a').map(({ lineId }) => lineId)).toEqual(['b>a/latest', 'c>a/draft']);
   });
 });
 
-test('levels are 1 or all; a state is a version when it is v and digits', () => {
-  expect([undefined, '1', 'all'].map((levels) => wantedLevels(levels))).toEqual([1, 1, 'all']);
-  expect(() => wantedLevels('2')).toThrow(/levels must be 1 or all/);
-  expect(['v12', 'B', 'v', 'V2'].map(stateNamed)).toEqual([{ n: 12 }, { label: 'B' }, { label: 'v' }, { label: 'V2' }]);
+test('parses levels, versions and labels', () => {
+  expect([undefined, '1', 'all'].map((levels) => parseLevels(levels))).toEqual([1, 1, 'all']);
+  expect(() => parseLevels('2')).toThrow(/levels must be 1 or all/);
+  expect(['v12', 'B', 'v', 'V2'].map(parseVersionOrLabel)).toEqual([
+    { n: 12 },
+    { label: 'B' },
+    { label: 'v' },
+    { label: 'V2' },
+  ]);
 });

@@ -1,10 +1,12 @@
+// Finds the assemblies that use a document, level by level.
+
 import { refuse } from '../errors.ts';
 
-/** Which versions count as users: the newest of each document, those that are released, or all. */
+/** The versions that count as users: the newest of each document, the released ones, or all. */
 export type UseScope = 'latest' | 'released' | 'all';
 
-/** Whether only direct users are asked for, or all above them too. Refuses anything but `1` and `all`. */
-export function wantedLevels(levels: string | null | undefined): 1 | 'all' {
+/** Parses `levels`: `1` for direct users (default), `all` for all levels. Throws `validation_failed` otherwise. */
+export function parseLevels(levels: string | null | undefined): 1 | 'all' {
   if (levels === null || levels === undefined || levels === '1') return 1;
   if (levels === 'all') return 'all';
   return refuse('validation_failed', 'levels must be 1 or all.', {
@@ -12,30 +14,34 @@ export function wantedLevels(levels: string | null | undefined): 1 | 'all' {
   });
 }
 
-/** The state of a document that `of` names: `v` and digits is a version, anything else the label of a release. */
-export function stateNamed(of: string): { label: string } | { n: number } {
-  const n = /^v(\d{1,9})$/.exec(of)?.[1];
-  return n === undefined ? { label: of } : { n: Number(n) };
+/** Parses a version (`v` and digits) or the label of a release. */
+export function parseVersionOrLabel(text: string): { label: string } | { n: number } {
+  const n = /^v(\d{1,9})$/.exec(text)?.[1];
+  return n === undefined ? { label: text } : { n: Number(n) };
 }
 
-/** A document that uses another one, found on the way up: by which line, and through which document it was reached. */
-export type Reached = { documentId: string; lineId: string; level: number; through: Reached | null };
+/** A document that uses another one: the line of the reference, and the document on the level below through which it was found. */
+export type FoundDocument = { documentId: string; lineId: string; level: number; through: FoundDocument | null };
 
-/** What a line says: which document uses which. */
+/** A reference between documents: `documentId` uses `usedId` in its draft, newest version or an earlier version. */
 export type Link = { lineId: string; documentId: string; usedId: string; place: 'draft' | 'latest' | 'earlier' };
 
 /**
- * The documents of the next level: those that use one of this level and were not reached before, in the order of their ids, each by its
- * newest version that does so, else by its draft. Of several ways up the one through the lowest id counts. Marks them as seen.
+ * Returns the documents that use one of this level and were not found before, sorted by id, and adds them to `found`. Of several references of a
+ * document, the newest version counts before earlier versions and the draft, then the lowest id of the used document.
  */
-export function nextLevel(links: readonly Link[], level: readonly Reached[], seen: Set<string>): Reached[] {
-  const below = new Map(level.map((reached) => [reached.documentId, reached]));
+export function nextLevel(
+  links: readonly Link[],
+  level: readonly FoundDocument[],
+  found: Set<string>,
+): FoundDocument[] {
+  const below = new Map(level.map((document) => [document.documentId, document]));
   const byDocument = Map.groupBy(links, ({ documentId }) => documentId);
-  const documents = [...byDocument.keys()].filter((id) => !seen.has(id)).sort();
+  const documents = [...byDocument.keys()].filter((id) => !found.has(id)).sort();
   return documents.flatMap((documentId) => {
-    const link = byDocument.get(documentId)?.reduce((best, each) => (goesBefore(each, best) ? each : best));
+    const link = byDocument.get(documentId)?.reduce((best, each) => (precedes(each, best) ? each : best));
     if (!link) return [];
-    seen.add(documentId);
+    found.add(documentId);
     const through = below.get(link.usedId) ?? null;
     return [{ documentId, lineId: link.lineId, level: (through?.level ?? 0) + 1, through }];
   });
@@ -43,15 +49,15 @@ export function nextLevel(links: readonly Link[], level: readonly Reached[], see
 
 const RANK = { latest: 0, earlier: 1, draft: 2 } as const;
 
-function goesBefore(one: Link, other: Link): boolean {
+function precedes(one: Link, other: Link): boolean {
   if (one.place !== other.place) return RANK[one.place] < RANK[other.place];
   if (one.usedId !== other.usedId) return one.usedId < other.usedId;
   return one.lineId > other.lineId;
 }
 
-/** The documents between a used one and the one that was reached, from below. */
-export function wayTo(reached: Reached): string[] {
-  const way: string[] = [];
-  for (let step = reached.through; step; step = step.through) way.unshift(step.documentId);
-  return way;
+/** Returns the ids of the documents between the used document and a found one, from the lowest level up. */
+export function pathTo(found: FoundDocument): string[] {
+  const path: string[] = [];
+  for (let step = found.through; step; step = step.through) path.unshift(step.documentId);
+  return path;
 }

@@ -1,15 +1,15 @@
 // What a bill of material is made of, read level by level: one query for the lines of all versions of a level, each version once.
 
-import { keptLinesOf } from '../../cache/frozen-lines.ts';
+import { frozenLineCache } from '../../cache/frozen-lines.ts';
 import { addressKey, parseAddress } from '../../domain/assembly/address.ts';
-import type { Frozen } from '../../domain/assembly/bom-digest.ts';
+import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
 import type { BomLine, BomStructure } from '../../domain/assembly/bom-line.ts';
 import { refuse } from '../../domain/errors.ts';
 import { readRecords } from '../query/read-records.ts';
 import type { Scope } from '../query/scope.ts';
 import type { ReferenceRecord } from '../schema/collections.ts';
-import { AT_ONCE, bomDocumentsByLevel } from './bom-documents.ts';
-import { frozenTo, inChunks, resolveReferences, type Target } from './resolve-references.ts';
+import { BATCH_SIZE, bomDocumentsByLevel } from './bom-documents.ts';
+import { freezeTarget, inChunks, resolveReferences, type Target } from './resolve-references.ts';
 
 /** A draft or version whose structure is asked for: a version as it was frozen, or resolved `now`, as a draft always is. */
 export type BomTop = { versionId: string; now: boolean };
@@ -28,13 +28,13 @@ const MOST_LINES = 500_000;
 export async function readStructure(scope: Scope, tops: readonly BomTop[]): Promise<BomStructure> {
   const documents = bomDocumentsByLevel(scope);
   const lines = await readLines(scope, tops);
-  await readBelow(scope, lines, documents.see);
+  await readBelow(scope, lines, documents.addLevel);
   return { lines, documents: await documents.rest() };
 }
 
 /** The lines of some tops alone, by `topKey`; what has none is left out. */
 export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<Map<string, readonly BomLine[]>> {
-  const kept = keptLinesOf(scope);
+  const kept = frozenLineCache(scope);
   const found = new Map<string, readonly BomLine[]>();
   for (const top of tops) {
     const own = top.now ? undefined : kept.get(top.versionId);
@@ -58,7 +58,7 @@ export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<
       lineOf(record, isLive(top, record) ? targets.get(addressKey(record)) : undefined),
     );
     found.set(topKey(top), lines);
-    if (!own.some((record) => isLive(top, record))) kept.keep(top.versionId, lines);
+    if (!own.some((record) => isLive(top, record))) kept.set(top.versionId, lines);
   }
   return found;
 }
@@ -72,7 +72,7 @@ export async function readBelow(
   lines: Map<string, readonly BomLine[]>,
   see?: (level: Level) => Promise<void>,
 ): Promise<void> {
-  const kept = keptLinesOf(scope);
+  const kept = frozenLineCache(scope);
   let total = 0;
 
   async function readFrom(level: Level): Promise<void> {
@@ -87,8 +87,8 @@ export async function readBelow(
     const below: (readonly BomLine[])[] = [];
     const unknown = new Set<string>();
     for (const own of level) {
-      for (const { opens, resolution } of own) {
-        if (!opens || !resolution || lines.has(resolution.versionId) || unknown.has(resolution.versionId)) continue;
+      for (const { hasLines, resolution } of own) {
+        if (!hasLines || !resolution || lines.has(resolution.versionId) || unknown.has(resolution.versionId)) continue;
         const known = kept.get(resolution.versionId);
         if (!known) unknown.add(resolution.versionId);
         else {
@@ -101,7 +101,7 @@ export async function readBelow(
       const own = records.map((record) => lineOf(record, undefined));
       lines.set(version, own);
       below.push(own);
-      if (records.every(({ frozen }) => frozen)) kept.keep(version, own);
+      if (records.every(({ frozen }) => frozen)) kept.set(version, own);
     }
     return below;
   }
@@ -115,7 +115,7 @@ type Level = readonly (readonly BomLine[])[];
 const LINE = { _id: 0, versionId: 1, line: 1, location: 1, target: 1, at: 1, quantity: 1, frozen: 1 } as const;
 type TopLine = Pick<ReferenceRecord, Exclude<keyof typeof LINE, '_id'>>;
 const MEANT = { documentId: 1, versionId: 1, n: 1, as: 1, label: 1, bomDigest: 1 } as const;
-type Meant = Pick<Frozen, keyof typeof MEANT>;
+type Meant = Pick<FrozenReference, keyof typeof MEANT>;
 // of the many lines below a top only what rows need: that halves what is read
 const FROZEN_LINE = { _id: 0, versionId: 1, line: 1, location: 1, quantity: 1, frozen: MEANT } as const;
 type FrozenLine = Pick<ReferenceRecord, 'versionId' | 'line' | 'location' | 'quantity'> & { frozen: Meant | null };
@@ -128,7 +128,7 @@ async function linesByVersion<L extends FrozenLine>(
 ): Promise<Map<string, L[]>> {
   const read = (some: string[]) =>
     readRecords<L, 'references'>(scope, 'references', { versionId: { $in: some } }, fields);
-  const found = Map.groupBy(await inChunks(versionIds, read, AT_ONCE), ({ versionId }) => versionId);
+  const found = Map.groupBy(await inChunks(versionIds, read, BATCH_SIZE), ({ versionId }) => versionId);
   // the index hands them out in this order, so there is little to sort; to ask the store for it costs more
   for (const lines of found.values()) lines.sort((a, b) => a.line - b.line);
   return found;
@@ -138,13 +138,13 @@ function lineOf(record: FrozenLine, target: Target | undefined): BomLine {
   const { line: findNumber, location: address, quantity } = record;
   const named = parseAddress(address);
   const key = addressKey(named);
-  const meant = target ? frozenTo(target) : record.frozen;
+  const meant = target ? freezeTarget(target) : record.frozen;
   if (!meant) {
     const documentId = target?.document?._id ?? null;
     const reason = target?.resolved.reason ?? `There is no document ${named.target}.`;
-    return { findNumber, address, key, quantity, documentId, resolution: null, opens: false, reason };
+    return { findNumber, address, key, quantity, documentId, resolution: null, hasLines: false, reason };
   }
-  const opens = meant.bomDigest !== null;
+  const hasLines = meant.bomDigest !== null;
   return {
     findNumber,
     address,
@@ -152,7 +152,7 @@ function lineOf(record: FrozenLine, target: Target | undefined): BomLine {
     quantity,
     documentId: meant.documentId,
     resolution: resolutionOf(meant, target),
-    opens,
+    hasLines,
     reason: null,
   };
 }
