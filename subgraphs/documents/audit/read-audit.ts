@@ -1,3 +1,4 @@
+// Reads pages of audit records: of a document, a version, a revision or the whole log.
 import { AUDIT_ACTIONS } from '../../core/domain/audit/audit-action.ts';
 import { notFound } from '../../core/domain/errors.ts';
 import {
@@ -25,7 +26,7 @@ import type { AuditRecord } from '../../core/store/schema/collections.ts';
 
 type Input = PageInput<'createdAt'>;
 
-/** Everything that is recorded, by its name and in words. */
+/** Returns all audit actions with their labels. */
 export const listAuditActions = (): { name: string; label: string }[] =>
   Object.entries(AUDIT_ACTIONS).map(([name, label]) => ({ name, label }));
 
@@ -33,7 +34,7 @@ export type AuditPage = Page<AuditRecord>;
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
-/** What was done to a document, newest first unless told otherwise. */
+/** Returns a page of a document's audit records, by default newest first. */
 export async function readDocumentAudit(scope: Scope, documentId: string, input: Input): Promise<AuditPage> {
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
@@ -50,7 +51,7 @@ export async function readDocumentAudit(scope: Scope, documentId: string, input:
   return { ...page(found, limit, ({ chainSeq }) => [chainSeq], list), total };
 }
 
-/** What was done to a draft or version, newest first unless told otherwise. */
+/** Returns a page of the audit records of a draft or version, by default newest first. */
 export function readVersionAudit(
   { scope }: { scope: Scope },
   { versionId, ...input }: Input & { versionId: string },
@@ -58,7 +59,10 @@ export function readVersionAudit(
   return readAuditAbout(scope, { versionId }, versionId, input);
 }
 
-/** What was done to a revision, newest first unless told otherwise: also to one that was taken back. Refuses one that never was (`not_found`). */
+/**
+ * Returns a page of a revision's audit records, by default newest first. The revision may have been taken back. Throws
+ * `not_found` if it never existed.
+ */
 export async function readRevisionAudit(
   { scope }: { scope: Scope },
   { id, ...input }: Input & { id: string },
@@ -68,7 +72,7 @@ export async function readRevisionAudit(
   return found;
 }
 
-/** Everything done to anything, newest first unless told otherwise: by an actor, of an action, from a time on, before a time. */
+/** Returns a page of all audit records that match the filter, by default newest first. */
 export function readAudit(
   { scope }: { scope: Scope },
   { actor, action, from, before, ...input }: Input & AuditFilter,

@@ -1,3 +1,4 @@
+// Sealing of audit records: order, concurrency, checkpoints and tampering.
 import { createPublicKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,8 @@ const create = () =>
   inTransaction(services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const } });
 const scope = () => ({ db: services.mongo.db });
 const sealed = () => collection(scope(), 'auditSeals').find().sort({ _id: 1 }).toArray();
-const waiting = async () => (await collection(scope(), 'auditPending').find().toArray()).flatMap(pendingLinks).length;
+const pendingCount = async () =>
+  (await collection(scope(), 'auditPending').find().toArray()).flatMap(pendingLinks).length;
 const records = () => collection(scope(), 'audit').countDocuments();
 const trust = (outside: string[] = []) => ({
   verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))],
@@ -45,20 +47,20 @@ const trust = (outside: string[] = []) => ({
 const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
 const intact = { verdict: 'intact', errors: [], warnings: [] };
 
-/** Resolves as soon as nothing waits to be sealed. */
-async function settled(): Promise<void> {
-  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Resolves when all records are sealed. */
+async function allSealed(): Promise<void> {
+  while (await pendingCount()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('records get their places without a gap, those of each chain in its order', async () => {
+test('numbers all records without gaps, and those of each chain in their order', async () => {
   const documents = await Promise.all(Array.from({ length: 12 }, create));
   const folderId = null;
   await inTransaction(services, editor, moveDocuments, { ids: documents.map(({ _id }) => _id), folderId }).catch(
     () => undefined,
   );
-  expect(await waiting()).toBe(await records());
+  expect(await pendingCount()).toBe(await records());
   const sealing = startSealing(services, { everyMs: 60_000 });
-  await settled();
+  await allSealed();
   await sealing.stop();
   const seals = await sealed();
   expect(seals.map(({ _id }) => _id)).toEqual(seals.map((_, i) => i + 1));
@@ -66,7 +68,7 @@ test('records get their places without a gap, those of each chain in its order',
   expect(await verify()).toMatchObject({ ...intact, sealed: seals.length, pending: 0 });
 });
 
-test('a commit wakes the sealer, and the checkpoint outside, in the file and posted, covers what it sealed', async () => {
+test('seals after a commit and sends a checkpoint of all records to the file and the URL', async () => {
   const posted: string[] = [];
   const failure = { since: new Date(0), reason: 'the response status was 500' };
   const checkpointSender = {
@@ -77,9 +79,9 @@ test('a commit wakes the sealer, and the checkpoint outside, in the file and pos
   const posting = { ...services, sealing: { ...services.sealing, checkpointSender } };
   const sealing = startSealing(posting, { everyMs: 60_000, gapMs: 1, checkpointMs: 0 });
   await create();
-  await settled();
+  await allSealed();
   await create();
-  await settled();
+  await allSealed();
   await sealing.stop();
   const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
   expect(torn).toBe(0);
@@ -93,7 +95,7 @@ test('a commit wakes the sealer, and the checkpoint outside, in the file and pos
   });
 });
 
-test('a sealer that has sealed rests, however many go on writing', async () => {
+test('pauses between sealings while writes continue', async () => {
   await create();
   let looks = 0;
   const clock = () => {
@@ -102,22 +104,22 @@ test('a sealer that has sealed rests, however many go on writing', async () => {
   };
   const sealing = startSealing({ ...services, clock }, { everyMs: 60_000, gapMs: 60_000 });
   await Promise.all(Array.from({ length: 40 }, create));
-  // at the one for its lease, at the other for its checkpoint
+  // one for the lease, one for the checkpoint
   expect(looks).toBeLessThanOrEqual(2);
   await sealing.stop();
-  expect(await waiting()).toBe(0);
+  expect(await pendingCount()).toBe(0);
 });
 
-test('several sealers at once seal each record once', async () => {
+test('seals each record once with several sealers', async () => {
   const sealers = [1, 2].map(() => startSealing(services, { leaseMs: 0 }));
   await Promise.all(Array.from({ length: 10 }, create));
-  await settled();
+  await allSealed();
   await Promise.all(sealers.map((sealer) => sealer.stop()));
   expect(await sealed()).toHaveLength(await records());
   expect(await verify(notesIn(readFileSync(checkpointFile, 'utf8')).notes)).toMatchObject(intact);
 });
 
-test('while the lease of one sealer runs, another leaves the records alone; once it has run out it takes over', async () => {
+test('lets another sealer take over only after the lease expired', async () => {
   const now = new Date();
   const sealer = (id: string, at: Date) =>
     sealPending(scope(), { id, now: at, leaseMs: 5_000, sign: (text, name) => `${text}\n${name}` });
@@ -128,11 +130,11 @@ test('while the lease of one sealer runs, another leaves the records alone; once
   expect(await sealer('two', new Date(now.getTime() + 4_999))).toBe(0);
   expect(await sealer('two', new Date(now.getTime() + 5_001))).toBe(1);
   expect(await sealer('one', new Date(now.getTime() + 5_002))).toBe(0);
-  // what these two wrote is not signed: the next sealing signs it again
+  // these two signed with a fake signature: the next sealing signs again
   await collection(scope(), 'auditTree').updateOne({ _id: 'tree' }, { $set: { sealer: null } });
   await create();
   const sealing = startSealing(services);
-  await settled();
+  await allSealed();
   await sealing.stop();
   expect((await ensureAuditTree(scope())).size).toBe(before.size + 3);
   expect(await verify()).toMatchObject(intact);
@@ -146,14 +148,14 @@ const sealerOfThree = () => ({
   sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
 });
 
-test('of a long queue each chain is sealed in its order, whatever the clocks said and however its records wait', async () => {
+test('seals each chain in its order, regardless of timestamps and of the format of pending records', async () => {
   const recorded: Command<{ chains: string[] }, void> = async (work, { chains }) => {
-    for (const documentId of chains) work.audit({ action: 'document.updated', documentId, summary: 'Said.' });
+    for (const documentId of chains) work.audit({ action: 'document.updated', documentId, summary: 'Updated.' });
   };
-  const say = (chains: string[]) => inTransaction(services, editor, recorded, { chains });
+  const record = (chains: string[]) => inTransaction(services, editor, recorded, { chains });
   for (let n = 0; n < 12; n++)
-    await say(['doc_one', ...(n % 3 ? ['doc_two'] : []), ...(n % 4 ? [] : ['doc_one', 'doc_three'])]);
-  // two records as an earlier version left them, and all in the opposite order: the later, the earlier
+    await record(['doc_one', ...(n % 3 ? ['doc_two'] : []), ...(n % 4 ? [] : ['doc_one', 'doc_three'])]);
+  // two records in the format of an earlier version, and all in reverse order
   const pending = collection(scope(), 'auditPending');
   const left = await pending.find().sort({ _id: -1 }).toArray();
   await pending.deleteMany({});
@@ -162,28 +164,28 @@ test('of a long queue each chain is sealed in its order, whatever the clocks sai
       n % 6 ? [{ _id: `aud_${n}`, links: pendingLinks(record) }] : pendingLinks(record),
     ),
   );
-  expect(await verify()).toMatchObject({ ...intact, pending: await waiting() });
-  while (await waiting()) expect(await sealPending(scope(), sealerOfThree())).toBeGreaterThan(0);
+  expect(await verify()).toMatchObject({ ...intact, pending: await pendingCount() });
+  while (await pendingCount()) expect(await sealPending(scope(), sealerOfThree())).toBeGreaterThan(0);
   expect(await verify()).toMatchObject({ ...intact, pending: 0, sealed: await records() });
 });
 
-test('what transactions with many records left is not sealed all at once', async () => {
+test('seals the records of large transactions in batches', async () => {
   const recorded: Command<{ chain: string }, void> = async (work, { chain }) => {
-    for (let n = 0; n < 5; n++) work.audit({ action: 'document.updated', documentId: chain, summary: 'Said.' });
+    for (let n = 0; n < 5; n++) work.audit({ action: 'document.updated', documentId: chain, summary: 'Updated.' });
   };
   for (const chain of ['doc_four', 'doc_four', 'doc_five']) await inTransaction(services, editor, recorded, { chain });
   const sizes: number[] = [];
-  while (await waiting()) sizes.push(await sealPending(scope(), sealerOfThree()));
+  while (await pendingCount()) sizes.push(await sealPending(scope(), sealerOfThree()));
   expect(sizes).toEqual([5, 5, 5]);
   expect(await verify()).toMatchObject({ ...intact, pending: 0, sealed: await records() });
 });
 
-test('a checkpoint file that a power cut left torn is gone on with', async () => {
+test('continues a checkpoint file with a torn last line', async () => {
   const whole = readFileSync(checkpointFile, 'utf8');
   writeFileSync(checkpointFile, whole.slice(0, -30));
   await create();
   const sealing = startSealing(services);
-  await settled();
+  await allSealed();
   await sealing.stop();
   const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
   expect(torn).toBeGreaterThan(0);
@@ -191,14 +193,14 @@ test('a checkpoint file that a power cut left torn is gone on with', async () =>
   expect(await verify(notes)).toMatchObject(intact);
 });
 
-test('what is done to the stored log behind the back of the service is found', async () => {
+test('detects records that were edited, deleted, inserted or all removed in the store', async () => {
   const outside = notesIn(readFileSync(checkpointFile, 'utf8')).notes;
   const audit = collection(scope(), 'audit');
   const record = await audit.findOne({}, { sort: { chain: 1 } });
-  if (!record) throw new Error('there is no record');
+  if (!record) throw new Error('no audit record found');
   const tamperings: Record<string, [() => Promise<unknown>, () => Promise<unknown>]> = {
     edit: [
-      () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': 'usr_somebody_else' } }),
+      () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': 'usr_other' } }),
       () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': record.by.id } }),
     ],
     delete: [() => audit.deleteOne({ _id: record._id }), () => audit.insertOne(record)],

@@ -1,3 +1,4 @@
+// Seals audit records and writes checkpoints in the background.
 import { randomUUID } from 'node:crypto';
 import { signNote } from '../../core/domain/audit/signed-note.ts';
 import { appendCheckpoint } from '../../core/platform/checkpoint-file.ts';
@@ -17,9 +18,9 @@ import type { Services } from '../../core/work.ts';
 const DEFAULTS = { everyMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 };
 
 /**
- * Gives audit records their places in the log: at a commit, at the latest after a second, four times a second at
- * most. Of several processes one seals, as long as it does not pause for 5 seconds. A checkpoint is kept at most once a second, in
- * the store, in the file outside and at the address outside. What is left open by a process that is killed the next one finds.
+ * Starts to seal audit records: after each commit, at least every second and at most four times a second. If several
+ * processes run it, the one with the lease of 5 seconds seals. Checkpoints are written at most once a second: to the
+ * store, and to the configured file and URL. Records left unsealed by a killed process are sealed by the next one.
  */
 export function startSealing(
   services: Services,
@@ -40,13 +41,12 @@ export function startSealing(
     if (!initialized) await ensureAuditTree(scope);
     initialized = true;
     let count = 0;
-    // what comes meanwhile waits for the next time: else the sealer would not rest while somebody writes, and seal one record after the other
-    for (
-      let moved = MAX_SEALED_TRANSACTIONS;
-      moved >= MAX_SEALED_TRANSACTIONS && (await hasPendingRecords(scope));
-      count += moved
-    )
-      moved = await sealPending(scope, { id, now: clock(), leaseMs, sign });
+    // Stops after an incomplete batch: otherwise, under constant writes, it would seal single records without a pause.
+    while (await hasPendingRecords(scope)) {
+      const sealed = await sealPending(scope, { id, now: clock(), leaseMs, sign });
+      count += sealed;
+      if (sealed < MAX_SEALED_TRANSACTIONS) break;
+    }
     checkpointDue ||= count > 0;
     if (count) dispatch.notify('sealed');
     return count;
@@ -61,22 +61,24 @@ export function startSealing(
   };
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      // Before the work, so that no ring during it is missed.
-      const bell = dispatch.waitFor(['audit'], everyMs, stopping.signal);
+      // Subscribe first, so that no notification during the work is missed.
+      const notified = dispatch.waitFor(['audit'], everyMs, stopping.signal);
       try {
         await runOnce();
         if (checkpointDue && performance.now() - checkpointAt >= checkpointMs) await writeCheckpoint();
       } catch (error) {
-        log.warn({ err: error }, 'audit records could not be sealed; it is tried again');
+        log.warn({ err: error }, 'could not seal audit records; retrying');
       }
       await sleep(gapMs, stopping.signal);
-      await bell;
+      await notified;
     }
     await runOnce();
     await writeCheckpoint();
     await releaseSealer(scope, id);
     await sealing.checkpointSender?.close();
-  })().catch((error: unknown) => log.warn({ err: error }, 'the last audit records are sealed at the next start'));
+  })().catch((error: unknown) =>
+    log.warn({ err: error }, 'could not seal the last audit records; they will be sealed at the next start'),
+  );
   return {
     runOnce,
     stop: () => {
@@ -87,8 +89,8 @@ export function startSealing(
 }
 
 /**
- * Appends to the file outside what it may not have yet, and says whether it has it then: at the first call the newest checkpoint once
- * more, for the last append may have been lost.
+ * Creates a function that appends a checkpoint to the checkpoint file and resolves to whether the file contains it. The
+ * first call appends the newest checkpoint even if the file may have it, because the last append may have been lost.
  */
 function createFileAppender({
   sealing: { checkpointFile },
@@ -102,10 +104,7 @@ function createFileAppender({
       written = size;
       return true;
     } catch (error) {
-      log.error(
-        { err: error, file: checkpointFile },
-        'the checkpoint could not be appended to its file outside; it is tried again',
-      );
+      log.error({ err: error, file: checkpointFile }, 'could not append to the checkpoint file; retrying');
       return false;
     }
   };

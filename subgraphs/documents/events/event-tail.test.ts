@@ -1,3 +1,4 @@
+// The shared reader of new events: many, slow and late followers.
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
@@ -33,10 +34,10 @@ async function take(from: AsyncIterator<StreamEvent[]>, count: number): Promise<
   return seqs;
 }
 
-test('a thousand who listen cost the store as much as one; all of them get everything, in order', async () => {
-  const leaving = new AbortController();
+test('reads each event once for a thousand followers, and yields all events in order to each', async () => {
+  const abort = new AbortController();
   const from = await tail.newest();
-  const listeners = Array.from({ length: 1_000 }, () => tail.follow(from, leaving.signal));
+  const listeners = Array.from({ length: 1_000 }, () => tail.follow(from, abort.signal));
   for (const listener of listeners) expect((await listener.next()).value).toEqual([]);
   let finds = 0;
   const count = ({ commandName, command }: CommandStartedEvent) => {
@@ -50,30 +51,30 @@ test('a thousand who listen cost the store as much as one; all of them get every
   for (const seqs of taken) expect(seqs).toEqual([1, 2, 3, 4, 5].map((n) => from + n));
   expect(finds).toBeLessThanOrEqual(5);
   expect(tail.followers()).toBe(1_000);
-  leaving.abort();
+  abort.abort();
   await Promise.all(listeners.map((listener) => listener.next()));
   expect(tail.followers()).toBe(0);
 });
 
-test('who is slower than what is kept, or comes from further back, misses nothing and gets nothing twice', async () => {
-  const leaving = new AbortController();
+test('yields each event once to followers that are slow or start behind the buffer', async () => {
+  const abort = new AbortController();
   const from = await tail.newest();
-  const slow = tail.follow(from, leaving.signal);
+  const slow = tail.follow(from, abort.signal);
   await slow.next();
-  const quick = tail.follow(from, leaving.signal);
+  const quick = tail.follow(from, abort.signal);
   await Promise.all([record(12), take(quick, 12)]);
-  const late = tail.follow(0, leaving.signal);
+  const late = tail.follow(0, abort.signal);
   expect(await take(slow, 12)).toEqual(Array.from({ length: 12 }, (_, n) => from + n + 1));
   expect(await take(late, from + 12)).toEqual(Array.from({ length: from + 12 }, (_, n) => n + 1));
-  leaving.abort();
+  abort.abort();
   for (const listener of [slow, quick, late]) await listener.next();
   expect(tail.followers()).toBe(0);
 });
 
-test('everybody is let go when the service stops', async () => {
+test('ends all followers when the service stops', async () => {
   const listeners = Array.from({ length: 10 }, () => tail.follow(0, new AbortController().signal));
   const ends = listeners.map(async (listener) => {
-    for await (const _part of listener);
+    for await (const _batch of listener);
   });
   services.dispatch.close();
   await Promise.all(ends);

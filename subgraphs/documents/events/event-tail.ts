@@ -1,21 +1,24 @@
+// Reads new events once per process for all event streams.
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
 import { endOfLog, actorNames, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Services } from '../../core/work.ts';
 
-/** An event in both its forms, as JSON: for administrators, and for readers, to whom records about access and the system are not told. */
+/**
+ * An event as JSON for administrators and for other readers; `forReaders` is null if only administrators can read it.
+ */
 export type StreamEvent = { seq: number; action: string; forAdministrators: string; forReaders: string | null };
 
 export type EventTail = {
-  /** The place of the newest record; what is recorded from now on comes after it. */
+  /** Resolves to the `seq` of the newest sealed record, 0 if there is none. */
   newest(): Promise<number>;
   /**
-   * Goes on from a place, event by event without a gap, some at a time: an empty part every few seconds in which nothing came. Ends when the
-   * service stops, or after the next part once the signal aborts.
+   * Yields batches of the events after a `seq`, in order and without gaps. Yields an empty batch after a few seconds
+   * without events. Ends when the service stops, or after the next batch once the signal aborts.
    */
   follow(after: number, signal: AbortSignal): AsyncGenerator<StreamEvent[]>;
-  /** How many follow now. */
+  /** The number of current followers. */
   followers(): number;
 };
 
@@ -23,16 +26,16 @@ const DEFAULTS = { pollMs: 500, heartbeatMs: 5_000, bufferSize: 2_000 };
 const BATCH = 200;
 
 /**
- * Follows the log once for all who listen in this process, and only while somebody does. The newest events are kept; who
- * comes from further back, or takes them so slowly that they are no longer kept, reads his own pages from the store, each
- * when he has taken the one before. So nothing heaps up for anybody.
+ * Creates the reader of the log that all followers in this process share. It runs only while there are followers, and
+ * buffers the newest events. Followers that start or fall behind the buffer read their own batches from the store, one
+ * at a time, so slow followers use no additional memory.
  */
 export function createEventTail(services: Services, times: Partial<typeof DEFAULTS> = {}): EventTail {
-  const { pollMs: lookMs, heartbeatMs: beatMs, bufferSize: kept } = { ...DEFAULTS, ...times };
+  const { pollMs, heartbeatMs, bufferSize } = { ...DEFAULTS, ...times };
   const { dispatch, log } = services;
   const scope: Scope = { db: services.mongo.db };
   const recent: StreamEvent[] = [];
-  // null while nobody follows
+  // null while there are no followers
   let newest: number | null = null;
   let followers = 0;
   let advanced = Promise.withResolvers<void>();
@@ -47,17 +50,17 @@ export function createEventTail(services: Services, times: Partial<typeof DEFAUL
   async function run(): Promise<void> {
     newest = (await endOfLog(scope))?.newest ?? 0;
     for (let woken = performance.now(); followers && !dispatch.closed.aborted; ) {
-      // Before the look, so that nothing sealed during it is missed.
-      const bell = dispatch.waitFor(['sealed'], lookMs);
+      // Subscribe first, so that no notification during the read is missed.
+      const notified = dispatch.waitFor(['sealed'], pollMs);
       const events: StreamEvent[] = await readBatch(scope, newest);
       recent.push(...events);
-      recent.splice(0, recent.length - kept);
+      recent.splice(0, recent.length - bufferSize);
       newest = events.at(-1)?.seq ?? newest;
-      if (events.length || performance.now() - woken >= beatMs) {
+      if (events.length || performance.now() - woken >= heartbeatMs) {
         wake();
         woken = performance.now();
       }
-      if (events.length < BATCH) await bell;
+      if (events.length < BATCH) await notified;
     }
   }
 
@@ -66,8 +69,8 @@ export function createEventTail(services: Services, times: Partial<typeof DEFAUL
     running = true;
     run()
       .catch(async (error: unknown) => {
-        log.warn({ err: error }, 'the log could not be followed; it is tried again');
-        await dispatch.waitFor([], lookMs);
+        log.warn({ err: error }, 'could not read new events; retrying');
+        await dispatch.waitFor([], pollMs);
       })
       .finally(() => {
         running = false;
@@ -78,29 +81,28 @@ export function createEventTail(services: Services, times: Partial<typeof DEFAUL
       });
   }
 
-  /** What there is after a place: of what is kept, else of the store. */
-  function batchAfter(place: number): StreamEvent[] | Promise<StreamEvent[]> {
-    if (newest !== null && place >= newest) return [];
+  /** Returns the next events after a `seq`, from the buffer if possible, else from the store. */
+  function batchAfter(seq: number): StreamEvent[] | Promise<StreamEvent[]> {
+    if (newest !== null && seq >= newest) return [];
     const oldest = recent[0]?.seq;
-    if (oldest !== undefined && place >= oldest - 1)
-      return recent.slice(place - oldest + 1, place - oldest + 1 + BATCH);
-    return readBatch(scope, place);
+    if (oldest !== undefined && seq >= oldest - 1) return recent.slice(seq - oldest + 1, seq - oldest + 1 + BATCH);
+    return readBatch(scope, seq);
   }
 
   return {
     newest: async () => (await endOfLog(scope))?.newest ?? 0,
     followers: () => followers,
     follow: async function* (after, signal) {
-      let place = after;
+      let seq = after;
       followers += 1;
       start();
       try {
         while (!signal.aborted && !dispatch.closed.aborted) {
           const next = advanced.promise;
-          const part = await batchAfter(place);
-          place = part.at(-1)?.seq ?? place;
-          yield part;
-          if (!part.length) await next;
+          const batch = await batchAfter(seq);
+          seq = batch.at(-1)?.seq ?? seq;
+          yield batch;
+          if (!batch.length) await next;
         }
       } finally {
         followers -= 1;

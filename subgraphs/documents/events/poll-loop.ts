@@ -1,3 +1,4 @@
+// Runs background work on notifications and at intervals.
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '../../core/platform/dispatch.ts';
 import type { Services } from '../../core/work.ts';
@@ -5,37 +6,38 @@ import type { Services } from '../../core/work.ts';
 export type PollLoop = { stop(): Promise<void> };
 
 /**
- * Does a piece of work again and again: when one of the bells rings, at the latest after `everyMs`, and at once again as long as it says that there
- * is more. A failure is logged and tried again. `stop` waits for what has begun, which the signal tells to come to an end.
+ * Runs `work` repeatedly: at a notification of one of the topics, at least every `everyMs`, and immediately if it
+ * resolved to true because there is more to do. Failures are logged and retried. `holder` is a random id of the loop
+ * for leases. `stop` aborts the signal, waits for the current run and calls `onStop`.
  */
 export function startPollLoop(
   { dispatch, log }: Pick<Services, 'dispatch' | 'log'>,
-  { what: name, bells: topics, everyMs }: { what: string; bells: readonly Topic[]; everyMs: number },
+  { name, topics, everyMs }: { name: string; topics: readonly Topic[]; everyMs: number },
   work: (holder: string, stopping: AbortSignal) => Promise<boolean>,
-  ended: (holder: string) => Promise<void> = async () => {},
+  onStop: (holder: string) => Promise<void> = async () => {},
 ): PollLoop {
   const stopping = new AbortController();
   const holder = randomUUID();
-  let told = false;
+  let failing = false;
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      // Before the work, so that no ring during it is missed.
-      const bell = dispatch.waitFor(topics, everyMs, stopping.signal);
+      // Subscribe first, so that no notification during the work is missed.
+      const notified = dispatch.waitFor(topics, everyMs, stopping.signal);
       let more = false;
       try {
         more = await work(holder, stopping.signal);
-        told = false;
+        failing = false;
       } catch (error) {
-        log[told ? 'debug' : 'warn']({ err: error }, `${name} could not go on; it is tried again`);
-        told = true;
+        log[failing ? 'debug' : 'warn']({ err: error }, `${name} failed; retrying`);
+        failing = true;
       }
-      if (!more) await bell;
-      // closed, the bell would never wait
+      if (!more) await notified;
+      // After close, waitFor no longer waits.
       if (dispatch.closed.aborted) break;
     }
-    await ended(holder);
+    await onStop(holder);
   })();
-  running.catch((error: unknown) => log.warn({ err: error }, `${name} did not end in order`));
+  running.catch((error: unknown) => log.warn({ err: error }, `${name} did not shut down cleanly`));
   return {
     stop: async () => {
       stopping.abort();

@@ -1,4 +1,4 @@
-// Events over a real NATS server: every one arrives, whatever was away meanwhile.
+// Events over a real NATS server: each arrives at least once, despite outages.
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noNats, type TestNats, testNats } from '../../../test/support/nats-server.ts';
@@ -40,7 +40,7 @@ type Message = {
   event: { id: string; type: string; data: { folderId: string | null; by: { tokenId: string | null } } };
 };
 
-/** What is in the stream, in its order, as soon as there are so many. */
+/** Waits until the stream has at least `count` messages, and returns all of them in order. */
 async function published(count: number): Promise<Message[]> {
   const connection: NatsConnection = await connect({ servers: nats.url });
   try {
@@ -65,10 +65,10 @@ async function published(count: number): Promise<Message[]> {
   }
 }
 
-/** A process that publishes. */
-function publishing(): () => Promise<void> {
+/** Starts a publisher and returns the function that stops it. */
+function startPublisher(): () => Promise<void> {
   const publisher = natsEventPublisher({ url: nats.url, log: services.log });
-  const running = startPublishing(services, publisher, { lookMs: 50 });
+  const running = startPublishing(services, publisher, { pollMs: 50 });
   return async () => {
     await running.stop();
     await publisher.stop();
@@ -76,26 +76,26 @@ function publishing(): () => Promise<void> {
 }
 
 test.skipIf(noNats)(
-  'from the first start on everything arrives in order, also what was recorded while the server or the publisher was away',
+  'publishes all events since the first start in order, including those recorded during outages',
   async () => {
     await record();
     while (!(await endOfLog({ db: services.mongo.db }))?.newest)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    const whileAway = publishing();
-    // begun, and no server yet: what is recorded from here on is published when there is one
+    const stopFirst = startPublisher();
+    // started before the server: events recorded from here on are published once it is up
     while (!(await collection({ db: services.mongo.db }, 'eventCursors').findOne({ _id: 'nats' })))
       await new Promise((resolve) => setTimeout(resolve, 20));
     const folders = [await record()];
     await nats.start();
     await published(1);
-    await whileAway();
+    await stopFirst();
 
     folders.push(await record());
-    await inTransaction(services, requestAs('admin'), createUser, { name: 'Not told', role: 'viewer' });
+    await inTransaction(services, requestAs('admin'), createUser, { name: 'Not published', role: 'viewer' });
     folders.push(await record());
-    const [one, other] = [publishing(), publishing()];
+    const stops = [startPublisher(), startPublisher()];
     const messages = await published(3);
-    await Promise.all([one(), other()]);
+    await Promise.all(stops.map((stop) => stop()));
 
     expect(messages.map(({ event }) => event.data.folderId)).toEqual(folders);
     expect(new Set(messages.map(({ event }) => event.id)).size).toBe(messages.length);
@@ -111,13 +111,13 @@ test.skipIf(noNats)(
 );
 
 test.skipIf(noNats)(
-  'a publisher that died before it stored its place publishes again, and the server drops what it has',
+  'publishes again after a crash before storing its position, and the server drops duplicates',
   async () => {
     const { seq } = (await collection({ db: services.mongo.db }, 'eventCursors').findOne({ _id: 'nats' }))!;
     const before = await published(1);
     await collection({ db: services.mongo.db }, 'eventCursors').updateOne({ _id: 'nats' }, { $set: { seq: seq - 2 } });
     const folder = await record();
-    const stop = publishing();
+    const stop = startPublisher();
     const messages = await published(before.length + 1);
     await stop();
     expect(messages).toHaveLength(before.length + 1);

@@ -1,3 +1,4 @@
+// Publishes sealed audit records as events over NATS.
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
 import type { EventPublisher } from '../../core/platform/publish-nats.ts';
@@ -13,41 +14,42 @@ const LEASE_MS = 10_000;
 const POLL_MS = 1_000;
 
 /**
- * Publishes what is recorded, from the first start with a message server on, as readers see it: nothing about access and the system, no addresses and
- * tokens. The place it has come to is stored after the server has stored the events, so that each arrives at least once whoever dies when; the id
- * tells repetitions. Of several processes one publishes, as long as it is not silent for 10 seconds.
+ * Starts to publish events recorded since the first start with NATS, as users without administrator rights see them: no
+ * events about access and the system, no IP addresses and token ids. The position is stored after the server stored the
+ * events, so each event arrives at least once, and repetitions have the same id. If several processes run it, the one
+ * with the lease of 10 seconds publishes.
  */
 export function startPublishing(
   services: Services,
   publisher: EventPublisher,
-  { leaseMs = LEASE_MS, lookMs = POLL_MS } = {},
+  { leaseMs = LEASE_MS, pollMs = POLL_MS } = {},
 ): PollLoop {
   const scope: Scope = { db: services.mongo.db };
-  let begun = false;
+  let initialized = false;
 
   const work = async (holder: string): Promise<boolean> => {
     const end = await endOfLog(scope);
-    if (!begun) await createCursor(scope, CURSOR, end?.newest ?? 0);
-    begun = true;
+    if (!initialized) await createCursor(scope, CURSOR, end?.newest ?? 0);
+    initialized = true;
     if (!end || !publisher.up()) return false;
-    const place = await acquireCursor(scope, CURSOR, { id: holder, now: services.clock(), leaseMs });
-    if (place === null || place >= end.newest) return false;
-    const events = await sealedRecordsAfter(scope, place, BATCH);
-    const shown = events.filter(({ record }) => !isForAdministrators(record));
+    const seq = await acquireCursor(scope, CURSOR, { id: holder, now: services.clock(), leaseMs });
+    if (seq === null || seq >= end.newest) return false;
+    const events = await sealedRecordsAfter(scope, seq, BATCH);
+    const published = events.filter(({ record }) => !isForAdministrators(record));
     const nameOf = await actorNames(
       scope,
-      shown.map(({ record }) => record),
+      published.map(({ record }) => record),
     );
     await publisher.publish(
-      shown.map(({ seq, record }) => ({
+      published.map(({ seq, record }) => ({
         id: record._id,
         type: currentAction(record.action),
         text: eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false }),
       })),
     );
-    return moveCursor(scope, CURSOR, events.at(-1)?.seq ?? place, holder);
+    return moveCursor(scope, CURSOR, events.at(-1)?.seq ?? seq, holder);
   };
-  return startPollLoop(services, { what: 'publishing events', bells: ['sealed'], everyMs: lookMs }, work, (holder) =>
+  return startPollLoop(services, { name: 'event publishing', topics: ['sealed'], everyMs: pollMs }, work, (holder) =>
     releaseCursor(scope, CURSOR, holder),
   );
 }

@@ -1,3 +1,4 @@
+// Reads pages of events.
 import type { Actor } from '../../core/domain/access/actor.ts';
 import { hasAbility } from '../../core/domain/access/permissions.ts';
 import {
@@ -13,18 +14,18 @@ import type { Context } from '../../core/graphql.ts';
 import { endOfLog, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 
 type Input = { after?: number | null; cursor?: string | null; types?: string | null; limit?: number | null };
-/** A sealed record with the attributes of an event. */
+/** A sealed audit record with the CloudEvents attributes. */
 export type SealedEvent = SealedRecord & EventAttributes;
 export type EventPage = { items: SealedEvent[]; next: number; nextCursor: string | null };
 
 const LIST = 'events';
 const BATCH = 200;
-// What one question looks through for the types it wants.
+// The number of records that one request scans for matching types.
 const MAX_SCANNED = 4_000;
 
 /**
- * What was recorded after a place in the log, oldest first and without a gap: `next` is the place to go on from, also past records that the one who asks does not
- * see or want. `types` are separated by commas. `nextCursor` is null when there is nothing more now.
+ * Returns the events after a `seq`, oldest first and without gaps. `types` is a comma-separated list. `next` is the
+ * `seq` to continue after; it advances past events that were filtered out. `nextCursor` is null at the end of the log.
  */
 export async function readEvents(
   { scope, request }: Pick<Context, 'scope' | 'request'>,
@@ -33,23 +34,22 @@ export async function readEvents(
   const size = pageSize(limit);
   const wanted = checkedTypes(types?.split(',') ?? []);
   const end = await endOfLog(scope);
-  const all = isAdministrator(request.actor);
+  const readsAll = isAdministrator(request.actor);
   const items: SealedEvent[] = [];
   let next = checkedPlace(Number(decodeCursor(LIST, cursor)?.[0] ?? after ?? 0), end?.newest ?? 0);
 
-  for (let looked = 0; end && next < end.newest && items.length < size && looked < MAX_SCANNED; looked += BATCH) {
+  for (let scanned = 0; end && next < end.newest && items.length < size && scanned < MAX_SCANNED; scanned += BATCH) {
     for (const event of await sealedRecordsAfter(scope, next, BATCH)) {
       if (items.length === size) break;
       const { seq, record } = event;
       next = seq;
-      if ((all || !isForAdministrators(record)) && isOfTypes(wanted, record))
+      if ((readsAll || !isForAdministrators(record)) && isOfTypes(wanted, record))
         items.push({ ...event, ...eventAttributes(record, seq, end.log) });
     }
   }
   return { items, next, nextCursor: next < (end?.newest ?? 0) ? encodeCursor(LIST, [next]) : null };
 }
 
-/** Whether somebody sees all of the log. */
 function isAdministrator({ role }: Pick<Actor, 'role'>): boolean {
   return role === 'system' || hasAbility(role, 'administer');
 }

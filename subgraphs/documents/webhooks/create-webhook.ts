@@ -1,3 +1,4 @@
+// Creates webhooks.
 import { validateWebhookUrl, formatWebhookSecret } from '../../core/domain/access/webhook.ts';
 import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
@@ -13,31 +14,24 @@ import type { Work } from '../../core/work.ts';
 type Input = { url: string; name?: string | null; types?: readonly string[] | null };
 
 /**
- * Makes a webhook, which gets what is recorded from now on. The answer holds the secret that its deliveries are signed with, which is told here and
- * never again. Refuses addresses inside networks that are not allowed, and more than 50 webhooks.
+ * Creates a webhook for events recorded from now on. The result contains the signing secret, which is never returned
+ * again. Throws `validation_failed` for URLs in networks that are not allowed, and beyond 50 webhooks.
  */
-export async function createWebhook(
-  work: Work,
-  { url: given, name, types }: Input,
-): Promise<WebhookRecord & { secret: string }> {
+export async function createWebhook(work: Work, input: Input): Promise<WebhookRecord & { secret: string }> {
   const { key, networks } = work.services.webhooks;
-  const url = validateWebhookUrl(given, networks);
+  const url = validateWebhookUrl(input.url, networks);
   const afterSeq = await lockNewestSeq(work);
-  const present = await allWebhooks(work);
 
-  if (present.length >= MAX_WEBHOOKS)
-    refuse(
-      'validation_failed',
-      `There are ${MAX_WEBHOOKS} webhooks already, which is as many as there may be. Delete one.`,
-    );
+  if ((await allWebhooks(work)).length >= MAX_WEBHOOKS)
+    refuse('validation_failed', `There are already ${MAX_WEBHOOKS} webhooks, the maximum. Delete a webhook first.`);
 
   const _id = work.newId('whk');
   const { secret, sealed } = createWebhookSecret(key, _id);
   const webhook = await insert(work, 'webhooks', {
     _id,
-    name: validateName(name ?? new URL(url).host),
+    name: validateName(input.name ?? new URL(url).host),
     url,
-    types: checkedTypes(types ?? []),
+    types: checkedTypes(input.types ?? []),
     enabled: true,
     disabledReason: null,
     afterSeq,
@@ -50,14 +44,17 @@ export async function createWebhook(
   });
   work.audit({
     action: 'webhook.created',
-    summary: `Webhook ${_id} was made.`,
+    summary: `Webhook ${_id} was created.`,
     changes: { webhook: { from: null, to: { id: _id, ...auditedFields(webhook) } } },
   });
   work.neverReplay();
   return { ...webhook, secret: formatWebhookSecret(secret) };
 }
 
-/** The place of the newest record; whoever decides at the same time which webhooks get the next ones conflicts, and decides again. */
+/**
+ * Returns the `seq` of the newest sealed record. Locks the cursor, so that a concurrent planning of deliveries
+ * conflicts and is retried.
+ */
 export async function lockNewestSeq(work: Work): Promise<number> {
   const newest = (await endOfLog(work))?.newest ?? 0;
   await createCursor(work, WEBHOOK_CURSOR, newest);
@@ -65,7 +62,7 @@ export async function lockNewestSeq(work: Work): Promise<number> {
   return newest;
 }
 
-/** What is recorded of a webhook: of its address the origin, because the rest may be a credential. */
+/** Returns the audited fields of a webhook. Of the URL only the origin, because the rest may be a credential. */
 export function auditedFields({
   name,
   url,

@@ -1,8 +1,9 @@
+// Deletes webhooks.
 import { get, remove } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 import { auditedFields } from './create-webhook.ts';
 
-/** Deletes a webhook; what waits for it is never sent. Its past deliveries go when their 30 days are over. */
+/** Deletes a webhook. Waiting deliveries are not sent; past ones are deleted after their 30 days. */
 export async function deleteWebhook(work: Work, { id }: { id: string }): Promise<boolean> {
   const webhook = await get(work, 'webhooks', id);
 

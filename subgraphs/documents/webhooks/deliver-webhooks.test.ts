@@ -1,4 +1,4 @@
-// Deliveries on the real store: nothing is lost, whoever dies when.
+// Webhook deliveries on the real store: order, retries and crashes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Receiver, receiver } from '../../../test/support/receiver.ts';
@@ -41,12 +41,12 @@ afterEach(async () => {
 
 const scope = () => ({ db: services.mongo.db });
 const admin = requestAs('admin');
-const made = async (types = ['folder.created']) =>
+const createHook = async (types = ['folder.created']) =>
   (await inTransaction(services, admin, createWebhook, { url: hook.url, types }))._id;
 const folder = async (name: string) =>
   (await inTransaction(services, admin, createFolder, { name, parentId: null }))._id;
 let named = 0;
-const record = () => folder(`Folder ${++named}`);
+const recordEvent = () => folder(`Folder ${++named}`);
 const deliveriesTo = (webhookId: string): Promise<DeliveryRecord[]> =>
   collection(scope(), 'webhookDeliveries').find({ webhookId }).sort({ seq: 1 }).toArray();
 
@@ -64,24 +64,24 @@ async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | 
   }
 }
 
-test('a process that dies between a delivery and its record leaves it to be delivered again, under the same id', async () => {
-  // a second process with a connection of its own, which is cut while the receiver holds the message: nothing of it is stored any more
+test('delivers an event again under the same id after a crash between delivery and storing the result', async () => {
+  // a second process with its own connection, which is closed before it can store the result
   const mongo = await connectMongo(store.uri, { name: services.mongo.db.databaseName });
-  const webhookId = await made();
+  const webhookId = await createHook();
   hook.answer(async (_got, response) => {
     await mongo.client.close(true);
     response.writeHead(204).end();
   });
-  const dying = deliver({ ...services, mongo });
-  const folders = [await record(), await record()];
+  const stopCrashed = deliver({ ...services, mongo });
+  const folders = [await recordEvent(), await recordEvent()];
   await until(() => hook.got.length === 1);
-  await dying();
+  await stopCrashed();
   expect((await deliveriesTo(webhookId)).every(({ status }) => status === 'waiting')).toBe(true);
 
   hook.answer((_got, response) => response.writeHead(204).end());
   deliver();
   await sleep(100);
-  expect(hook.got).toHaveLength(1); // its lease still runs
+  expect(hook.got).toHaveLength(1); // the lease has not expired yet
   later += 11_000;
   const delivered = await until(async () => {
     const all = await deliveriesTo(webhookId);
@@ -93,11 +93,11 @@ test('a process that dies between a delivery and its record leaves it to be deli
   expect(rest.map(({ subject }) => subject)).toEqual(folders);
 });
 
-test('two processes deliver each event once, in the order of the log', async () => {
-  const webhookId = await made();
+test('delivers each event once and in order with two processes', async () => {
+  const webhookId = await createHook();
   deliver();
   deliver();
-  for (let i = 0; i < 6; i++) await record();
+  for (let i = 0; i < 6; i++) await recordEvent();
   await until(async () => (await deliveriesTo(webhookId)).filter(({ status }) => status === 'delivered').length === 6);
   const seqs = hook.got.map(({ event }) => event.data.seq);
   expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
@@ -105,14 +105,14 @@ test('two processes deliver each event once, in the order of the log', async () 
   expect(hook.got).toHaveLength(6);
 });
 
-test('what is decided on while the deliverer is down is delivered when it comes back; what was recorded before the webhook is not', async () => {
+test('delivers events recorded during downtime, but none from before the webhook was created', async () => {
   await deliver()();
-  await record();
+  await recordEvent();
   const webhookId = await until(async () => {
-    // sealed, so that it lies before the webhook
-    return (await collection(scope(), 'auditPending').findOne({})) === null && made();
+    // wait until the event is sealed, so that it precedes the webhook
+    return (await collection(scope(), 'auditPending').findOne({})) === null && createHook();
   });
-  const wanted = await record();
+  const wanted = await recordEvent();
   deliver();
   const [delivered, ...others] = await until(async () => {
     const all = await deliveriesTo(webhookId);
@@ -121,28 +121,28 @@ test('what is decided on while the deliverer is down is delivered when it comes 
   expect([delivered!.failures, others, hook.got[0]!.event.subject]).toEqual([0, [], wanted]);
 });
 
-test('a receiver that takes nothing for a day is turned off, which is recorded; on again it gets what waited', async () => {
-  const webhookId = await made();
+test('disables a webhook after a day of failures, and sends waiting deliveries once it is enabled again', async () => {
+  const webhookId = await createHook();
   hook.answer((_got, response) => response.writeHead(500).end('broken'));
   deliver();
-  await record();
+  await recordEvent();
   for (let tried = 1; tried <= 9; tried++) {
     await until(async () => (await deliveriesTo(webhookId))[0]?.tries.length === tried);
-    if (tried === 8) await record();
+    if (tried === 8) await recordEvent();
     if (tried < 9) later += 12 * 3_600_000;
   }
-  const off = await until(async () => {
+  const disabled = await until(async () => {
     const webhook = await find(scope(), 'webhooks', webhookId);
     return webhook && !webhook.enabled && webhook;
   });
-  expect(off.disabledReason).toContain('500');
+  expect(disabled.disabledReason).toContain('500');
   const [failed] = await deliveriesTo(webhookId);
   expect([failed!.status, failed!.failures, failed!.tries.at(-1)!.answer]).toEqual(['failed', 9, 'broken']);
-  const told = await collection(scope(), 'audit').findOne({
+  const record = await collection(scope(), 'audit').findOne({
     action: 'webhook.disabled',
     'changes.webhookId.to': webhookId,
   });
-  expect(told?.by.role).toBe('system');
+  expect(record?.by.role).toBe('system');
 
   hook.answer((_got, response) => response.writeHead(200).end());
   await inTransaction(services, admin, updateWebhook, { id: webhookId, enabled: true });

@@ -1,3 +1,4 @@
+// Delivers events to webhooks in the background.
 import { retryDelayMs, signatureHeaders } from '../../core/domain/access/webhook.ts';
 import { eventText } from '../../core/domain/audit/cloud-event.ts';
 import { publishDelivery } from '../../core/platform/instrumentation.ts';
@@ -27,36 +28,36 @@ const MAX_STORED_TRIES = 10;
 const GONE = 410;
 
 /**
- * Delivers what is recorded to the webhooks that want it: to each one after the other, in the order of the log as long as it answers, all of them
- * side by side. Each is delivered to by one process at a time. What became of a try is stored after the answer, so a process that dies between the
- * two leaves it to be delivered again under the same id; nothing is lost.
+ * Starts to deliver events to the subscribed webhooks, to all webhooks concurrently. Each webhook gets one event at a
+ * time, from one process at a time, in the order of the log except for retries. Results are stored after the response,
+ * so after a crash an event may be delivered again under the same id.
  */
 export function startDelivering(services: Services, times: Partial<typeof DEFAULTS> = {}): PollLoop {
-  const { pollMs: lookMs } = { ...DEFAULTS, ...times };
+  const options = { ...DEFAULTS, ...times };
   const scope: Scope = { db: services.mongo.db };
   const active = new Map<string, Promise<void>>();
-  let begun = false;
+  let initialized = false;
 
   const work = async (holder: string, stopping: AbortSignal): Promise<boolean> => {
-    if (!begun) await createCursor(scope, WEBHOOK_CURSOR, (await endOfLog(scope))?.newest ?? 0);
-    begun = true;
+    if (!initialized) await createCursor(scope, WEBHOOK_CURSOR, (await endOfLog(scope))?.newest ?? 0);
+    initialized = true;
     const planned = await planDeliveries(scope, services.clock());
     for (const { _id } of await allWebhooks(scope)) {
       if (active.has(_id)) continue;
-      const lane = deliverAll(services, _id, { holder, stopping, ...DEFAULTS, ...times })
+      const delivering = deliverAll(services, _id, { holder, stopping, ...options })
         .catch((error: unknown) => {
-          // a message that was on its way when the service stops is sent again at the next start
+          // A delivery interrupted by a stop is repeated at the next start.
           if (!stopping.aborted)
-            services.log.warn({ err: error, webhookId: _id }, 'a webhook could not be delivered to; it is tried again');
+            services.log.warn({ err: error, webhookId: _id }, 'could not deliver to a webhook; retrying');
         })
         .finally(() => active.delete(_id));
-      active.set(_id, lane);
+      active.set(_id, delivering);
     }
     return planned > 0;
   };
   return startPollLoop(
     services,
-    { what: 'delivering to webhooks', bells: ['sealed', 'webhook'], everyMs: lookMs },
+    { name: 'webhook delivery', topics: ['sealed', 'webhook'], everyMs: options.pollMs },
     work,
     async () => {
       await Promise.all(active.values());
@@ -66,7 +67,7 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
 
 type DeliveryContext = { holder: string; stopping: AbortSignal } & typeof DEFAULTS;
 
-/** Delivers what is due to one webhook, while this process has its lease. */
+/** Sends all due deliveries of one webhook, if this process gets its lease. */
 async function deliverAll(services: Services, webhookId: string, lane: DeliveryContext): Promise<void> {
   const scope: Scope = { db: services.mongo.db };
   const due = async () => {
@@ -74,26 +75,26 @@ async function deliverAll(services: Services, webhookId: string, lane: DeliveryC
     const delivery = webhook && (await nextDelivery(scope, webhook, services.clock()));
     return webhook && delivery ? { webhook, delivery } : null;
   };
-  // before the lease: usually there is nothing
+  // Checked before the lease, because usually nothing is due.
   if (!(await due())) return;
   const holder = () => ({ id: lane.holder, now: services.clock(), leaseMs: lane.leaseMs });
   await createCursor(scope, webhookId, 0);
   if ((await acquireCursor(scope, webhookId, holder())) === null) return;
-  const kept = setInterval(() => {
+  const renewal = setInterval(() => {
     renewCursor(scope, webhookId, holder()).catch((error: unknown) =>
-      services.log.debug({ err: error, webhookId }, 'a lease was not kept'),
+      services.log.debug({ err: error, webhookId }, 'could not renew the lease of a webhook'),
     );
   }, lane.leaseMs / 3);
   try {
     for (let next = await due(); next && !lane.stopping.aborted; next = await due())
       if (!(await deliver(services, next.webhook, next.delivery, lane))) return;
   } finally {
-    clearInterval(kept);
+    clearInterval(renewal);
     await releaseCursor(scope, webhookId, lane.holder);
   }
 }
 
-/** One try; answers whether the lane may go on. */
+/** Makes one attempt. Resolves to false if the event is not sealed yet, so that the webhook has to wait. */
 async function deliver(
   services: Services,
   webhook: WebhookRecord,
@@ -103,19 +104,22 @@ async function deliver(
   const at = services.clock();
   const message = await buildMessage(services, webhook, delivery, at);
   if (message === 'unsealed') return false;
-  const begun = performance.now();
-  const posted: PostResult =
+  const startedAt = performance.now();
+  const result: PostResult =
     'error' in message
       ? { status: null, error: message.error, answer: null }
       : await postWebhook(message, { ...services.webhooks, signal: lane.stopping, timeoutMs: lane.timeoutMs });
-  const tries = [...delivery.tries, { at, ms: Math.round(performance.now() - begun), ...posted }].slice(
+  const tries = [...delivery.tries, { at, ms: Math.round(performance.now() - startedAt), ...result }].slice(
     -MAX_STORED_TRIES,
   );
-  await recordResult(services, webhook, { ...delivery, tries }, posted);
+  await recordResult(services, webhook, { ...delivery, tries }, result);
   return true;
 }
 
-/** Stores what became of a try; turns off a webhook that is gone, or has taken nothing for as long as a delivery is tried. */
+/**
+ * Stores the result of an attempt. Disables a webhook that returned 410, or whose delivery failed for good while no
+ * other delivery succeeded.
+ */
 async function recordResult(
   services: Services,
   { _id, enabled }: WebhookRecord,
@@ -138,35 +142,36 @@ async function recordResult(
       : { nextAt: new Date(now.getTime() + pause) };
   await recordAttempt(scope, delivery, { tries, failures, ...next });
   publishDelivery({ result: pause === null ? 'failed' : 'retried' });
-  const why = error ?? `it answers ${status}`;
+  const failure = error ?? `the receiver returned status ${status}`;
   if (pause !== null || !enabled || (status !== GONE && (await deliveredSince(scope, _id, delivery.createdAt)))) return;
-  const reason = status === GONE ? 'It answers 410: it is gone.' : `Nothing could be delivered for a day: ${why}.`;
+  const reason =
+    status === GONE ? 'The receiver returned status 410 (Gone).' : `No delivery succeeded for a day: ${failure}.`;
   await inTransaction(services, { actor: SERVICE_ACTOR, requestId: 'webhook-delivery' }, disableWebhook, {
     id: _id,
     reason,
   });
-  services.log.warn({ webhookId: _id, reason: why }, 'a webhook was turned off');
+  services.log.warn({ webhookId: _id, reason }, 'disabled a webhook');
 }
 
 type Message = { url: string; headers: Record<string, string>; body: string };
 
 async function buildMessage(
   { mongo, webhooks }: Services,
-  { _id, url, secrets: closed }: WebhookRecord,
-  { eventId, seq: known }: DeliveryRecord,
+  { _id, url, secrets: encrypted }: WebhookRecord,
+  { eventId, seq: knownSeq }: DeliveryRecord,
   at: Date,
 ): Promise<Message | { error: string } | 'unsealed'> {
   const scope: Scope = { db: mongo.db };
   const record = await find(scope, 'audit', eventId);
-  if (!record) return { error: 'the record of the event is no longer there' };
-  const seq = known ?? (await seqOfRecords(scope, [eventId])).get(eventId);
+  if (!record) return { error: 'the audit record of the event no longer exists' };
+  const seq = knownSeq ?? (await seqOfRecords(scope, [eventId])).get(eventId);
   const end = await endOfLog(scope);
   if (seq === undefined || !end) return 'unsealed';
-  const good = closed.filter(({ until }) => until === null || until > at);
-  const secrets = good.flatMap(({ sealed }) => decryptWebhookSecret(webhooks.key, _id, sealed) ?? []);
+  const valid = encrypted.filter(({ until }) => until === null || until > at);
+  const secrets = valid.flatMap(({ sealed }) => decryptWebhookSecret(webhooks.key, _id, sealed) ?? []);
   if (!secrets.length)
     return {
-      error: 'its secret cannot be opened, because the secret of the installation has changed: give it a new one',
+      error: 'the signing secret cannot be decrypted with the current installation secret; rotate it',
     };
   const nameOf = await actorNames(scope, [record]);
   const body = eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false });

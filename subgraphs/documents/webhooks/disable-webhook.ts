@@ -1,7 +1,8 @@
+// Disables webhooks whose deliveries fail.
 import { change, find } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 
-/** Turns a webhook off that takes nothing any more, and keeps why. One that is gone or off by now stays as it is. */
+/** Disables a webhook and stores the reason. Does nothing if it is deleted or already disabled. */
 export async function disableWebhook(work: Work, { id, reason }: { id: string; reason: string }): Promise<void> {
   const webhook = await find(work, 'webhooks', id);
 
@@ -18,7 +19,7 @@ export async function disableWebhook(work: Work, { id, reason }: { id: string; r
   });
   work.audit({
     action: 'webhook.disabled',
-    summary: `Webhook ${id} was turned off. ${reason}`,
+    summary: `Webhook ${id} was disabled. ${reason}`,
     changes: { webhookId: { from: null, to: id }, enabled: { from: true, to: false } },
   });
 }

@@ -1,9 +1,10 @@
+// Pings webhooks.
 import { get, insert } from '../../core/store/query/records.ts';
 import type { DeliveryRecord } from '../../core/store/schema/collections.ts';
 import { newDelivery } from '../../core/store/webhooks.ts';
 import type { Work } from '../../core/work.ts';
 
-/** Sends a webhook the event `webhook.pinged`, also to one that is turned off. The answer is the delivery, which ends in a moment. */
+/** Queues the event `webhook.pinged` for a webhook, which may be disabled. Returns the waiting delivery. */
 export async function pingWebhook(work: Work, { id }: { id: string }): Promise<DeliveryRecord> {
   await get(work, 'webhooks', id);
 

@@ -1,3 +1,4 @@
+// Webhook requests: addresses, redirects, timeouts and errors.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Receiver, receiver } from '../../../test/support/receiver.ts';
@@ -19,7 +20,7 @@ function post(url: string, options: Partial<Parameters<typeof postWebhook>[1]> =
   );
 }
 
-test('a name that leads inside, or to any machine inside besides others, is refused before anything is sent', async () => {
+test('refuses hosts with a private address, among others too, before anything is sent', async () => {
   for (const answer of [['10.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:169.254.169.254'], ['fd00::1']]) {
     const { status, error } = await post(`https://example.com:${port()}/`, {
       networks: [],
@@ -31,23 +32,23 @@ test('a name that leads inside, or to any machine inside besides others, is refu
   expect(hook.got).toEqual([]);
 });
 
-test('the name is looked up once, and the connection goes to that address whatever it would be later', async () => {
-  let asked = 0;
-  const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
+test('resolves the host once and connects to that address', async () => {
+  let lookups = 0;
+  const resolve = async () => (lookups++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
   expect(await post(`http://somewhere.example:${port()}/hook`, { resolve })).toEqual({
     status: 204,
     error: null,
     answer: null,
   });
-  expect([asked, hook.got.length]).toEqual([1, 1]);
+  expect([lookups, hook.got.length]).toEqual([1, 1]);
 });
 
-test('plain http is for networks of one’s own', async () => {
+test('refuses http to public addresses', async () => {
   const { error } = await post('http://example.com/', { resolve: async () => ['93.184.215.14'] });
-  expect(error).toContain('only https://');
+  expect(error).toContain('requires https://');
 });
 
-test('a name that nobody knows, and a port where nobody is, are told', async () => {
+test('reports unknown hosts and refused connections', async () => {
   const unknown = async () => {
     throw Object.assign(new Error(), { code: 'ENOTFOUND' });
   };
@@ -56,7 +57,7 @@ test('a name that nobody knows, and a port where nobody is, are told', async () 
   expect((await post(hook.url)).error).toContain('ECONNREFUSED');
 });
 
-test('a redirect is an answer; of an endless answer only its beginning is taken', async () => {
+test('does not follow redirects, and reads only the start of an endless response', async () => {
   hook.answer((_got, response) => response.writeHead(307, { location: 'http://10.0.0.1/' }).end());
   expect((await post(hook.url)).status).toBe(307);
   hook.answer(async (_got, response) => {
@@ -70,11 +71,11 @@ test('a redirect is an answer; of an endless answer only its beginning is taken'
   expect(hook.got).toHaveLength(2);
 });
 
-test('who does not answer is given up; whoever stops is not kept waiting', async () => {
+test('times out without a response, and rejects immediately on abort', async () => {
   hook.answer(() => {});
-  expect((await post(hook.url, { timeoutMs: 50 })).error).toBe('no answer within 0.05 s');
+  expect((await post(hook.url, { timeoutMs: 50 })).error).toBe('no response within 0.05 s');
   expect((await post('https://slow.example/', { timeoutMs: 50, resolve: () => new Promise(() => {}) })).error).toBe(
-    'no answer within 0.05 s',
+    'no response within 0.05 s',
   );
   const stopping = new AbortController();
   const sent = post(hook.url, { signal: stopping.signal });

@@ -1,3 +1,4 @@
+// Sends one webhook request safely: pinned address, strict TLS, limited response.
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
@@ -6,7 +7,7 @@ import { isPublicAddress } from '../../core/domain/access/network-address.ts';
 import { hostOf } from '../../core/domain/access/webhook.ts';
 import { pinnedAddress, type Resolve } from '../../core/platform/pinned-address.ts';
 
-/** What became of a message: the status it was answered with, or why there was none, and the beginning of the answer. */
+/** The status of the response, or the error without one, and the start of the response body (`answer`). */
 export type PostResult = { status: number | null; error: string | null; answer: string | null };
 
 const MAX_RESPONSE_BYTES = 1_024;
@@ -22,39 +23,39 @@ type Options = {
 };
 
 /**
- * Posts a message. The name of the host is looked up once and the connection made to that address, whatever a second answer would say; one that
- * is neither public nor allowed is refused, and so is plain http to one that is public. With https the receiver has to show a certificate for
- * the name, by an authority that is trusted, before anything is sent. Redirects are not followed; of the answer only the first 1 KiB is read,
- * all of it within 15 seconds. Rejects only when the signal aborts.
+ * Posts a message within `timeoutMs` (default 15 s). The host is resolved once, and the connection goes to that
+ * address. Addresses that are neither public nor allowed fail, and so does http to public ones. With https, nothing is
+ * sent unless the certificate is valid for the host and signed by a trusted authority. Redirects are not followed, and
+ * only the first 1 KiB of the response body is read. Failures are returned as `error`; rejects only if the signal
+ * aborts.
  */
 export async function postWebhook(
-  { url: given, headers, body }: Message,
-  { networks, trust, signal, resolve, timeoutMs: patienceMs = TIMEOUT_MS }: Options,
+  message: Message,
+  { networks, trust, signal, resolve, timeoutMs = TIMEOUT_MS }: Options,
 ): Promise<PostResult> {
-  const url = new URL(given);
-  const patience = AbortSignal.timeout(patienceMs);
-  const over = AbortSignal.any([signal, patience]);
+  const url = new URL(message.url);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ended = AbortSignal.any([signal, timeout]);
   try {
-    const found = await rejectOnAbort(pinnedAddress(hostOf(url), networks, resolve), over);
+    const found = await rejectOnAbort(pinnedAddress(hostOf(url), networks, resolve), ended);
     if ('refused' in found)
       return failed(
         found.refused.endsWith('public address') ? `${found.refused} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.refused,
       );
-    // what is not public is here because it is allowed
     if (url.protocol === 'http:' && isPublicAddress(found.address))
-      return failed(`${url.host} is on the public internet; only https:// leads there`);
-    return await send(url, found.address, { headers, body }, { trust, signal: over });
+      return failed(`${url.host} is a public address, which requires https://`);
+    return await send(url, found.address, message, { trust, signal: ended });
   } catch (error) {
     signal.throwIfAborted();
-    return failed(patience.aborted ? `no answer within ${patienceMs / 1000} s` : describeError(error, url));
+    return failed(timeout.aborted ? `no response within ${timeoutMs / 1000} s` : describeError(error, url));
   }
 }
 
-// a name server that is silent keeps nobody waiting
-function rejectOnAbort<T>(work: Promise<T>, over: AbortSignal): Promise<T> {
+// A name lookup cannot be aborted, so the wait for it is.
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  over.addEventListener('abort', () => reject(over.reason), { once: true });
-  if (over.aborted) reject(over.reason);
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  if (signal.aborted) reject(signal.reason);
   work.then(resolve, reject);
   return promise;
 }
@@ -71,11 +72,10 @@ function send(
   const name = hostOf(url);
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
     method: 'POST',
-    // the address, never the name: nothing is looked up again
-    host: address,
+    host: address, // not the name, which would be resolved again
     port: url.port || undefined,
     path: `${url.pathname}${url.search}`,
-    // the name, never the address: for it the certificate has to be good, whatever the environment says of certificates
+    // The certificate must be valid for the name, whatever NODE_TLS_REJECT_UNAUTHORIZED is.
     ...(isIP(name) ? {} : { servername: name }),
     ...(url.protocol === 'https:' ? { rejectUnauthorized: true, ...(trust ? { secureContext: trust } : {}) } : {}),
     headers: {
@@ -109,7 +109,7 @@ function send(
   return promise;
 }
 
-// what OpenSSL calls an authority that it does not know
+// OpenSSL error codes for certificates of unknown authorities
 const UNKNOWN_AUTHORITY =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
 
@@ -117,11 +117,11 @@ function describeError(error: unknown, { host, hostname }: URL): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   if (UNKNOWN_AUTHORITY.test(code))
-    return `the certificate of ${host} is by nobody that is trusted (${code}); PDM_WEBHOOKS_CA_FILE names authorities of one's own`;
+    return `the certificate of ${host} is not signed by a trusted authority (${code}); PDM_WEBHOOKS_CA_FILE adds authorities`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `the certificate of ${host} is not for ${hostname}: ${error.message}`;
-  if (code.startsWith('CERT_')) return `the certificate of ${host} is not good (${code})`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `${host} does not speak TLS as it has to (${code})`;
+    return `the certificate of ${host} is not valid for ${hostname}: ${error.message}`;
+  if (code.startsWith('CERT_')) return `the certificate of ${host} is not valid (${code})`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `the TLS handshake with ${host} failed (${code})`;
   return error.message || code;
 }
 

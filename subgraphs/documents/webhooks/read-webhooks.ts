@@ -1,3 +1,4 @@
+// Lists webhooks and their deliveries.
 import {
   resolveOrder,
   type Page,
@@ -13,7 +14,7 @@ import { get } from '../../core/store/query/records.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../core/store/schema/collections.ts';
 import { allWebhooks, countDeliveries, listDeliveries } from '../../core/store/webhooks.ts';
 
-/** A page of the webhooks, oldest first unless told otherwise; there are at most fifty. */
+/** Returns a page of the webhooks, by default oldest first. */
 export async function readWebhooks(
   { scope }: Pick<Context, 'scope'>,
   input: PageInput<'name' | 'createdAt' | 'updatedAt'>,
@@ -33,8 +34,8 @@ export async function readWebhooks(
 type Input = PageInput<'createdAt'> & { id: string; status?: DeliveryRecord['status'] | null };
 
 /**
- * A page of what was sent to a webhook within 30 days and what waits for it, newest first unless told otherwise. Refuses a webhook that is not there
- * (`not_found`).
+ * Returns a page of a webhook's deliveries, by default newest first: the waiting ones and those of the last 30 days.
+ * Throws `not_found` for an unknown webhook.
  */
 export async function readDeliveries(
   { scope }: Pick<Context, 'scope'>,

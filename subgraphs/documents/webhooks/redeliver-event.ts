@@ -1,3 +1,4 @@
+// Redelivers events to webhooks.
 import { notFound } from '../../core/domain/errors.ts';
 import { change, find, get } from '../../core/store/query/records.ts';
 import type { DeliveryRecord } from '../../core/store/schema/collections.ts';
@@ -6,12 +7,15 @@ import type { Work } from '../../core/work.ts';
 
 type Input = { id: string; eventId: string };
 
-/** Sends an event to a webhook again, under the same id, with all its tries. Refuses what was not sent to it within 30 days (`not_found`). */
+/**
+ * Queues an event for another delivery under the same id, with all retries. Throws `not_found` if the webhook has no
+ * delivery of the event in the last 30 days.
+ */
 export async function redeliverEvent(work: Work, { id, eventId }: Input): Promise<DeliveryRecord> {
   await get(work, 'webhooks', id);
   const delivery = await find(work, 'webhookDeliveries', deliveryId(id, eventId));
 
-  if (!delivery) throw notFound(`delivery to webhook ${id} of the event`, eventId);
+  if (!delivery) throw notFound(`delivery to webhook ${id} of event`, eventId);
 
   const {
     _id,
@@ -21,7 +25,7 @@ export async function redeliverEvent(work: Work, { id, eventId }: Input): Promis
   const again = await change(work, 'webhookDeliveries', _id, fresh);
   work.audit({
     action: 'webhook.redelivered',
-    summary: `Event ${eventId} is sent to webhook ${id} again.`,
+    summary: `Event ${eventId} was queued for redelivery to webhook ${id}.`,
     changes: { webhookId: { from: null, to: id }, eventId: { from: null, to: eventId } },
   });
   work.afterCommit(() => work.services.dispatch.notify('webhook'));

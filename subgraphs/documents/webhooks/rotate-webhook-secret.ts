@@ -1,3 +1,4 @@
+// Rotates the signing secrets of webhooks.
 import { formatWebhookSecret } from '../../core/domain/access/webhook.ts';
 import { createWebhookSecret } from '../../core/platform/webhook-secret.ts';
 import { change, lock } from '../../core/store/query/records.ts';
@@ -7,8 +8,8 @@ import type { Work } from '../../core/work.ts';
 const OVERLAP_MS = 24 * 3_600_000;
 
 /**
- * Gives a webhook a new secret, told here and never again. For 24 hours deliveries are signed with the one before it as well,
- * so that a receiver can change over without missing one.
+ * Creates a new signing secret, which is never returned again. For 24 hours deliveries are also signed with the
+ * previous secret, so that receivers can change over.
  */
 export async function rotateWebhookSecret(
   work: Work,
@@ -18,16 +19,16 @@ export async function rotateWebhookSecret(
 
   const { secret, sealed } = createWebhookSecret(work.services.webhooks.key, id);
   const until = new Date(work.now.getTime() + OVERLAP_MS);
-  const earlier = secrets.filter((each) => each.until === null).map((each) => ({ ...each, until }));
+  const previous = secrets.filter((each) => each.until === null).map((each) => ({ ...each, until }));
 
   const webhook = await change(work, 'webhooks', id, {
-    secrets: [{ sealed, until: null }, ...earlier],
+    secrets: [{ sealed, until: null }, ...previous],
     updatedAt: work.now,
     updatedBy: work.actor.id,
   });
   work.audit({
     action: 'webhook.secret_rotated',
-    summary: `Webhook ${id} has a new secret.`,
+    summary: `The secret of webhook ${id} was rotated.`,
     changes: { webhookId: { from: null, to: id } },
   });
   work.neverReplay();

@@ -1,3 +1,4 @@
+// Updates, disables and enables webhooks.
 import { validateWebhookUrl } from '../../core/domain/access/webhook.ts';
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
@@ -17,34 +18,34 @@ type Input = {
 };
 
 /**
- * Changes a webhook, turns it off or on. Turned on it goes on with what waited for it, and gets what is recorded from then on; what was
- * recorded while it was off is not sent (`GET /events` has it).
+ * Updates, disables or enables a webhook. An enabled webhook gets its waiting deliveries and new events, but not those
+ * recorded while it was disabled (`GET /events` returns them).
  */
 export async function updateWebhook(work: Work, { id, url, name, types, enabled }: Input): Promise<WebhookRecord> {
   assertNotNull({ url, name, types, enabled });
   const before = await lock(work, 'webhooks', id);
 
-  const wanted = {
+  const settings = {
     url: url == null ? before.url : validateWebhookUrl(url, work.services.webhooks.networks),
     name: name == null ? before.name : validateName(name),
     types: types == null ? before.types : checkedTypes(types),
     enabled: enabled ?? before.enabled,
   };
-  const turnedOn = wanted.enabled && !before.enabled;
-  const again = turnedOn ? { afterSeq: await lockNewestSeq(work), disabledReason: null } : {};
+  const enabling = settings.enabled && !before.enabled;
+  const resumed = enabling ? { afterSeq: await lockNewestSeq(work), disabledReason: null } : {};
 
   const after = await change(work, 'webhooks', id, {
-    ...wanted,
-    ...again,
+    ...settings,
+    ...resumed,
     updatedAt: work.now,
     updatedBy: work.actor.id,
   });
   const changes = changesBetween(auditedFields(before), auditedFields(after), ['name', 'origin', 'types', 'enabled']);
   work.audit({
     action: 'webhook.updated',
-    summary: `Webhook ${id} was changed.`,
+    summary: `Webhook ${id} was updated.`,
     changes: { webhookId: { from: null, to: id }, ...changes },
   });
-  if (turnedOn) work.afterCommit(() => work.services.dispatch.notify('webhook'));
+  if (enabling) work.afterCommit(() => work.services.dispatch.notify('webhook'));
   return after;
 }
