@@ -1,11 +1,12 @@
+// Accepts the documents that a STEP assembly was split into.
 import { hash } from 'node:crypto';
 import { currentDigest } from '../../core/commands/freeze-references.ts';
 import { storeReferences } from '../../core/commands/store-references.ts';
 import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { endedAlready, holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { complete, heldBy } from '../../core/domain/jobs/job-lifecycle.ts';
-import { type MadeDocument, ofGenerator, type RunResult } from '../../core/domain/jobs/run-result.ts';
+import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
+import { complete, assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
+import { type GeneratedDocument, assertGenerator, type RunResult } from '../../core/domain/jobs/run-result.ts';
 import { pluralize } from '../../core/domain/text/pluralize.ts';
 import { ASM_JSON, insertStructure } from '../../core/store/assembly/references.ts';
 import { artifactOfKind, markDerivedStale, replaceArtifact } from '../../core/store/files/artifacts.ts';
@@ -27,66 +28,67 @@ import {
 } from '../create-generated-documents.ts';
 import { recordTransition, describeJob } from '../record-transition.ts';
 
-/** The assembly that the whole file is: the draft it was uploaded to. */
+/** The key of the top assembly, which becomes the content of the draft that the file was uploaded to. */
 const ROOT_KEY = 'root';
 
 /**
- * What a STEP assembly was taken apart into, by key. A part whose STEP file is, byte for byte, the source of a model's version is that version; of equal parts one is made.
- * Refuses a result without its root.
+ * Stages the documents of a split STEP assembly by key. A part whose STEP file equals the source of an existing version
+ * becomes that version; of equal parts one document is created. Refuses a result without the top assembly.
  */
 export async function stageSplitDocuments(scope: Scope, result: RunResult): Promise<StagedDocuments> {
   const { documents } = result;
-  ofGenerator(result, null);
+  assertGenerator(result, null);
   if (!documents.some(({ key, kind }) => key === ROOT_KEY && kind === 'assembly'))
     refuse('validation_failed', `The result has no assembly with the key ${ROOT_KEY}.`, {
-      errors: [{ path: '/documents', message: `must hold ${ROOT_KEY}` }],
+      errors: [{ path: '/documents', message: `must contain ${ROOT_KEY}` }],
     });
   const hashes = new Map(
     documents.flatMap(({ key, kind, files }) =>
       kind === 'model' && files[0] ? [[key, hash('sha256', files[0].bytes)] as const] : [],
     ),
   );
-  const there = await versionsOfSources(scope, [...new Set(hashes.values())]);
-  const made = new Map<string, StagedDocument>();
+  const versions = await versionsOfSources(scope, [...new Set(hashes.values())]);
+  const staged = new Map<string, StagedDocument>();
   const contents: StagedDocuments = new Map();
   for (const { key } of documents) {
     const sha256 = hashes.get(key) ?? '';
-    const known = there.get(sha256);
-    const equal = known ? { ...newStagedDocument(), id: known.documentId, n: known.n, there: true } : made.get(sha256);
-    const content = equal ? { ...equal, there: true } : newStagedDocument();
-    if (sha256 && !equal) made.set(sha256, content);
+    const version = versions.get(sha256);
+    const equal = version ? { ...newStagedDocument(), id: version.documentId, n: version.n } : staged.get(sha256);
+    const content: StagedDocument = equal ? { ...equal, exists: true } : newStagedDocument();
+    if (sha256 && !equal) staged.set(sha256, content);
     contents.set(key, content);
   }
   return contents;
 }
 
 /**
- * Creates the documents that a STEP assembly was taken apart into, gives the draft it was uploaded to the asm.json of the whole, and ends the job as done: all or nothing. Done in
- * the name of the one who uploaded it: refused when somebody else holds the workspace by now, and as `stale_input` when the draft has got another source or asm.json since.
+ * Creates the documents of a split STEP assembly, stores the asm.json of the top assembly in the draft it was uploaded
+ * to, and completes the job, all or nothing. Acts for the user who uploaded the file: refuses if somebody else has
+ * reserved the workspace, and with `stale_input` if the draft has another source or asm.json by now.
  */
 export async function acceptSplit(
   work: Work,
   { id, attempt, workerId, result, contents }: JobDelivery,
 ): Promise<JobRecord> {
-  const by = holderOf(work.actor, { attempt, workerId });
+  const holder = holderOf(work.actor, { attempt, workerId });
   const job = await lock(work, 'jobs', id);
-  if (endedAlready(job, by, 'complete')) {
+  if (isRepeatedEnd(job, holder, 'complete')) {
     work.unchanged();
     return job;
   }
-  heldBy(job, by);
+  assertHolder(job, holder);
   const place = await lockVersion(work, job.versionId);
   const source = await artifactOfKind(work, job.versionId, 'source');
   const asmJson = await artifactOfKind(work, job.versionId, ASM_JSON);
 
   await assertDraftWritable({ ...work, actor: { ...work.actor, id: job.queuedBy } }, place);
   if (source?.sha256 !== job.inputSha256 || (asmJson && asmJson.createdAt > job.queuedAt))
-    return refuse('stale_input', 'The draft has got another source or asm.json since; nothing was made.', {
+    return refuse('stale_input', 'The source or asm.json of the draft was replaced. No document was created.', {
       expectedSha256: job.inputSha256,
       currentSha256: source?.sha256 ?? null,
     });
 
-  const fresh = result.documents.filter(({ key }) => key !== ROOT_KEY && !contents.get(key)?.exists);
+  const created = result.documents.filter(({ key }) => key !== ROOT_KEY && !contents.get(key)?.exists);
   const origin = {
     documentId: place.document._id,
     versionId: place.version._id,
@@ -94,14 +96,20 @@ export async function acceptSplit(
     fileName: source.fileName,
     sha256: source.sha256,
   };
-  const documentIds = await createGeneratedDocuments(work, fresh, contents, {
-    ...{ place, job, createdBy: job.queuedBy, originOf: () => ({ importedFrom: origin }) },
-    ...{ generator: result.engine, inputSha256: source.sha256, engine: result.engine },
-    ...{ action: 'document.imported', comment: `Taken out of ${source.fileName}.` },
-    description: `taken out of the STEP assembly "${source.fileName}" of ${place.document.number}`,
+  const documentIds = await createGeneratedDocuments(work, created, contents, {
+    place,
+    job,
+    createdBy: job.queuedBy,
+    originOf: () => ({ importedFrom: origin }),
+    generator: result.engine,
+    inputSha256: source.sha256,
+    engine: result.engine,
+    action: 'document.imported',
+    comment: `Imported from ${source.fileName}.`,
+    description: `imported from the STEP assembly "${source.fileName}" of ${place.document.number}`,
   });
   await fillDraft(work, place, { job, source, engine: result.engine, root: contents.get(ROOT_KEY)! });
-  const used = countExisting(result.documents, contents);
+  const existing = countExisting(result.documents, contents);
   work.audit({
     action: 'assembly.imported',
     documentId: place.document._id,
@@ -109,7 +117,7 @@ export async function acceptSplit(
     versionId: place.version._id,
     jobId: job._id,
     onBehalfOf: job.queuedBy,
-    summary: `The STEP assembly "${source.fileName}" was taken apart into ${pluralize(documentIds.length, 'new document')}; ${pluralize(used, 'part')} of it ${used === 1 ? 'was' : 'were'} there already.`,
+    summary: `The STEP assembly "${source.fileName}" was split into ${pluralize(documentIds.length, 'new document')}; ${pluralize(existing, 'part')} already existed.`,
     changes: {
       [ASM_JSON]: {
         from: asmJson?.sha256 ?? null,
@@ -120,14 +128,14 @@ export async function acceptSplit(
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
   recordTransition(work, job, done, {
     action: 'job.completed',
-    summary: `${describeJob(job)} is done: it made ${pluralize(documentIds.length, 'document')}.`,
+    summary: `${describeJob(job)} is done: it created ${pluralize(documentIds.length, 'document')}.`,
   });
   return done;
 }
 
 type DraftContent = { job: JobRecord; source: ArtifactRecord; engine: string; root: StagedDocument };
 
-/** Gives the draft the asm.json of the whole, as if its user had stored it, with what is shown of it. */
+/** Stores the asm.json of the top assembly in the draft, as if its user had uploaded it, with its derived files. */
 async function fillDraft(
   work: Work,
   { document, version }: VersionContext,
@@ -135,7 +143,7 @@ async function fillDraft(
 ): Promise<void> {
   const place = { documentId: document._id, versionId: version._id };
   const asmJson = root.files.find(({ kind }) => kind === ASM_JSON);
-  if (!asmJson) throw new Error('A result was accepted whose root has no asm.json');
+  if (!asmJson) throw new Error('The top assembly of the result has no asm.json');
   await markDerivedStale(work, version._id);
   for (const { kind, blob } of root.files) {
     await attachBlob(work, blob);
@@ -144,8 +152,17 @@ async function fillDraft(
         ? { generator: null, inputSha256: source.sha256 }
         : { generator: engine, inputSha256: asmJson.blob.sha256 };
     await replaceArtifact(work, {
-      ...{ _id: work.newId('art'), ...place, kind, ...DEFAULT_FILE_NAMES[kind]!, size: blob.size, sha256: blob.sha256, ...origin },
-      ...{ jobId: job._id, stale: false, createdAt: work.now, createdBy: job.queuedBy },
+      _id: work.newId('art'),
+      ...place,
+      kind,
+      ...DEFAULT_FILE_NAMES[kind]!,
+      size: blob.size,
+      sha256: blob.sha256,
+      ...origin,
+      jobId: job._id,
+      stale: false,
+      createdAt: work.now,
+      createdBy: job.queuedBy,
     });
   }
   await insertStructure(work, asmJson.blob.sha256, root.lines);
@@ -158,6 +175,6 @@ async function fillDraft(
   await change(work, 'documents', document._id, { updatedAt: work.now, updatedBy: job.queuedBy });
 }
 
-function countExisting(documents: readonly MadeDocument[], contents: StagedDocuments): number {
+function countExisting(documents: readonly GeneratedDocument[], contents: StagedDocuments): number {
   return documents.filter(({ key }) => contents.get(key)?.exists).length;
 }

@@ -1,15 +1,16 @@
+// Claims: order, filters, waiting and the claim cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aDraft, aJob, exportJobs } from '../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import type { Context } from '../../core/graphql.ts';
 import { localDispatch } from '../../core/platform/dispatch-local.ts';
-import { ofChain } from '../../core/store/audit/audit.ts';
+import { listChain } from '../../core/store/audit/audit.ts';
 import { listJobs } from '../../core/store/jobs/job-lists.ts';
 import { get } from '../../core/store/query/records.ts';
 import { collection, type Scope } from '../../core/store/query/scope.ts';
 import { inTransaction, type RequestContext, type Services } from '../../core/work.ts';
 import { cancelJob } from '../cancel-job.ts';
-import { claimDesk } from './claim-desk.ts';
+import { claimDispatcher } from './claim-dispatcher.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
 import { giveBackJob } from './give-back-job.ts';
 
@@ -34,29 +35,29 @@ function claimAs(
   worker: string,
   input: Partial<Input> = {},
   request: RequestContext = requestAs('worker', worker),
-  desk = claimDesk(scope, services.clock),
+  dispatcher = claimDispatcher(scope, services.clock),
 ): Promise<ClaimedJob | null> {
-  return claimJob(contextOf(request), desk, { workerId: worker, ...input });
+  return claimJob(contextOf(request), dispatcher, { workerId: worker, ...input });
 }
 
-// A claim looks at the job alone: its document need not be there.
+// A claim does not read the document, so none is created.
 const manyPlaces = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ documentId: `doc_${n}`, versionId: `ver_${n}` }));
 
 const contextOf = (request: RequestContext): Context => ({ services, request, scope, loaders: {} });
 
-test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the oldest first', {
+test('assigns each of 200 jobs to exactly one of 64 concurrent claims, oldest first', {
   timeout: 120_000,
 }, async () => {
   const places = manyPlaces(100);
   const queued = await exportJobs(services, editor, places, 200);
-  const desk = claimDesk(scope, services.clock);
+  const dispatcher = claimDispatcher(scope, services.clock);
   const claimed: string[][] = [];
 
   for (let round = 0; round < 4; round++) {
     const workers = Array.from({ length: 64 }, (_, n) => requestAs('worker', `w${n}`));
     const answers = await Promise.all(
-      workers.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })),
+      workers.map((request) => claimJob(contextOf(request), dispatcher, { workerId: request.actor.id })),
     );
     claimed.push(answers.flatMap((answer) => (answer ? [answer.job._id] : [])));
   }
@@ -67,14 +68,14 @@ test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the 
     expect(ids.sort()).toEqual(queued.slice(round * 64, round * 64 + 64).sort());
 });
 
-test('claims of two processes, each with a desk of its own, never hand out a job twice', async () => {
+test('never assigns a job twice when two processes claim concurrently', async () => {
   const places = manyPlaces(12);
   await exportJobs(services, editor, places, 24);
-  const desks = [claimDesk(scope, services.clock), claimDesk(scope, services.clock)];
+  const dispatchers = [claimDispatcher(scope, services.clock), claimDispatcher(scope, services.clock)];
 
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, n) =>
-      claimJob(contextOf(requestAs('worker', `w${n}`)), desks[n % 2]!, { workerId: `w${n}` }),
+      claimJob(contextOf(requestAs('worker', `w${n}`)), dispatchers[n % 2]!, { workerId: `w${n}` }),
     ),
   );
 
@@ -83,7 +84,7 @@ test('claims of two processes, each with a desk of its own, never hand out a job
   expect(new Set(ids).size).toBe(24);
 });
 
-test('a claim hands the job out with a new attempt and a lease, and leaves an audit record', async () => {
+test('starts an attempt with a lease and audits the claim', async () => {
   const place = await aDraft(services, editor);
   const job = await aJob(services, editor, place);
 
@@ -95,7 +96,7 @@ test('a claim hands the job out with a new attempt and a lease, and leaves an au
     job: { _id: job._id, status: 'running', attempt: 1, workerId: 'w1' },
   });
   expect(answer?.job.leaseExpiresAt?.getTime()).toBe((answer?.job.startedAt?.getTime() ?? 0) + 60_000);
-  const [record] = await ofChain(scope, place.documentId, { limit: 1 });
+  const [record] = await listChain(scope, place.documentId, { limit: 1 });
   expect(record).toMatchObject({
     action: 'job.claimed',
     jobId: job._id,
@@ -105,7 +106,7 @@ test('a claim hands the job out with a new attempt and a lease, and leaves an au
   expect(await claimAs('w2')).toBeNull();
 });
 
-test('a worker gets only the types it asks for, and only jobs whose environment it offers; who says nothing of it gets any', async () => {
+test('assigns only jobs of the requested types whose requirements the environment covers', async () => {
   const place = await aDraft(services, editor);
   const classcad = await aJob(services, editor, place, { environment: { engine: 'classcad' }, format: '1' });
   const gpu = await aJob(services, editor, place, { environment: ['gpu', 'engine:occt'], format: '2' });
@@ -117,13 +118,13 @@ test('a worker gets only the types it asks for, and only jobs whose environment 
   expect((await claimAs('w'))?.job._id).toBe(classcad._id);
 });
 
-test('a worker that offers a list of no types is refused: it gets neither every job nor, for ever, none', async () => {
-  const faults = { errors: [{ path: '/types', message: 'must name at least one type, or be left out' }] };
-  await expect(claimAs('w', { types: [] })).rejects.toMatchObject({ code: 'validation_failed', details: faults });
+test('rejects an empty list of types', async () => {
+  const details = { errors: [{ path: '/types', message: 'must name at least one type, or be omitted' }] };
+  await expect(claimAs('w', { types: [] })).rejects.toMatchObject({ code: 'validation_failed', details });
   expect(await claimAs('w', { types: null })).toBeNull();
 });
 
-test('a waiting claim hears of a job that is queued meanwhile', async () => {
+test('notifies a waiting claim of a job queued meanwhile', async () => {
   const place = await aDraft(services, editor);
   const answer = claimAs('w', { waitSeconds: 20 });
   const job = await aJob(services, editor, place);
@@ -131,16 +132,16 @@ test('a waiting claim hears of a job that is queued meanwhile', async () => {
   expect((await answer)?.job._id).toBe(job._id);
 });
 
-test('a waiting claim also finds a job that nobody rang for', async () => {
+test('finds a job without a notification while waiting', async () => {
   const place = await aDraft(services, editor);
-  const deaf = { ...services, dispatch: { ...services.dispatch, ring: () => {} } };
+  const silent = { ...services, dispatch: { ...services.dispatch, notify: () => {} } };
   const answer = claimAs('w', { waitSeconds: 20 });
-  const job = await aJob(deaf, editor, place);
+  const job = await aJob(silent, editor, place);
 
   expect((await answer)?.job._id).toBe(job._id);
 });
 
-test('a client that has gone gets nothing, and the job stays for the next one', async () => {
+test('assigns no job to a disconnected client', async () => {
   const place = await aDraft(services, editor);
   const gone = new AbortController();
   const answer = claimAs('w', { waitSeconds: 20 }, { ...requestAs('worker'), signal: gone.signal });
@@ -148,24 +149,27 @@ test('a client that has gone gets nothing, and the job stays for the next one', 
   expect(await answer).toBeNull();
 
   const job = await aJob(services, editor, place);
-  const leaving = new AbortController();
-  const leaveAndTell = () => {
-    leaving.abort();
+  const disconnecting = new AbortController();
+  const abortAndReturnTime = () => {
+    disconnecting.abort();
     return new Date();
   };
-  const leftDuringClaim = { ...services, clock: leaveAndTell };
-  const context = { ...contextOf({ ...requestAs('worker'), signal: leaving.signal }), services: leftDuringClaim };
-  expect(await claimJob(context, claimDesk(scope, services.clock), { workerId: 'w' })).toBeNull();
+  const abortedDuringClaim = { ...services, clock: abortAndReturnTime };
+  const context = {
+    ...contextOf({ ...requestAs('worker'), signal: disconnecting.signal }),
+    services: abortedDuringClaim,
+  };
+  expect(await claimJob(context, claimDispatcher(scope, services.clock), { workerId: 'w' })).toBeNull();
 
   const waiting = await get(scope, 'jobs', job._id);
   expect(waiting).toMatchObject({ status: 'waiting', lost: 0, attempt: 1, maxAttempts: 4 });
 });
 
-test('a service that stops ends the waiting at once', async () => {
+test('ends a waiting claim when the service stops', async () => {
   const dispatch = localDispatch();
   const answer = claimJob(
     { ...contextOf(requestAs('worker')), services: { ...services, dispatch } },
-    claimDesk(scope, services.clock),
+    claimDispatcher(scope, services.clock),
     {
       workerId: 'w',
       waitSeconds: 50,
@@ -175,7 +179,7 @@ test('a service that stops ends the waiting at once', async () => {
   expect(await answer).toBeNull();
 });
 
-test('what cannot be meant is refused: a wait beyond 50 s, an environment that is no list of words', async () => {
+test('rejects waits above 50 seconds and invalid environments', async () => {
   for (const waitSeconds of [51, -1])
     await expect(claimAs('w', { waitSeconds })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(claimAs('w', { environment: 'occt' })).rejects.toMatchObject({ code: 'validation_failed' });
@@ -183,7 +187,7 @@ test('what cannot be meant is refused: a wait beyond 50 s, an environment that i
   await expect(claimAs(' ')).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
-test('the same input queues one job; a newer input supersedes the waiting one, unless a version waits for it', async () => {
+test('queues one job per input and supersedes the waiting job of an older input unless a version awaits it', async () => {
   const place = await aDraft(services, editor);
   const first = await aJob(services, editor, place);
   expect((await aJob(services, editor, place))._id).toBe(first._id);
@@ -201,7 +205,7 @@ test('the same input queues one job; a newer input supersedes the waiting one, u
   ).toEqual([third._id, second._id]);
 });
 
-test('a job that was asked to stop is not taken for the same input', async () => {
+test('queues a new job for the same input when the running one was requested to stop', async () => {
   const place = await aDraft(services, editor);
   const first = await aJob(services, editor, place);
   await claimAs('w');
@@ -211,36 +215,36 @@ test('a job that was asked to stop is not taken for the same input', async () =>
   expect((await aJob(services, editor, place))._id).not.toBe(first._id);
 });
 
-describe('of a queue that is read ahead', () => {
-  const claimNext = async (desk: ReturnType<typeof claimDesk>) =>
-    (await claimAs('w', {}, requestAs('worker', 'w'), desk))?.job._id;
+describe('with prefetched jobs', () => {
+  const claimNext = async (dispatcher: ReturnType<typeof claimDispatcher>) =>
+    (await claimAs('w', {}, requestAs('worker', 'w'), dispatcher))?.job._id;
 
-  test('claims one by one get the oldest each, also beside those of another process', async () => {
+  test('assigns jobs in order, also while another process claims', async () => {
     const queued = await exportJobs(services, editor, manyPlaces(10), 60);
-    const desks = [claimDesk(scope, services.clock), claimDesk(scope, services.clock)];
+    const dispatchers = [claimDispatcher(scope, services.clock), claimDispatcher(scope, services.clock)];
     const claimed = [];
-    for (let n = 0; n < 60; n++) claimed.push(await claimNext(desks[n % 7 === 0 ? 1 : 0]!));
+    for (let n = 0; n < 60; n++) claimed.push(await claimNext(dispatchers[n % 7 === 0 ? 1 : 0]!));
     expect([...claimed].sort()).toEqual([...queued].sort());
     expect(claimed).toEqual(queued);
   });
 
-  test('a job that comes back is handed out before those ahead', async () => {
+  test('assigns a job that was given back first', async () => {
     const [first] = await exportJobs(services, editor, manyPlaces(10), 30);
-    const desk = claimDesk(scope, services.clock);
-    for (let n = 0; n < 4; n++) await claimNext(desk);
+    const dispatcher = claimDispatcher(scope, services.clock);
+    for (let n = 0; n < 4; n++) await claimNext(dispatcher);
     await inTransaction(services, requestAs('worker', 'w'), giveBackJob, { id: first!, attempt: 1 });
-    expect(await claimNext(desk)).toBe(first);
+    expect(await claimNext(dispatcher)).toBe(first);
   });
 
-  test('a job that was cancelled elsewhere meanwhile is passed over', async () => {
+  test('skips a job that another process has cancelled', async () => {
     const queued = await exportJobs(services, editor, manyPlaces(10), 30);
-    const desk = claimDesk(scope, services.clock);
-    for (let n = 0; n < 4; n++) await claimNext(desk);
-    // by another process, of which this one hears nothing
+    const dispatcher = claimDispatcher(scope, services.clock);
+    for (let n = 0; n < 4; n++) await claimNext(dispatcher);
+    // Like a write of another process, which this process does not know of.
     await collection(scope, 'jobs').updateOne(
       { _id: queued[4]! },
       { $set: { status: 'cancelled' }, $inc: { lock: 1 } },
     );
-    expect([await claimNext(desk), await claimNext(desk)]).toEqual([queued[5], queued[6]]);
+    expect([await claimNext(dispatcher), await claimNext(dispatcher)]).toEqual([queued[5], queued[6]]);
   });
 });

@@ -1,6 +1,7 @@
+// Renews the lease of a job.
 import { refuse } from '../../core/domain/errors.ts';
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { heartbeat, heldBy } from '../../core/domain/jobs/job-lifecycle.ts';
+import { heartbeat, assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import type { Context } from '../../core/graphql.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';
@@ -16,8 +17,8 @@ type Input = {
 };
 
 /**
- * Keeps the lease, stores progress and log lines, and tells the worker when it is asked to stop. No command and not audited: one conditional write,
- * which finds the job only while the worker still holds it (`lease_lost` otherwise).
+ * Renews the lease, stores progress and log lines, and returns whether the job should stop. Not audited: a single
+ * write, which succeeds only while the worker holds the job (`lease_lost` otherwise).
  */
 export async function heartbeatJob(
   { services, scope, request }: Context,
@@ -26,7 +27,7 @@ export async function heartbeatJob(
   const now = services.clock();
   const job = await get(scope, 'jobs', input.id);
 
-  heldBy(job, holderOf(request.actor, input));
+  assertHolder(job, holderOf(request.actor, input));
   const { leaseExpiresAt, cancelRequested } = heartbeat(job, now, services.limits.leaseSeconds);
   const progress = progressOf(input, job.progress);
 
@@ -36,12 +37,12 @@ export async function heartbeatJob(
 
 type Progress = { percent: number; step: string } | null;
 
-function progressOf({ percent, step }: Input, known: Progress): Progress {
-  if ((percent === undefined || percent === null) && !step) return known;
-  const now = percent ?? known?.percent ?? 0;
-  if (!(now >= 0 && now <= 100))
+function progressOf({ percent: newPercent, step }: Input, last: Progress): Progress {
+  if (newPercent == null && !step) return last;
+  const percent = newPercent ?? last?.percent ?? 0;
+  if (!(percent >= 0 && percent <= 100))
     refuse('validation_failed', 'percent must be from 0 to 100.', {
       errors: [{ path: '/percent', message: 'must be from 0 to 100' }],
     });
-  return { percent: now, step: step ? validateName(step, 'step') : (known?.step ?? '') };
+  return { percent, step: step ? validateName(step, 'step') : (last?.step ?? '') };
 }

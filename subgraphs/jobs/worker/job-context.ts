@@ -1,5 +1,6 @@
+// Reads what a worker needs for the job it holds.
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { heldBy } from '../../core/domain/jobs/job-lifecycle.ts';
+import { assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
 import type { Context } from '../../core/graphql.ts';
 import { inputsOf } from '../../core/store/jobs/job-inputs.ts';
 import { find, get } from '../../core/store/query/records.ts';
@@ -15,15 +16,16 @@ export type JobContext = {
 };
 
 /**
- * What the worker that holds the job needs: the document, the draft or version, and the input files. When the draft has moved on, the files are those
- * of a version that still waits for this job; without one the job is in vain, and the answer is `stale_input`.
+ * Returns the document, draft or version, input files and parameters of a job to the worker that holds it; null if
+ * there is no such job. If the draft has changed, returns the files of a version that awaits the job, or refuses with
+ * `stale_input` if there is none.
  */
 export async function jobContext({ scope, request }: Context, { id }: { id: string }): Promise<JobContext | null> {
   const job = await find(scope, 'jobs', id);
   if (!job) return null;
 
   const { tokenId } = holderOf(request.actor);
-  heldBy(job, { tokenId, attempt: job.attempt });
+  assertHolder(job, { tokenId, attempt: job.attempt });
 
   const [document, version, files] = await Promise.all([
     get(scope, 'documents', job.documentId),

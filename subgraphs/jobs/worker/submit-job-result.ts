@@ -1,22 +1,23 @@
+// Accepts the documents that a run or split job produced.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { formatAddress } from '../../core/domain/assembly/address.ts';
-import { readAsmJson } from '../../core/domain/assembly/read-asm-json.ts';
+import { parseAsmJson } from '../../core/domain/assembly/parse-asm-json.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { endedAlready, holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { complete, heldBy } from '../../core/domain/jobs/job-lifecycle.ts';
+import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
+import { complete, assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
 import {
-  type MadeDocument,
-  ofGenerator,
+  type GeneratedDocument,
+  assertGenerator,
   type RunResult,
-  readRunResult,
-  withAddresses,
+  parseRunResult,
+  replaceKeys,
 } from '../../core/domain/jobs/run-result.ts';
-import { SPLIT } from '../../core/domain/jobs/split.ts';
+import { SPLIT_FORMAT } from '../../core/domain/jobs/split.ts';
 import { pluralize } from '../../core/domain/text/pluralize.ts';
-import { type Context, permitRequest } from '../../core/graphql.ts';
-import { oneOfFew } from '../../core/platform/one-of-few.ts';
+import { type Context, assertPermitted } from '../../core/graphql.ts';
+import { semaphore } from '../../core/platform/semaphore.ts';
 import { ASM_JSON } from '../../core/store/assembly/references.ts';
 import { discardUpload, storeBlob } from '../../core/store/files/blobs.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';
@@ -26,137 +27,150 @@ import type { JobRecord, RunRecord } from '../../core/store/schema/collections.t
 import { lockVersion } from '../../core/store/versions.ts';
 import { type Command, inTransaction, type Work } from '../../core/work.ts';
 import {
-  createGenerated,
-  type Delivered,
-  freshContent,
-  type GeneratedContent,
-  type GeneratedDocument,
-} from '../create-generated.ts';
-import { recordTransition, theJob } from '../record-transition.ts';
-import { acceptSplit, splitContents } from './accept-split.ts';
+  createGeneratedDocuments,
+  type JobDelivery,
+  newStagedDocument,
+  type StagedDocuments,
+  type StagedDocument,
+} from '../create-generated-documents.ts';
+import { recordTransition, describeJob } from '../record-transition.ts';
+import { acceptSplit, stageSplitDocuments } from './accept-split.ts';
 
 type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; workerId?: string | null };
-/** What the two sorts of jobs that make documents may deliver, what of it is there already, and how it is accepted. */
-type Sort = {
-  largest: number;
-  mostDocuments: number;
-  contents(scope: Scope, result: RunResult, job: JobRecord): Promise<GeneratedContent>;
-  accept: Command<Delivered, JobRecord>;
+/** The limits of a result, and how its documents are staged and accepted. */
+type ResultKind = {
+  maxBytes: number;
+  maxDocuments: number;
+  stage(scope: Scope, result: RunResult, job: JobRecord): Promise<StagedDocuments>;
+  accept: Command<JobDelivery, JobRecord>;
 };
 const MiB = 2 ** 20;
-const OF_RUN: Sort = {
-  largest: 64 * MiB,
-  mostDocuments: 200,
-  contents: contentsOfRun,
+const RUN_RESULT: ResultKind = {
+  maxBytes: 64 * MiB,
+  maxDocuments: 200,
+  stage: stageRunDocuments,
   accept: acceptRun,
 };
-const OF_SPLIT: Sort = { largest: 256 * MiB, mostDocuments: 500, contents: splitContents, accept: acceptSplit };
-// Each holds its archive in memory.
-const DELIVERIES = 2;
-const inTurn = oneOfFew(DELIVERIES);
+const SPLIT_RESULT: ResultKind = {
+  maxBytes: 256 * MiB,
+  maxDocuments: 500,
+  stage: stageSplitDocuments,
+  accept: acceptSplit,
+};
+// Each result is held in memory.
+const MAX_CONCURRENT_RESULTS = 2;
+const limitResults = semaphore(MAX_CONCURRENT_RESULTS);
 
 /**
- * The worker that holds a run hands over what the generator made, or of a STEP assembly what it was taken apart into, and with it the job is done: first everything is
- * checked and its bytes are stored, then one transaction creates the documents with their drafts, files, references and versions, and ends the job. Whatever is refused leaves no document.
- * Repeated with the same attempt, it has no second effect.
+ * Accepts the result of a run or split job from the worker that holds it, and completes the job. First validates the
+ * result and stores its files, then one transaction creates the documents with their drafts, files, references and
+ * versions. A refused result leaves no document. Has no effect if repeated with the same attempt.
  */
 export async function submitJobResult(
   _parent: unknown,
-  { file, ...said }: Input,
+  { file, ...input }: Input,
   context: Context,
 ): Promise<JobRecord> {
   const { services, request, scope } = context;
-  permitRequest(request, 'work');
-  const job = await get(scope, 'jobs', said.id);
-  const by = holderOf(request.actor, said);
+  assertPermitted(request, 'work');
+  const job = await get(scope, 'jobs', input.id);
+  const holder = holderOf(request.actor, input);
   const { createReadStream } = await file;
-  if (endedAlready(job, by, 'complete')) return job;
-  heldBy(job, by);
-  const sort = job.type === 'run' ? OF_RUN : job.format === SPLIT ? OF_SPLIT : null;
-  if (!sort)
+  if (isRepeatedEnd(job, holder, 'complete')) return job;
+  assertHolder(job, holder);
+  const kind = resultKindOf(job);
+  if (!kind)
     return refuse(
       'validation_failed',
-      `${theJob(job)} makes files, not documents. Upload them, then complete the job.`,
-      { errors: [] },
+      `${describeJob(job)} has files as results. Upload them, then complete the job.`,
+      {
+        errors: [],
+      },
     );
 
-  return inTurn(async () => {
-    const result = readRunResult(await received(createReadStream(), sort.largest), sort.mostDocuments);
-    // their ids come first: the files of an assembly name the documents of its parts
-    const contents = await sort.contents(scope, result, job);
+  return limitResults(async () => {
+    const result = parseRunResult(await readArchive(createReadStream(), kind.maxBytes), kind.maxDocuments);
+    // Ids are assigned first, because the files of assemblies name the documents of their parts.
+    const contents = await kind.stage(scope, result, job);
     try {
       for (const document of result.documents) await storeFiles(context, document, contents);
-      // once for each attempt as it is, with a key or without
-      return await inTransaction(services, { ...request, once: undefined }, sort.accept, { ...said, result, contents });
+      // Needs no idempotency key, because the attempt identifies a repetition.
+      const command = { ...input, result, contents };
+      return await inTransaction(services, { ...request, idempotency: undefined }, kind.accept, command);
     } catch (error) {
       const stored = [...contents.values()].flatMap(({ files }) => files.map(({ blob }) => blob));
       for (const { fileId } of stored)
         await discardUpload(scope, fileId).catch((err: unknown) =>
-          services.log.warn({ err }, 'the sweeper will delete a refused result'),
+          services.log.warn({ err }, 'could not discard a refused result; the blob sweep will delete it'),
         );
       throw error;
     }
   });
 }
 
-async function contentsOfRun(scope: Scope, result: RunResult, { runId }: JobRecord): Promise<GeneratedContent> {
-  ofGenerator(result, (await get(scope, 'runs', String(runId))).generator);
-  return new Map(result.documents.map(({ key }) => [key, freshContent()]));
+function resultKindOf({ type, format }: JobRecord): ResultKind | null {
+  if (type === 'run') return RUN_RESULT;
+  return format === SPLIT_FORMAT ? SPLIT_RESULT : null;
 }
 
-async function received(stream: Readable, largest: number): Promise<Buffer> {
+async function stageRunDocuments(scope: Scope, result: RunResult, { runId }: JobRecord): Promise<StagedDocuments> {
+  assertGenerator(result, (await get(scope, 'runs', String(runId))).generator);
+  return new Map(result.documents.map(({ key }) => [key, newStagedDocument()]));
+}
+
+async function readArchive(stream: Readable, maxBytes: number): Promise<Buffer> {
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > largest) stream.destroy(new Error('too large'));
+    if (size > maxBytes) stream.destroy(new Error('too large'));
   });
   try {
     return await buffer(stream);
   } catch (error) {
-    if (size > largest)
-      return refuse('file_too_large', `The result of this job may have ${largest} bytes.`, { maxBytes: largest });
+    if (size > maxBytes)
+      return refuse('file_too_large', `The result of this job can have at most ${maxBytes} bytes.`, { maxBytes });
     throw error;
   }
 }
 
 async function storeFiles(
   { scope, services, request }: Context,
-  { key, files }: MadeDocument,
-  contents: GeneratedContent,
+  { key, files }: GeneratedDocument,
+  contents: StagedDocuments,
 ): Promise<void> {
   const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
-  const own = documentIn(contents, key);
-  if (own.there) return;
+  const staged = requireStaged(contents, key);
+  if (staged.exists) return;
   for (const { kind, bytes } of files) {
     const content =
       kind === ASM_JSON
-        ? Buffer.from(withAddresses(bytes, (used) => addressOf(documentIn(contents, used))))
+        ? Buffer.from(replaceKeys(bytes, (usedKey) => addressOf(requireStaged(contents, usedKey))))
         : Buffer.from(bytes);
-    if (kind === ASM_JSON) own.lines = readAsmJson(content.toString());
-    own.files.push({ kind, blob: await storeBlob(scope, Readable.from([content]), limits) });
+    if (kind === ASM_JSON) staged.lines = parseAsmJson(content.toString());
+    staged.files.push({ kind, blob: await storeBlob(scope, Readable.from([content]), limits) });
   }
 }
 
-// The version that is made of it together with it, so that an assembly keeps the parts it was made with.
-function addressOf({ id, n }: GeneratedDocument): string {
+// Pinned to the version created with it, so that an assembly keeps the parts it was generated with.
+function addressOf({ id, n }: StagedDocument): string {
   return formatAddress({ target: id, at: { as: 'version', n } });
 }
 
-function documentIn(contents: GeneratedContent, key: string): GeneratedDocument {
+function requireStaged(contents: StagedDocuments, key: string): StagedDocument {
   const found = contents.get(key);
-  if (!found) throw new Error(`The result names the document ${key}, which it does not hold`);
+  if (!found) throw new Error(`The result references the document ${key}, which it does not contain`);
   return found;
 }
 
-/** Creates what the run made and ends its job as done. */
-async function acceptRun(work: Work, { id, attempt, workerId, result, contents }: Delivered): Promise<JobRecord> {
-  const by = holderOf(work.actor, { attempt, workerId });
+/** Creates the documents of a run and completes its job. */
+async function acceptRun(work: Work, { id, attempt, workerId, result, contents }: JobDelivery): Promise<JobRecord> {
+  const holder = holderOf(work.actor, { attempt, workerId });
   const job = await lock(work, 'jobs', id);
-  if (endedAlready(job, by, 'complete')) {
+  if (isRepeatedEnd(job, holder, 'complete')) {
     work.unchanged();
     return job;
   }
-  heldBy(job, by);
+  assertHolder(job, holder);
   const run: RunRecord = await lock(work, 'runs', String(job.runId));
   const place = await lockVersion(work, run.versionId);
 
@@ -169,17 +183,23 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
     n: place.version.n,
     commit: run.code.commit,
   };
-  const documentIds = await createGenerated(work, result.documents, contents, {
-    ...{ place, job, engine, createdBy: run.createdBy, originOf: (key) => ({ generated: { ...generated, key } }) },
-    ...{ generator: `${name.replaceAll(' ', '-')}/${version}`, inputSha256: run.codeSha256 },
-    ...{ action: 'document.generated', comment: `Made by ${name} ${version}.` },
-    deed: `made by ${name} ${version} (${place.document.number}) at commit ${run.code.commit.slice(0, 12)}`,
+  const documentIds = await createGeneratedDocuments(work, result.documents, contents, {
+    place,
+    job,
+    engine,
+    createdBy: run.createdBy,
+    originOf: (key) => ({ generated: { ...generated, key } }),
+    generator: `${name.replaceAll(' ', '-')}/${version}`,
+    inputSha256: run.codeSha256,
+    action: 'document.generated',
+    comment: `Created by ${name} ${version}.`,
+    description: `created by ${name} ${version} (${place.document.number}) at commit ${run.code.commit.slice(0, 12)}`,
   });
   await change(work, 'runs', run._id, { result: { documentIds, engine, isolation, at: work.now } });
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
   recordTransition(work, job, done, {
     action: 'job.completed',
-    summary: `${theJob(job)} is done: it made ${pluralize(documentIds.length, 'document')}.`,
+    summary: `${describeJob(job)} is done: it created ${pluralize(documentIds.length, 'document')}.`,
   });
   return done;
 }

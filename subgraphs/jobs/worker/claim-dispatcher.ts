@@ -1,0 +1,210 @@
+// Hands out waiting jobs to claims, batching concurrent claims into shared queries and transactions.
+import {
+  type BatchPart,
+  type Queue,
+  createTransactionBatcher,
+  type TransactionBatcher,
+} from '../../core/batching/transaction-batcher.ts';
+import type { Actor } from '../../core/domain/access/actor.ts';
+import type { Context } from '../../core/graphql.ts';
+import { oldestWaitingJobs, type ClaimFilter } from '../../core/store/jobs/job-queue.ts';
+import { JobsChanged } from '../../core/store/jobs/jobs.ts';
+import type { Scope } from '../../core/store/query/scope.ts';
+import type { JobRecord } from '../../core/store/schema/collections.ts';
+import { revokedActors } from '../../core/store/tokens.ts';
+import { type CachedQueue, queueCache } from '../queue-cache.ts';
+import { tokenRevoked, assignJobs } from './assign-jobs.ts';
+
+/** A request for a job. */
+export type Claimant = Pick<Context, 'services' | 'request'> & {
+  workerId: string;
+  /** A job is likely to be waiting: the claim is new or was notified. */
+  isNotified: boolean;
+  /** Its token may have been revoked since it was authenticated. */
+  hasWaited: boolean;
+};
+
+/** Assigns the oldest waiting job that matches the filter, each job to one claimant; null if none matches. */
+export type ClaimDispatcher = { take(filter: ClaimFilter, claimant: Claimant): Promise<JobRecord | null> };
+
+type WaitingClaim = {
+  claimant: Claimant;
+  attempts: number;
+  resolve(job: JobRecord | null): void;
+  reject(error: unknown): void;
+};
+type Match = { waiting: WaitingClaim; job: JobRecord; claimant: Claimant };
+type ClaimQueue = Queue & { key: string; filter: ClaimFilter; claims: WaitingClaim[] };
+type AvailableJobs = { jobs: JobRecord[]; cached: CachedQueue };
+
+const MAX_BATCH = 64;
+// How often a claim may lose its job to another process before it returns null.
+const MAX_ATTEMPTS = 5;
+// How many jobs a query reads for later claims if the queue is known to be long.
+const MIN_PREFETCH = 16;
+const PREFETCH_ROUNDS = 3;
+
+/**
+ * Creates a dispatcher. Claims that arrive while others are served share the next query and transaction, and each gets
+ * its own job: separate transactions would all compete for the oldest job and conflict. The transaction decides, also
+ * between processes; claims that lose are served again. Jobs known to wait are not read again (`queue-cache.ts`). The
+ * claims share the transactions of `batcher` with other commands.
+ */
+export function claimDispatcher(
+  scope: Scope,
+  clock: () => Date,
+  batcher: TransactionBatcher = createTransactionBatcher(),
+): ClaimDispatcher {
+  const queues = new Map<string, ClaimQueue>();
+  const taken = new Set<string>();
+  const cache = queueCache(scope, clock);
+
+  function queueOf(filter: ClaimFilter): ClaimQueue {
+    const key = JSON.stringify([filter.types, filter.environments]);
+    const existing = queues.get(key);
+    if (existing) return existing;
+    const claims: WaitingClaim[] = [];
+    const queue: ClaimQueue = {
+      key,
+      filter,
+      claims,
+      waiting: () => claims.length,
+      async prepare(max, busy) {
+        const batch = takeBatch(claims, max);
+        try {
+          return await matchClaims(queue, batch, busy);
+        } catch (error) {
+          for (const { reject } of batch) reject(error);
+          return null;
+        } finally {
+          if (!claims.length) queues.delete(key);
+        }
+      },
+    };
+    queues.set(key, queue);
+    return queue;
+  }
+
+  /** Returns the jobs that can be assigned, oldest first: from the cache if it suffices, else from a query. */
+  async function findAvailable(
+    { key, filter }: ClaimQueue,
+    batch: readonly WaitingClaim[],
+    { services: { dispatch } }: Claimant,
+  ): Promise<AvailableJobs> {
+    const cached = cache.get(key);
+    if (cached) {
+      const jobs = cached.jobs.filter(({ _id }) => !taken.has(_id));
+      const suffices = jobs.length >= batch.length && cached.isFresh();
+      // Only claims that were notified rely on the cache for an empty queue; new and polling ones query it.
+      const isKnownEmpty =
+        cached.isComplete && batch.every(({ claimant }) => claimant.isNotified && claimant.hasWaited);
+      if (suffices || isKnownEmpty) return { jobs, cached };
+    }
+    const takenBefore = new Set(taken);
+    const prefetch = cached && !cached.isComplete ? Math.max(MIN_PREFETCH, batch.length * PREFETCH_ROUNDS) : 0;
+    const limit = batch.length + takenBefore.size + prefetch;
+    const opened = cache.open(key, filter, dispatch);
+    const oldest = await oldestWaitingJobs(scope, filter, { now: clock(), limit });
+    opened.setResult(oldest, oldest.length < limit);
+    // Jobs taken before the query may have been claimed while it ran, so its result can be out of date for them.
+    return { jobs: opened.jobs.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id)), cached: opened };
+  }
+
+  async function matchClaims(
+    queue: ClaimQueue,
+    batch: WaitingClaim[],
+    busy: ReadonlySet<string>,
+  ): Promise<BatchPart | null> {
+    const [first] = batch;
+    if (!first) return null;
+    const { jobs, cached } = await findAvailable(queue, batch, first.claimant);
+    const matches: Match[] = [];
+    const later: WaitingClaim[] = [];
+    for (const waiting of batch) {
+      const { claimant, resolve } = waiting;
+      const [job] = jobs;
+      if (!job || claimant.request.signal.aborted) resolve(null);
+      // If the document of the oldest job is busy, the rest waits for the next turn, so that jobs stay in order.
+      else if (later.length || busy.has(job.documentId)) later.push(waiting);
+      else matches.push({ waiting, claimant, job: jobs.shift() ?? job });
+    }
+    queue.claims.unshift(...later);
+    cached.replace(jobs);
+    return batchPartOf(matches, queue.filter);
+  }
+
+  function batchPartOf(matches: Match[], filter: ClaimFilter): BatchPart | null {
+    const [first] = matches;
+    if (!first) return null;
+    for (const { job } of matches) taken.add(job._id);
+    const release = () => {
+      for (const { job } of matches) taken.delete(job._id);
+      cache.removeJobs(new Set(matches.map(({ job }) => job._id)));
+    };
+    const waitedActors = matches.flatMap(({ claimant }) => (claimant.hasWaited ? claimant.request.actor : []));
+    return {
+      services: first.claimant.services,
+      // The idempotency key of one claim must not replay the jobs of the whole batch.
+      request: { ...first.claimant.request, idempotency: undefined, expected: undefined },
+      name: assignJobs.name,
+      writes: matches.map(({ job }) => job.documentId),
+      run: (work) => {
+        if (waitedActors.length) work.meanwhile(() => assertNotRevoked(scope, waitedActors, work.now));
+        return assignJobs(work, matches);
+      },
+      done: (result) => {
+        release();
+        const jobs = result as JobRecord[];
+        for (const [n, { waiting }] of matches.entries()) waiting.resolve(jobs[n] ?? null);
+      },
+      fail: (error) => {
+        release();
+        cache.clear();
+        const retried: WaitingClaim[] = [];
+        for (const { waiting } of matches) {
+          if (error instanceof ClaimantsRevoked && error.actors.has(waiting.claimant.request.actor))
+            waiting.reject(tokenRevoked());
+          else if (error instanceof ClaimantsRevoked) retried.push(waiting);
+          else if (!(error instanceof JobsChanged)) waiting.reject(error);
+          else if (++waiting.attempts === MAX_ATTEMPTS) waiting.resolve(null);
+          else retried.push(waiting);
+        }
+        if (!retried.length) return;
+        const queue = queueOf(filter);
+        queue.claims.unshift(...retried);
+        batcher(queue);
+      },
+    };
+  }
+
+  return {
+    take: (filter, claimant) =>
+      new Promise((resolve, reject) => {
+        const queue = queueOf(filter);
+        queue.claims.push({ claimant, attempts: 0, resolve, reject });
+        batcher(queue);
+      }),
+  };
+}
+
+/** Claims of a batch whose token was revoked or user disabled while they waited. */
+class ClaimantsRevoked extends Error {
+  override readonly name = 'ClaimantsRevoked';
+  readonly actors: ReadonlySet<Actor>;
+  constructor(actors: ReadonlySet<Actor>) {
+    super('a claimant lost its permission while it waited');
+    this.actors = actors;
+  }
+}
+
+async function assertNotRevoked(scope: Scope, waitedActors: readonly Actor[], now: Date): Promise<void> {
+  const revoked = await revokedActors(scope, waitedActors, now);
+  if (revoked.size) throw new ClaimantsRevoked(revoked);
+}
+
+// A request with an idempotency key or an expected tag has its own transaction, which stores its response.
+function takeBatch(waiting: WaitingClaim[], max: number): WaitingClaim[] {
+  const exclusive = waiting.findIndex(({ claimant }) => claimant.request.idempotency || claimant.request.expected);
+  if (exclusive === 0) return waiting.splice(0, 1);
+  return waiting.splice(0, Math.min(max, MAX_BATCH, exclusive < 0 ? waiting.length : exclusive));
+}
