@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sharedTurns } from '../../subgraphs/core/batching/shared-turns.ts';
-import { together } from '../../subgraphs/core/batching/together.ts';
+import { createTransactionBatcher } from '../../subgraphs/core/batching/transaction-batcher.ts';
+import { batched } from '../../subgraphs/core/batching/batched.ts';
 import { queueJob } from '../../subgraphs/core/commands/queue-job.ts';
 import { newId } from '../../subgraphs/core/platform/id.ts';
-import { recordsWait } from '../../subgraphs/core/store/audit/audit-seals.ts';
+import { hasPendingRecords } from '../../subgraphs/core/store/audit/audit-seals.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
 import { startSealing } from '../../subgraphs/documents/audit/seal-audit.ts';
-import { claimDesk } from '../../subgraphs/jobs/worker/claim-desk.ts';
+import { claimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
-import { completions } from '../../subgraphs/jobs/worker/complete-job.ts';
+import { batchedCompletion } from '../../subgraphs/jobs/worker/complete-job.ts';
 import { requestAs, testStore } from '../../test/support/store.ts';
 import { type JobQueue, processTree } from './job-queue.ts';
 
@@ -33,9 +33,9 @@ export async function startPdmQueue(): Promise<JobQueue & { claimAmong(count: nu
   const { services, close } = await testStore();
   const processes = [process.pid, ...processTree(process.pid).filter((pid) => !before.has(pid))];
   const scope = { db: services.mongo.db };
-  const turns = sharedTurns();
-  const desk = claimDesk(scope, services.clock, turns);
-  const completing = together(completions, turns);
+  const turns = createTransactionBatcher();
+  const desk = claimDispatcher(scope, services.clock, turns);
+  const completing = batched(batchedCompletion, turns);
   const sealing = startSealing(services);
   let queuedSoFar = 0;
 
@@ -66,7 +66,7 @@ export async function startPdmQueue(): Promise<JobQueue & { claimAmong(count: nu
 
   // Sealing continues after the last completion and belongs to the same measurement.
   async function waitUntilSealed(): Promise<void> {
-    while (await recordsWait(scope)) await pause(50);
+    while (await hasPendingRecords(scope)) await pause(50);
   }
 
   return {

@@ -5,8 +5,8 @@ import type { Shape3D } from 'replicad';
 import * as cad from 'replicad';
 import { describe, expect, test } from 'vitest';
 import '../../scheduler/engines/occt/test-models.ts';
-import { readManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
-import { completeParams } from '../../subgraphs/jobs/check-params.ts';
+import { parseManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
+import { completeParams } from '../../subgraphs/jobs/complete-params.ts';
 import bracket, { type Params as BracketParams } from './bracket/bracket.ts';
 import gear, { type Params as GearParams } from './gear/gear.ts';
 import { halfAngle, minTeeth, radiiOf, sectionArea } from './gear/involute.ts';
@@ -14,7 +14,7 @@ import { computeLayout, DOWEL, type Params as RackParams } from './rack/layout.t
 import rack from './rack/rack.ts';
 
 const completeWithDefaults = async <P>(name: string, params: object): Promise<P> => {
-  const manifest = readManifest(readFileSync(new URL(`./${name}/generator.json`, import.meta.url), 'utf8'), null);
+  const manifest = parseManifest(readFileSync(new URL(`./${name}/generator.json`, import.meta.url), 'utf8'), null);
   return (await completeParams({ schema: manifest.params, params })) as P;
 };
 const volume = (document: object | undefined): number => cad.measureVolume((document as { shape: Shape3D }).shape);

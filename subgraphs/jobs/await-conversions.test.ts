@@ -1,3 +1,4 @@
+// The end of the pause of a job that awaits conversions.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
@@ -12,28 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('an assembly whose last part is converted in the moment in which it begins to wait is handed out at once', async () => {
+test('wakes an assembly whose last part is converted while it starts to wait', async () => {
   const part = await on.document();
   await on.upload(part.draftId, 'source', 'ISO-10303-21;');
   await on.version(part.workspaceId);
-  const whole = await on.document('assembly');
+  const assembly = await on.document('assembly');
   const text = JSON.stringify({
     templates: [{ ident: 'part', reference: { location: `pdm://documents/${part.documentId}` } }],
   });
-  await on.upload(whole.draftId, 'asm-json', text, 'asm.json');
+  await on.upload(assembly.draftId, 'asm-json', text, 'asm.json');
   const converting = await on.claim(part.draftId);
-  const assembling = await on.claim(whole.draftId);
-  const rung: (string | null)[] = [];
-  const stop = store.services.dispatch.listen((_bell, key) => rung.push(key));
+  const assembling = await on.claim(assembly.draftId);
+  const keys: (string | null)[] = [];
+  const stop = store.services.dispatch.listen((_topic, key) => keys.push(key));
   await on.as(
     requestAs('worker'),
     async (work, { id }: { id: string }) => {
       await failJob(work, { id, error: { code: 'not_converted', message: 'not yet' }, retryable: true });
-      // it ends before anybody can see that it is waited for
+      // The part is converted before this transaction commits, so its end does not see the waiting assembly.
       await on.as(requestAs('worker'), completeJob, { id: converting._id });
     },
     { id: assembling._id },
   );
-  await expect.poll(() => rung, { timeout: 10_000 }).toContain(`${assembling._id}:1:made`);
+  await expect.poll(() => keys, { timeout: 10_000 }).toContain(`${assembling._id}:1:converted`);
   stop();
 });

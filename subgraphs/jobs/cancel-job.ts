@@ -1,11 +1,15 @@
+// Cancels a job for a user.
 import { cancel } from '../core/domain/jobs/job-lifecycle.ts';
 import { changeJob } from '../core/store/jobs/jobs.ts';
 import { get } from '../core/store/query/records.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
-import { recordTransition, theJob } from './record-transition.ts';
+import { recordTransition, describeJob } from './record-transition.ts';
 
-/** Ends a waiting job at once and asks the worker of a running one to stop; an ended one is refused with `job_not_cancellable`. */
+/**
+ * Cancels a waiting job, or requests the worker of a running job to stop. Refuses a finished job with
+ * `job_not_cancellable`.
+ */
 export async function cancelJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
 
@@ -19,7 +23,7 @@ export async function cancelJob(work: Work, { id }: { id: string }): Promise<Job
   const ended = after.status === 'cancelled';
   recordTransition(work, job, after, {
     action: ended ? 'job.cancelled' : 'job.cancel_requested',
-    summary: ended ? `${theJob(job)} was cancelled.` : `The worker of the ${job.type} job was asked to stop.`,
+    summary: ended ? `${describeJob(job)} was cancelled.` : `The worker of the ${job.type} job was requested to stop.`,
   });
   return after;
 }

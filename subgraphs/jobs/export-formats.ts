@@ -1,8 +1,9 @@
+// Lists the export formats.
 import type { Context } from '../core/graphql.ts';
 
 type ExportFormatInfo = { format: 'STP' | 'OFB'; engine: 'builtin' | 'external' | 'none' };
 
-/** Who writes the exports of each format: STEP is the built-in engine's; of OFB it depends on how the service was set up (PDM_OFB_WORKER). */
+/** Returns the engine of each export format: built-in for STEP, as configured (PDM_OFB_WORKER) for OFB. */
 export function exportFormats({ services }: Context): ExportFormatInfo[] {
   return [
     { format: 'STP', engine: 'builtin' },

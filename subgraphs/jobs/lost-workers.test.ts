@@ -1,14 +1,15 @@
+// Workers that disappear, and the sweep of expired leases.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench, LEASE, other } from '../../test/support/job-bench.ts';
 import { aJob } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { collection } from '../core/store/query/scope.ts';
-import { leaseSweep } from './sweep.ts';
+import { createLeaseSweep } from './lease-sweep.ts';
 import { completeJob } from './worker/complete-job.ts';
 import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
-import { loseJob } from './worker/lose-job.ts';
+import { expireJob } from './worker/expire-job.ts';
 
 const bench = await jobBench();
 const { services, scope, state, run, contextOf, claimed, running, leaseRunsOut, job, lines, actions } = bench;
@@ -17,32 +18,32 @@ beforeEach(() => bench.fresh());
 afterAll(() => bench.close());
 
 describe('a worker that disappears', () => {
-  test('loses the job when its lease has run out; a late beat before the sweep keeps it', async () => {
+  test('loses the job when its lease expires, unless a late heartbeat comes before the sweep', async () => {
     const { _id: id } = await running();
     state.now += LEASE + 1;
     await heartbeatJob(contextOf(), { id, attempt: 1 });
-    expect(await run(loseJob, { id }, requestAs('admin'))).toBeNull();
+    expect(await run(expireJob, { id }, requestAs('admin'))).toBeNull();
     expect(await leaseRunsOut(id)).toMatchObject({ status: 'waiting', lost: 1, workerId: null });
   });
 
-  test('may come back from the dead: whatever it says is refused, and the new holder is not disturbed', async () => {
+  test('is refused with lease_lost when it returns, without affecting the new holder', async () => {
     const { _id: id } = await running();
     await leaseRunsOut(id);
     const second = await claimed(other);
     expect(second).toMatchObject({ attempt: 2, workerId: 'w2-1' });
-    const zombie = { id, attempt: 1 };
-    const error = { message: 'from the dead' };
+    const lost = { id, attempt: 1 };
+    const error = { message: 'too late' };
 
-    await expect(heartbeatJob(contextOf(), zombie)).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(completeJob, zombie)).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(failJob, { ...zombie, error })).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(giveBackJob, zombie)).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(heartbeatJob(contextOf(), lost)).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(completeJob, lost)).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(failJob, { ...lost, error })).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(giveBackJob, lost)).rejects.toMatchObject({ code: 'lease_lost' });
     await expect(run(completeJob, { id })).rejects.toMatchObject({ code: 'lease_lost' });
     expect(await job(id)).toMatchObject({ status: 'running', attempt: 2 });
     expect(await run(completeJob, { id, attempt: 2 }, other)).toMatchObject({ status: 'done', endedAttempt: 2 });
   });
 
-  test('is told apart from a second worker with the same token by attempt or workerId', async () => {
+  test('is distinguished from a second worker with the same token by attempt or workerId', async () => {
     const { _id: id } = await running();
     await leaseRunsOut(id);
     await claimed();
@@ -52,7 +53,7 @@ describe('a worker that disappears', () => {
     expect(await run(completeJob, { id, workerId: 'w1-1' })).toMatchObject({ status: 'done' });
   });
 
-  test('three times, fails the job and keeps its log', async () => {
+  test('three times fails the job and keeps its log', async () => {
     await aJob(services, editor, state.place);
     let id = '';
     for (let n = 0; n < 3; n++) {
@@ -75,7 +76,7 @@ describe('a worker that disappears', () => {
     ]);
   });
 
-  test('is told apart from one that beats for an hour: that job has failed with timeout, once', async () => {
+  test('fails with timeout instead if it sent heartbeats for longer than the time limit', async () => {
     const { _id: id } = await running();
     for (let minute = 1; minute <= 60; minute++) {
       state.now += LEASE - 1;
@@ -90,13 +91,13 @@ describe('a worker that disappears', () => {
     expect(await lines(id)).toEqual([expect.stringMatching(/^timeout: .* 60 minutes/)]);
   });
 
-  test('against its own complete: whoever is first wins, and the other changes nothing', async () => {
+  test('loses the job or completes it, whichever is first, when both happen concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const { _id: id } = await running();
       state.now += LEASE + 1;
       const [completed, lost] = await Promise.allSettled([
         run(completeJob, { id, attempt: 1 }),
-        run(loseJob, { id }, requestAs('admin')),
+        run(expireJob, { id }, requestAs('admin')),
       ]);
       const after = await job(id);
       if (completed.status === 'fulfilled')
@@ -108,9 +109,9 @@ describe('a worker that disappears', () => {
 });
 
 describe('the sweep', () => {
-  test('puts expired jobs back, and only those', async () => {
+  test('requeues only jobs whose lease has expired', async () => {
     const { _id: id } = await running();
-    const sweep = leaseSweep(services);
+    const sweep = createLeaseSweep(services);
     await sweep();
     for (let second = 5; second <= 60; second += 5) {
       state.now += 5_000;
@@ -122,17 +123,17 @@ describe('the sweep', () => {
     expect(await sweep()).toBe(0);
   });
 
-  test('passes by a job that it cannot put back, and tries that again later', async () => {
+  test('skips a job that it cannot expire and retries it later', async () => {
     const { _id: broken } = await running();
     const earlier = new Date(state.now - 1);
     await aJob(services, editor, state.place, { inputSha256: 'b'.repeat(64) });
     const { _id: id } = await claimed();
-    // a record of a shape that no code of ours writes
+    // An invalid record.
     await collection(scope, 'jobs').updateOne(
       { _id: broken },
       { $set: { earlierTokenIds: null as unknown as string[], leaseExpiresAt: earlier } },
     );
-    const sweep = leaseSweep(services);
+    const sweep = createLeaseSweep(services);
     await sweep();
     for (let second = 5; second <= 60; second += 5) {
       state.now += 5_000;
@@ -144,9 +145,9 @@ describe('the sweep', () => {
     expect(await job(broken)).toMatchObject({ status: 'running' });
   });
 
-  test('lets nothing expire for one lease after an outage, in which no worker could beat', async () => {
+  test('expires nothing for one lease after an outage, during which workers could not send heartbeats', async () => {
     const { _id: id } = await running();
-    const sweep = leaseSweep(services);
+    const sweep = createLeaseSweep(services);
     state.now += 10 * LEASE;
     expect(await sweep()).toBe(0);
     for (let seconds = 5; seconds < 60; seconds += 5) {

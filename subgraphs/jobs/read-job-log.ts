@@ -1,6 +1,7 @@
+// Reads a job's log, waiting for new lines.
 import { refuse } from '../core/domain/errors.ts';
 import type { Context } from '../core/graphql.ts';
-import { waited } from '../core/platform/waited.ts';
+import { sleep } from '../core/platform/sleep.ts';
 import { linesFrom } from '../core/store/jobs/job-logs.ts';
 import { isUnfinished } from '../core/store/jobs/jobs.ts';
 import { find } from '../core/store/query/records.ts';
@@ -13,73 +14,72 @@ export type JobLogChunk = {
   finalStatus: JobStatus | null;
 };
 
-const LONGEST_WAIT = 30;
-const MOST_LINES = 2_000;
-const LOOK_MILLISECONDS = 500;
-// A group of lines is counted before it is stored: what is missing for longer was lost with the process that should have stored it.
-const GAP_MILLISECONDS = 2_000;
+const MAX_WAIT_SECONDS = 30;
+const MAX_LINES = 2_000;
+const POLL_MS = 500;
+// Lines are counted before they are stored: a gap older than this was lost with the process that should have stored it.
+const MAX_GAP_MS = 2_000;
 
 /**
- * A part of a job's log, from a place on. Without lines there it waits up to `waitSeconds` (at most 30) for one, for the end of the job, or for the service
- * to stop, which is `unavailable`: read on elsewhere. Null: there is no such job (any more).
+ * Returns lines of a job's log starting at `from`. If there are none yet, waits up to `waitSeconds` (at most 30) for
+ * new lines or the end of the job. Returns null if there is no such job. Refuses with `unavailable` if the service
+ * stops.
  */
 export async function readJobLog(
   { scope, services, request }: Context,
   { id, from, waitSeconds }: Input,
 ): Promise<JobLogChunk | null> {
-  const place = inRange('from', from ?? 0, Number.MAX_SAFE_INTEGER);
-  const end = performance.now() + inRange('waitSeconds', waitSeconds ?? 0, LONGEST_WAIT) * 1000;
-  const over = AbortSignal.any([request.signal, services.dispatch.closed]);
+  const start = requireInRange('from', from ?? 0, Number.MAX_SAFE_INTEGER);
+  const deadline = performance.now() + requireInRange('waitSeconds', waitSeconds ?? 0, MAX_WAIT_SECONDS) * 1000;
+  const stopped = AbortSignal.any([request.signal, services.dispatch.closed]);
   let gapSince: number | null = null;
 
   for (;;) {
     const job = await find(scope, 'jobs', id);
     if (!job) return null;
-    const part = job.logLines > place ? await partOf(scope, job, place) : { lines: [], nextIndex: place };
-    const gap = part.lines.length ? part.lines[0]!.index > place : job.logLines > place;
-    gapSince = gap ? (gapSince ?? performance.now()) : null;
-    const patient = gapSince !== null && performance.now() - gapSince < GAP_MILLISECONDS;
-    const next = gap && !part.lines.length ? job.logLines : part.nextIndex;
+    const chunk = job.logLines > start ? await readChunk(scope, job, start) : { lines: [], nextIndex: start };
+    const hasGap = chunk.lines.length ? chunk.lines[0]!.index > start : job.logLines > start;
+    gapSince = hasGap ? (gapSince ?? performance.now()) : null;
+    const awaitsGap = gapSince !== null && performance.now() - gapSince < MAX_GAP_MS;
+    const nextIndex = hasGap && !chunk.lines.length ? job.logLines : chunk.nextIndex;
 
-    if (!patient) {
-      const ended = isUnfinished(job) || next < job.logLines ? null : job.status;
-      if (part.lines.length || ended || performance.now() >= end)
-        return { lines: part.lines, nextIndex: next, finalStatus: ended };
+    if (!awaitsGap) {
+      const finalStatus = isUnfinished(job) || nextIndex < job.logLines ? null : job.status;
+      if (chunk.lines.length || finalStatus || performance.now() >= deadline)
+        return { lines: chunk.lines, nextIndex, finalStatus };
     }
     if (services.dispatch.closed.aborted)
-      refuse('unavailable', 'The service is being stopped. Read on in a moment.', { part: 'api' });
-    if (request.signal.aborted) return { lines: [], nextIndex: place, finalStatus: null };
-    await waited(
-      Math.max(10, Math.min(LOOK_MILLISECONDS, patient ? LOOK_MILLISECONDS : end - performance.now())),
-      over,
-    );
+      refuse('unavailable', 'The service is stopping. Repeat the request in a moment.', { part: 'api' });
+    if (request.signal.aborted) return { lines: [], nextIndex: start, finalStatus: null };
+    const pauseMs = awaitsGap ? POLL_MS : Math.max(10, Math.min(POLL_MS, deadline - performance.now()));
+    await sleep(pauseMs, stopped);
   }
 }
 
-/** The lines that are there in one piece; behind a gap in the middle nothing is told yet. */
-async function partOf(
+/** Returns contiguous lines, up to the first gap. */
+async function readChunk(
   scope: Context['scope'],
   job: JobRecord,
   from: number,
 ): Promise<Pick<JobLogChunk, 'lines' | 'nextIndex'>> {
   const lines: JobLogChunk['lines'] = [];
-  let next = from;
+  let nextIndex = from;
   for (const group of await linesFrom(scope, job._id, from)) {
-    if (lines.length && (group.first > next || lines.length + group.lines.length > MOST_LINES)) break;
+    if (lines.length && (group.first > nextIndex || lines.length + group.lines.length > MAX_LINES)) break;
     for (const [n, line] of group.lines.entries()) {
-      const place = group.first + n;
-      if (place < from) continue;
-      lines.push({ index: place, at: group.at, line });
-      next = place + 1;
+      const index = group.first + n;
+      if (index < from) continue;
+      lines.push({ index, at: group.at, line });
+      nextIndex = index + 1;
     }
   }
-  return { lines, nextIndex: next };
+  return { lines, nextIndex };
 }
 
-function inRange(name: string, value: number, most: number): number {
-  if (value < 0 || value > most)
-    refuse('validation_failed', `${name} must be from 0 to ${most}.`, {
-      errors: [{ path: `/${name}`, message: `must be from 0 to ${most}` }],
+function requireInRange(name: string, value: number, max: number): number {
+  if (value < 0 || value > max)
+    refuse('validation_failed', `${name} must be from 0 to ${max}.`, {
+      errors: [{ path: `/${name}`, message: `must be from 0 to ${max}` }],
     });
   return value;
 }

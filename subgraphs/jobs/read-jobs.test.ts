@@ -1,3 +1,4 @@
+// Paging of jobs with equal sort keys.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
 import { exportJobs } from '../../test/support/job-fixture.ts';
@@ -10,7 +11,7 @@ const { services, scope, state } = bench;
 beforeEach(() => bench.fresh());
 afterAll(() => bench.close());
 
-test('jobs that two processes queued in the same place of the order are all on some page, once', async () => {
+test('lists each job exactly once when several have the same sequence number', async () => {
   const queued = await exportJobs(services, editor, [state.place], 7);
   const jobs = collection(scope, 'jobs');
   await jobs.updateMany(
@@ -23,13 +24,18 @@ test('jobs that two processes queued in the same place of the order are all on s
     { documentId: state.place.documentId },
     { status: 'waiting' as const },
   ]) {
-    const seen: string[] = [];
+    const listed: string[] = [];
     let cursor: string | null = null;
     do {
       const { items, nextCursor } = await readJobs({ scope }, { ...filter, limit: 2, cursor });
-      seen.push(...items.map(({ _id }) => _id));
+      listed.push(...items.map(({ _id }) => _id));
       cursor = nextCursor;
     } while (cursor);
-    expect([seen.length, [...seen].sort(), seen[0], seen[6]]).toEqual([7, [...queued].sort(), queued[6], queued[0]]);
+    expect([listed.length, [...listed].sort(), listed[0], listed[6]]).toEqual([
+      7,
+      [...queued].sort(),
+      queued[6],
+      queued[0],
+    ]);
   }
 });

@@ -1,3 +1,4 @@
+// Lists jobs.
 import { resolveOrder, type PageInput, page, pageSize, decodePosition } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import { getByIdOrNumber } from '../core/store/documents.ts';
@@ -10,16 +11,16 @@ import type { JobPage } from './sources.ts';
 type Nullable<T> = { [K in keyof T]?: T[K] | null };
 type JobPageInput = PageInput<'createdAt'>;
 
-/** A page of jobs, newest first unless told otherwise, with their number if it is asked for. A document is named by its id or its number. */
+/** Returns a page of jobs, by default newest first, with their total if requested. Takes document ids and numbers. */
 export async function readJobs(
   { scope }: Pick<Context, 'scope'>,
   input: Nullable<JobFilter> & JobPageInput,
 ): Promise<JobPage> {
-  const { sort, descending: _, limit, cursor, total, ...asked } = input;
+  const { sort, descending: _, limit, cursor, total, ...filters } = input;
   const size = pageSize(limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const filter = Object.fromEntries(
-    Object.entries(asked).filter(([, value]) => value !== null && value !== undefined),
+    Object.entries(filters).filter(([, value]) => value !== null && value !== undefined),
   ) as JobFilter;
   if (filter.documentId) filter.documentId = await documentIdOf(scope, filter.documentId);
   const list = cursorScope(filter, descending);
@@ -30,7 +31,7 @@ export async function readJobs(
   return { ...page(found, size, sortKeyOf, list), total: count };
 }
 
-/** A page of the jobs of a draft or version, newest first unless told otherwise; the first pages of many of them are one query. */
+/** Returns a page of the jobs of a draft or version, by default newest first. First pages of many are one query. */
 export async function readJobsOfVersion(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   versionId: string,
@@ -38,9 +39,9 @@ export async function readJobsOfVersion(
 ): Promise<JobPage> {
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const { limit, cursor, total } = input;
-  // A cursor is of one list alone: there is nothing to read together.
+  // Only first pages can be batched.
   if (cursor != null || total || !descending) {
-    loaders.jobListAllowance();
+    loaders.countJobList();
     return readJobs({ scope }, { versionId, ...input });
   }
   const size = pageSize(limit);
@@ -48,7 +49,7 @@ export async function readJobsOfVersion(
   return { ...page(found, size, sortKeyOf, cursorScope({ versionId }, descending)), total: null };
 }
 
-// Jobs know their document by its id; one that nothing has finds none.
+// Jobs store document ids; an unknown id matches none.
 async function documentIdOf(scope: Scope, idOrNumber: string): Promise<string> {
   return idOrNumber.includes('_') ? idOrNumber : (await getByIdOrNumber(scope, idOrNumber))._id;
 }

@@ -1,3 +1,4 @@
+// Builds the provenance statement of a run.
 import { provenanceStatement } from '../core/domain/jobs/provenance.ts';
 import type { Context } from '../core/graphql.ts';
 import { version } from '../core/platform/version.ts';
@@ -8,7 +9,10 @@ import { versionsOf } from '../core/store/versions.ts';
 import type { Loaders } from './loaders.ts';
 import { parsedParams } from './read-runs.ts';
 
-/** The in-toto statement about a run; null until it is done. Its subjects are the files that the first versions of its documents were made of. */
+/**
+ * Returns the in-toto statement of a run, or null until it is done. Its subjects are the files of the created
+ * documents.
+ */
 export async function readProvenance(
   run: RunRecord,
   _arguments: unknown,
@@ -16,13 +20,13 @@ export async function readProvenance(
 ): Promise<object | null> {
   const { result, code, codeSha256, generator } = run;
   if (!result) return null;
-  loaders.provenanceAllowance();
+  loaders.countProvenance();
   const [job, source] = [await loaders.job.load(run.jobId), await loaders.document.load(run.documentId)];
-  const firsts = (await versionsOf(scope, result.documentIds)).filter(({ n }) => n === 1);
-  const ids = firsts.map(({ _id }) => _id);
+  const firstVersions = (await versionsOf(scope, result.documentIds)).filter(({ n }) => n === 1);
+  const ids = firstVersions.map(({ _id }) => _id);
   const files = [...(await artifactsOfKind(scope, ids, 'source')), ...(await artifactsOfKind(scope, ids, ASM_JSON))];
-  const documents = await loaders.document.loadMany(result.documentIds);
-  const made = documents.flatMap((document) => {
+  const records = await loaders.document.loadMany(result.documentIds);
+  const documents = records.flatMap((document) => {
     const file =
       document && !(document instanceof Error) && files.find(({ documentId }) => documentId === document._id);
     if (!file) return [];
@@ -32,11 +36,16 @@ export async function readProvenance(
   return provenanceStatement({
     serviceVersion: version,
     run: {
-      ...{ id: run._id, params: parsedParams(run), requestedAt: run.createdAt, startedAt: job?.startedAt ?? null },
-      ...{ finishedAt: result.at, engine: result.engine, isolation: result.isolation },
+      id: run._id,
+      params: parsedParams(run),
+      requestedAt: run.createdAt,
+      startedAt: job?.startedAt ?? null,
+      finishedAt: result.at,
+      engine: result.engine,
+      isolation: result.isolation,
     },
     code: { ...code, archiveSha256: codeSha256 },
     generator: { documentId: run.documentId, number: source?.number ?? null, ...generator },
-    made,
+    documents,
   });
 }

@@ -1,31 +1,32 @@
+// Audits and logs what happens to jobs.
 import type { Changes, Deed } from '../core/domain/audit/audit-event.ts';
 import { isUnfinished } from '../core/store/jobs/jobs.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
-import { wakeAwaiting } from './await-conversions.ts';
+import { wakeWaitingJobs } from './await-conversions.ts';
 
-/** Records what happened to a job: in the audit log with it, and as one log line once it is on disk. Whoever waits for a conversion that ended is woken then. */
-export function recordTransition(work: Work, before: JobRecord, after: JobRecord, deed: Deed): void {
+/** Audits a change of a job and logs it after the commit. If a conversion ended, then wakes the jobs that await it. */
+export function recordTransition(work: Work, before: JobRecord, after: JobRecord, entry: Deed): void {
   work.audit({
-    ...deed,
+    ...entry,
     documentId: after.documentId,
     versionId: after.versionId,
     jobId: after._id,
-    onBehalfOf: isTheWorkers(work, before, after) ? after.queuedBy : null,
+    onBehalfOf: isOnBehalfOfQueuer(work, before, after) ? after.queuedBy : null,
     changes: changesOf(before, after),
   });
   const { _id: jobId, type, status, attempt, workerId, error } = after;
   work.afterCommit(() =>
     work.services.log.info(
       { jobId, type, status, attempt, workerId, code: error?.code, requestId: work.requestId },
-      deed.action,
+      entry.action,
     ),
   );
-  if (type === 'convert' && !isUnfinished(after)) work.afterCommit(() => wakeAwaiting(work.services, jobId));
+  if (type === 'convert' && !isUnfinished(after)) work.afterCommit(() => wakeWaitingJobs(work.services, jobId));
 }
 
-// What the service or whoever holds the job does to it, is done for the one who queued it; who cancels or retries it acts for himself.
-function isTheWorkers({ actor }: Work, before: JobRecord, after: JobRecord): boolean {
+// The service and the worker act for the user who queued the job; users who cancel or retry it act for themselves.
+function isOnBehalfOfQueuer({ actor }: Work, before: JobRecord, after: JobRecord): boolean {
   return (
     actor.role === 'system' ||
     actor.role === 'worker' ||
@@ -33,8 +34,8 @@ function isTheWorkers({ actor }: Work, before: JobRecord, after: JobRecord): boo
   );
 }
 
-/** How a sentence about a job begins: "The convert job". */
-export function theJob({ type }: JobRecord): string {
+/** Returns the subject of a sentence about a job: "The convert job". */
+export function describeJob({ type }: JobRecord): string {
   return `The ${type} job`;
 }
 

@@ -1,3 +1,4 @@
+// Export requests and the reuse of finished exports.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
@@ -21,45 +22,45 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Asks for an export of the draft or version, and does it as a worker if it is not there. */
-async function exported(versionId: string): Promise<{ jobId: string; made: boolean }> {
-  const asked = await on.run(requestExport, { versionId, format: 'STP' });
-  if (asked.status === 'done') return { jobId: asked._id, made: false };
+/** Requests an export and, unless it is already done, completes it as a worker. */
+async function exported(versionId: string): Promise<{ jobId: string; created: boolean }> {
+  const requested = await on.run(requestExport, { versionId, format: 'STP' });
+  if (requested.status === 'done') return { jobId: requested._id, created: false };
   for (;;) {
     const { _id, type, attempt } = await on.claim(versionId);
     if (type === 'export') await on.result(versionId, 'stp', ASM_JSON);
     await on.as(requestAs('worker'), completeJob, { id: _id, attempt });
-    if (_id === asked._id) return { jobId: _id, made: true };
+    if (_id === requested._id) return { jobId: _id, created: true };
   }
 }
 
-test('the export of a version is made once; that of a draft anew, also for the version that took it along: what the draft used may have moved', async () => {
+test('exports a version once, but a draft on each request, because its references may have changed', async () => {
   const { workspaceId, draftId } = await on.document('assembly');
   await on.upload(draftId, 'asm-json', ASM_JSON);
   await exported(draftId);
   const second = await exported(draftId);
-  expect(second.made).toBe(true);
+  expect(second.created).toBe(true);
 
   const { _id } = await on.version(workspaceId);
   expect(await artifactOfKind(on.scope, _id, 'stp')).toMatchObject({ jobId: second.jobId });
   const ofVersion = await exported(_id);
-  expect(ofVersion.made).toBe(true);
-  expect(await exported(_id)).toEqual({ jobId: ofVersion.jobId, made: false });
+  expect(ofVersion.created).toBe(true);
+  expect(await exported(_id)).toEqual({ jobId: ofVersion.jobId, created: false });
 });
 
-test('an export whose worker stored its file and failed then is made again', async () => {
+test('exports again when the worker failed after storing its file', async () => {
   const { workspaceId, draftId } = await on.document('assembly');
   await on.upload(draftId, 'asm-json', ASM_JSON);
   const { _id } = await on.version(workspaceId);
-  const asked = await on.run(requestExport, { versionId: _id, format: 'STP' });
-  expect((await on.claim(_id))._id).toBe(asked._id);
+  const requested = await on.run(requestExport, { versionId: _id, format: 'STP' });
+  expect((await on.claim(_id))._id).toBe(requested._id);
   await on.result(_id, 'stp', ASM_JSON);
-  await on.as(requestAs('worker'), failJob, { id: asked._id, error: { message: 'the engine ended' } });
+  await on.as(requestAs('worker'), failJob, { id: requested._id, error: { message: 'the engine ended' } });
   const again = await exported(_id);
-  expect([again.made, again.jobId === asked._id]).toEqual([true, false]);
+  expect([again.created, again.jobId === requested._id]).toEqual([true, false]);
 });
 
-test('the export of what is archived is refused; as STEP it needs no engine for OFB', async () => {
+test('refuses to export an archived document; requires the OFB engine only for OFB', async () => {
   const { documentId, draftId } = await on.document('assembly');
   await on.upload(draftId, 'asm-json', ASM_JSON);
   store.services.limits.ofbWorker = 'external';

@@ -1,3 +1,4 @@
+// Requests the export of an assembly.
 import { queueJob } from '../core/commands/queue-job.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
@@ -12,12 +13,13 @@ import type { Work } from '../core/work.ts';
 type Format = 'STP' | 'OFB';
 type Input = { versionId: string; format: Format };
 
-/** The kind of file that a format is stored as: never another one under that name. */
+/** The artifact kind that each format is stored as. */
 const KIND = { STP: 'stp', OFB: 'ofb' } as const;
 
 /**
- * Queues the export of an assembly's draft or version as one file. Origin again while that job waits or runs, it is the same job. A version is frozen: once its export is
- * there and good, the job that made it is the answer. What a draft uses may have moved, so it is exported anew. Refuses other kinds of document with `wrong_kind`.
+ * Queues the export of an assembly's draft or version to one file. While such a job is waiting or running, returns it.
+ * For a version, whose content is frozen, also returns the job of a finished export; a draft is exported again, because
+ * its references may have changed. Refuses other kinds of document with `wrong_kind`.
  */
 export async function requestExport(work: Work, { versionId, format }: Input): Promise<JobRecord> {
   const place = await lockVersion(work, versionId);
@@ -27,7 +29,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   if (document.kind !== 'assembly')
     refuse(
       'wrong_kind',
-      `Document ${document.number} is of kind ${document.kind}; only an assembly is exported. A model has its STEP file already.`,
+      `Document ${document.number} is of kind ${document.kind}; only assemblies can be exported. For a model, download its STEP file.`,
       {
         kind: document.kind,
         allowed: ['assembly'],
@@ -41,7 +43,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
     return done;
   }
 
-  // the engine that is to write OFB is outside; without one the built-in engine takes the job, and says that it cannot
+  // OFB is written by the external engine. Without one, the built-in engine takes the job and fails it.
   const environment = format === 'OFB' && work.services.limits.ofbWorker === 'external' ? { engine: 'classcad' } : null;
   const input = { inputSha256: asmJson.sha256, inputKinds: [ASM_JSON], environment };
   const job = await queueJob(
@@ -55,7 +57,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
     workspaceId: workspace._id,
     versionId,
     jobId: job._id,
-    summary: `An export of ${version.name} of ${document.number} as ${format} was asked for.`,
+    summary: `An export of ${version.name} of ${document.number} as ${format} was requested.`,
     changes: { format: { from: null, to: format } },
   });
   return job;
@@ -66,6 +68,6 @@ async function findFinishedExport(scope: Scope, version: VersionRecord, format: 
   const file = await artifactOfKind(scope, version._id, KIND[format]);
   if (!file?.jobId) return null;
   const job = await find(scope, 'jobs', file.jobId);
-  // a file that was carried over from the draft shows what that used then
+  // A file copied from the draft shows the references of that time.
   return job?.status === 'done' && job.versionId === version._id ? job : null;
 }

@@ -1,3 +1,4 @@
+// Retries a failed job.
 import { notifyWorkers } from '../core/commands/queue-job.ts';
 import { retry } from '../core/domain/jobs/job-lifecycle.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
@@ -9,7 +10,7 @@ import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { recordTransition, describeJob } from './record-transition.ts';
 
-/** Runs a failed job again with three more tries; its log is kept. Refuses any other job with `job_not_failed`. */
+/** Queues a failed job again with three more attempts, keeping its log. Refuses any other job with `job_not_failed`. */
 export async function retryJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
   const document = await lockDocument(work, job.documentId);
@@ -17,8 +18,8 @@ export async function retryJob(work: Work, { id }: { id: string }): Promise<JobR
   assertWritableDocument(document);
   const change = retry(job, work.now);
 
-  const waiting = await changeJob(work, job, change, { log: ['The job is retried.'], now: work.now });
-  recordTransition(work, job, waiting, { action: 'job.retried', summary: `${describeJob(job)} is run again.` });
+  const waiting = await changeJob(work, job, change, { log: ['A user retried the job.'], now: work.now });
+  recordTransition(work, job, waiting, { action: 'job.retried', summary: `${describeJob(job)} was queued again.` });
   notifyWorkers(work, waiting);
   work.afterCommit(() => publishQueue({ action: 'retried', type: waiting.type }));
   return waiting;

@@ -1,4 +1,5 @@
-// What the resolvers of this subgraph get as their parents.
+// The parent values that the resolvers of this subgraph receive. gateway/codegen.ts finds them by their GraphQL type
+// name.
 import type { Page } from '../core/domain/text/paging.ts';
 import type {
   ArtifactRecord,
@@ -11,15 +12,15 @@ import type {
 
 export type Job = JobRecord;
 export type JobPage = Page<JobRecord>;
-/** A draft or version, known by its id alone; its fields are another subgraph's. */
+/** Only the id; other subgraphs resolve the other fields. */
 export type Version = { id: string };
-/** Known by its id alone. */
+/** Only the id; other subgraphs resolve the other fields. */
 export type Document = { id: string };
 export type Run = RunRecord;
 export type RunPage = Page<RunRecord>;
 export type RequestRunResult = { run: RunRecord; created: boolean };
 export type GeneratorVersion = GeneratedBy;
-/** The id of a user; the name is looked up. */
+/** The id of a user; the name is loaded. */
 export type User = string;
 export type ContextDocument = DocumentRecord;
 export type ContextVersion = VersionRecord;

@@ -1,10 +1,11 @@
-import { sharedTurns } from '../core/batching/shared-turns.ts';
-import { together } from '../core/batching/together.ts';
+// The jobs subgraph: jobs, the worker protocol, generators and runs.
+import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
+import { batched } from '../core/batching/batched.ts';
 import {
   type Context,
   defineSubgraph,
   entityBy,
-  entityOfOthers,
+  entityStub,
   mutation,
   mutationOutsideTransaction,
   query,
@@ -17,7 +18,7 @@ import { setCode } from './code/set-code.ts';
 import { syncCode } from './code/sync-code.ts';
 import { exportFormats } from './export-formats.ts';
 import type { Resolvers } from './generated/resolvers.ts';
-import { type Loaders, loaders } from './loaders.ts';
+import { type Loaders, createLoaders } from './loaders.ts';
 import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { readProvenance } from './read-provenance.ts';
@@ -25,18 +26,18 @@ import { parsedParams, readRuns, runOf } from './read-runs.ts';
 import { requestExport } from './request-export.ts';
 import { requestRun } from './request-run.ts';
 import { retryJob } from './retry-job.ts';
-import { claimDesk } from './worker/claim-desk.ts';
+import { claimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
-import { type completeJob, completions } from './worker/complete-job.ts';
+import { type completeJob, batchedCompletion } from './worker/complete-job.ts';
 import { submitJobResult } from './worker/submit-job-result.ts';
 import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
 import { jobContext } from './worker/job-context.ts';
 
-type In = Context<Loaders>;
+type SubgraphContext = Context<Loaders>;
 
-/** Jobs, and the routes of the workers that do them. */
+/** Creates the jobs subgraph. */
 export function jobsSubgraph(services: Services): Subgraph {
   return defineSubgraph<Loaders>({
     name: 'jobs',
@@ -44,44 +45,45 @@ export function jobsSubgraph(services: Services): Subgraph {
     services,
     resolvers: resolversOf(services),
     shownToWorkers: ['Job', 'ContextDocument', 'ContextVersion', 'ContextFile'],
-    loaders,
+    loaders: createLoaders,
   });
 }
 
-function resolversOf(services: Services): Resolvers<In> {
-  // Claims and completions meet in the chains of the same documents.
-  const turns = sharedTurns();
-  const desk = claimDesk({ db: services.mongo.db }, services.clock, turns);
-  const completing = together(completions, turns);
+function resolversOf(services: Services): Resolvers<SubgraphContext> {
+  // Claims and completions write the audit chains of the same documents, so they share transactions.
+  const batcher = createTransactionBatcher();
+  const claims = claimDispatcher({ db: services.mongo.db }, services.clock, batcher);
+  const completeBatched = batched(batchedCompletion, batcher);
   return {
     Query: {
-      job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),
+      job: query(({ loaders }: SubgraphContext, { id }: { id: string }) => loaders.job.load(id)),
       jobs: query(readJobs),
       jobLog: query(readJobLog),
       exportFormats: query(exportFormats),
-      run: query(({ loaders }: In, { id }: { id: string }) => loaders.run.load(id)),
+      run: query(({ loaders }: SubgraphContext, { id }: { id: string }) => loaders.run.load(id)),
       jobContext: query(jobContext, 'work'),
     },
     Mutation: {
       setCode: mutation(setCode),
-      // Fetches first, then one transaction.
+      // Fetches the code before its transaction.
       syncCode,
-      // Checks the parameters first, then one transaction.
+      // Checks the parameters before its transaction.
       requestRun,
-      // Stores the bytes first, then one transaction.
+      // Stores the files before its transaction.
       submitJobResult,
       requestExport: mutation(requestExport),
       retryJob: mutation(retryJob),
       cancelJob: mutation(cancelJob),
-      // Waits outside of a transaction; each attempt is one.
+      // Waits outside of a transaction; each attempt has its own.
       claimJob: mutationOutsideTransaction(
-        (context: In, input: Parameters<typeof claimJob>[2]) => claimJob(context, desk, input),
+        (context: SubgraphContext, input: Parameters<typeof claimJob>[2]) => claimJob(context, claims, input),
         'work',
       ),
       heartbeatJob: mutationOutsideTransaction(heartbeatJob, 'work'),
-      // Completions that arrive at the same time share a transaction.
+      // Concurrent completions share a transaction.
       completeJob: mutationOutsideTransaction(
-        ({ services, request }: In, input: Parameters<typeof completeJob>[1]) => completing(services, request, input),
+        ({ services, request }: SubgraphContext, input: Parameters<typeof completeJob>[1]) =>
+          completeBatched(services, request, input),
         'work',
       ),
       failJob: mutation(failJob, 'work'),
@@ -89,16 +91,16 @@ function resolversOf(services: Services): Resolvers<In> {
     },
     Upload,
     Version: {
-      __resolveReference: entityOfOthers<Loaders>(),
+      __resolveReference: entityStub<Loaders>(),
       jobs: ({ id }, page, context) => readJobsOfVersion(context, id, page),
       runs: ({ id }, page, context) => readRuns(context, id, page),
       newestJob: async ({ id }, _arguments, { loaders }) => (await loaders.newestJobs.load(id))[0] ?? null,
     },
     Document: {
-      __resolveReference: entityOfOthers<Loaders>(),
+      __resolveReference: entityStub<Loaders>(),
       generator: async ({ id }, _arguments, { loaders }) => {
         const generated = (await loaders.document.load(id))?.generated;
-        // it may have been deleted since
+        // The generator may have been deleted.
         return generated && (await loaders.document.load(generated.generatorId)) ? { id: generated.generatorId } : null;
       },
       generatorVersion: async ({ id }, _arguments, { loaders }) => (await loaders.document.load(id))?.generated ?? null,
@@ -140,7 +142,7 @@ function resolversOf(services: Services): Resolvers<In> {
       document: ({ documentId }) => ({ id: documentId }),
       cancelRequested: ({ cancelAsked }) => cancelAsked,
       log: async ({ _id, logSize, logLines }, _arguments, { loaders }) => {
-        loaders.logAllowance(logSize + logLines); // an empty line is one as well
+        loaders.countLogCharacters(logSize + logLines); // empty lines count as well
         const records = await loaders.log.load(_id);
         return records.flatMap(({ at, lines }) => lines.map((line) => ({ at, line })));
       },

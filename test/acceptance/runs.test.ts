@@ -297,7 +297,7 @@ describe('a run', () => {
         createdBy: { name: 'Ed Editor' },
         updatedBy: { name: 'Ed Editor' },
         workspaces: [{ createdBy: { name: 'Ed Editor' } }],
-        versions: [{ n: 1, comment: 'Made by rack 1.2.0.', createdBy: { name: 'Ed Editor' } }],
+        versions: [{ n: 1, comment: 'Created by rack 1.2.0.', createdBy: { name: 'Ed Editor' } }],
       });
       const by = { role: 'worker', onBehalfOf: document.createdBy.id };
       expect((await pdm.viewer.get(`/documents/${id}/audit`)).body.items).toMatchObject([

@@ -1,15 +1,15 @@
 // For tests of jobs: a store with a clock that can be turned, one draft, and two workers.
 
 import type { Context } from '../../subgraphs/core/graphql.ts';
-import { ofChain } from '../../subgraphs/core/store/audit/audit.ts';
+import { listChain } from '../../subgraphs/core/store/audit/audit.ts';
 import { logsOf } from '../../subgraphs/core/store/jobs/job-logs.ts';
 import { get } from '../../subgraphs/core/store/query/records.ts';
 import { collection, type Scope } from '../../subgraphs/core/store/query/scope.ts';
 import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
-import { claimDesk } from '../../subgraphs/jobs/worker/claim-desk.ts';
+import { claimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
-import { loseJob } from '../../subgraphs/jobs/worker/lose-job.ts';
+import { expireJob } from '../../subgraphs/jobs/worker/expire-job.ts';
 import { aDraft, aJob } from './job-fixture.ts';
 import { requestAs, testStore } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function jobBench() {
   const contextOf = (request = worker): Context => ({ services, request, scope, loaders: {} });
 
   async function claimed(request = worker): Promise<JobRecord> {
-    const answer = await claimJob(contextOf(request), claimDesk(scope, services.clock), {
+    const answer = await claimJob(contextOf(request), claimDispatcher(scope, services.clock), {
       workerId: `${request.actor.id}-1`,
     });
     if (!answer) throw new Error('nothing to claim');
@@ -49,11 +49,11 @@ export async function jobBench() {
     /** Lets the lease run out and takes the job away, as a sweep does. */
     leaseRunsOut(id: string): Promise<JobRecord | null> {
       state.now += LEASE + 1;
-      return run(loseJob, { id }, requestAs('admin', 'service'));
+      return run(expireJob, { id }, requestAs('admin', 'service'));
     },
     job: (id: string) => get(scope, 'jobs', id),
     lines: async (id: string) => (await logsOf(scope, [id])).flatMap((record) => record.lines),
     actions: async () =>
-      (await ofChain(scope, state.place.documentId, { limit: 50 })).map(({ action }) => action).reverse(),
+      (await listChain(scope, state.place.documentId, { limit: 50 })).map(({ action }) => action).reverse(),
   };
 }

@@ -1,3 +1,4 @@
+// Fetching code from Git repositories, including hostile ones.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,8 +23,7 @@ const policy = (more: Partial<GitPolicy> = {}): GitPolicy => ({
 const signal = new AbortController().signal;
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-if (!hasOpenssl)
-  console.warn('NOT RUN: fetching over https, because there is no openssl to make a certificate for the test');
+if (!hasOpenssl) console.warn('SKIPPED: fetching over https needs openssl to create a certificate');
 
 beforeAll(async () => {
   if (!hasOpenssl) return;
@@ -42,8 +42,8 @@ afterAll(() => server?.close());
 const fetched = (ref: string, path = 'gen', more: Partial<Parameters<typeof fetchCode>[1]> = {}, name = 'rack') =>
   fetchCode({ repoUrl: server.url(name), ref, path }, { policy: policy(), signal, resolve: LOOPBACK, ...more });
 
-describe.skipIf(!hasOpenssl)('code is fetched', () => {
-  test.each(['main', 'v1', 'commit'])('by %s, with the files below its folder and nothing else', async (ref) => {
+describe.skipIf(!hasOpenssl)('fetchCode', () => {
+  test.each(['main', 'v1', 'commit'])('fetches the files below the folder by %s', async (ref) => {
     const { commit, files } = await fetched(ref === 'commit' ? first : ref);
     expect(commit).toBe(first);
     expect(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()])).toEqual([
@@ -53,14 +53,14 @@ describe.skipIf(!hasOpenssl)('code is fetched', () => {
     ]);
   });
 
-  test('also from a folder, and of files, whose names are in another script', async () => {
+  test('fetches folders and files with non-Latin names', async () => {
     const foreign = repository(server.root, 'foreign');
     foreign.commit({ '生成器/棚/generator.json': '{}', '生成器/棚/箱.mjs': 'export default 1;' });
     const { files } = await fetched('main', '生成器/棚', {}, 'foreign');
     expect(files.map(({ path }) => path)).toEqual(['generator.json', '箱.mjs']);
   });
 
-  test('from a local repository below an allowed folder, and not through a link that leads out of it', async () => {
+  test('fetches local repositories below an allowed folder, but not through links out of it', async () => {
     const allowed = mkdtempSync(join(tmpdir(), 'pdm-allowed-'));
     const local = repository(allowed, 'own');
     const commit = local.commit({ 'generator.json': '{"a":1}' });
@@ -68,11 +68,11 @@ describe.skipIf(!hasOpenssl)('code is fetched', () => {
     const from = (folder: string) =>
       fetchCode({ repoUrl: folder, ref: 'main', path: '' }, { policy: policy({ local: [allowed] }), signal });
     expect(await from(local.folder)).toMatchObject({ commit, files: [{ path: 'generator.json' }] });
-    await expect(from(join(allowed, 'link'))).rejects.toThrow('is not a folder from which the service may read code');
+    await expect(from(join(allowed, 'link'))).rejects.toThrow('is not an allowed folder');
     rmSync(allowed, { recursive: true });
   });
 
-  test('from a host that asks who is there, with the credentials that the settings name for it and for no other', async () => {
+  test('signs in with the credentials configured for the host and port only', async () => {
     const secret = repository(server.root, 'private/rack');
     const commit = secret.commit({ 'generator.json': '{}' });
     const file = join(server.root, 'credentials.json');
@@ -87,25 +87,25 @@ describe.skipIf(!hasOpenssl)('code is fetched', () => {
     expect(refused).not.toMatch(/wrong|bWU6/);
   });
 
-  test('without leaving anything on the disk', async () => {
-    const left = () =>
+  test('deletes its temporary files', async () => {
+    const temporaryFolders = () =>
       readdirSync(tmpdir()).filter((name) => name.startsWith('pdm-git-') && !name.startsWith('pdm-git-server-'));
-    const before = left();
+    const before = temporaryFolders();
     await fetched('main');
     await expect(fetched('nowhere')).rejects.toThrow();
-    expect(left()).toEqual(before);
+    expect(temporaryFolders()).toEqual(before);
   });
 });
 
-describe.skipIf(!hasOpenssl)('fetching is refused', () => {
-  test('for a ref, a folder or a repository that is not there', async () => {
+describe.skipIf(!hasOpenssl)('fetchCode rejects', () => {
+  test('unknown refs, folders and repositories', async () => {
     await expect(fetched('nowhere')).rejects.toThrow('the repository has no branch or tag "nowhere"');
     await expect(fetched('main', 'nowhere')).rejects.toThrow('there is no folder "nowhere"');
     await expect(fetched('main', '', {}, 'absent')).rejects.toThrow();
     await expect(fetched('0'.repeat(40))).rejects.toThrow();
   });
 
-  test('for a redirect', async () => {
+  test('redirects', async () => {
     await expect(
       fetchCode(
         { repoUrl: server.url('moved/rack'), ref: 'main', path: '' },
@@ -114,27 +114,27 @@ describe.skipIf(!hasOpenssl)('fetching is refused', () => {
     ).rejects.toThrow(/302|redirect/);
   });
 
-  test('for a name one of whose addresses is not public, before anything is asked', async () => {
-    const asked = server.requests.length;
+  test('a host with an address that is not allowed, before connecting', async () => {
+    const requestsBefore = server.requests.length;
     const mixed = async () => ['93.184.216.34', '127.0.0.1'];
     await expect(fetched('main', '', { policy: policy({ networks: [] }), resolve: mixed })).rejects.toThrow(
-      `${GIT_HOST} leads to 127.0.0.1`,
+      `${GIT_HOST} resolves to 127.0.0.1`,
     );
-    expect(server.requests.length).toBe(asked);
+    expect(server.requests.length).toBe(requestsBefore);
   });
 
-  test('for a certificate that is not trusted', async () => {
+  test('untrusted certificates', async () => {
     await expect(fetched('main', '', { policy: policy({ caFile: null }) })).rejects.toThrow(/certificate/i);
   });
 
-  test('for a server that does not answer, when the time is over', async () => {
+  test('a server that does not respond in time', async () => {
     const slow = { repoUrl: server.url('slow/rack'), ref: 'main', path: '' };
     await expect(
       fetchCode(slow, { policy: policy(), signal: AbortSignal.timeout(300), resolve: LOOPBACK }),
-    ).rejects.toThrow('it took too long');
+    ).rejects.toThrow('the fetch timed out');
   });
 
-  test('for links, submodules and files that are too large, below the folder and only there', async () => {
+  test('links, submodules and large files, but only below the folder', async () => {
     const hostile = repository(server.root, 'hostile');
     hostile.commit({
       'good/generator.json': '{}',
@@ -155,10 +155,10 @@ describe.skipIf(!hasOpenssl)('fetching is refused', () => {
   });
 });
 
-test.skipIf(!hasOpenssl)('arguments of strangers never become options, commands or other protocols', async () => {
+test.skipIf(!hasOpenssl)('never treats untrusted arguments as options, commands or other protocols', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-canary-'));
   const canary = join(folder, 'canary');
-  const deeds = [
+  const commands = [
     `touch ${canary}`,
     `$(touch ${canary})`,
     `\`touch ${canary}\``,
@@ -187,8 +187,8 @@ test.skipIf(!hasOpenssl)('arguments of strangers never become options, commands 
     'https::ext::',
     'http://x/',
   ];
-  const hostile = deeds.flatMap((deed) =>
-    [...options, ...urls].flatMap((before) => [before + deed, `${before}${deed.replaceAll(' ', '\t')}`]),
+  const hostile = commands.flatMap((command) =>
+    [...options, ...urls].flatMap((before) => [before + command, `${before}${command.replaceAll(' ', '\t')}`]),
   );
   const more = [
     '--',
@@ -214,7 +214,7 @@ test.skipIf(!hasOpenssl)('arguments of strangers never become options, commands 
   ];
   const args = [...hostile, ...more];
   expect(args.length).toBeGreaterThanOrEqual(200);
-  // the steps that take what strangers wrote, as fetchCode runs them, without the grammar that stands before them
+  // The git commands that take untrusted arguments, as fetchCode runs them, without its validation.
   let ended = 0;
   const run = async (argument: string, index: number) => {
     const steps = [

@@ -1,10 +1,11 @@
-// git as a stranger's tool: no configuration but ours, no credentials, no hooks, no shell, one protocol, limits on time, output and files written.
+// Runs git with untrusted input: no user configuration, credentials, hooks or shell; one protocol; limits on time and
+// size.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /**
- * What a step of git may do: the one protocol it may speak (`none`: stay off the network), the address its host is pinned to, its own CA file, the header
- * by which it signs in.
+ * What a git command may access: the only protocol (`none` for no network), the address its host is pinned to, a CA
+ * file and an authorization header.
  */
 export type GitAccess = {
   protocol: 'https' | 'file' | 'none';
@@ -13,13 +14,13 @@ export type GitAccess = {
   authorization?: string | null;
 };
 
-/** A step of git did not end well; `message` is fit to be shown. */
-export class GitFault extends Error {
-  override readonly name = 'GitFault';
+/** A failed git command; `message` can be shown to users. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
 }
 
-/** The largest file that git may write: a pack is one. */
-export const MOST_BYTES = 64 * 2 ** 20;
+/** The maximum size of a file that git writes, such as a pack, in bytes. */
+export const MAX_BYTES = 64 * 2 ** 20;
 
 const ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -57,8 +58,9 @@ const SETTINGS = [
 const PRLIMIT = '/usr/bin/prlimit';
 
 /**
- * Runs git without a shell and answers with what it printed. Every argument that comes from outside must follow `--end-of-options`. Throws a
- * GitFault when it fails, prints more than `maxOutput` bytes, or does not end before the signal aborts; nothing it started outlives it.
+ * Runs git without a shell and returns its output. Untrusted arguments must follow `--end-of-options`. Throws a
+ * GitError if git fails, prints more than `maxOutput` bytes, or runs until the signal aborts. No child process outlives
+ * it.
  */
 export function runGit(
   args: readonly string[],
@@ -74,53 +76,53 @@ export function runGit(
     ...(access.pinned ? [`http.curloptResolve=${access.pinned}`] : []),
     ...(access.caFile ? [`http.sslCAInfo=${access.caFile}`] : []),
   ].flatMap((setting) => ['-c', setting]);
-  const limited = existsSync(PRLIMIT) ? [PRLIMIT, `--fsize=${MOST_BYTES}`, '--core=0', '--'] : [];
+  const limited = existsSync(PRLIMIT) ? [PRLIMIT, `--fsize=${MAX_BYTES}`, '--core=0', '--'] : [];
   const [program = 'git', ...rest] = [...limited, 'git', '--no-pager', ...settings, ...args];
 
   return new Promise((resolve, reject) => {
-    if (signal.aborted) throw new GitFault('it took too long');
-    // a group of its own: git's helpers end with it
-    const env = { ...ENVIRONMENT, GIT_ALLOW_PROTOCOL: access.protocol, ...signedIn(access) };
+    if (signal.aborted) throw new GitError('the fetch timed out');
+    // A separate process group, so that git's helpers are killed with it.
+    const env = { ...ENVIRONMENT, GIT_ALLOW_PROTOCOL: access.protocol, ...authorizationEnv(access) };
     const child = spawn(program, rest, { env, detached: true, stdio: 'pipe' });
-    let fault: GitFault | null = null;
-    const kill = (why: GitFault) => {
-      fault ??= why;
+    let failure: GitError | null = null;
+    const kill = (reason: GitError) => {
+      failure ??= reason;
       if (child.pid) killGroup(child.pid);
     };
-    const late = () => kill(new GitFault('it took too long'));
-    signal.addEventListener('abort', late, { once: true });
+    const onAbort = () => kill(new GitError('the fetch timed out'));
+    signal.addEventListener('abort', onAbort, { once: true });
 
-    const printed: Buffer[] = [];
+    const output: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
-      printed.push(chunk);
+      output.push(chunk);
       size += chunk.length;
-      if (size > maxOutput) kill(new GitFault('the repository is too large'));
+      if (size > maxOutput) kill(new GitError('the repository is too large'));
     });
-    let complaint = '';
+    let errorOutput = '';
     child.stderr.setEncoding('latin1').on('data', (text: string) => {
-      complaint = (complaint + text).slice(0, 4000);
+      errorOutput = (errorOutput + text).slice(0, 4000);
     });
-    // git may end before it has read all
+    // git may exit before it has read all input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
 
     child.on('error', (error) => {
-      fault ??= new GitFault(
+      failure ??= new GitError(
         'code' in error && error.code === 'ENOENT' ? 'git is not installed where the service runs' : error.message,
       );
     });
     child.on('close', (code) => {
-      signal.removeEventListener('abort', late);
-      if (fault) reject(fault);
-      else if (code !== 0) reject(new GitFault(inWords(complaint) || `git ended with ${code}`));
-      else resolve(Buffer.concat(printed));
+      signal.removeEventListener('abort', onAbort);
+      if (failure) reject(failure);
+      else if (code !== 0) reject(new GitError(errorMessageOf(errorOutput) || `git exited with ${code}`));
+      else resolve(Buffer.concat(output));
     });
   });
 }
 
-// In the environment: arguments are shown to every user of the machine.
-function signedIn({ authorization }: GitAccess): Record<string, string> {
+// Passed in the environment, because every user of the machine can see command lines.
+function authorizationEnv({ authorization }: GitAccess): Record<string, string> {
   return authorization
     ? { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.extraHeader', GIT_CONFIG_VALUE_0: authorization }
     : {};
@@ -130,18 +132,18 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // gone already
+    // The process group has already exited.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-const LONGEST = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
-// The last thing git itself said; lines that the other side had printed are a stranger's.
-function inWords(complaint: string): string {
-  const own = complaint
+// Returns the last error of git itself, without lines printed by the remote side.
+function errorMessageOf(errorOutput: string): string {
+  const own = errorOutput
     .split(/[\r\n]+/)
     .filter((line) => /^(fatal|error): /.test(line))
     .map((line) => line.replace(/^(fatal|error): /, '').replace(/[^\x20-\x7e]/g, ''));
-  return (own.find((line) => !line.startsWith('unable to write')) ?? own[0] ?? '').slice(0, LONGEST);
+  return (own.find((line) => !line.startsWith('unable to write')) ?? own[0] ?? '').slice(0, MAX_MESSAGE_LENGTH);
 }

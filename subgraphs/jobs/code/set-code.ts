@@ -1,7 +1,8 @@
+// Sets the repository location of a generator.
 import type { Caller } from '../../core/caller.ts';
 import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
-import { checkedLocation, spelledOnce } from '../../core/domain/jobs/code-location.ts';
-import { isCodeDocument } from '../../core/domain/jobs/code-state.ts';
+import { validateCodeLocation, normalizeRepoUrl } from '../../core/domain/jobs/code-location.ts';
+import { assertCodeDocument } from '../../core/domain/jobs/code-state.ts';
 import { assertDraft } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { markStale } from '../../core/store/files/artifacts.ts';
@@ -11,23 +12,23 @@ import type { Work } from '../../core/work.ts';
 
 type Input = { versionId: string; repoUrl: string; ref: string; path?: string | null };
 
-/** The kinds of file that synchronising writes. */
+/** The artifact kinds that a synchronization stores. */
 export const CODE_KINDS = ['code', 'manifest'] as const;
 
 /**
- * Names where the generator of a code draft lives. A location that differs from the one before has to be synchronised before it runs or a version
- * is made; the files of the one before stay readable, stale. Refuses an address, ref or path against the rules (`validation_failed`).
+ * Sets the repository, ref and folder of a code draft. A changed location must be synchronized before a run or version
+ * can be created; the files of the previous one remain as stale. Refuses an invalid location with `validation_failed`.
  */
-export async function setCode(work: Work, { versionId, ...given }: Input): Promise<{ id: string }> {
+export async function setCode(work: Work, { versionId, ...input }: Input): Promise<{ id: string }> {
   const place = await lockVersion(work, versionId);
   const { document, workspace, version } = place;
 
   await assertCanWriteCode(work, place);
-  const location = checkedLocation(given, work.services.limits.git);
+  const location = validateCodeLocation(input, work.services.limits.git);
   const before = version.code ?? null;
   if (
     before &&
-    spelledOnce(before.repoUrl) === location.repoUrl &&
+    normalizeRepoUrl(before.repoUrl) === location.repoUrl &&
     before.ref === location.ref &&
     before.path === location.path
   ) {
@@ -46,7 +47,7 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
     documentId: document._id,
     workspaceId: workspace._id,
     versionId,
-    summary: `The generator of ${document.number} is in ${location.repoUrl}, ref ${location.ref}, folder "${location.path || '/'}".`,
+    summary: `The code of ${document.number} was set to ${location.repoUrl}, ref ${location.ref}, folder "${location.path || '/'}".`,
     changes: {
       repoUrl: { from: before?.repoUrl ?? null, to: location.repoUrl },
       ref: { from: before?.ref ?? null, to: location.ref },
@@ -56,9 +57,9 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
   return { id: versionId };
 }
 
-/** Refuses to change the code of anything but the draft of a code document that the one who asks may write. */
-export async function assertCanWriteCode(by: Caller, place: VersionContext): Promise<void> {
-  isCodeDocument(place.document);
+/** Refuses anything but the draft of a code document that the caller may write. */
+export async function assertCanWriteCode(caller: Caller, place: VersionContext): Promise<void> {
+  assertCodeDocument(place.document);
   assertDraft(place.version);
-  await assertDraftWritable(by, place);
+  await assertDraftWritable(caller, place);
 }

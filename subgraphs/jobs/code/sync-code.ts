@@ -1,8 +1,9 @@
+// Synchronizes a code draft with its repository.
 import { Readable } from 'node:stream';
 import { refuse } from '../../core/domain/errors.ts';
 import { type TreeFile, writeArchive } from '../../core/domain/jobs/code-archive.ts';
 import type { CodeLocation } from '../../core/domain/jobs/code-location.ts';
-import { MANIFEST_FILE, readManifest } from '../../core/domain/jobs/manifest.ts';
+import { MANIFEST_FILE, parseManifest } from '../../core/domain/jobs/manifest.ts';
 import { decodeUtf8 } from '../../core/domain/text/decode-utf8.ts';
 import { type Context, assertPermitted } from '../../core/graphql.ts';
 import { semaphore } from '../../core/platform/semaphore.ts';
@@ -21,17 +22,18 @@ type Input = { versionId: string; waitSeconds?: number | null };
 type File = Pick<ArtifactRecord, 'kind' | 'fileName' | 'contentType'> & { stored: StoredBlob };
 type FetchedFiles = { versionId: string; location: CodeLocation; commit: string; files: File[] };
 
-// What an operation may take anyway, less what is left to do afterwards.
+// Leaves time for the rest of the operation within the default time limit.
 const DEFAULT_WAIT_SECONDS = 8;
 const MAX_WAIT_SECONDS = 30;
-// Each is a process or two, 30 s at the most.
+// Each fetch runs git processes for up to 30 s.
 const MAX_CONCURRENT_FETCHES = 2;
 const limitFetches = semaphore(MAX_CONCURRENT_FETCHES);
 
 /**
- * Fetches the code that a draft names: its ref becomes a commit, the files of its folder an archive, its manifest a file. First whether the draft may
- * be written at all, then everything slow, then one transaction. Refuses with `code_not_synced` a draft that names no code or names other code by
- * then, with `code_not_fetched` and `invalid_manifest`; whatever is refused leaves nothing behind.
+ * Fetches the code of a draft: resolves its ref to a commit and stores the files of its folder as an archive and its
+ * manifest as a file. Checks first whether the draft can be written, then fetches, then writes in one transaction.
+ * Refuses with `code_not_synced` if no location is set or it was changed meanwhile, with `code_not_fetched` and
+ * `invalid_manifest`. A refused synchronization stores nothing.
  */
 export async function syncCode(
   _parent: unknown,
@@ -48,15 +50,15 @@ export async function syncCode(
   const fetched = await limitFetches(() => fetchOrRefuse(location, services, signal));
   const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
   if (!manifest)
-    return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, {
+    return refuse('invalid_manifest', `The folder has no ${MANIFEST_FILE}.`, {
       errors: [{ path: '', message: 'is missing' }],
     });
   const text = decodeUtf8(manifest.bytes);
   if (text === null)
-    return refuse('invalid_manifest', `${MANIFEST_FILE} is not UTF-8. Save it as that.`, {
+    return refuse('invalid_manifest', `${MANIFEST_FILE} is not valid UTF-8.`, {
       errors: [{ path: '', message: 'must be UTF-8' }],
     });
-  readManifest(
+  parseManifest(
     text,
     fetched.files.map(({ path }) => path),
   );
@@ -66,7 +68,7 @@ export async function syncCode(
   return inTransaction(services, request, attachCode, input).catch(async (error: unknown) => {
     for (const { stored } of files)
       await discardUpload(scope, stored.fileId).catch((err: unknown) =>
-        services.log.warn({ err }, 'the sweeper will delete refused code'),
+        services.log.warn({ err }, 'could not discard refused code; the blob sweep will delete it'),
       );
     throw error;
   });
@@ -81,11 +83,9 @@ function requireWaitSeconds(waitSeconds: number | null | undefined): number {
   return waitSeconds;
 }
 
-type CodeNamed = Pick<VersionRecord, '_id' | 'code'>;
-
-function requireLocation({ _id, code }: CodeNamed): CodeLocation {
+function requireLocation({ _id, code }: Pick<VersionRecord, '_id' | 'code'>): CodeLocation {
   if (code) return { repoUrl: code.repoUrl, ref: code.ref, path: code.path };
-  return refuse('code_not_synced', 'The draft names no code yet. Name its repository first (PUT /versions/:id/code).', {
+  return refuse('code_not_synced', 'The draft has no code location. Set it first (PUT /versions/:id/code).', {
     versionId: _id,
   });
 }
@@ -117,15 +117,15 @@ async function storeFiles(
   ];
 }
 
-/** Puts fetched code into the draft that still names the place it came from. */
+/** Stores fetched code in the draft, unless its location was changed meanwhile. */
 async function attachCode(work: Work, { versionId, location, commit, files }: FetchedFiles): Promise<{ id: string }> {
   const place = await lockVersion(work, versionId);
   const { document, workspace, version } = place;
 
   await assertCanWriteCode(work, place);
-  const named = requireLocation(version);
-  if (named.repoUrl !== location.repoUrl || named.ref !== location.ref || named.path !== location.path)
-    refuse('code_not_synced', 'The draft names another place since the code was fetched. Synchronise again.', {
+  const current = requireLocation(version);
+  if (current.repoUrl !== location.repoUrl || current.ref !== location.ref || current.path !== location.path)
+    refuse('code_not_synced', 'The code location was changed during the fetch. Synchronize again.', {
       versionId,
     });
 
@@ -154,10 +154,18 @@ async function attachCode(work: Work, { versionId, location, commit, files }: Fe
 
 function artifactOf(work: Work, { _id, documentId }: VersionRecord, { stored, ...file }: File): ArtifactRecord {
   return {
-    ...{ _id: work.newId('art'), documentId, versionId: _id },
+    _id: work.newId('art'),
+    documentId,
+    versionId: _id,
     ...file,
-    ...{ size: stored.size, sha256: stored.sha256 },
-    ...{ generator: null, inputSha256: null, jobId: null, stale: false, createdAt: work.now, createdBy: work.actor.id },
+    size: stored.size,
+    sha256: stored.sha256,
+    generator: null,
+    inputSha256: null,
+    jobId: null,
+    stale: false,
+    createdAt: work.now,
+    createdBy: work.actor.id,
   };
 }
 

@@ -1,3 +1,4 @@
+// The commands of workers on the jobs they hold.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench, LEASE, other, worker } from '../../test/support/job-bench.ts';
 import { aJob } from '../../test/support/job-fixture.ts';
@@ -14,7 +15,7 @@ import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
 import { jobContext } from './worker/job-context.ts';
-import { loseJob } from './worker/lose-job.ts';
+import { expireJob } from './worker/expire-job.ts';
 
 const bench = await jobBench();
 const { services, scope, state, run, contextOf, claimed, running, leaseRunsOut, job, lines, actions } = bench;
@@ -23,7 +24,7 @@ beforeEach(() => bench.fresh());
 afterAll(() => bench.close());
 
 describe('complete', () => {
-  test('ends the job once; repeated with the same attempt it answers the same', async () => {
+  test('completes the job once and returns the same when repeated with the same attempt', async () => {
     const { _id: id } = await running();
     const done = await run(completeJob, { id, attempt: 1, log: ['18 solids', 'all well'] });
     const again = await run(completeJob, { id, attempt: 1, log: ['18 solids', 'all well'] });
@@ -39,7 +40,7 @@ describe('complete', () => {
     expect(await actions()).toEqual(['document.created', 'artifact.uploaded', 'job.claimed', 'job.completed']);
   });
 
-  test('sent many times at once it has one effect', async () => {
+  test('has one effect when sent many times concurrently', async () => {
     const { _id: id } = await running();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => run(completeJob, { id, attempt: 1, log: ['once'] })),
@@ -50,13 +51,13 @@ describe('complete', () => {
     expect((await actions()).filter((action) => action === 'job.completed')).toHaveLength(1);
   });
 
-  test('is refused to strangers and to nobody-knows-what', async () => {
+  test('is refused for jobs of other workers and unknown jobs', async () => {
     const { _id: id } = await running();
     await expect(run(completeJob, { id, attempt: 1 }, other)).rejects.toMatchObject({ code: 'not_your_job' });
     await expect(run(completeJob, { id: 'job_unknown' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('works for a client that sends neither attempt nor workerId', async () => {
+  test('accepts clients that send neither attempt nor workerId', async () => {
     const { _id: id } = await running();
     await heartbeatJob(contextOf(), { id });
     expect(await run(completeJob, { id })).toMatchObject({ status: 'done' });
@@ -65,7 +66,7 @@ describe('complete', () => {
 });
 
 describe('fail and retry', () => {
-  test('a failed job keeps its error and log, runs again on retry, and can then be done', async () => {
+  test('keeps the error and log of a failed job, which can be retried and completed', async () => {
     const { _id: id } = await running();
     const failed = await run(failJob, {
       id,
@@ -87,7 +88,7 @@ describe('fail and retry', () => {
     const second = await claimed();
     expect(second).toMatchObject({ _id: id, attempt: 2 });
     await run(completeJob, { id });
-    expect(await lines(id)).toEqual(['reading', 'not_step: not a STEP file', 'The job is retried.']);
+    expect(await lines(id)).toEqual(['reading', 'not_step: not a STEP file', 'A user retried the job.']);
     expect((await actions()).slice(2)).toEqual([
       'job.claimed',
       'job.failed',
@@ -97,9 +98,9 @@ describe('fail and retry', () => {
     ]);
   });
 
-  test('a job whose fault was not its own comes again after a pause, and fails at the third time', async () => {
+  test('queues a job again after a retryable failure and fails it on the third attempt', async () => {
     const { _id: id } = await running();
-    const crash = { id, error: { code: 'engine_crashed', message: 'the engine ended' }, again: true };
+    const crash = { id, error: { code: 'engine_crashed', message: 'the engine ended' }, retryable: true };
     expect(await run(failJob, { ...crash, attempt: 1 })).toMatchObject({
       status: 'waiting',
       lost: 1,
@@ -117,7 +118,7 @@ describe('fail and retry', () => {
     });
   });
 
-  test('a job of an archived document is not run again', async () => {
+  test('refuses to retry a job of an archived document', async () => {
     const { _id: id } = await running();
     await run(failJob, { id, error: { message: 'no' } });
     await collection(scope, 'documents').updateOne({ _id: state.place.documentId }, { $set: { archived: true } });
@@ -126,26 +127,26 @@ describe('fail and retry', () => {
 });
 
 describe('cancel', () => {
-  test('ends a waiting job at once', async () => {
+  test('cancels a waiting job immediately', async () => {
     const { _id: id } = await aJob(services, editor, state.place);
     expect(await run(cancelJob, { id }, editor)).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } });
     await expect(run(cancelJob, { id }, editor)).rejects.toMatchObject({ code: 'job_not_cancellable' });
     await expect(claimed()).rejects.toThrow('nothing to claim');
   });
 
-  test('asks the worker of a running job to stop, and its answer ends it', async () => {
+  test('requests the worker of a running job to stop', async () => {
     const { _id: id } = await running();
-    expect(await heartbeatJob(contextOf(), { id, attempt: 1 })).toMatchObject({ cancel: false });
+    expect(await heartbeatJob(contextOf(), { id, attempt: 1 })).toMatchObject({ cancelRequested: false });
     await run(cancelJob, { id }, editor);
     await run(cancelJob, { id }, editor);
-    expect(await heartbeatJob(contextOf(), { id, attempt: 1 })).toMatchObject({ cancel: true });
+    expect(await heartbeatJob(contextOf(), { id, attempt: 1 })).toMatchObject({ cancelRequested: true });
     expect(await run(failJob, { id, attempt: 1, error: { code: 'cancelled', message: 'stopped' } })).toMatchObject({
       status: 'cancelled',
     });
     expect((await actions()).slice(3)).toEqual(['job.cancel_requested', 'job.cancelled']);
   });
 
-  test('a worker that vanishes with a cancelled job leaves it cancelled', async () => {
+  test('cancels a running job when its worker disappears after the request', async () => {
     const { _id: id } = await running();
     await run(cancelJob, { id }, editor);
     expect(await leaseRunsOut(id)).toMatchObject({ status: 'cancelled' });
@@ -153,7 +154,7 @@ describe('cancel', () => {
 });
 
 describe('heartbeat', () => {
-  test('keeps the lease, stores progress and lines, and leaves no audit record', async () => {
+  test('renews the lease and stores progress and log lines without an audit record', async () => {
     const { _id: id } = await running();
     state.now += 20_000;
     const answer = await heartbeatJob(contextOf(), {
@@ -164,7 +165,7 @@ describe('heartbeat', () => {
       log: ['18 solids'],
     });
 
-    expect(answer).toEqual({ leaseExpiresAt: new Date(state.now + LEASE), cancel: false });
+    expect(answer).toEqual({ leaseExpiresAt: new Date(state.now + LEASE), cancelRequested: false });
     expect(await job(id)).toMatchObject({
       leaseExpiresAt: new Date(state.now + LEASE),
       progress: { percent: 50, step: 'measured' },
@@ -178,7 +179,7 @@ describe('heartbeat', () => {
     expect((await job(id)).progress).toEqual({ percent: 60, step: 'drawn' });
   });
 
-  test('beats that cross each other are all good', async () => {
+  test('accepts concurrent heartbeats', async () => {
     const { _id: id } = await running();
     const beats = Array.from({ length: 12 }, (_, n) =>
       heartbeatJob(contextOf(), { id, attempt: 1, log: [`line ${n}`] }),
@@ -187,7 +188,7 @@ describe('heartbeat', () => {
     expect(await lines(id)).toHaveLength(12);
   });
 
-  test('is refused when it makes no sense', async () => {
+  test('rejects invalid percentages and jobs of other workers', async () => {
     const { _id: id } = await running();
     for (const percent of [100, 0]) await heartbeatJob(contextOf(), { id, percent });
     for (const percent of [101, -1])
@@ -197,7 +198,7 @@ describe('heartbeat', () => {
 });
 
 describe('give back', () => {
-  test('puts the job back to its place unharmed', async () => {
+  test('returns the job to its place in the queue', async () => {
     const { _id: id } = await running();
     const later = await aJob(services, editor, state.place, { type: 'export' });
     await run(giveBackJob, { id, attempt: 1 });
@@ -214,8 +215,9 @@ describe('give back', () => {
 
 test.each([
   [
-    'fails and may be tried again',
-    (id: string) => run(failJob, { id, error: { code: 'engine_crashed', message: 'the engine ended' }, again: true }),
+    'fails with a retryable error',
+    (id: string) =>
+      run(failJob, { id, error: { code: 'engine_crashed', message: 'the engine ended' }, retryable: true }),
   ],
   ['is given back', (id: string) => run(giveBackJob, { id })],
   ['loses its worker', (id: string) => leaseRunsOut(id)],
@@ -226,32 +228,32 @@ test.each([
       await run(retryJob, { id }, editor);
     },
   ],
-])('whoever waits for a job is rung for when one %s', async (_how, comesBack) => {
+])('notifies waiting claims when a job %s', async (_how, requeue) => {
   const { _id: id } = await running();
-  const rung: (string | null)[] = [];
-  const stop = services.dispatch.listen((bell, key) => bell === 'convert' && rung.push(key));
-  await comesBack(id);
+  const keys: (string | null)[] = [];
+  const stop = services.dispatch.listen((topic, key) => topic === 'convert' && keys.push(key));
+  await requeue(id);
   stop();
-  expect(rung).toEqual([`${id}:1`]);
+  expect(keys).toEqual([`${id}:1`]);
 });
 
-test('a reader of the log who leaves is not waited for, and a job that is gone is neither lost nor told of', async () => {
+test('stops reading a log when the client disconnects and ignores unknown jobs', async () => {
   const { _id: id } = await running();
-  const leaving = new AbortController();
-  const reading = readJobLog(contextOf({ ...worker, signal: leaving.signal }), { id, waitSeconds: 20 });
-  const begun = performance.now();
-  leaving.abort();
-  expect(await reading).toEqual({ lines: [], next: 0, ended: null });
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  const client = new AbortController();
+  const reading = readJobLog(contextOf({ ...worker, signal: client.signal }), { id, waitSeconds: 20 });
+  const startedAt = performance.now();
+  client.abort();
+  expect(await reading).toEqual({ lines: [], nextIndex: 0, finalStatus: null });
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(await readJobLog(contextOf(), { id: 'job_gone', waitSeconds: 20 })).toBeNull();
-  expect(await run(loseJob, { id: 'job_gone' })).toBeNull();
+  expect(await run(expireJob, { id: 'job_gone' })).toBeNull();
 });
 
-describe('what a claim allows', () => {
+describe('the holder of a job', () => {
   const held = (input: Parameters<typeof requireHeldJob>[1], request = worker) =>
     run(requireHeldJobAlone, input, request);
 
-  test('results are taken for the job that this token holds for the draft', async () => {
+  test('is identified by its token for the draft or job', async () => {
     const { _id: id } = await running();
     expect((await held({ versionId: state.place.versionId, attempt: 1 }))._id).toBe(id);
     expect((await held({ versionId: state.place.versionId }))._id).toBe(id);
@@ -263,14 +265,14 @@ describe('what a claim allows', () => {
     await expect(held({ versionId: state.place.versionId, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
   });
 
-  test('with several jobs of one draft, the input tells which', async () => {
+  test('selects among several jobs of a draft by input hash', async () => {
     await running();
     await aJob(services, editor, state.place, { type: 'export', inputSha256: 'e'.repeat(64) });
     const second = await claimed();
     expect((await held({ versionId: state.place.versionId, inputSha256: 'e'.repeat(64) }))._id).toBe(second._id);
   });
 
-  test('the context holds document, version and input files, for the holder alone', async () => {
+  test('reads the document, version and input files of its job; others cannot', async () => {
     const { _id: id, inputSha256 } = await running();
     await storeFile('source', inputSha256 ?? '');
     await storeFile('thumbnail', 'f'.repeat(64));
@@ -285,7 +287,7 @@ describe('what a claim allows', () => {
     expect(await jobContext(contextOf(), { id: 'job_unknown' })).toBeNull();
   });
 
-  test('when the draft has moved on, the files are those of a version that waits for the job; without one the job is in vain', async () => {
+  test('reads the files of a version that awaits the job when the draft has changed, or gets stale_input', async () => {
     const { _id: id, inputSha256 } = await running();
     await storeFile('source', 'b'.repeat(64));
     await expect(jobContext(contextOf(), { id })).rejects.toMatchObject({ code: 'stale_input' });
@@ -316,16 +318,19 @@ async function storeFile(kind: string, sha256: string, versionId = state.place.v
   expect(await find(scope, 'documents', state.place.documentId)).not.toBeNull();
   files += 1;
   await collection(scope, 'artifacts').insertOne({
-    ...{ _id: `art_${files}`, documentId: state.place.documentId, versionId, kind, sha256 },
-    ...{
-      fileName: 'a.step',
-      contentType: 'model/step',
-      size: 1,
-      generator: null,
-      inputSha256: null,
-      jobId: null,
-      stale: false,
-    },
-    ...{ createdAt: new Date(state.now), createdBy: 'usr_editor' },
+    _id: `art_${files}`,
+    documentId: state.place.documentId,
+    versionId,
+    kind,
+    sha256,
+    fileName: 'a.step',
+    contentType: 'model/step',
+    size: 1,
+    generator: null,
+    inputSha256: null,
+    jobId: null,
+    stale: false,
+    createdAt: new Date(state.now),
+    createdBy: 'usr_editor',
   });
 }

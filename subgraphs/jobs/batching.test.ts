@@ -3,20 +3,20 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
 import { aJob, exportJobs } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
-import { sharedTurns } from '../core/batching/shared-turns.ts';
-import { together } from '../core/batching/together.ts';
-import { hear } from '../core/platform/telling.ts';
-import { ofChain } from '../core/store/audit/audit.ts';
+import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
+import { batched } from '../core/batching/batched.ts';
+import { subscribe } from '../core/platform/instrumentation.ts';
+import { listChain } from '../core/store/audit/audit.ts';
 import { insertLines } from '../core/store/jobs/job-logs.ts';
 import { JobsChanged } from '../core/store/jobs/jobs.ts';
 import { connectMongo } from '../core/store/mongo.ts';
 import { collection } from '../core/store/query/scope.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import { cancelJob } from './cancel-job.ts';
-import { claimDesk } from './worker/claim-desk.ts';
+import { claimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
-import { completions } from './worker/complete-job.ts';
-import { takeJobs } from './worker/take-jobs.ts';
+import { batchedCompletion } from './worker/complete-job.ts';
+import { assignJobs } from './worker/assign-jobs.ts';
 
 const bench = await jobBench();
 const { services, scope, state, contextOf } = bench;
@@ -25,7 +25,7 @@ afterAll(() => bench.close());
 
 const requests = ['w0', 'w1', 'w2', 'w3'].map((id) => ({ ...requestAs('worker', id), requestId: `request-of-${id}` }));
 const records = async (action: string) =>
-  (await ofChain(scope, state.place.documentId, { limit: 50 })).filter((record) => record.action === action);
+  (await listChain(scope, state.place.documentId, { limit: 50 })).filter((record) => record.action === action);
 
 async function queued(count: number): Promise<JobRecord[]> {
   const jobs = [];
@@ -35,14 +35,14 @@ async function queued(count: number): Promise<JobRecord[]> {
 }
 
 async function claimedByAll(): Promise<JobRecord[]> {
-  const desk = claimDesk(scope, services.clock);
+  const dispatcher = claimDispatcher(scope, services.clock);
   const answers = await Promise.all(
-    requests.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })),
+    requests.map((request) => claimJob(contextOf(request), dispatcher, { workerId: request.actor.id })),
   );
   return answers.map((answer) => answer!.job);
 }
 
-test('claims get a job each, and each is recorded as its own worker’s request', async () => {
+test('assigns one job to each concurrent claim and audits it for its own request', async () => {
   const jobs = await queued(4);
   const claimed = await claimedByAll();
   expect(claimed.map(({ _id }) => _id)).toEqual(jobs.map(({ _id }) => _id));
@@ -54,39 +54,40 @@ test('claims get a job each, and each is recorded as its own worker’s request'
   expect(await collection(scope, 'jobs').find({ status: 'running' }).toArray()).toEqual(claimed);
 });
 
-test('jobs of which one has changed since it was seen are handed to nobody; the desk looks again and serves all', async () => {
+test('assigns no job of a batch if one has changed, then queries again and serves all claims', async () => {
   const jobs = await queued(5);
   await bench.run(cancelJob, { id: jobs[0]!._id }, editor);
-  const matches = jobs.slice(0, 4).map((job, n) => ({ job, by: { request: requests[n]!, workerId: `w${n}` } }));
-  await expect(bench.run(takeJobs, matches)).rejects.toBeInstanceOf(JobsChanged);
+  const matches = jobs.slice(0, 4).map((job, n) => ({ job, claimant: { request: requests[n]!, workerId: `w${n}` } }));
+  await expect(bench.run(assignJobs, matches)).rejects.toBeInstanceOf(JobsChanged);
   expect(await collection(scope, 'jobs').countDocuments({ status: 'running' })).toBe(0);
   expect(await records('job.claimed')).toEqual([]);
 
-  // Between the look of the desk and its transaction, somebody else takes the oldest.
+  // Between the query of the dispatcher and its transaction, another claim takes the oldest job.
   const [oldest] = await collection(scope, 'jobs').find({ status: 'waiting' }).sort({ seq: 1 }).limit(1).toArray();
-  let meddling: Promise<unknown> | null = null;
-  const meddle = () =>
-    bench.run(takeJobs, [{ job: oldest!, by: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
-  const afterMeddling = (session: ReturnType<typeof services.mongo.client.startSession>) => {
+  let otherClaim: Promise<unknown> | null = null;
+  const claimOldest = () =>
+    bench.run(assignJobs, [{ job: oldest!, claimant: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
+  const afterOtherClaim = (session: ReturnType<typeof services.mongo.client.startSession>) => {
     const begin = session.withTransaction.bind(session);
-    session.withTransaction = async (...given) => {
-      meddling ??= meddle();
-      await meddling;
-      return begin(...given);
+    session.withTransaction = async (...args) => {
+      otherClaim ??= claimOldest();
+      await otherClaim;
+      return begin(...args);
     };
     return session;
   };
   const client = new Proxy(services.mongo.client, {
-    get: (real, name) => (name === 'startSession' ? () => afterMeddling(real.startSession()) : Reflect.get(real, name)),
+    get: (real, name) =>
+      name === 'startSession' ? () => afterOtherClaim(real.startSession()) : Reflect.get(real, name),
   });
-  const meddled = { ...services, mongo: { ...services.mongo, client } };
-  const desk = claimDesk(scope, services.clock);
+  const raced = { ...services, mongo: { ...services.mongo, client } };
+  const dispatcher = claimDispatcher(scope, services.clock);
   const three = requests.slice(0, 3);
   const claims = three.map((request) =>
-    claimJob({ ...contextOf(request), services: meddled }, desk, { workerId: request.actor.id, waitSeconds: 5 }),
+    claimJob({ ...contextOf(request), services: raced }, dispatcher, { workerId: request.actor.id, waitSeconds: 5 }),
   );
   const taken = (await Promise.all(claims)).map((answer) => answer!.job._id);
-  await meddling;
+  await otherClaim;
   expect([...taken, oldest!._id].sort()).toEqual(
     jobs
       .slice(1)
@@ -95,20 +96,20 @@ test('jobs of which one has changed since it was seen are handed to nobody; the 
   );
 });
 
-test('completions are decided each by itself: what is refused to one does not touch the others', async () => {
+test('decides each completion of a batch by itself', async () => {
   await queued(4);
   const claimed = await claimedByAll();
   const [one, two, three, four] = claimed as [JobRecord, JobRecord, JobRecord, JobRecord];
-  const completing = together(completions);
-  const said = (n: number, id: string) => completing(services, requests[n]!, { id, attempt: 1, log: [`by w${n}`] });
+  const complete = batched(batchedCompletion);
+  const completeAs = (n: number, id: string) => complete(services, requests[n]!, { id, attempt: 1, log: [`by w${n}`] });
   // The first is alone in its transaction; those behind it share the next.
   const outcomes = await Promise.allSettled([
-    said(0, one._id),
-    said(1, two._id),
-    said(0, three._id),
-    said(1, two._id),
-    said(2, 'job_unknown'),
-    said(3, four._id),
+    completeAs(0, one._id),
+    completeAs(1, two._id),
+    completeAs(0, three._id),
+    completeAs(1, two._id),
+    completeAs(2, 'job_unknown'),
+    completeAs(3, four._id),
   ]);
 
   expect(
@@ -127,12 +128,12 @@ test('completions are decided each by itself: what is refused to one does not to
 });
 
 const completeOnce = (n: number, { _id, attempt }: JobRecord, log?: string[]) =>
-  together(completions)(services, requests[n]!, { id: _id, attempt, ...(log ? { log } : {}) });
+  batched(batchedCompletion)(services, requests[n]!, { id: _id, attempt, ...(log ? { log } : {}) });
 
-test('a job that was handed out a moment ago and has been written elsewhere since is completed as it is there', async () => {
+test('completes a cached job that another process has changed since', async () => {
   await queued(1);
   const job = await bench.claimed(requests[0]);
-  // as another process does it, of which this one hears nothing
+  // Like a write of another process, which this process does not know of.
   await insertLines(scope, job._id, 0, ['from elsewhere'], new Date(state.now));
   await collection(scope, 'jobs').updateOne({ _id: job._id }, { $inc: { lock: 1, logLines: 1, logSize: 14 } });
 
@@ -141,7 +142,7 @@ test('a job that was handed out a moment ago and has been written elsewhere sinc
   expect(await records('job.completed')).toHaveLength(1);
 });
 
-test('a job that was handed out a moment ago and taken away elsewhere since is not completed', async () => {
+test('does not complete a cached job that another process has requeued or cancelled since', async () => {
   await queued(2);
   const [lost, cancelled] = [await bench.claimed(requests[0]), await bench.claimed(requests[1])] as const;
   await collection(scope, 'jobs').updateOne(
@@ -160,14 +161,14 @@ test('a job that was handed out a moment ago and taken away elsewhere since is n
   expect(await records('job.completed')).toEqual([]);
 });
 
-test('a claim and its end, when nothing else is under way, are five commands', async () => {
+test('sends five commands for a claim and its completion', async () => {
   const listening = await connectMongo(bench.uri, { name: services.mongo.db.databaseName, monitorCommands: true });
-  const beside = { ...services, mongo: listening };
+  const monitored = { ...services, mongo: listening };
   await queued(2);
-  const desk = claimDesk({ db: listening.db }, services.clock);
+  const dispatcher = claimDispatcher({ db: listening.db }, services.clock);
   const workOnce = async () => {
-    const claimed = await claimJob({ ...contextOf(requests[0]), services: beside }, desk, { workerId: 'w0' });
-    await together(completions)(beside, requests[0]!, { id: claimed!.job._id, attempt: 1 });
+    const claimed = await claimJob({ ...contextOf(requests[0]), services: monitored }, dispatcher, { workerId: 'w0' });
+    await batched(batchedCompletion)(monitored, requests[0]!, { id: claimed!.job._id, attempt: 1 });
   };
   await workOnce();
   const commands: string[] = [];
@@ -175,50 +176,53 @@ test('a claim and its end, when nothing else is under way, are five commands', a
   await workOnce();
   await listening.close();
   expect(commands.filter((name) => name !== 'endSessions')).toEqual(
-    listening.oneWord
+    listening.supportsClientBulkWrite
       ? ['find', 'bulkWrite', 'commitTransaction', 'bulkWrite', 'commitTransaction']
       : expect.arrayContaining(['find', 'update', 'insert', 'commitTransaction']),
   );
 });
 
-describe('a claim and a completion that arrive at once', () => {
+describe('a concurrent claim and completion', () => {
   const process = () => {
-    const turns = sharedTurns();
-    return { desk: claimDesk(scope, services.clock, turns), completing: together(completions, turns) };
+    const batcher = createTransactionBatcher();
+    return {
+      dispatcher: claimDispatcher(scope, services.clock, batcher),
+      complete: batched(batchedCompletion, batcher),
+    };
   };
-  const claimOf = async (desk: ReturnType<typeof claimDesk>, n: number) =>
-    (await claimJob(contextOf(requests[n]), desk, { workerId: `w${n}` }))!.job;
-  test('are one transaction, each recorded as its own request', async () => {
+  const claimOf = async (dispatcher: ReturnType<typeof claimDispatcher>, n: number) =>
+    (await claimJob(contextOf(requests[n]), dispatcher, { workerId: `w${n}` }))!.job;
+  test('share a transaction and are audited for their own requests', async () => {
     const jobs = await queued(2);
-    const { desk, completing } = process();
-    const first = await claimOf(desk, 0);
+    const { dispatcher, complete } = process();
+    const first = await claimOf(dispatcher, 0);
     const [done, second] = await Promise.all([
-      completing(services, requests[0]!, { id: first._id, attempt: 1 }),
-      claimOf(desk, 1),
+      complete(services, requests[0]!, { id: first._id, attempt: 1 }),
+      claimOf(dispatcher, 1),
     ]);
     expect([done.status, second._id]).toEqual(['done', jobs[1]!._id]);
-    const written = (await ofChain(scope, state.place.documentId, { limit: 2 })).reverse();
+    const written = (await listChain(scope, state.place.documentId, { limit: 2 })).reverse();
     expect(written.map(({ action, requestId }) => [action, requestId])).toEqual([
       ['job.completed', 'request-of-w0'],
       ['job.claimed', 'request-of-w1'],
     ]);
   });
 
-  test('do not touch each other’s fate: what fails for one is done again without it', async () => {
+  test('succeed or fail independently', async () => {
     const jobs = await queued(30);
-    const { desk, completing } = process();
-    // the second look is one ahead, as the first has shown that there are more
-    const [one] = [await claimOf(desk, 0), await claimOf(desk, 1)];
-    // by another process, of which this one hears nothing
+    const { dispatcher, complete } = process();
+    // The second query reads ahead, because the first has shown that there are more jobs.
+    const [one] = [await claimOf(dispatcher, 0), await claimOf(dispatcher, 1)];
+    // Like a write of another process, which this process does not know of.
     await collection(scope, 'jobs').updateOne(
       { _id: jobs[2]!._id },
       { $set: { status: 'cancelled' }, $inc: { lock: 1 } },
     );
 
     const [done, next, refused] = await Promise.allSettled([
-      completing(services, requests[0]!, { id: one!._id, attempt: 1 }),
-      claimOf(desk, 2),
-      completing(services, requests[3]!, { id: jobs[1]!._id, attempt: 1 }),
+      complete(services, requests[0]!, { id: one!._id, attempt: 1 }),
+      claimOf(dispatcher, 2),
+      complete(services, requests[3]!, { id: jobs[1]!._id, attempt: 1 }),
     ]);
     expect(done).toMatchObject({ status: 'fulfilled', value: { status: 'done' } });
     expect(next).toMatchObject({ status: 'fulfilled', value: { _id: jobs[3]!._id } });
@@ -228,7 +232,7 @@ describe('a claim and a completion that arrive at once', () => {
   });
 });
 
-test('twenty workers beside each other: each job is done once, each worker is handed older jobs first, no transaction is in the way of another, and no chain has a gap', async () => {
+test('completes each job once, in order and without conflicts, with twenty concurrent workers', async () => {
   const documents = [
     'doc_many_0',
     'doc_many_1',
@@ -244,22 +248,22 @@ test('twenty workers beside each other: each job is done once, each worker is ha
     160,
   );
   const runs: number[] = [];
-  const forget = hear({ command: (told) => runs.push(told.runs), sweep: () => {}, ring: () => {} });
-  const turns = sharedTurns();
-  const desk = claimDesk(scope, services.clock, turns);
-  const completing = together(completions, turns);
+  const unsubscribe = subscribe({ command: (event) => runs.push(event.runs), sweep: () => {}, notification: () => {} });
+  const batcher = createTransactionBatcher();
+  const dispatcher = claimDispatcher(scope, services.clock, batcher);
+  const complete = batched(batchedCompletion, batcher);
   const worker = async (id: string): Promise<JobRecord[]> => {
     const request = requestAs('worker', id);
-    const claim = async () => (await claimJob(contextOf(request), desk, { workerId: id }))?.job;
+    const claim = async () => (await claimJob(contextOf(request), dispatcher, { workerId: id }))?.job;
     const jobs: JobRecord[] = [];
     for (let job = await claim(); job; ) {
       jobs.push(job);
-      [job] = await Promise.all([claim(), completing(services, request, { id: job._id, attempt: job.attempt })]);
+      [job] = await Promise.all([claim(), complete(services, request, { id: job._id, attempt: job.attempt })]);
     }
     return jobs;
   };
   const done = await Promise.all(Array.from({ length: 20 }, (_, n) => worker(`busy${n}`)));
-  forget();
+  unsubscribe();
 
   expect(await collection(scope, 'jobs').countDocuments({ status: 'done' })).toBe(160);
   expect(new Set(done.flat().map(({ _id }) => _id)).size).toBe(160);
@@ -267,7 +271,7 @@ test('twenty workers beside each other: each job is done once, each worker is ha
   for (const jobs of done) expect(jobs).toEqual(jobs.toSorted((a, b) => a.seq - b.seq));
   expect(new Set(runs)).toEqual(new Set([1]));
   for (const chain of documents) {
-    const records = await ofChain(scope, chain, { limit: 100, descending: false });
+    const records = await listChain(scope, chain, { limit: 100, descending: false });
     expect(records.map(({ chainSeq }) => chainSeq)).toEqual(records.map((_, n) => n + 1));
     expect(records.slice(1).map(({ prevHash }) => prevHash)).toEqual(records.slice(0, -1).map(({ hash }) => hash));
   }

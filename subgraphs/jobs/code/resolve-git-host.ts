@@ -1,0 +1,15 @@
+// Resolves the host of a Git repository.
+import { pinnedAddress as pinned, type Resolve } from '../../core/platform/pinned-address.ts';
+import { GitError } from './run-git.ts';
+
+export type { Resolve };
+
+/** Returns the only address to connect to for a host. Throws a GitError if it is in a network that is not allowed. */
+export async function resolveGitHost(host: string, networks: readonly string[], resolve?: Resolve): Promise<string> {
+  const found = await pinned(host, networks, resolve);
+  if ('refused' in found)
+    throw new GitError(
+      found.refused.endsWith('public address') ? `${found.refused} (PDM_GIT_ALLOWED_NETWORKS)` : found.refused,
+    );
+  return found.address;
+}
