@@ -6,7 +6,7 @@ import { refuse } from '../core/domain/errors.ts';
 import { holderOf } from '../core/domain/jobs/job-fence.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
-import { runningJobsOfToken } from '../core/store/jobs/held-jobs.ts';
+import { runningJobsOfToken } from '../core/store/jobs/jobs.ts';
 import { find, get } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/schema/collections.ts';

@@ -15,7 +15,7 @@ import { signPath } from '../../core/platform/signed-link.ts';
 import { ASM_JSON, structureLines } from '../../core/store/assembly/references.ts';
 import { artifactOfKind } from '../../core/store/files/artifacts.ts';
 import { readBlob } from '../../core/store/files/blobs.ts';
-import { runningJobsOfToken } from '../../core/store/jobs/held-jobs.ts';
+import { runningJobsOfToken } from '../../core/store/jobs/jobs.ts';
 import { inputsOf } from '../../core/store/jobs/job-inputs.ts';
 import { find, get } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';

@@ -1,4 +1,4 @@
-// The reading half of the sealed log: places of records, and all of it for the verifier, batch by batch in the order of an index.
+// Reads the sealed log: sequence numbers of records, and the whole log for the verification, in batches in index order.
 import { BSON, type Filter, type FindCursor, type Sort } from 'mongodb';
 import { linkInBson } from '../../domain/audit/audit-bson.ts';
 import { auditHash } from '../../domain/audit/audit-event.ts';
@@ -6,29 +6,29 @@ import type { Pending } from '../../domain/audit/seal-log.ts';
 import type { HashedLink, StoredLog } from '../../domain/audit/verify-log.ts';
 import { collection, type Scope } from '../query/scope.ts';
 import type { AuditRecord, CollectionName, Records } from '../schema/collections.ts';
-import { linksOf, presentTree } from './audit-seals.ts';
+import { pendingLinks, findAuditTree } from './audit-seals.ts';
 
 const BATCH = 1_000;
 
-/** The places of records in the log; those that wait to be sealed have none. */
-export async function placesInLog(scope: Scope, auditIds: readonly string[]): Promise<Map<string, number>> {
+/** Returns the sequence numbers of records in the log; records that are not sealed yet have none. */
+export async function seqOfRecords(scope: Scope, auditIds: readonly string[]): Promise<Map<string, number>> {
   const seals = await collection(scope, 'auditSeals')
     .find({ auditId: { $in: [...auditIds] } })
     .toArray();
   return new Map(seals.map(({ auditId, _id }) => [auditId, _id]));
 }
 
-/** The records of one chain in their order, in batches. */
+/** Yields the records of one chain in order, in batches. */
 export function recordsOfChain(scope: Scope, chain: string): AsyncGenerator<AuditRecord[]> {
   return batches(scope, 'audit', { chain: { $eq: chain } }, { chain: -1, chainSeq: 1 });
 }
 
-/** The log as the verifier reads it. */
+/** Returns the log as the verifier reads it. */
 export function storedLog(scope: Scope): StoredLog {
   const [audit, auditSeals] = [collection(scope, 'audit'), collection(scope, 'auditSeals')];
   const among = (ids: readonly string[]) => ({ $in: [...ids] });
   return {
-    tree: () => presentTree(scope),
+    tree: () => findAuditTree(scope),
     checkpoints: () => batches(scope, 'auditCheckpoints', {}, { _id: 1 }),
     heads: () => batches(scope, 'chains', {}, { _id: 1 }),
     head: (id) => collection(scope, 'chains').findOne({ _id: { $eq: id } }),
@@ -38,23 +38,24 @@ export function storedLog(scope: Scope): StoredLog {
     seals: (after) => batches(scope, 'auditSeals', after ? { _id: { $gt: after } } : {}, { _id: 1 }),
     sealsById: () => batches(scope, 'auditSeals', {}, { auditId: 1 }),
     sealsOf: (ids) => auditSeals.find({ auditId: among(ids) }).toArray(),
-    pending: () => waitingRecords(scope),
-    pendingAmong: waitingAmong(scope),
+    pending: () => pendingRecords(scope),
+    pendingAmong: pendingAmong(scope),
     recordsAmong: (ids) => audit.find({ _id: among(ids) }, { projection: { chain: 1 } }).toArray(),
   };
 }
 
-async function* waitingRecords(scope: Scope): AsyncGenerator<Pending[]> {
-  for await (const batch of batches(scope, 'auditPending', {}, { _id: 1 })) yield batch.flatMap(linksOf);
+async function* pendingRecords(scope: Scope): AsyncGenerator<Pending[]> {
+  for await (const batch of batches(scope, 'auditPending', {}, { _id: 1 })) yield batch.flatMap(pendingLinks);
 }
 
-// Which of some records wait. All that wait are read at once, and again where one is asked for that did not wait then; one that did may have been sealed since.
-function waitingAmong(scope: Scope): (ids: readonly string[]) => Promise<string[]> {
+// Returns which of some records are pending. Caches all pending ids, and reads them again if an id is not among them;
+// an id that is among them may have been sealed since.
+function pendingAmong(scope: Scope): (ids: readonly string[]) => Promise<string[]> {
   let known = new Set<string>();
   return async (ids) => {
     if (ids.some((id) => !known.has(id))) {
       known = new Set();
-      for await (const links of waitingRecords(scope)) for (const { _id } of links) known.add(_id);
+      for await (const links of pendingRecords(scope)) for (const { _id } of links) known.add(_id);
     }
     return ids.filter((id) => known.has(id));
   };
@@ -69,7 +70,7 @@ function batches<N extends CollectionName>(
   return batchesOf(collection(scope, name).find(filter).sort(sort).batchSize(BATCH) as FindCursor<Records[N]>);
 }
 
-// Of most records no values are made: they are hashed as they lie there.
+// Hashes most records in their BSON form, without decoding them.
 async function* hashedRecords({ db }: Scope): AsyncGenerator<HashedLink[]> {
   const cursor = db
     .collection<Uint8Array & { _id: string }>('audit')
@@ -85,15 +86,15 @@ function hashedLink(record: AuditRecord): HashedLink {
   return { _id, chain, chainSeq, prevHash, hash, mustBe: auditHash(prevHash, record) };
 }
 
-// While one batch is worked on, the next one is on its way. Read batch by batch, not record by record: a pause for each would
-// cost more than its hash.
+// Reads the next batch while the current one is processed. By batch, because an await for each record would cost more
+// than its hash.
 async function* batchesOf<T>(cursor: FindCursor<T>): AsyncGenerator<T[]> {
   const next = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : null);
   try {
     let reading = next();
     for (let batch = await reading; batch; batch = await reading) {
       reading = next();
-      reading.catch(() => undefined); // told when it is waited for
+      reading.catch(() => undefined); // thrown by the await above
       yield batch;
     }
   } finally {

@@ -1,14 +1,15 @@
-// The writing half of the sealed log. Records and seals are only ever inserted; what waits is moved in one transaction.
+// Writes the sealed log. Records and seals are only inserted; pending links are removed in the transaction that seals
+// them.
 import { randomUUID } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
 import { type LogTree, type Pending, sealable, sealed, type Waiting } from '../../domain/audit/seal-log.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditTreeRecord, PendingRecord } from '../schema/collections.ts';
 
-/** What so many transactions recorded is sealed at once: where fewer records were, that was all. */
-export const SEALED_AT_ONCE = 1_000;
-/** And so many records for each of them, as most leave one or two: what is sealed at once stays small beside what a transaction may write. */
-const RECORDS_EACH = 2;
+/** The maximum number of transactions whose records are sealed at once. If fewer were pending, all are sealed. */
+export const MAX_SEALED_TRANSACTIONS = 1_000;
+/** The expected number of records of a transaction. It bounds the size of a sealing transaction. */
+const RECORDS_PER_TRANSACTION = 2;
 const DUPLICATE = 11000;
 
 export type Sealer = {
@@ -19,31 +20,31 @@ export type Sealer = {
   sign(text: string, name: string): string;
 };
 
-/** The tree of the log, begun if there is none; a log has a name of its own from then on. */
-export async function auditTree(scope: Scope): Promise<AuditTreeRecord> {
+/** Returns the tree of the log; creates it with a new name for the log if there is none. */
+export async function ensureAuditTree(scope: Scope): Promise<AuditTreeRecord> {
   const empty = { log: randomUUID(), size: 0, peaks: [], note: null, sealer: null, leaseUntil: new Date(0) };
   await collection(scope, 'auditTree')
     .updateOne({ _id: 'tree' }, { $setOnInsert: empty }, { upsert: true })
     .catch(unlessDuplicate);
-  const tree = await presentTree(scope);
-  if (!tree) throw new Error('The tree of the audit log was removed while it was read');
+  const tree = await findAuditTree(scope);
+  if (!tree) throw new Error('the tree of the audit log was deleted while it was read');
   return tree;
 }
 
-/** The tree of the log; null before the first record was sealed. */
-export function presentTree(scope: Scope): Promise<AuditTreeRecord | null> {
+/** Returns the tree of the log; null before the first record was sealed. */
+export function findAuditTree(scope: Scope): Promise<AuditTreeRecord | null> {
   return collection(scope, 'auditTree').findOne({ _id: 'tree' });
 }
 
-/** Whether records wait to be sealed. */
-export async function recordsWait(scope: Scope): Promise<boolean> {
+/** Returns whether records wait to be sealed. */
+export async function hasPendingRecords(scope: Scope): Promise<boolean> {
   return (await collection(scope, 'auditPending').findOne({}, { projection: { _id: 1 } })) !== null;
 }
 
 /**
- * Seals what waits, of at most 1,000 transactions and about 2,000 records at once, and answers how many records; 0 while another sealer's lease runs. The tree is written in the same
- * transaction, so that of two sealers whose leases overlap one starts again. Chains are taken from their beginning, so what is taken of
- * a chain has no gap.
+ * Seals the records of at most 1,000 transactions (about 2,000 records) and returns how many records it sealed; 0 while
+ * another sealer holds the lease. Writes the tree in the same transaction, so that of two sealers with overlapping
+ * leases one runs again. Takes the records of each chain from its first pending one, without a gap.
  */
 export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number> {
   const session = db.client.startSession();
@@ -53,7 +54,7 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
         const scope: Scope = { db, session };
         const tree = await collection(scope, 'auditTree').findOne({ _id: 'tree' }, { session });
         if (!tree || isHeldByAnother(tree, sealer)) return 0;
-        const waiting = await nextToSeal(scope, sealer.batch ?? SEALED_AT_ONCE);
+        const waiting = await nextToSeal(scope, sealer.batch ?? MAX_SEALED_TRANSACTIONS);
         const pending = waiting.flatMap(({ links }) => links);
         if (!pending.length) return 0;
         const next = sealed(tree, pending, sealer.sign);
@@ -74,40 +75,36 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
   }
 }
 
-// The oldest first, as well as their ids tell: clocks of processes differ, so of many some may go on from what comes later among them.
+// Oldest first by id. The clocks of processes differ, so that a record may follow one with a later id; then reads more.
 async function nextToSeal(scope: Scope, batch: number): Promise<readonly Waiting[]> {
-  for (let most = batch; ; most *= 2) {
-    const found = await collection(scope, 'auditPending')
-      .find({}, within(scope))
-      .sort({ _id: 1 })
-      .limit(most)
-      .toArray();
-    const waiting = firstOf(found, most * RECORDS_EACH);
-    if (waiting.length === found.length && found.length < most) return waiting;
+  for (let max = batch; ; max *= 2) {
+    const found = await collection(scope, 'auditPending').find({}, within(scope)).sort({ _id: 1 }).limit(max).toArray();
+    const waiting = takeFirst(found, max * RECORDS_PER_TRANSACTION);
+    if (waiting.length === found.length && found.length < max) return waiting;
     const next = sealable(waiting, await sealedBefore(scope, waiting));
     if (next.length) return next;
   }
 }
 
-// One at least, however many records it has.
-function firstOf(found: readonly PendingRecord[], mostRecords: number): Waiting[] {
+// Takes at least one transaction, however many records it has.
+function takeFirst(found: readonly PendingRecord[], maxRecords: number): Waiting[] {
   const waiting: Waiting[] = [];
   let records = 0;
   for (const record of found) {
-    const links = linksOf(record);
+    const links = pendingLinks(record);
     records += links.length;
-    if (waiting.length && records > mostRecords) break;
+    if (waiting.length && records > maxRecords) break;
     waiting.push({ _id: record._id, links });
   }
   return waiting;
 }
 
-/** What waits together: all that a transaction recorded. */
-export function linksOf(record: PendingRecord): Pending[] {
+/** Returns the links that a transaction recorded. */
+export function pendingLinks(record: PendingRecord): Pending[] {
   return record.links ?? [record];
 }
 
-// Up to which record the chains of these are sealed, for those whose record before the first of these is.
+// Returns up to which record each chain is sealed, if that is the one before its first pending record.
 async function sealedBefore(scope: Scope, waiting: readonly Waiting[]): Promise<Map<string, number>> {
   const firsts = new Map<string, number>();
   for (const { chain, chainSeq } of waiting.flatMap(({ links }) => links))
@@ -132,10 +129,10 @@ async function removeSealed(scope: Scope, waiting: readonly Waiting[]): Promise<
     within(scope),
   );
   if (deletedCount !== waiting.length)
-    throw new Error(`The records of ${waiting.length} transactions were sealed and ${deletedCount} no longer wait`);
+    throw new Error(`sealed the records of ${waiting.length} transactions, but removed ${deletedCount} pending ones`);
 }
 
-/** Ends a sealer's lease, so that the next one need not wait for it to run out. */
+/** Releases a sealer's lease, so that the next one need not wait until it expires. */
 export async function releaseSealer(scope: Scope, id: string): Promise<void> {
   await collection(scope, 'auditTree').updateOne(
     { _id: 'tree', sealer: id },
@@ -143,8 +140,8 @@ export async function releaseSealer(scope: Scope, id: string): Promise<void> {
   );
 }
 
-/** Keeps a checkpoint; one of the same size that is kept already stays. */
-export async function keepCheckpoint(
+/** Stores a checkpoint. Does not replace one of the same size. */
+export async function insertCheckpoint(
   scope: Scope,
   checkpoint: { size: number; note: string; at: Date },
 ): Promise<void> {
@@ -152,8 +149,8 @@ export async function keepCheckpoint(
   await collection(scope, 'auditCheckpoints').insertOne({ _id: size, note, at }).catch(unlessDuplicate);
 }
 
-/** How many records the newest kept checkpoint covers. */
-export async function checkpointedSize(scope: Scope): Promise<number> {
+/** Returns how many records the newest stored checkpoint covers. */
+export async function newestCheckpointSize(scope: Scope): Promise<number> {
   const newest = await collection(scope, 'auditCheckpoints').findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } });
   return newest?._id ?? 0;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
 import { type Command, inTransaction, type Services } from '../../work.ts';
 import { collection, within } from '../query/scope.ts';
-import { ofChain } from './audit.ts';
+import { listChain } from './audit.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -12,35 +12,36 @@ afterAll(() => store.close());
 
 describe.each([
   ['one command', true],
-  ['a command for each collection', false],
-])('stored with %s', (_how, oneWord) => {
-  test.for(['a chain that another one has begun meanwhile', 'a chain that another one has gone on with meanwhile'])(
-    'the records of a command on %s follow its records, and the command is run again for it',
-    async (chain, { skip }) => {
+  ['one command', true],
+  ['one command for each collection', false],
+])('audit records written with %s', (_how, supportsClientBulkWrite) => {
+  test.for(['starts', 'extends'])(
+    'run a command again and follow on if another command %s their chain meanwhile',
+    async (other, { skip }) => {
       skip(
-        oneWord && !store.services.mongo.oneWord,
-        'this server does not take writes to several collections in one command',
+        supportsClientBulkWrite && !store.services.mongo.supportsClientBulkWrite,
+        'this server does not support bulk writes to several collections',
       );
-      const services: Services = { ...store.services, mongo: { ...store.services.mongo, oneWord } };
-      const documentId = `doc_${chain.includes('begun') ? 'begun' : 'further'}_${oneWord}`;
-      const record = (command: string) =>
-        inTransaction(services, requestAs('editor'), saying(command, documentId), null);
-      if (chain.includes('gone on')) await record('before');
+      const services: Services = { ...store.services, mongo: { ...store.services.mongo, supportsClientBulkWrite } };
+      const documentId = `doc_${other}_${supportsClientBulkWrite}`;
+      const record = (summary: string) =>
+        inTransaction(services, requestAs('editor'), recording(summary, documentId), null);
+      if (other === 'extends') await record('before');
 
       let runs = 0;
       const overtaken: Command<null, void> = async (work) => {
         runs++;
-        // from here on it sees the store as it is now
+        // opens the snapshot of the transaction
         await collection(work, 'chains').findOne({ _id: documentId }, within(work));
         if (runs === 1) await record('meanwhile');
-        await saying('overtaken', documentId)(work, null);
+        await recording('overtaken', documentId)(work, null);
       };
       await inTransaction(services, requestAs('editor'), overtaken, null);
 
-      const records = await ofChain({ db: services.mongo.db }, documentId, { limit: 10, descending: false });
+      const records = await listChain({ db: services.mongo.db }, documentId, { limit: 10, descending: false });
       expect(runs).toBe(2);
       expect(records.map(({ summary }) => summary)).toEqual([
-        ...(chain.includes('gone on') ? ['before'] : []),
+        ...(other === 'extends' ? ['before'] : []),
         'meanwhile',
         'overtaken',
       ]);
@@ -50,7 +51,7 @@ describe.each([
   );
 });
 
-const saying =
+const recording =
   (summary: string, documentId: string): Command<null, void> =>
   async (work) => {
     work.audit({ action: 'document.updated', documentId, summary, changes: {} });

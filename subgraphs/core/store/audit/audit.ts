@@ -1,5 +1,6 @@
+// The audit log: appends records to hash chains in the transaction of their command, and reads them.
 import type { Filter } from 'mongodb';
-import { justWritten } from '../../cache/just-written.ts';
+import { recentWritesCache } from '../../cache/recent-writes-cache.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { type AuditAction, storedActions } from '../../domain/audit/audit-action.ts';
 import {
@@ -11,26 +12,27 @@ import {
   storedChanges,
 } from '../../domain/audit/audit-event.ts';
 import type { Pending, Waiting } from '../../domain/audit/seal-log.ts';
-import { beginAgain, isDuplicate, type LastWord, storeLastWords } from '../query/last-words.ts';
-import { allOf, beyond, inOrder, type Window } from '../query/ordered.ts';
-import { collection, countOf, type Scope, within } from '../query/scope.ts';
+import { transientConflict, isDuplicateKey, type BulkWrite, flushDeferredWrites } from '../query/deferred-writes.ts';
+import { allOf, startAfter, sortOrder, type PageRequest } from '../query/page-request.ts';
+import { collection, countRecords, type Scope, within } from '../query/scope.ts';
 import type { DeferredWrite, Write } from '../query/write.ts';
 import type { AuditRecord } from '../schema/collections.ts';
 
-/** The place and the hash of the last record of a chain. */
+/** The number and the hash of the last record of a chain. */
 type Head = { chainSeq: number; hash: string };
 
-const movedHeads = justWritten<Head>();
+const headCache = recentWritesCache<Head>();
 
 /** The origin of a request, as stored in its audit records. */
 export type Origin = { actor: Actor; requestId: string; ip: string | null; route: string | null };
 
-/** What a command said it did, the id its record will have, and whose request it was for. */
+/** An event, the id of its audit record, and the request it belongs to. */
 export type IdentifiedEvent = { id: string; event: AuditEvent; by: Origin };
 
 /**
- * Appends the events of one command to their chains, in its transaction, and does what was put off until now in the same command. Answers what to do once that is on disk.
- * A head that this process moved a moment ago is not read again; where another process has moved it since, the transaction runs again.
+ * Appends the events of a command to their chains in its transaction, together with its deferred writes. Returns a
+ * function to call after the commit, which caches the new chain heads. If a cached head is outdated because another
+ * process has moved it, the transaction runs again.
  */
 export async function appendAudit(
   work: Write,
@@ -38,9 +40,9 @@ export async function appendAudit(
   deferred: readonly DeferredWrite[] = [],
 ): Promise<() => void> {
   const chains = [...new Set(events.map(({ event }) => chainOf(event)))];
-  const remembered = work.again ? new Map<string, Head>() : movedHeads.recall(work.db, chains);
-  const unknown = chains.filter((chain) => !remembered.has(chain));
-  const before = new Map([...remembered, ...(unknown.length ? await chainHeads(work, unknown) : [])]);
+  const cached = work.isRetry ? new Map<string, Head>() : headCache.get(work.db, chains);
+  const uncached = chains.filter((chain) => !cached.has(chain));
+  const before = new Map([...cached, ...(uncached.length ? await chainHeads(work, uncached) : [])]);
 
   const heads = new Map(before);
   const records = events.map(({ id, event, by }) => {
@@ -51,48 +53,50 @@ export async function appendAudit(
   });
   const links = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
 
-  // The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
-  const words: LastWord[] = [
-    ...[...heads].map(([chain, head]) => moveOf(chain, before.get(chain), head)),
-    ...deferred.map(({ orElse: _, ...word }) => word),
+  // Heads first, so that concurrent commands on one chain get a write conflict, which is retried, and no duplicate key.
+  const writes: BulkWrite[] = [
+    ...[...heads].map(([chain, head]) => moveHead(chain, before.get(chain), head)),
+    ...deferred.map(({ orElse: _, ...write }) => write),
     ...records.map((document) => ({ into: 'audit' as const, document })),
-    ...inParts(links).map((document) => ({ into: 'auditPending' as const, document })),
+    ...groupLinks(links).map((document) => ({ into: 'auditPending' as const, document })),
   ];
-  if (!(await allFound(work, words))) {
-    if (!remembered.size)
+  if (!(await allMatched(work, writes))) {
+    if (!cached.size)
       throw (
-        deferred.find(({ orElse }) => orElse)?.orElse?.() ?? new Error('the head of a chain moved within a transaction')
+        deferred.find(({ orElse }) => orElse)?.orElse?.() ??
+        new Error('the head of an audit chain changed within a transaction')
       );
-    movedHeads.doubt(work.db, remembered.keys());
-    throw beginAgain('A record or the head of a chain is no longer as it was a moment ago.');
+    headCache.invalidate(work.db, cached.keys());
+    throw transientConflict('A cached record or chain head is outdated.');
   }
-  return () => movedHeads.keep(work.db, heads);
+  return () => headCache.set(work.db, heads);
 }
 
-const MOST_LINKS = 250;
+const MAX_LINKS = 250;
 
-// As one record, since most of what a small one costs is that it is one.
-function inParts(links: readonly Pending[]): Waiting[] {
-  const parts: Waiting[] = [];
-  for (let from = 0; from < links.length; from += MOST_LINKS) {
-    const part = links.slice(from, from + MOST_LINKS);
-    parts.push({ _id: part[0]!._id, links: part });
+// Groups links into few records, because the cost of a small record is mostly fixed.
+function groupLinks(links: readonly Pending[]): Waiting[] {
+  const groups: Waiting[] = [];
+  for (let from = 0; from < links.length; from += MAX_LINKS) {
+    const group = links.slice(from, from + MAX_LINKS);
+    groups.push({ _id: group[0]!._id, links: group });
   }
-  return parts;
+  return groups;
 }
 
-// Two that began a chain at once, or went on from the same head: on a server that does not call it one, this is a conflict like any other.
-async function allFound(work: Write, words: readonly LastWord[]): Promise<boolean> {
+// Two transactions that start or extend the same chain collide on the unique id. Some servers report a duplicate key
+// instead of a write conflict; the label makes the driver retry it.
+async function allMatched(work: Write, writes: readonly BulkWrite[]): Promise<boolean> {
   try {
-    return await storeLastWords(work, words);
+    return await flushDeferredWrites(work, writes);
   } catch (error) {
-    if (isDuplicate(error)) error.addErrorLabel('TransientTransactionError');
+    if (isDuplicateKey(error)) error.addErrorLabel('TransientTransactionError');
     throw error;
   }
 }
 
-// The whole head is named: a chain goes on from nothing but its last record.
-function moveOf(chain: string, before: Head | undefined, head: Head): LastWord {
+// The filter contains the whole head, so that a chain is only extended from its last record.
+function moveHead(chain: string, before: Head | undefined, head: Head): BulkWrite {
   if (!before) return { into: 'chains', filter: { _id: chain }, update: { $set: head }, upsert: true };
   return { into: 'chains', filter: { _id: chain, ...before }, update: { $set: head } };
 }
@@ -104,11 +108,11 @@ async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, H
   return new Map(found.map(({ _id, chainSeq, hash }) => [_id, { chainSeq, hash }]));
 }
 
-function recordOf(at: Date, { id: _id, event, by: asked }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
-  const { id, role, via, tokenId } = asked.actor;
+function recordOf(at: Date, { id: _id, event, by: origin }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
+  const { id, role, via, tokenId } = origin.actor;
   const { onBehalfOf } = event;
-  // In the order in which it is hashed, so that it need not be sorted for it. Whom it was for and the route only where there are such: records of before these were
-  // kept have neither, and the same rule for their hash.
+  // Fields in hash order, so that they need not be sorted. `onBehalfOf` and `route` are omitted if absent, as in
+  // records that are older than these fields, so that all records are hashed alike.
   const record = {
     _id,
     action: event.action,
@@ -119,11 +123,11 @@ function recordOf(at: Date, { id: _id, event, by: asked }: IdentifiedEvent, chai
     changes: storedChanges(event.changes),
     documentId: event.documentId ?? null,
     folderId: event.folderId ?? null,
-    ip: asked.ip,
+    ip: origin.ip,
     jobId: event.jobId ?? null,
-    requestId: asked.requestId,
+    requestId: origin.requestId,
     revisionId: event.revisionId ?? null,
-    ...(asked.route ? { route: asked.route } : {}),
+    ...(origin.route ? { route: origin.route } : {}),
     summary: event.summary,
     versionId: event.versionId ?? null,
     workspaceId: event.workspaceId ?? null,
@@ -131,35 +135,37 @@ function recordOf(at: Date, { id: _id, event, by: asked }: IdentifiedEvent, chai
   return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
 }
 
-/** A part of a chain in its order, newest first unless told otherwise; `after` is the chainSeq of the last record already seen. */
-export function ofChain(
+/**
+ * Returns a page of a chain, by default newest first; `after` is the chainSeq of the last record of the previous page.
+ */
+export function listChain(
   scope: Scope,
   chain: string,
   { limit, descending = true, after }: { limit: number; descending?: boolean; after?: number },
 ): Promise<AuditRecord[]> {
-  const further = after === undefined ? {} : { chainSeq: descending ? { $lt: after } : { $gt: after } };
+  const rest = after === undefined ? {} : { chainSeq: descending ? { $lt: after } : { $gt: after } };
   return collection(scope, 'audit')
-    .find({ chain, ...further }, within(scope))
+    .find({ chain, ...rest }, within(scope))
     .sort({ chainSeq: descending ? -1 : 1 })
     .limit(limit)
     .toArray();
 }
 
-/** How many records a chain has: the place of the newest. */
-export async function lengthOfChain(scope: Scope, chain: string): Promise<number> {
+/** Returns the number of records of a chain. */
+export async function chainLength(scope: Scope, chain: string): Promise<number> {
   return (await chainHeads(scope, [chain])).get(chain)?.chainSeq ?? 0;
 }
 
-/** Records about one draft or version, or about one revision. */
+/** Selects the records about one draft or version, or about one revision. */
 export type About = { versionId: string } | { revisionId: string };
 
-/** A part of the records about something, by time. */
-export function aboutRecord(scope: Scope, about: About, window: Window): Promise<AuditRecord[]> {
-  return byTime(scope, toReaders(about), window);
+/** Returns a page of the records about a draft, version or revision, by time. */
+export function listAbout(scope: Scope, about: About, window: PageRequest): Promise<AuditRecord[]> {
+  return byTime(scope, visibleToReaders(about), window);
 }
 
 /** Returns the newest record of an action on a draft or version, or null. */
-export function lastOf(
+export function newestRecord(
   scope: Scope,
   { versionId, action }: { versionId: string; action: AuditAction },
 ): Promise<AuditRecord | null> {
@@ -170,22 +176,31 @@ export function lastOf(
 }
 
 export function countAbout(scope: Scope, about: About): Promise<number> {
-  return collection(scope, 'audit').countDocuments(toReaders(about), within(scope));
+  return collection(scope, 'audit').countDocuments(visibleToReaders(about), within(scope));
 }
 
-/** All records, or those of an actor, of an action, of a time. */
+/** Filters records by actor, action and time; without fields it selects all. */
 export type AuditFilter = { actor?: string | null; action?: string | null; from?: Date | null; before?: Date | null };
 
-/** A part of such records, by time. */
-export function ofAll(scope: Scope, filter: AuditFilter, window: Window): Promise<AuditRecord[]> {
-  return byTime(scope, conditions(filter), window);
+/** Returns a page of the matching records, by time. */
+export async function listAudit(scope: Scope, filter: AuditFilter, page: PageRequest): Promise<AuditRecord[]> {
+  const names = filter.action ? storedActions(filter.action) : [null];
+  // One query per stored name of the action: the index on action and time gives the order only for a single name.
+  const pages = await Promise.all(names.map((action) => byTime(scope, conditions({ ...filter, action }), page)));
+  if (pages.length === 1) return pages[0]!;
+  const direction = page.descending ? -1 : 1;
+  return pages
+    .flat()
+    .sort((a, b) => direction * (a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1)))
+    .slice(0, page.limit);
 }
 
-export function countAll(scope: Scope, filter: AuditFilter): Promise<number> {
-  return countOf(scope, 'audit', conditions(filter));
+export function countAudit(scope: Scope, filter: AuditFilter): Promise<number> {
+  const { action, ...others } = filter;
+  return countRecords(scope, 'audit', { ...conditions(others), ...(action ? { action: isAction(action) } : {}) });
 }
 
-function toReaders(about: About): Filter<AuditRecord> {
+function visibleToReaders(about: About): Filter<AuditRecord> {
   return { ...about, chain: { $nin: [...CHAINS_OF_ADMINISTRATORS] } };
 }
 
@@ -193,21 +208,21 @@ function conditions({ actor, action, from, before }: AuditFilter): Filter<AuditR
   const time = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
   return {
     ...(actor ? { 'by.id': { $eq: actor } } : {}),
-    ...(action ? { action: isAction(action) } : {}),
+    ...(action ? { action: { $eq: action } } : {}),
     ...(from || before ? { at: time } : {}),
   };
 }
 
-// Records keep the name that their action had when they were stored.
+// Records keep the action name of the version that stored them.
 function isAction(action: string): { $eq: string } | { $in: string[] } {
   const names = storedActions(action);
   return names.length === 1 ? { $eq: action } : { $in: names };
 }
 
-function byTime(scope: Scope, filter: Filter<AuditRecord>, window: Window): Promise<AuditRecord[]> {
+function byTime(scope: Scope, filter: Filter<AuditRecord>, window: PageRequest): Promise<AuditRecord[]> {
   return collection(scope, 'audit')
-    .find(allOf([filter, ...beyond<AuditRecord>('at', window)]), within(scope))
-    .sort(inOrder('at', window))
+    .find(allOf([filter, ...startAfter<AuditRecord>('at', window)]), within(scope))
+    .sort(sortOrder('at', window))
     .limit(window.limit)
     .toArray();
 }

@@ -1,14 +1,14 @@
-// How far those have come who follow the log, and which process does the following: leases by the clock, like that of the sealer.
+// Positions of consumers of the event log, with leases that give each cursor to one process.
 import { MongoServerError } from 'mongodb';
 import { collection, type Scope, within } from '../query/scope.ts';
 
 const DUPLICATE = 11000;
 
-/** Who follows in this process, and until when if nothing more is heard of it. */
+/** A process that holds a cursor, and how long its lease lasts without renewal. */
 export type Holder = { id: string; now: Date; leaseMs: number };
 
-/** Begins a cursor at a place, unless it was begun before. */
-export async function beginCursor(scope: Scope, name: string, seq: number): Promise<void> {
+/** Creates a cursor at a position, unless it exists. */
+export async function createCursor(scope: Scope, name: string, seq: number): Promise<void> {
   const fresh = { seq, lock: 0, holder: null, leaseUntil: new Date(0) };
   try {
     await collection(scope, 'eventCursors').updateOne(
@@ -17,13 +17,13 @@ export async function beginCursor(scope: Scope, name: string, seq: number): Prom
       { ...within(scope), upsert: true },
     );
   } catch (error) {
-    // another process began it at the same moment
+    // another process created it at the same time
     if (!(error instanceof MongoServerError) || error.code !== DUPLICATE || scope.session) throw error;
   }
 }
 
-/** The place a cursor has come to; null when it was never begun. */
-export async function cursorPlace(scope: Scope, name: string): Promise<number | null> {
+/** Returns the position of a cursor; null if it does not exist. */
+export async function readCursor(scope: Scope, name: string): Promise<number | null> {
   return (
     (
       await collection(scope, 'eventCursors').findOne(
@@ -34,18 +34,18 @@ export async function cursorPlace(scope: Scope, name: string): Promise<number | 
   );
 }
 
-/** Makes a cursor this transaction's, so that another one that does the same at that time conflicts; answers its place. */
+/** Locks a cursor in a transaction, so that a concurrent one conflicts, and returns its position. */
 export async function lockCursor(scope: Scope, name: string): Promise<number> {
   const found = await collection(scope, 'eventCursors').findOneAndUpdate(
     { _id: { $eq: name } },
     { $inc: { lock: 1 } },
     { ...within(scope), returnDocument: 'after' },
   );
-  if (!found) throw new Error(`There is no cursor ${name}`);
+  if (!found) throw new Error(`there is no cursor ${name}`);
   return found.seq;
 }
 
-/** Moves a cursor on, of a holder only while it holds it; answers whether it did. */
+/** Moves a cursor; with `holder` only while that holds it. Returns whether it did. */
 export async function moveCursor(scope: Scope, name: string, seq: number, holder?: string): Promise<boolean> {
   const filter = { _id: { $eq: name }, ...(holder === undefined ? {} : { holder: { $eq: holder } }) };
   return (
@@ -53,8 +53,8 @@ export async function moveCursor(scope: Scope, name: string, seq: number, holder
   );
 }
 
-/** Takes or keeps the lease of a cursor; answers its place then, null while another process has it. */
-export async function holdCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<number | null> {
+/** Acquires or renews the lease of a cursor. Returns its position, or null if another process holds it. */
+export async function acquireCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<number | null> {
   const found = await collection(scope, 'eventCursors').findOneAndUpdate(
     { _id: { $eq: name }, $or: [{ holder: { $eq: id } }, { holder: null }, { leaseUntil: { $lte: now } }] },
     { $set: { holder: id, leaseUntil: new Date(now.getTime() + leaseMs) } },
@@ -63,8 +63,8 @@ export async function holdCursor(scope: Scope, name: string, { id, now, leaseMs 
   return found?.seq ?? null;
 }
 
-/** Keeps the lease of a cursor that is held; one that was lost meanwhile stays lost. */
-export async function keepCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<void> {
+/** Renews the lease of a cursor, unless it was lost. */
+export async function renewCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<void> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
   await collection(scope, 'eventCursors').updateOne(
     { _id: { $eq: name }, holder: { $eq: id } },
@@ -72,7 +72,7 @@ export async function keepCursor(scope: Scope, name: string, { id, now, leaseMs 
   );
 }
 
-/** Ends a lease, so that the next process need not wait for it to run out. */
+/** Releases a lease, so that the next process need not wait until it expires. */
 export async function releaseCursor(scope: Scope, name: string, holder: string): Promise<void> {
   await collection(scope, 'eventCursors').updateOne(
     { _id: { $eq: name }, holder: { $eq: holder } },

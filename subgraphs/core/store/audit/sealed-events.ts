@@ -1,17 +1,16 @@
-// The log as it is followed: sealed records in the order of their places, which have no gap.
-
+// Reads the event log: sealed records by sequence number, without gaps.
 import { findAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditRecord } from '../schema/collections.ts';
 
-/** A record with its place in the log. */
-export type Sealed = { seq: number; record: AuditRecord };
+/** A record with its sequence number in the log. */
+export type SealedRecord = { seq: number; record: AuditRecord };
 
 /**
- * The sealed records after a place, oldest first. Outside a transaction only those that a majority of the servers has: what
- * was told once cannot be undone by the failure of one.
+ * Returns the sealed records after a position, oldest first. Outside of a transaction only those that a majority of the
+ * servers has, so that an event that was sent to clients cannot be rolled back by a failover.
  */
-export async function sealedAfter(scope: Scope, after: number, limit: number): Promise<Sealed[]> {
+export async function sealedRecordsAfter(scope: Scope, after: number, limit: number): Promise<SealedRecord[]> {
   const options = scope.session ? within(scope) : { readConcern: 'majority' as const };
   const seals = await collection(scope, 'auditSeals')
     .find({ _id: { $gt: after } }, options)
@@ -24,12 +23,12 @@ export async function sealedAfter(scope: Scope, after: number, limit: number): P
   return seals.map(({ _id: seq, auditId }) => {
     const record = records.get(auditId);
     if (!record)
-      throw new Error(`The audit log has lost the record ${auditId} at place ${seq}. Verify it: pdm audit verify`);
+      throw new Error(`The audit log has lost the record ${auditId} at position ${seq}. Verify it: pdm audit verify`);
     return { seq, record };
   });
 }
 
-/** The name of the log and the place of its newest record; null before the first one was sealed. */
+/** Returns the name of the log and the sequence number of its newest record; null before the first one was sealed. */
 export async function endOfLog(scope: Scope): Promise<{ log: string; newest: number } | null> {
   const tree = await collection(scope, 'auditTree').findOne(
     { _id: 'tree' },
@@ -38,8 +37,8 @@ export async function endOfLog(scope: Scope): Promise<{ log: string; newest: num
   return tree && { log: tree.log, newest: tree.size };
 }
 
-/** The names of those who did something, by their ids; `the service` for the service itself. */
-export async function namesOf(
+/** Returns a function that looks up the name of an actor; `the service` for the service itself. */
+export async function actorNames(
   scope: Scope,
   records: readonly AuditRecord[],
 ): Promise<(by: AuditRecord['by']) => string> {

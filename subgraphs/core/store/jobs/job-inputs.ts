@@ -4,7 +4,7 @@ import type { Scope } from '../query/scope.ts';
 import type { ArtifactRecord, JobRecord, JobType } from '../schema/collections.ts';
 import { versionsAwaiting } from '../versions.ts';
 
-/** The kind of file whose hash is the job's input. */
+/** The kind of file that is the input of a job type; the job stores its hash. */
 const INPUT: Partial<Record<JobType, string>> = {
   convert: 'source',
   assemble: 'asm-json',
@@ -13,8 +13,8 @@ const INPUT: Partial<Record<JobType, string>> = {
 };
 
 /**
- * The files that a job works on. When the draft it was queued for has moved on, they are those of a version that still waits for this job;
- * without one the job is in vain, and the answer is `stale_input`.
+ * Returns the files that a job works on. If the draft it was queued for has changed, they are those of a version that
+ * waits for this job. Throws `stale_input` if there is none.
  */
 export async function inputsOf(scope: Scope, job: JobRecord): Promise<ArtifactRecord[]> {
   const awaiting = (await versionsAwaiting(scope, job)).map(({ _id }) => _id);
@@ -26,9 +26,7 @@ export async function inputsOf(scope: Scope, job: JobRecord): Promise<ArtifactRe
   return refuse(
     'stale_input',
     'The input of the job has been replaced since it was queued, and no version waits for its result.',
-    {
-      expectedSha256: job.inputSha256,
-    },
+    { expectedSha256: job.inputSha256 },
   );
 }
 

@@ -3,7 +3,7 @@ import { insert } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { JobLogRecord } from '../schema/collections.ts';
 
-/** Stores lines that arrived together, in their places. Their number must have been checked and counted on the job (`changeJob` does). */
+/** Stores lines that arrived in one request. The caller has checked the limits and counted the lines on the job. */
 export async function insertLines(
   scope: Scope,
   jobId: string,
@@ -14,30 +14,33 @@ export async function insertLines(
   await insert(scope, 'jobLogs', { _id: new ObjectId(), jobId, first, at, lines });
 }
 
-/** Lines of a job's log from a place on, in groups that arrived together; at most 100 groups. The first group may begin before that place. */
+/**
+ * Returns the lines of a job's log from an index on, at most 100 groups of lines. The first group may start before the
+ * index.
+ */
 export async function linesFrom(
   scope: Scope,
   jobId: string,
-  place: number,
+  index: number,
 ): Promise<(JobLogRecord & { first: number })[]> {
   const before = await collection(scope, 'jobLogs')
-    .find({ jobId: { $eq: jobId }, first: { $lt: place } }, within(scope))
+    .find({ jobId: { $eq: jobId }, first: { $lt: index } }, within(scope))
     .sort({ first: -1 })
     .limit(1)
     .toArray();
   const after = await collection(scope, 'jobLogs')
-    .find({ jobId: { $eq: jobId }, first: { $gte: place } }, within(scope))
+    .find({ jobId: { $eq: jobId }, first: { $gte: index } }, within(scope))
     .sort({ first: 1 })
-    .limit(MOST_GROUPS)
+    .limit(MAX_GROUPS)
     .toArray();
   return [...before, ...after].flatMap((record) =>
     record.first === undefined ? [] : [{ ...record, first: record.first }],
   );
 }
 
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
-/** The log lines of some jobs, in the order in which they came. */
+/** Returns the log lines of several jobs in the order of their arrival. */
 export function logsOf(scope: Scope, jobIds: readonly string[]): Promise<JobLogRecord[]> {
   return collection(scope, 'jobLogs')
     .find({ jobId: { $in: [...jobIds] } }, within(scope))

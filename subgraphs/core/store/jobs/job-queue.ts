@@ -1,15 +1,15 @@
-// What the queue is asked: which jobs wait, which leases have run out.
+// Queries of the job queue: the oldest waiting jobs, and expired leases.
 import type { Filter } from 'mongodb';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { JobRecord, JobType } from '../schema/collections.ts';
 
-/** Which waiting jobs a claim looks for; `environments` null: whatever they require. */
-export type Wanted = { types: readonly JobType[]; environments: readonly string[] | null };
+/** The waiting jobs that a claim accepts; `environments` null: any requirements. */
+export type ClaimFilter = { types: readonly JobType[]; environments: readonly string[] | null };
 
-/** The oldest waiting jobs of these types and environments. */
-export async function oldestWaiting(
+/** Returns the oldest waiting jobs of these types and environments. */
+export async function oldestWaitingJobs(
   scope: Scope,
-  { types, environments }: Wanted,
+  { types, environments }: ClaimFilter,
   { now, limit }: { now: Date; limit: number },
 ): Promise<JobRecord[]> {
   const oldest = async (filter: Filter<JobRecord>, hint: Record<string, 1 | -1>) =>
@@ -22,15 +22,15 @@ export async function oldestWaiting(
 
   if (!environments) return oldest({ type: { $in: types } }, BY_STATUS);
   const ranges = types.flatMap((type) => environments.map((environmentKey) => ({ type, environmentKey })));
-  if (ranges.length > MOST_RANGES) {
+  if (ranges.length > MAX_RANGES) {
     return oldest({ type: { $in: types }, environmentKey: { $in: environments } }, BY_ENVIRONMENT);
   }
-  // Each pair is a stretch of the index in the order of seq; asked for together, a store may sort everything that waits.
+  // Each pair is an index range in the order of seq. One query for all of them might sort everything that waits.
   const found = (await Promise.all(ranges.map((range) => oldest(range, BY_ENVIRONMENT)))).flat();
   return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
 }
 
-/** Running jobs whose lease has run out, the longest expired first, without `except`. */
+/** Returns running jobs with an expired lease, the first expired first, without those in `except`. */
 export async function expiredJobs(
   scope: Scope,
   now: Date,
@@ -51,4 +51,4 @@ export async function expiredJobs(
 
 const BY_ENVIRONMENT = { status: -1, type: 1, environmentKey: 1, seq: 1 } as const;
 const BY_STATUS = { status: 1, seq: -1, _id: -1 } as const;
-const MOST_RANGES = 16;
+const MAX_RANGES = 16;

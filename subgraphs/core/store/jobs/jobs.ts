@@ -1,34 +1,41 @@
+// Jobs: reads, and writes that fail if a job has changed meanwhile.
 import { ObjectId } from 'mongodb';
 import { refuse } from '../../domain/errors.ts';
-import { holderOf, holderRefusal } from '../../domain/jobs/job-fence.ts';
-import { heldBy, type JobChange } from '../../domain/jobs/job-lifecycle.ts';
-import { fittingLines, weightOf } from '../../domain/jobs/job-log.ts';
-import { beginAgain } from '../query/last-words.ts';
+import { holderOf, holderError } from '../../domain/jobs/job-fence.ts';
+import { assertHolder, type JobChange } from '../../domain/jobs/job-lifecycle.ts';
+import { fitLogLines, logUsage } from '../../domain/jobs/job-log.ts';
+import { transientConflict } from '../query/deferred-writes.ts';
 import { findAll, get, lock } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { JobRecord, JobStatus } from '../schema/collections.ts';
-import { OPEN } from '../schema/indexes.ts';
+import { OPEN_JOBS } from '../schema/indexes.ts';
 import { insertLines } from './job-logs.ts';
-import { heldJobs } from './recent-jobs.ts';
+import { claimedJobsCache } from './recent-jobs.ts';
 
-/** The jobs of a draft or version that wait or run. */
+/** Returns the waiting and running jobs of a draft or version. */
 export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, status: { $in: UNFINISHED, ...OPEN.status } }, within(scope))
+    .find({ versionId: { $eq: versionId }, status: { $in: UNFINISHED, ...OPEN_JOBS.status } }, within(scope))
     .hint(OPEN_OF_VERSION)
     .toArray();
 }
 
-/** The jobs of a draft or version that may still deliver: those that wait or run, and those that failed, which a retry runs again. */
+/**
+ * Returns the jobs of a draft or version that may still deliver results: waiting, running, and failed ones, which may
+ * be retried.
+ */
 export function jobsThatMayDeliver(scope: Scope, versionId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, status: { $in: [...UNFINISHED, 'failed'], ...OPEN.status } }, within(scope))
+    .find(
+      { versionId: { $eq: versionId }, status: { $in: [...UNFINISHED, 'failed'], ...OPEN_JOBS.status } },
+      within(scope),
+    )
     .hint(OPEN_OF_VERSION)
     .toArray();
 }
 
-/** The jobs that wait until this one has ended. */
+/** Returns the waiting jobs that wait for the end of this job. */
 export async function jobsAwaiting(scope: Scope, jobId: string): Promise<JobRecord[]> {
   const found = await collection(scope, 'jobs')
     .find({ awaits: { $eq: jobId } }, within(scope))
@@ -36,8 +43,8 @@ export async function jobsAwaiting(scope: Scope, jobId: string): Promise<JobReco
   return found.filter(({ status }) => status === 'waiting');
 }
 
-/** Ends the pause of a waiting job; false when it has been changed meanwhile. */
-export async function hasten(scope: Scope, { _id, lock }: JobRecord, now: Date): Promise<boolean> {
+/** Makes a waiting job available now. Returns false if it has been changed meanwhile. */
+export async function makeAvailable(scope: Scope, { _id, lock }: JobRecord, now: Date): Promise<boolean> {
   const { modifiedCount } = await collection(scope, 'jobs').updateOne(
     { _id, lock, status: 'waiting' },
     { $set: { availableAt: now, awaits: [] }, $inc: { lock: 1 } },
@@ -46,12 +53,12 @@ export async function hasten(scope: Scope, { _id, lock }: JobRecord, now: Date):
   return modifiedCount === 1;
 }
 
-/** Whether a job waits or runs. */
+/** Returns whether a job waits or runs. */
 export function isUnfinished({ status }: Pick<JobRecord, 'status'>): boolean {
   return UNFINISHED.includes(status);
 }
 
-/** The jobs of all drafts and versions of a document that wait or run. */
+/** Returns the waiting and running jobs of all drafts and versions of a document. */
 export function unfinishedJobsOfDocument(scope: Scope, documentId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
     .find({ documentId: { $eq: documentId }, status: { $in: UNFINISHED } }, within(scope))
@@ -60,12 +67,13 @@ export function unfinishedJobsOfDocument(scope: Scope, documentId: string): Prom
 }
 
 /**
- * The job that the worker who asks holds, locked: by its id, or the one it holds for a draft or version (with several, the one whose attempt, workerId and
- * input are named). Refuses with `lease_lost` when it once held such a job, else with `not_your_job`.
+ * Returns the job that the calling worker holds, locked: by its id, or the one it holds for a draft or version (of
+ * several, the one with the given attempt, workerId and input). Throws `lease_lost` if the worker held such a job
+ * before, else `not_your_job`.
  */
 export async function requireHeldJob(
   work: Write,
-  said: {
+  request: {
     jobId?: string | null;
     versionId?: string | null;
     attempt?: number | null;
@@ -73,30 +81,35 @@ export async function requireHeldJob(
     inputSha256?: string | null;
   },
 ): Promise<JobRecord> {
-  const by = holderOf(work.actor, said);
-  if (said.jobId) {
-    heldBy(await get(work, 'jobs', said.jobId), by);
-    return lock(work, 'jobs', said.jobId);
+  const by = holderOf(work.actor, request);
+  if (request.jobId) {
+    assertHolder(await get(work, 'jobs', request.jobId), by);
+    return lock(work, 'jobs', request.jobId);
   }
 
   const jobs = await collection(work, 'jobs')
     .find(
-      { versionId: { $eq: String(said.versionId) }, $or: [{ tokenId: by.tokenId }, { earlierTokenIds: by.tokenId }] },
+      {
+        versionId: { $eq: String(request.versionId) },
+        $or: [{ tokenId: by.tokenId }, { earlierTokenIds: by.tokenId }],
+      },
       within(work),
     )
     .sort({ seq: -1 })
     .toArray();
-  const held = jobs.filter((job) => holderRefusal(job, by) === null);
-  const job = held.find(({ inputSha256 }) => inputSha256 === said.inputSha256) ?? held[0];
+  const held = jobs.filter((job) => holderError(job, by) === null);
+  const job = held.find(({ inputSha256 }) => inputSha256 === request.inputSha256) ?? held[0];
   if (job) return lock(work, 'jobs', job._id);
   const refused = jobs.find(({ status }) => status === 'running') ?? jobs[0];
-  if (refused) heldBy(refused, by);
-  return refuse('not_your_job', 'This token holds no job for that draft or version.', { versionId: said.versionId });
+  if (refused) assertHolder(refused, by);
+  return refuse('not_your_job', 'This token does not hold a job for that draft or version.', {
+    versionId: request.versionId,
+  });
 }
 
 /**
- * Writes what the lifecycle decided, where the job is still as it was decided upon: in that state, attempt and hands, and if asked under the same lease.
- * Refuses with `lease_lost` when somebody was faster. Lines for its log are stored with it.
+ * Writes a change of a job and its log lines, if status, attempt and token are still those of `before`, and with
+ * `sameLease` also the lease. Throws `lease_lost` otherwise.
  */
 export async function changeJob(
   scope: Scope,
@@ -104,27 +117,27 @@ export async function changeJob(
   change: JobChange,
   { log = [], now, sameLease = false }: { log?: readonly string[] | null; now: Date; sameLease?: boolean },
 ): Promise<JobRecord> {
-  const lines = fittingLines(before, log ?? []);
+  const lines = fitLogLines(before, log ?? []);
   const { _id, status, attempt, tokenId, leaseExpiresAt } = before;
-  const weight = weightOf(before, lines);
+  const weight = logUsage(before, lines);
   const after = await collection(scope, 'jobs').findOneAndUpdate(
     { _id, status, attempt, tokenId, ...(sameLease ? { leaseExpiresAt } : {}) },
     { $set: change, $inc: { lock: 1, ...weight } },
     { returnDocument: 'after', ...within(scope) },
   );
-  if (!after) return refuse('lease_lost', 'The job changed hands a moment ago.', { jobId: _id, attempt });
+  if (!after) return refuse('lease_lost', 'The job has been assigned or changed meanwhile.', { jobId: _id, attempt });
   if (lines.length) await insertLines(scope, _id, after.logLines - weight.logLines, lines, now);
-  if (!scope.session) heldJobs.keep(scope.db, [[_id, after]]);
+  if (!scope.session) claimedJobsCache.set(scope.db, [[_id, after]]);
   return after;
 }
 
-/** The chain that each of some jobs is recorded in; none for one that is not there. Those that have to be read for it are remembered like those in workers' hands. */
+/** Returns the audit chain of each job; none for an unknown id. Caches the jobs that it reads. */
 export async function chainsOfJobs(scope: Scope, ids: readonly string[]): Promise<string[][]> {
-  const jobs = heldJobs.recall(scope.db, ids);
-  const unknown = ids.filter((id) => !jobs.has(id));
-  const read = unknown.length ? await findAll(scope, 'jobs', unknown) : [];
+  const jobs = claimedJobsCache.get(scope.db, ids);
+  const uncached = ids.filter((id) => !jobs.has(id));
+  const read = uncached.length ? await findAll(scope, 'jobs', uncached) : [];
   for (const job of read) jobs.set(job._id, job);
-  heldJobs.keep(
+  claimedJobsCache.set(
     scope.db,
     read.map((job) => [job._id, job]),
   );
@@ -134,32 +147,32 @@ export async function chainsOfJobs(scope: Scope, ids: readonly string[]): Promis
   });
 }
 
-/** Jobs are no longer as they were when it was decided what becomes of them. */
+/** Thrown if jobs have been changed since they were read for a decision. */
 export class JobsChanged extends Error {
   override readonly name = 'JobsChanged';
 }
 
 /**
- * Writes what the lifecycle decided about some jobs with the audit records of the transaction: all of them, or none when one has been written since it was read. That ends
- * with JobsChanged; where they were recalled, the transaction runs again. Lines for their logs are stored with it.
+ * Writes changes of jobs and their log lines with the audit records of the transaction: all, or none if a job has been
+ * written since it was read. That throws JobsChanged; if the jobs were `cached`, the transaction runs again instead.
  */
 export function changeJobs(
   work: Write,
   changes: readonly { before: JobRecord; change: JobChange; log?: readonly string[] | null }[],
-  { recalled = false } = {},
+  { cached = false } = {},
 ): JobRecord[] {
   const ids = changes.map(({ before }) => before._id);
   const orElse = () => {
-    const message = `of ${changes.length} jobs, some were changed a moment ago`;
-    if (!recalled) return new JobsChanged(message);
-    heldJobs.doubt(work.db, ids);
-    return beginAgain(message);
+    const message = `some of ${changes.length} jobs were changed concurrently`;
+    if (!cached) return new JobsChanged(message);
+    claimedJobsCache.invalidate(work.db, ids);
+    return transientConflict(message);
   };
   const changed = changes.map(({ before, change, log }) => {
-    const lines = fittingLines(before, log ?? []);
-    const weight = weightOf(before, lines);
+    const lines = fitLogLines(before, log ?? []);
+    const weight = logUsage(before, lines);
     const { _id, lock, logLines, logSize } = before;
-    // said as values where the filter knows what they were: the fewer operators, the less a store has to do
+    // values instead of operators where the filter determines the result, because they are cheaper for the store
     const update = { $set: { ...change, lock: lock + 1 }, ...(lines.length ? { $inc: weight } : {}) };
     work.atEnd({ into: 'jobs', filter: { _id, lock }, update, orElse });
     if (lines.length)
@@ -176,7 +189,7 @@ export function changeJobs(
     };
   });
   work.afterCommit(() =>
-    heldJobs.keep(
+    claimedJobsCache.set(
       work.db,
       ids.flatMap((id, n) => (changed[n]?.status === 'running' ? [[id, changed[n]] as const] : [])),
     ),
@@ -184,12 +197,19 @@ export function changeJobs(
   return changed;
 }
 
+/** Returns the running jobs that a token's workers hold. */
+export function runningJobsOfToken(scope: Scope, tokenId: string): Promise<JobRecord[]> {
+  return collection(scope, 'jobs')
+    .find({ status: 'running', tokenId: { $eq: tokenId } }, within(scope))
+    .toArray();
+}
+
 const UNFINISHED: JobStatus[] = ['waiting', 'running'];
-// Said to the planner, which may prefer the many that wait to the few of a version.
+// A hint, because the planner may prefer the index of the many waiting jobs to that of a version's few.
 const OPEN_OF_VERSION = { versionId: 1, type: 1, runId: 1 } as const;
 
-/** The unfinished jobs for the same version, type, format and run. */
-export function unfinishedLike(
+/** Returns the unfinished jobs for the same version, type, format and run. */
+export function similarUnfinishedJobs(
   scope: Scope,
   {
     versionId,
@@ -200,15 +220,15 @@ export function unfinishedLike(
 ): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
     .find(
-      { versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED, ...OPEN.status } },
+      { versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED, ...OPEN_JOBS.status } },
       within(scope),
     )
     .hint(OPEN_OF_VERSION)
     .toArray();
 }
 
-/** Which of some jobs deliver their results also to versions that were made of the draft while they were unfinished. */
-export async function awaitedElsewhere(scope: Scope, jobIds: readonly string[]): Promise<Set<string>> {
+/** Returns which of the jobs also deliver their results to versions that were created from the draft meanwhile. */
+export async function jobsAwaitedByVersions(scope: Scope, jobIds: readonly string[]): Promise<Set<string>> {
   if (!jobIds.length) return new Set();
   const versions = await collection(scope, 'versions')
     .find({ awaitsJobs: { $in: [...jobIds] } }, within(scope))
@@ -219,14 +239,14 @@ export async function awaitedElsewhere(scope: Scope, jobIds: readonly string[]):
 const SEQ_PER_MILLISECOND = 1024;
 let lastSeq = 0;
 
-// Milliseconds and a counter in one number (below 2^53), so that jobs of one process never share a place and rise in the order of queueing.
-// Those of two processes may share one: wherever that matters, _id decides.
+// Milliseconds and a counter in one number (below 2^53), so that the jobs of one process have distinct, rising values.
+// Two processes may use the same one, so that queries also sort by _id.
 export function nextSeq(now: Date): number {
   lastSeq = Math.max(lastSeq + 1, now.getTime() * SEQ_PER_MILLISECOND);
   return lastSeq;
 }
 
-/** When the job with this place in the queue was queued. */
+/** Returns when the job with this queue position was queued. */
 export function seqTime(seq: number): Date {
   return new Date(Math.floor(seq / SEQ_PER_MILLISECOND));
 }

@@ -1,8 +1,8 @@
-// The jobs that this process wrote a moment ago, so that the next command on them need not read them again.
-import { justWritten } from '../../cache/just-written.ts';
+// Caches of jobs that this process wrote a moment ago, so that the next command on them need not read them again.
+import { recentWritesCache } from '../../cache/recent-writes-cache.ts';
 import type { JobRecord } from '../schema/collections.ts';
 
-/** Jobs that were claimed or renewed, by id. */
-export const heldJobs = justWritten<JobRecord>();
+/** Jobs that were claimed or whose lease was renewed, by id. */
+export const claimedJobsCache = recentWritesCache<JobRecord>();
 /** Waiting jobs that workers were notified of, by the key of the notification. */
-export const rungJobs = justWritten<JobRecord>();
+export const notifiedJobsCache = recentWritesCache<JobRecord>();

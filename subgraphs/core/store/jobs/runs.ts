@@ -1,15 +1,15 @@
-import { allOf, beyond, inOrder, type Window } from '../query/ordered.ts';
+import { allOf, startAfter, sortOrder, type PageRequest } from '../query/page-request.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
-import { someOfEach } from '../query/some-of-each.ts';
+import { limitPerKey } from '../query/limit-per-key.ts';
 import type { Write } from '../query/write.ts';
 import type { RunRecord } from '../schema/collections.ts';
 
-/** The run that answers for a key, if there is one: of those with the same code and parameters the last that was asked for. */
+/** Returns the current run for a key, i.e. the last requested one with this code and these parameters, or null. */
 export function currentRun(scope: Scope, key: string): Promise<RunRecord | null> {
   return collection(scope, 'runs').findOne({ key: { $eq: key }, current: true }, within(scope));
 }
 
-/** Lets no run answer for a key any more, so that the next one can. */
+/** Ends the currency of the current run for a key, so that the next run becomes current. */
 export async function retireRuns(work: Write, key: string): Promise<void> {
   await collection(work, 'runs').updateMany(
     { key: { $eq: key }, current: true },
@@ -18,32 +18,32 @@ export async function retireRuns(work: Write, key: string): Promise<void> {
   );
 }
 
-const MOST_MADE = 100;
+const MAX_GENERATED = 100;
 
-/** The documents that some generators made; of many the first hundred for each. */
-export async function madeBy(
+/** Returns the documents that generators created, at most 100 for each. */
+export async function generatedDocuments(
   scope: Scope,
   generatorIds: readonly string[],
 ): Promise<{ generatorId: string; documentId: string; number: string }[]> {
-  const read = (some: readonly string[], limit: number) =>
+  const read = (ids: readonly string[], limit: number) =>
     collection(scope, 'documents')
       .find(
-        { 'generated.generatorId': { $in: [...some] } },
+        { 'generated.generatorId': { $in: [...ids] } },
         { projection: { number: 1, generated: 1 }, ...within(scope) },
       )
       .limit(limit)
       .toArray();
-  const found = await someOfEach(generatorIds, MOST_MADE, read, ({ generated }) => generated?.generatorId);
+  const found = await limitPerKey(generatorIds, MAX_GENERATED, read, ({ generated }) => generated?.generatorId);
   return found.flatMap(({ _id, number, generated }) =>
     generated ? [{ generatorId: generated.generatorId, documentId: _id, number }] : [],
   );
 }
 
-/** A part of the list of the runs that were asked for in a draft or version. */
-export function runsOf(scope: Scope, versionId: string, window: Window): Promise<RunRecord[]> {
+/** Returns a page of the runs that were requested in a draft or version. */
+export function runsOf(scope: Scope, versionId: string, window: PageRequest): Promise<RunRecord[]> {
   return collection(scope, 'runs')
-    .find(allOf([{ versionIds: { $eq: versionId } }, ...beyond<RunRecord>('createdAt', window)]), within(scope))
-    .sort(inOrder('createdAt', window))
+    .find(allOf([{ versionIds: { $eq: versionId } }, ...startAfter<RunRecord>('createdAt', window)]), within(scope))
+    .sort(sortOrder('createdAt', window))
     .limit(window.limit)
     .toArray();
 }

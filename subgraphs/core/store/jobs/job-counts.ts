@@ -2,37 +2,37 @@ import { collection, type Scope, within } from '../query/scope.ts';
 import type { JobRecord, JobType } from '../schema/collections.ts';
 import { seqTime } from './jobs.ts';
 
-/** Waiting jobs of one type that require the same: how many, and since when the oldest waits. */
+/** Waiting jobs of one type with the same requirements: their number, and since when the oldest waits. */
 export type WaitingJobs = { type: JobType; environment: string; count: number; oldest: Date };
 
-/** More are told as that many: a store that counts a long queue keeps the claims waiting meanwhile. */
-export const MOST_COUNTED = 2_000;
+/** Higher counts are reported as this number, because counting a long queue would delay claims. */
+export const MAX_COUNTED = 2_000;
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
 const BY_ENVIRONMENT = { status: -1, type: 1, environmentKey: 1, seq: 1 } as const;
 const BY_LEASE = { status: -1, leaseExpiresAt: 1 } as const;
-const MOST_ENVIRONMENTS = 20;
+const MAX_ENVIRONMENTS = 20;
 
-/** How many jobs wait, by type and by what they require of a worker (the first twenty of those), each asked for at its place in the index. */
-export async function waitingJobs(scope: Scope): Promise<WaitingJobs[]> {
+/** Counts waiting jobs by type and required environment (at most 20 environments per type), each on an index range. */
+export async function countWaitingJobs(scope: Scope): Promise<WaitingJobs[]> {
   return (await Promise.all(TYPES.map((type) => waitingOfType(scope, type)))).flat();
 }
 
-/** How many jobs workers have at the moment; more than two thousand are told as that many. */
-export function runningJobs(scope: Scope): Promise<number> {
+/** Counts running jobs, up to 2,000. */
+export function countRunningJobs(scope: Scope): Promise<number> {
   return collection(scope, 'jobs').countDocuments(
     { status: 'running' },
-    { hint: BY_LEASE, limit: MOST_COUNTED, ...within(scope) },
+    { hint: BY_LEASE, limit: MAX_COUNTED, ...within(scope) },
   );
 }
 
 async function waitingOfType(scope: Scope, type: JobType): Promise<WaitingJobs[]> {
   const found: WaitingJobs[] = [];
-  for (let first = await firstAfter(scope, type, null); first && found.length < MOST_ENVIRONMENTS; ) {
+  for (let first = await firstAfter(scope, type, null); first && found.length < MAX_ENVIRONMENTS; ) {
     const environment = first.environmentKey;
     const count = await collection(scope, 'jobs').countDocuments(
       { status: 'waiting', type, environmentKey: environment },
-      { hint: BY_ENVIRONMENT, limit: MOST_COUNTED, ...within(scope) },
+      { hint: BY_ENVIRONMENT, limit: MAX_COUNTED, ...within(scope) },
     );
     if (count) found.push({ type, environment, count, oldest: seqTime(first.seq) });
     first = await firstAfter(scope, type, environment);
@@ -40,7 +40,7 @@ async function waitingOfType(scope: Scope, type: JobType): Promise<WaitingJobs[]
   return found;
 }
 
-/** The oldest waiting job of the next environment in the order of the index. */
+/** Returns the oldest waiting job of the next environment in index order. */
 async function firstAfter(
   scope: Scope,
   type: JobType,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aDraft, aJob, exportJobs } from '../../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
-import { MOST_COUNTED, waitingJobs } from './waiting-jobs.ts';
+import { MAX_COUNTED, countWaitingJobs } from './job-counts.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -9,26 +9,26 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('waiting jobs are counted by type and by what they require, with the age of the oldest; long queues only so far', async () => {
+test('counts waiting jobs by type and requirements with the age of the oldest, up to a maximum', async () => {
   const { services } = store;
   const scope = { db: services.mongo.db };
   const editor = requestAs('editor');
-  expect(await waitingJobs(scope)).toEqual([]);
+  expect(await countWaitingJobs(scope)).toEqual([]);
 
-  const places = [await aDraft(services, editor), await aDraft(services, editor)];
-  await aJob(services, editor, places[0]!);
-  await aJob(services, editor, places[1]!, { environment: { engine: 'classcad' } });
-  await aJob(services, editor, places[1]!, { type: 'assemble', environment: { engine: 'occt' } });
-  await exportJobs(services, editor, places, 3);
+  const drafts = [await aDraft(services, editor), await aDraft(services, editor)];
+  await aJob(services, editor, drafts[0]!);
+  await aJob(services, editor, drafts[1]!, { environment: { engine: 'classcad' } });
+  await aJob(services, editor, drafts[1]!, { type: 'assemble', environment: { engine: 'occt' } });
+  await exportJobs(services, editor, drafts, 3);
   const oldest = new Date('2026-01-02T03:04:05.678Z');
-  expect(await waitingJobs(scope)).toEqual([
+  expect(await countWaitingJobs(scope)).toEqual([
     { type: 'convert', environment: '', count: 1, oldest },
     { type: 'convert', environment: 'engine:classcad', count: 1, oldest },
     { type: 'assemble', environment: 'engine:occt', count: 1, oldest },
     { type: 'export', environment: '', count: 3, oldest },
   ]);
 
-  const waiting = Array.from({ length: MOST_COUNTED }, (_, i) => ({
+  const waiting = Array.from({ length: MAX_COUNTED }, (_, i) => ({
     _id: `job_more_${i}`,
     status: 'waiting',
     type: 'run',
@@ -38,10 +38,10 @@ test('waiting jobs are counted by type and by what they require, with the age of
   await services.mongo.db
     .collection<{ _id: string; seq: number }>('jobs')
     .insertMany([...waiting, { ...waiting[0], _id: 'job_last', seq: 5e15 }] as { _id: string; seq: number }[]);
-  expect((await waitingJobs(scope)).find(({ type }) => type === 'run')).toEqual({
+  expect((await countWaitingJobs(scope)).find(({ type }) => type === 'run')).toEqual({
     type: 'run',
     environment: '',
-    count: MOST_COUNTED,
+    count: MAX_COUNTED,
     oldest: new Date(0),
   });
 });
