@@ -1,6 +1,7 @@
+// The HTTP methods that a path supports.
 import { OWN_ROUTES, ROUTES } from './routes.ts';
 
-/** The methods that a path below /api/v1 takes; none when there is no such path. */
+/** Returns the methods of a path below /api/v1; an empty list if there is no such path. */
 export function allowedMethods(path: string): string[] {
   const methods = TABLE.filter(({ pattern }) => pattern.test(path)).flatMap(({ method }) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],

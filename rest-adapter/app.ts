@@ -1,17 +1,17 @@
-// The REST face of the service: everything below /api/v1 is mounted here.
+// Mounts the REST API below /api/v1.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type InFlight, type Lasting, untilAnswered } from '../http/in-flight.ts';
-import { refuseCoded } from '../http/request/coded-body.ts';
+import { type ConcurrencyLimits, type LongRequest, releaseOnClose } from '../http/concurrency-limits.ts';
+import { rejectEncodedBody } from '../http/request/content-encoding.ts';
 import { readJson } from '../http/request/read-json.ts';
-import { refuseRepeated } from '../http/request/repeated-headers.ts';
-import { requestIdOf } from '../http/request/request-id.ts';
-import { answerThenDrain, hasUnreadBody } from '../http/request/unread-body.ts';
-import { answerConnect, answerUnreadable } from '../http/response/client-error.ts';
-import { compressed } from '../http/response/compressed.ts';
+import { rejectRepeatedHeaders } from '../http/request/repeated-headers.ts';
+import { requestIdFromHeader } from '../http/request/request-id.ts';
+import { hasUnreadBody, respondThenDrain } from '../http/request/unread-body.ts';
+import { handleClientError, rejectConnect } from '../http/response/client-error.ts';
+import { compress } from '../http/response/compress.ts';
 import { type Problem, problem } from '../http/response/problem.ts';
 import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
-import { answerElsewhere } from '../http/response/unroutable.ts';
+import { sendUnmatched } from '../http/response/unroutable.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { assertAbility } from '../subgraphs/core/domain/access/permissions.ts';
 import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/assembly/asm-json-schema.ts';
@@ -28,12 +28,12 @@ import { mountSigned, type SignedPorts } from './signed-content.ts';
 const PREFIX = '/api/v1';
 
 export type RestPorts = SignedPorts & {
-  /** Who asks. Refuses with `unauthenticated`. */
+  /** Returns the caller. Refuses with `unauthenticated`. */
   authenticate(request: FastifyRequest): Promise<Actor>;
-  /** Counts what somebody asks; answers with the headers that tell what is left. Refuses with `rate_limited`. */
+  /** Counts a request and returns the RateLimit headers. Refuses with `rate_limited`. */
   admit(actor: Actor): Record<string, string>;
-  /** What goes on at once. Refuses with `unavailable` and `rate_limited`. */
-  inFlight: InFlight;
+  /** Limits concurrent requests. Refuses with `unavailable` and `rate_limited`. */
+  inFlight: ConcurrencyLimits;
   health(): Promise<Health>;
   events: EventTail;
   log: Log;
@@ -41,17 +41,16 @@ export type RestPorts = SignedPorts & {
 };
 
 /**
- * Mounts the REST routes of the specification below /api/v1 of a server, and makes the server answer what is no HTTP with a problem.
- * The server's own limits are the caller's: no request timeout (a claim waits up to 50 s, an upload takes its time), headers within
- * 5 s and at most 16 KiB of them.
+ * Mounts the REST routes on a server and makes it answer malformed HTTP with a problem. The caller sets the server's limits: no request timeout
+ * (a claim waits up to 50 s), headers within 5 s and at most 16 KiB.
  */
 export async function mountRest(app: FastifyInstance, ports: RestPorts): Promise<void> {
-  app.server.removeAllListeners('clientError').on('clientError', answerUnreadable).on('connect', answerConnect);
-  app.setNotFoundHandler(answerElsewhere);
-  await app.register(async (rest) => mountBelow(rest, ports), { prefix: PREFIX });
+  app.server.removeAllListeners('clientError').on('clientError', handleClientError).on('connect', rejectConnect);
+  app.setNotFoundHandler(sendUnmatched);
+  await app.register(async (rest) => mountApi(rest, ports), { prefix: PREFIX });
 }
 
-async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void> {
+async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> {
   const routes = ROUTES.flatMap(({ routes }) => routes);
   rest.removeAllContentTypeParsers();
   rest.addContentTypeParser('application/json', (request: FastifyRequest) => readJson(request.raw));
@@ -62,31 +61,31 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
   });
 
   rest.addHook('onRequest', async (request, reply) => {
-    const requestId = requestIdOf(request.headers['x-request-id']);
+    const requestId = requestIdFromHeader(request.headers['x-request-id']);
     request.caller = { requestId, log: ports.log.child({ requestId }), actor: null };
     reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
-    if (request.is404 && request.method === 'OPTIONS') return sendMethods(request, reply);
+    if (request.is404 && request.method === 'OPTIONS') return sendAllowedMethods(request, reply);
     if (request.is404) throw noRoute(request);
-    refuseCoded(request.raw);
+    rejectEncodedBody(request.raw);
     const { open, lasts } = request.routeOptions.config;
-    if (!lasts) untilAnswered(reply.raw, ports.inFlight.enter());
+    if (!lasts) releaseOnClose(reply.raw, ports.inFlight.acquireRequest());
     if (open) return;
     const actor = await ports.authenticate(request);
     request.caller.actor = actor;
     reply.headers(ports.admit(actor));
-    refuseRepeated(request.raw);
-    if (lasts && lasts !== 'watch') untilAnswered(reply.raw, ports.inFlight.hold(lasts, actor));
+    rejectRepeatedHeaders(request.raw);
+    if (lasts && lasts !== 'watch') releaseOnClose(reply.raw, ports.inFlight.acquireLong(lasts, actor));
   });
   rest.addHook('onSend', (request, reply, payload, done) => {
     if (!hasUnreadBody(request.raw)) return done(null, payload);
     reply.header('connection', 'close');
     if (!Buffer.isBuffer(payload)) return done(null, payload);
     reply.header('content-length', payload.length);
-    return done(null, answerThenDrain(payload, request.raw));
+    return done(null, respondThenDrain(payload, request.raw));
   });
-  rest.addHook('onSend', compressed);
+  rest.addHook('onSend', compress);
   rest.addHook('onResponse', (request, reply, done) => {
-    logged(request, reply);
+    logRequest(request, reply);
     done();
   });
 
@@ -96,7 +95,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
   await mountRoutes(rest, routes, ports);
 }
 
-/** The routes that tell of the service itself. */
+/** Mounts the routes about the service itself: health, OpenAPI description, JSON Schema of asm.json. */
 function mountService(rest: FastifyInstance, { health, schema, version }: RestPorts): void {
   const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false };
   rest.route({
@@ -135,15 +134,15 @@ function mountService(rest: FastifyInstance, { health, schema, version }: RestPo
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers without credentials. */
+    /** Whether the route is public. */
     open?: boolean;
-    /** Goes on for long, and is counted with the token and not among all requests; `watch`: is not counted, because it is asked for just when there is too much. */
-    lasts?: Lasting | 'watch';
+    /** A long request, counted per token instead of globally. `watch` is not counted at all: monitoring needs it most under overload. */
+    lasts?: LongRequest | 'watch';
   }
 }
 
-/** The answer to OPTIONS: what can be asked at this address. */
-function sendMethods(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers OPTIONS with the methods of the path. */
+function sendAllowedMethods(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allow = allowedMethods(pathOf(request).slice(PREFIX.length));
   if (!allow.length) throw noRoute(request);
   return reply.code(204).header('allow', allow.join(', ')).send();
@@ -153,41 +152,48 @@ function noRoute(request: FastifyRequest): DomainError {
   const path = pathOf(request);
   const allow = allowedMethods(path.slice(PREFIX.length));
   if (allow.length)
-    return new DomainError('method_not_allowed', `${path} takes ${allow.join(', ')}, not ${request.method}.`, {
+    return new DomainError('method_not_allowed', `${path} supports ${allow.join(', ')}, not ${request.method}.`, {
       allow,
     });
   const bare = path.replace(/\/+$/, '');
   const next = allowedMethods(bare.slice(PREFIX.length)).length
-    ? `Leave out the slash at its end: ${bare}.`
-    : `Every address is described at ${PREFIX}/docs.`;
-  return new DomainError('not_found', `There is nothing at ${path}. ${next}`);
+    ? `Omit the trailing slash: ${bare}.`
+    : `See ${PREFIX}/docs for all paths.`;
+  return new DomainError('not_found', `There is no route ${path}. ${next}`);
 }
 
 function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
   const { requestId, log } = request.caller;
   const at = { instance: pathOf(request), requestId };
   if (error instanceof DomainError) return problem(error.code, error.message, at, error.details);
-  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notTaken(request, at);
+  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType(request, at);
   if (request.raw.errored || request.raw.socket.destroyed)
-    log.info({ err: error }, 'a client left before its request was answered');
+    log.info({ err: error }, 'the client disconnected before the response');
   else log.error({ err: error, method: request.method, path: at.instance }, 'a request failed');
-  return problem('internal', `Something went wrong; the log has it under ${requestId}.`, at);
+  return problem(
+    'internal',
+    `An internal error occurred. The log has its details under the request id ${requestId}.`,
+    at,
+  );
 }
 
-function notTaken({ headers, routeOptions }: FastifyRequest, at: { instance: string; requestId: string }): Problem {
+function unsupportedMediaType(
+  { headers, routeOptions }: FastifyRequest,
+  at: { instance: string; requestId: string },
+): Problem {
   if (routeOptions.config.lasts !== 'upload')
-    return problem('unsupported_media_type', 'This address takes a body of the type application/json.', at, {
+    return problem('unsupported_media_type', 'The body must be application/json.', at, {
       accepted: ['application/json'],
     });
-  const detail = `The Content-Type "${headers['content-type']}" is no media type. Write one, such as application/octet-stream, or leave it out.`;
+  const detail = `The Content-Type "${headers['content-type']}" is not a valid media type. Use, for example, application/octet-stream, or omit the header.`;
   return problem('unsupported_media_type', detail, at);
 }
 
-function logged(request: FastifyRequest, reply: FastifyReply): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { log, actor } = request.caller;
   const { statusCode: status, elapsedTime } = reply;
   const line = { method: request.method, path: pathOf(request), status, ms: Math.round(elapsedTime), by: actor?.id };
-  if (!reply.raw.writableFinished) log.info(line, 'the client left');
+  if (!reply.raw.writableFinished) log.info(line, 'the client disconnected');
   else if (status >= 500) log.warn(line, 'request');
   else if (status >= 400 || !(READS.has(request.method) || isRoutine(request, status))) log.info(line, 'request');
   else log.debug(line, 'request');
@@ -195,7 +201,7 @@ function logged(request: FastifyRequest, reply: FastifyReply): void {
 
 const READS = new Set(['GET', 'HEAD']);
 
-// what workers and editors say all the time, also when nothing happens: it would bury what does
+// Heartbeats and empty claims are too frequent to log at info level.
 function isRoutine({ routeOptions: { url = '' } }: FastifyRequest, status: number): boolean {
   return url.endsWith('/heartbeat') || (url.endsWith('/jobs/claim') && status === 204);
 }

@@ -1,9 +1,11 @@
-/** What the service finds when it looks at its parts: the database, the file store. */
+// The response of GET /health.
+
+/** The health of the components below the API: the database and the file store. */
 export type Health = { status: 'ok' | 'unavailable'; parts: Record<string, { status: string; detail?: string }> };
 
 export type HealthReport = Health & { version: string; down: string[] };
 
-/** The health of the API (which answers, so it is well) and of the parts under it; `down` names those that do not answer. */
+/** Adds the API, which is healthy because it responds, and lists the components that do not respond in `down`. */
 export function healthReport({ status, parts }: Health, version: string): HealthReport {
   const down = Object.keys(parts).filter((name) => parts[name]?.status === 'unavailable');
   return { status: down.length ? 'unavailable' : status, version, parts: { api: { status: 'ok' }, ...parts }, down };

@@ -1,15 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Operation, RequestContext, Result } from '../gateway/execute.ts';
-import { etagOf, isKnown, isStarOrTags, namesStrongTag, namesTag } from '../http/response/etag.ts';
-import { etagOfRow } from './answer.ts';
-import { ifMatch, shownBy } from './if-match.ts';
+import {
+  checkPreconditions,
+  etagOf,
+  isValidIfMatch,
+  matchesIfMatch,
+  matchesIfNoneMatch,
+} from '../http/response/etag.ts';
+import { ifMatchGuard, readRouteOf } from './if-match.ts';
+import { etagOfRow } from './response.ts';
 import { ROUTES } from './routes.ts';
 
 const routes = ROUTES.flatMap(({ routes }) => routes);
 const shown = (at: string) => {
   const row = routes.find(({ method, path }) => `${method} ${path}` === at);
-  return row && shownBy(row, routes)?.path;
+  return row && readRouteOf(row, routes)?.path;
 };
 
 test.each([
@@ -33,13 +39,13 @@ test.each([
 
 test('every write of something with an address can be held to a tag', () => {
   const writes = routes.filter(({ method, path }) => method !== 'GET' && path.includes(':'));
-  expect(writes.filter((row) => !shownBy(row, routes)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  expect(writes.filter((row) => !readRouteOf(row, routes)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
 test('weak tags are as good as strong ones for reading, and never good enough for writing', () => {
   const tags = ['"a"', 'W/"a"', '"b", "a"', '"b", W/"a"', '"ab"', 'a', ''];
-  expect(tags.map((tag) => namesTag(tag, '"a"'))).toEqual([true, true, true, true, false, false, false]);
-  expect(tags.map((tag) => namesStrongTag(tag, '"a"'))).toEqual([true, false, true, false, false, false, false]);
+  expect(tags.map((tag) => matchesIfNoneMatch(tag, '"a"'))).toEqual([true, true, true, true, false, false, false]);
+  expect(tags.map((tag) => matchesIfMatch(tag, '"a"'))).toEqual([true, false, true, false, false, false, false]);
 });
 
 test('what comes by itself makes another tag for readers and none for writers; what people write makes another one for both', () => {
@@ -61,28 +67,29 @@ test('what comes by itself makes another tag for readers and none for writers; w
       const tagOf = (value: object): string => etagOf(JSON.stringify(value));
       const folder = tagOf({ name, documentCount: few, by: { thumbnailUrl: null }, updatedAt: name });
       const moved = tagOf({ name, documentCount: many, by: { thumbnailUrl: other }, updatedAt: name });
-      expect(namesStrongTag(folder, moved)).toBe(true);
-      expect(namesTag(folder, moved)).toBe(false);
+      expect(matchesIfMatch(folder, moved)).toBe(true);
+      expect(matchesIfNoneMatch(folder, moved)).toBe(false);
       const held = (checkinRequests: object[]) =>
         tagOf({ reservations: [{ checkinRequests, note: name, expiresAt: name }], name });
-      expect(namesStrongTag(held([]), held([{ by: { id: other, name: other }, note: other }, { note: null }]))).toBe(
+      expect(matchesIfMatch(held([]), held([{ by: { id: other, name: other }, note: other }, { note: null }]))).toBe(
         true,
       );
       const written = tagOf({ name: other, documentCount: few, by: { thumbnailUrl: null }, updatedAt: name });
-      expect(namesStrongTag(folder, written)).toBe(name === other);
+      expect(matchesIfMatch(folder, written)).toBe(name === other);
     }),
   );
 });
 
 test('If-Match is a star or a list of tags', () => {
   for (const header of ['*', ' * ', '"a"', 'W/"a", "b"', '"a" ,', '"a,b"'])
-    expect([header, isStarOrTags(header)]).toEqual([header, true]);
+    expect([header, isValidIfMatch(header)]).toEqual([header, true]);
   for (const header of ['', ',', 'a', '"a", b', '"a" "b"', '*, "a"', '"a'])
-    expect([header, isStarOrTags(header)]).toEqual([header, false]);
+    expect([header, isValidIfMatch(header)]).toEqual([header, false]);
 });
 
 test('a reader that asks for something else by If-Match is refused, one that has it already is told so', () => {
-  const known = (wanted?: string, has?: string) => isKnown({ 'if-match': wanted, 'if-none-match': has }, '"a"');
+  const known = (wanted?: string, has?: string) =>
+    checkPreconditions({ 'if-match': wanted, 'if-none-match': has }, '"a"');
   expect([known(), known('"a"'), known('*'), known(undefined, '"b"')]).toEqual([false, false, false, false]);
   expect([known(undefined, '"a"'), known(undefined, '*'), known('"a"', '"a"')]).toEqual([true, true, true]);
   expect(() => known('"b"')).toThrow(
@@ -92,7 +99,7 @@ test('a reader that asks for something else by If-Match is refused, one that has
 
 describe('a write that is held to a tag', () => {
   const row = routes.find(({ method, path }) => `${method} ${path}` === 'PATCH /documents/:id')!;
-  const tagOf = (name: string) => etagOfRow(shownBy(row, routes)!, { document: { name } })!;
+  const tagOf = (name: string) => etagOfRow(readRouteOf(row, routes)!, { document: { name } })!;
   const OVERTAKEN = { errors: [{ message: '', extensions: { code: 'precondition_failed' } }] } as unknown as Result;
 
   // what each look finds, the last one from then on, and how often the write is overtaken by another
@@ -102,9 +109,9 @@ describe('a write that is held to a tag', () => {
   ) {
     let looks = 0;
     const runs: boolean[] = [];
-    const write = ifMatch(row, routes, {
+    const write = ifMatchGuard(row, routes, {
       prepare: () => ({}) as Operation,
-      look: async (word, id) =>
+      findCurrent: async (word, id) =>
         (seen && { word, id, stamp: 'present' }) as unknown as RequestContext['expected'] | null,
       execute: async () =>
         ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
@@ -118,7 +125,7 @@ describe('a write that is held to a tag', () => {
       header,
       params: { id: 'doc_1' },
       context: {} as RequestContext,
-      done: async () => false,
+      isDone: async () => false,
       run,
       runsOnce: false,
       ...more,
@@ -138,7 +145,10 @@ describe('a write that is held to a tag', () => {
 
   test('is done whatever is there under a star, and when its key says that it was done before', async () => {
     for (const star of ['*', ' * ']) expect(await attempt(star, {})).toEqual({ answer: written, runs: [false] });
-    expect(await attempt(tagOf('b'), { more: { done: async () => true } })).toEqual({ answer: written, runs: [false] });
+    expect(await attempt(tagOf('b'), { more: { isDone: async () => true } })).toEqual({
+      answer: written,
+      runs: [false],
+    });
   });
 
   test('that another one overtook is tried again while the tag is the same, five times in all; a stream is read once', async () => {

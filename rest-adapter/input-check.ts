@@ -1,4 +1,4 @@
-// What the inputs of an operation accept, told in the words of REST. The same types make the OpenAPI description.
+// Checks request values against the GraphQL input types of an operation. The OpenAPI description is built from the same types.
 import {
   type GraphQLEnumType,
   type GraphQLInputObjectType,
@@ -12,12 +12,12 @@ import {
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import { parseInstant } from '../subgraphs/core/domain/text/parse-instant.ts';
 
-/** What is wrong where: a JSON pointer into the body, or `/` and the name of a parameter. */
-export type InputFault = { path: string; message: string };
-/** Adds what is wrong with a value to the faults. */
-export type Check = (value: unknown, path: string, faults: InputFault[]) => void;
+/** An invalid value: `path` is a JSON pointer into the body, or `/` and the name of a parameter. */
+export type InputError = { path: string; message: string };
+/** Appends the errors of a value to `errors`. */
+export type Check = (value: unknown, path: string, errors: InputError[]) => void;
 
-/** The check of a GraphQL input type: no coercion, unknown fields are faults. */
+/** Returns the check of a GraphQL input type: no coercion, unknown fields are errors. */
 export function checkOf(type: GraphQLInputType): Check {
   if (isNonNullType(type)) return required(checkOf(type.ofType));
   if (isListType(type)) return nullable(list(checkOf(type.ofType)));
@@ -25,26 +25,26 @@ export function checkOf(type: GraphQLInputType): Check {
   return nullable(isEnumType(type) ? choice(type) : scalar(type));
 }
 
-/** Names the fields that are not among the known ones. */
-export function checkKnown(
+/** Appends an error for each field that is not known. */
+export function checkUnknownFields(
   value: object,
   known: readonly string[],
   path: string,
-  faults: InputFault[],
+  errors: InputError[],
   what = 'field',
 ): void {
-  for (const name of Object.keys(value).filter((given) => !known.includes(given)))
-    faults.push({
-      path: `${path}/${escaped(name)}`,
-      message: `is not a ${what} here; there ${known.length > 1 ? 'are' : 'is'} ${known.join(', ') || 'none'}`,
+  for (const name of Object.keys(value).filter((name) => !known.includes(name)))
+    errors.push({
+      path: `${path}/${escapePointer(name)}`,
+      message: `is not a known ${what}; known: ${known.join(', ') || 'none'}`,
     });
 }
 
 /**
- * The value of a query parameter or header, read as its type asks: `true` and `false`, whole numbers, otherwise the text itself.
- * What cannot be read stays text, for the check to refuse.
+ * Parses a query parameter or header by its type: Boolean, Int and Float; anything else stays text. An invalid value stays text too, so that the
+ * check rejects it.
  */
-export function readText(type: GraphQLInputType, text: string): unknown {
+export function parseText(type: GraphQLInputType, text: string): unknown {
   const bare = isNonNullType(type) ? type.ofType : type;
   const name = 'name' in bare ? bare.name : '';
   if (name === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
@@ -54,52 +54,52 @@ export function readText(type: GraphQLInputType, text: string): unknown {
 
 const nullable =
   (check: Check): Check =>
-  (value, path, faults) => {
-    if (value !== null && value !== undefined) check(value, path, faults);
+  (value, path, errors) => {
+    if (value !== null && value !== undefined) check(value, path, errors);
   };
 
 const required =
   (check: Check): Check =>
-  (value, path, faults) => {
-    if (value === undefined) faults.push({ path, message: 'is required' });
-    else if (value === null) faults.push({ path, message: 'must not be null' });
-    else check(value, path, faults);
+  (value, path, errors) => {
+    if (value === undefined) errors.push({ path, message: 'is required' });
+    else if (value === null) errors.push({ path, message: 'must not be null' });
+    else check(value, path, errors);
   };
 
 const list =
   (check: Check): Check =>
-  (value, path, faults) => {
-    if (!Array.isArray(value)) faults.push({ path, message: 'must be a list' });
-    else for (const [i, item] of value.entries()) check(item, `${path}/${i}`, faults);
+  (value, path, errors) => {
+    if (!Array.isArray(value)) errors.push({ path, message: 'must be a list' });
+    else for (const [i, item] of value.entries()) check(item, `${path}/${i}`, errors);
   };
 
 function object(type: GraphQLInputObjectType): Check {
   const fields = Object.values(type.getFields()).map(({ name, type }) => ({ name, check: checkOf(type) }));
   const known = fields.map(({ name }) => name);
-  return (value, path, faults) => {
-    if (!isObject(value)) return void faults.push({ path, message: 'must be an object' });
-    checkKnown(value, known, path, faults);
-    for (const { name, check } of fields) check(value[name], `${path}/${name}`, faults);
+  return (value, path, errors) => {
+    if (!isObject(value)) return void errors.push({ path, message: 'must be an object' });
+    checkUnknownFields(value, known, path, errors);
+    for (const { name, check } of fields) check(value[name], `${path}/${name}`, errors);
   };
 }
 
 function choice(type: GraphQLEnumType): Check {
   const names = type.getValues().map(({ name }) => name);
-  return (value, path, faults) => {
+  return (value, path, errors) => {
     if (typeof value !== 'string' || !names.includes(value))
-      faults.push({ path, message: `must be one of ${names.join(', ')}` });
+      errors.push({ path, message: `must be one of ${names.join(', ')}` });
   };
 }
 
 function scalar({ name }: GraphQLScalarType): Check {
-  const { fits, wanted } = SCALARS[name] ?? { fits: () => true, wanted: 'anything' };
-  return (value, path, faults) => {
-    if (!fits(value)) faults.push({ path, message: `must be ${wanted}` });
+  const { fits, wanted } = SCALARS[name] ?? { fits: () => true, wanted: 'any value' };
+  return (value, path, errors) => {
+    if (!fits(value)) errors.push({ path, message: `must be ${wanted}` });
   };
 }
 
-// half a surrogate pair is no character, and no store keeps it
-const text = { fits: (value: unknown) => typeof value === 'string' && value.isWellFormed(), wanted: 'a text' };
+// Lone surrogates are not characters and cannot be stored.
+const text = { fits: (value: unknown) => typeof value === 'string' && value.isWellFormed(), wanted: 'a string' };
 const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }> = {
   ID: text,
   String: text,
@@ -116,6 +116,6 @@ const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }>
 };
 
 // RFC 6901
-function escaped(name: string): string {
+function escapePointer(name: string): string {
   return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,37 +1,48 @@
+// Mounts the routes that run GraphQL operations.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Execute, Operation } from '../gateway/execute.ts';
-import { contextOf } from '../http/caller.ts';
-import type { Lasting } from '../http/in-flight.ts';
-import { cutOffWhenSlow } from '../http/request/slow-body.ts';
-import { type Upload, uploadOf } from '../http/request/upload.ts';
+import type { LongRequest } from '../http/concurrency-limits.ts';
+import { abortSlowBody } from '../http/request/slow-body.ts';
+import { createUpload, type Upload } from '../http/request/upload.ts';
+import { createRequestContext } from '../http/request-context.ts';
 import { readFileName } from '../http/response/file-name.ts';
-import { problemOf } from '../http/response/problem.ts';
+import { problemFromErrors } from '../http/response/problem.ts';
 import { pathOf, sendProblem } from '../http/response/send.ts';
 import { type FileRecord, type OpenBlob, sendFile } from '../http/response/send-file.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
-import { answerOf, picked, sendAnswer } from './answer.ts';
-import { type IfMatchPorts, ifMatch } from './if-match.ts';
-import { earlierAnswer, keepAnswer, markRepeated, type OncePorts, onceFor } from './once.ts';
+import {
+  findStoredResponse,
+  type IdempotencyPorts,
+  idempotencyKeyOf,
+  markReplayed,
+  storeResponse,
+} from './idempotency.ts';
+import { type IfMatchPorts, ifMatchGuard } from './if-match.ts';
+import { type ReadLog, sendJobLog } from './job-log-stream.ts';
 import { variablesReader } from './request-variables.ts';
+import { pickData, responseOf, sendResponse } from './response.ts';
 import type { Route } from './route.ts';
-import { type ReadOn, sendEvents } from './send-events.ts';
 import { sendTable } from './send-table.ts';
 
 export type RoutePorts = IfMatchPorts & {
   schema: GraphQLSchema;
   execute: Execute;
-  once: OncePorts;
+  idempotency: IdempotencyPorts;
   openBlob: OpenBlob;
   limits: { maxUploadBytes: number };
 };
 
-/** Mounts the rows that run operations. Rows that take a file live apart: there no parser touches the body. */
-export async function mountRoutes(app: FastifyInstance, routes: readonly Route[], given: RoutePorts): Promise<void> {
-  const ports = { ...given, prepare: preparedOnce(given.prepare) };
-  const takesFile = (row: Route): boolean => Object.values(row.places).includes('file');
+/** Mounts the routes. Those that take a file are mounted in a scope without body parsers. */
+export async function mountRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  unmemoized: RoutePorts,
+): Promise<void> {
+  const ports = { ...unmemoized, prepare: memoizePrepare(unmemoized.prepare) };
+  const takesFile = (row: Route): boolean => Object.values(row.sources).includes('file');
   for (const row of routes.filter((row) => !takesFile(row))) mountRow(app, row, routes, ports);
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
@@ -40,8 +51,8 @@ export async function mountRoutes(app: FastifyInstance, routes: readonly Route[]
   });
 }
 
-// an operation is also run to know the ETag that its row's answer has
-function preparedOnce(prepare: RoutePorts['prepare']): RoutePorts['prepare'] {
+// Read operations also run to compute the current ETag for If-Match.
+function memoizePrepare(prepare: RoutePorts['prepare']): RoutePorts['prepare'] {
   const prepared = new Map<DocumentNode, Operation>();
   return (document) => {
     const operation = prepared.get(document) ?? prepare(document);
@@ -54,50 +65,53 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
   const operation = ports.prepare(row.operation);
   const follow = row.follow && ports.prepare(row.follow);
   const read = variablesReader(row, ports.schema);
-  const fileVariable = Object.keys(row.places).find((name) => row.places[name] === 'file');
-  const guard = row.method === 'GET' ? undefined : ifMatch(row, routes, ports);
+  const fileVariable = Object.keys(row.sources).find((name) => row.sources[name] === 'file');
+  const guard = row.method === 'GET' ? undefined : ifMatchGuard(row, routes, ports);
 
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (guard && request.headers['if-none-match'] !== undefined) refuseIfNoneMatch();
+    if (guard && request.headers['if-none-match'] !== undefined) rejectIfNoneMatch();
     const variables = read(request);
-    const once = onceFor(row, request, variables);
+    const key = idempotencyKeyOf(row, request, variables);
     const file = fileVariable === undefined ? undefined : fileOf(request, ports.limits);
     if (fileVariable) variables[fileVariable] = file;
-    const earlier = once && (await earlierAnswer(ports.once, once, file?.promise));
-    if (earlier) return sendAnswer(request, markRepeated(reply), earlier);
+    const stored = key && (await findStoredResponse(ports.idempotency, key, file?.promise));
+    if (stored) return sendResponse(request, markReplayed(reply), stored);
 
     const run = (context: RequestContext) => ports.execute(operation, variables, context);
-    const context = contextOf(request, reply);
-    if (once) context.idempotency = once;
+    const context = createRequestContext(request, reply);
+    if (key) context.idempotency = key;
     const header = request.headers['if-match'];
-    const done = async () => once !== undefined && (await ports.once.kept(once.id)) !== null;
+    const isDone = async () => key !== undefined && (await ports.idempotency.find(key.id)) !== null;
     const { data, errors } = await (guard && header !== undefined
       ? guard({
           header,
           params: request.params as Record<string, string>,
           context,
           run,
-          done,
+          isDone,
           runsOnce: file !== undefined,
         })
       : run(context));
     if (errors?.length)
-      return sendProblem(reply, problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }));
-    const found = picked(row, data);
+      return sendProblem(
+        reply,
+        problemFromErrors(errors, { instance: pathOf(request), requestId: request.caller.requestId }),
+      );
+    const found = pickData(row, data);
     if (follow && isObject(found))
-      return sendEvents(request, reply, found, readingOn(follow, variables, contextOf(request, reply)));
+      return sendJobLog(request, reply, found, readNext(follow, variables, createRequestContext(request, reply)));
     if (row.send === 'file' && isObject(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
     if (row.table && isObject(found) && (request.query as { format?: string }).format === 'csv')
       return sendTable(request, reply, row.table, found);
-    const answer = answerOf(row, request, found);
-    const before = once && (await keepAnswer(ports.once, once, answer, request));
-    return before ? sendAnswer(request, markRepeated(reply), before) : sendAnswer(request, reply, answer);
+    const response = responseOf(row, request, found);
+    const concurrent = key && (await storeResponse(ports.idempotency, key, response, request));
+    return concurrent ? sendResponse(request, markReplayed(reply), concurrent) : sendResponse(request, reply, response);
   };
 
-  function readingOn(next: Operation, variables: Record<string, unknown>, context: RequestContext): ReadOn {
+  function readNext(next: Operation, variables: Record<string, unknown>, context: RequestContext): ReadLog {
     return async (from) => {
       const { data, errors } = await ports.execute(next, { ...variables, from }, context);
-      return errors?.length ? null : picked(row, data);
+      return errors?.length ? null : pickData(row, data);
     };
   }
 
@@ -105,39 +119,39 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
     exposeHeadRoute: false,
-    config: { lasts: lasting(row) },
+    config: { lasts: longRunningKind(row) },
     handler,
   });
 }
 
-// A write that ignored it would do what it was asked not to do.
-function refuseIfNoneMatch(): never {
-  return refuse('validation_failed', 'If-None-Match is for reading. A write that must not overwrite takes If-Match.', {
-    errors: [{ path: '/If-None-Match', message: 'is for reading' }],
+// Ignoring If-None-Match would perform a write that the client wanted to prevent.
+function rejectIfNoneMatch(): never {
+  return refuse('validation_failed', 'If-None-Match is supported on reads only. Use If-Match to prevent overwriting.', {
+    errors: [{ path: '/If-None-Match', message: 'is supported on reads only' }],
   });
 }
 
-// who waits, or follows a stream, holds its connection and little else
-function lasting({ places, send }: Route): Lasting | undefined {
+// Long polls and streams hold a connection and little else, so they are counted separately.
+function longRunningKind({ sources: places, send }: Route): LongRequest | undefined {
   if (Object.values(places).includes('file')) return 'upload';
   return send === 'events' || 'waitSeconds' in places ? 'stream' : undefined;
 }
 
-/** The raw body as a variable. A body whose announced length is over the limit is refused before a byte of it is read. */
+/** Returns the raw body as an upload. Refuses with `file_too_large` before reading if Content-Length is over the limit. */
 function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): Upload {
   const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;
   if (Number(length ?? 0) > maxUploadBytes)
-    refuse('file_too_large', `A file may have at most ${maxUploadBytes} bytes; this one has ${length}.`, {
+    refuse('file_too_large', `The file has ${length} bytes; the maximum is ${maxUploadBytes}.`, {
       maxBytes: maxUploadBytes,
     });
   if (/^multipart\/form-data\b/i.test(type ?? ''))
     refuse(
       'unsupported_media_type',
-      'The body is the file itself, not a form with a file in it. With curl that is --data-binary @FILE, not -F.',
+      'Send the file itself as the body, not as a form field. With curl, use --data-binary @FILE instead of -F.',
     );
-  cutOffWhenSlow(request.raw);
+  abortSlowBody(request.raw);
   const filename = readFileName(typeof name === 'string' ? name : undefined);
-  return uploadOf(request.raw, { filename, mimetype: contentTypeOf(type), maxBytes: maxUploadBytes });
+  return createUpload(request.raw, { filename, mimetype: contentTypeOf(type), maxBytes: maxUploadBytes });
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:\s*;\s*[\w!#$&^.+-]{1,50}=[\w!#$&^.+-]{1,100})*$/;

@@ -1,34 +1,35 @@
+// Reads the variables of a route's operation from a request.
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { headerText, unescaped } from '../http/response/file-name.ts';
+import { decodeHeader, percentDecode } from '../http/response/file-name.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
-import { type Check, checkKnown, checkOf, type InputFault, readText } from './input-check.ts';
+import { type Check, checkOf, checkUnknownFields, type InputError, parseText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
-import type { Place, Route } from './route.ts';
+import type { Route, VariableSource } from './route.ts';
 import { FORMATS } from './send-table.ts';
 
 export type Variables = Record<string, unknown>;
 
 /**
- * Makes the reader of a row: from a request to the variables of the operation. What is absent stays absent, null stays null. Refuses with
- * `validation_failed`, naming every fault at once: wrong types, missing and unknown fields of the body, unknown query parameters.
+ * Creates the reader of a route: it returns the variables of the operation. Absent values stay absent, null stays null. Refuses with
+ * `validation_failed`, listing all errors: wrong types, missing and unknown fields of the body, unknown query parameters.
  */
 export function variablesReader(row: Route, schema: GraphQLSchema): (request: FastifyRequest) => Variables {
-  const variables = variablesOf(row.operation, schema).map((variable) => reading(variable, row));
-  const fields = variables.flatMap(({ name, place }) => (place.startsWith('body.*') ? [name] : []));
+  const variables = variablesOf(row.operation, schema).map((variable) => variableReader(variable, row));
+  const fields = variables.flatMap(({ name, source }) => (source.startsWith('body.*') ? [name] : []));
   const parameters = parametersOf(row);
-  const whole = variables.some(({ place }) => place === 'body');
-  const takesFile = variables.some(({ place }) => place === 'file');
+  const takesWholeBody = variables.some(({ source }) => source === 'body');
+  const takesFile = variables.some(({ source }) => source === 'file');
 
   return (request) => {
-    const faults: InputFault[] = [];
-    refuseGarbled(request.url);
-    const query = queryOf(request.query as Variables, parameters, faults);
+    const errors: InputError[] = [];
+    assertDecodable(request.url);
+    const query = queryOf(request.query as Variables, parameters, errors);
     if (row.table && query.format !== undefined && !FORMATS.includes(String(query.format)))
-      faults.push({ path: '/format', message: `must be one of ${FORMATS.join(', ')}` });
-    const body = takesFile ? undefined : bodyOf(request.body, row, faults);
-    if (!whole && body) checkKnown(body, fields, '', faults);
+      errors.push({ path: '/format', message: `must be one of ${FORMATS.join(', ')}` });
+    const body = takesFile ? undefined : bodyOf(request.body, row, errors);
+    if (!takesWholeBody && body) checkUnknownFields(body, fields, '', errors);
     const { params, headers, protocol, host } = request;
     const source: Source = {
       path: params as Variables,
@@ -37,103 +38,107 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
       body,
       origin: `${protocol}://${host}`,
     };
-    const given: Variables = {};
+    const values: Variables = {};
     for (const { name, read, check, path } of variables) {
-      const value = read(source, faults);
-      if (!faults.some((fault) => fault.path === path)) check(value, path, faults);
-      if (value !== undefined) given[name] = value;
+      const value = read(source, errors);
+      if (!errors.some((fault) => fault.path === path)) check(value, path, errors);
+      if (value !== undefined) values[name] = value;
     }
-    if (faults.length) refuse('validation_failed', told(faults), { errors: faults });
-    return given;
+    if (errors.length) refuse('validation_failed', formatErrors(errors), { errors: errors });
+    return values;
   };
 }
 
-/** The query parameters a row knows. */
-function parametersOf({ places, table }: Pick<Route, 'places' | 'table'>): string[] {
+/** Returns the query parameters of a route. */
+function parametersOf({ sources: places, table }: Pick<Route, 'sources' | 'table'>): string[] {
   const names = Object.entries(places).flatMap(([name, place]) =>
     place === 'query' ? [name] : place === 'sort' ? ['sort'] : [],
   );
   return [...new Set(table ? [...names, 'format'] : names)];
 }
 
-/** The name of the header of a place, if it has one. */
-export function headerOf(place: Place): string | undefined {
+/** Returns the header of a variable source, if it has one. */
+export function headerOf(place: VariableSource): string | undefined {
   return / ?\bheader (.+)$/.exec(place)?.[1];
 }
 
 type Source = { path: Variables; query: Variables; headers: Variables; body: Variables | undefined; origin: string };
-type Reading = {
+type VariableReader = {
   name: string;
-  place: Place;
+  source: VariableSource;
   path: string;
-  read(source: Source, faults: InputFault[]): unknown;
+  read(source: Source, errors: InputError[]): unknown;
   check: Check;
 };
 
-function reading({ name, type }: Variable, row: Route): Reading {
-  const place = row.places[name];
+function variableReader({ name, type }: Variable, row: Route): VariableReader {
+  const place = row.sources[name];
   if (!place) throw new Error(`${row.method} ${row.path}: the variable ${name} has no place`);
   const header = headerOf(place);
-  const ofText = (value: unknown) => (typeof value === 'string' ? readText(type, value) : value);
+  const ofText = (value: unknown) => (typeof value === 'string' ? parseText(type, value) : value);
   const path =
     place === 'body' ? '' : place.startsWith('header') ? `/${header}` : place === 'sort' ? '/sort' : `/${name}`;
-  const read = (source: Source, faults: InputFault[]): unknown => {
+  const read = (source: Source, errors: InputError[]): unknown => {
     if (place === 'path') return source.path[name];
     if (place === 'query') return ofText(source.query[name]);
-    if (place === 'sort') return sortHalf(source.query.sort, name);
+    if (place === 'sort') return sortPart(source.query.sort, name);
     if (place === 'body') return source.body ?? {};
     if (place === 'origin') return source.origin;
     const inBody = place.startsWith('body.*') ? source.body?.[name] : undefined;
     if (!header) return inBody;
-    const inHeader = ofText(headerText(source.headers[header.toLowerCase()]));
+    const inHeader = ofText(decodeHeader(source.headers[header.toLowerCase()]));
     if (inBody == null || inHeader === undefined || inHeader === inBody)
       return inBody === undefined ? inHeader : inBody;
-    faults.push({ path, message: `is another in the body than in ${header}` });
+    errors.push({ path, message: `must be the same in the body and in ${header}` });
     return inBody;
   };
-  return { name, place, path, read, check: place === 'file' ? () => undefined : checkOf(type) };
+  return { name, source: place, path, read, check: place === 'file' ? () => undefined : checkOf(type) };
 }
 
-// what cannot be decoded would be looked for as it stands, and not be found
-function refuseGarbled(url: string): void {
+// Fastify leaves a query that cannot be decoded as it is; it would match nothing.
+function assertDecodable(url: string): void {
   const query = url.slice(url.indexOf('?') + 1);
-  if (query.includes('%') && unescaped(query) === null)
+  if (query.includes('%') && percentDecode(query) === null)
     refuse(
       'validation_failed',
-      'The query of the address is not UTF-8 behind its percent signs (a percent sign itself is written %25).',
+      'The query string is not valid percent-encoded UTF-8. Write a literal percent sign as %25.',
       {
         errors: [{ path: '', message: 'must be percent-encoded UTF-8' }],
       },
     );
 }
 
-// a parameter given twice arrives as a list
-function queryOf(query: Variables, known: readonly string[], faults: InputFault[]): Variables {
-  checkKnown(query, known, '', faults, 'parameter');
+// Fastify parses a repeated parameter as a list.
+function queryOf(query: Variables, known: readonly string[], errors: InputError[]): Variables {
+  checkUnknownFields(query, known, '', errors, 'parameter');
   for (const [name, value] of Object.entries(query))
-    if (Array.isArray(value)) faults.push({ path: `/${name}`, message: 'is given more than once' });
+    if (Array.isArray(value)) errors.push({ path: `/${name}`, message: 'must not be repeated' });
   return Object.fromEntries(Object.entries(query).filter(([, value]) => !Array.isArray(value)));
 }
 
-function sortHalf(sort: unknown, name: string): unknown {
+function sortPart(sort: unknown, name: string): unknown {
   if (typeof sort !== 'string') return undefined;
   return name === 'descending' ? sort.startsWith('-') : sort.replace(/^-/, '');
 }
 
-function bodyOf(body: unknown, { required, notNull, also }: Route, faults: InputFault[]): Variables | undefined {
+function bodyOf(
+  body: unknown,
+  { required, notNull, normalize: also }: Route,
+  errors: InputError[],
+): Variables | undefined {
   if (body !== undefined && !isObject(body)) {
-    faults.push({ path: '', message: 'must be an object' });
+    errors.push({ path: '', message: 'must be an object' });
     return undefined;
   }
   for (const name of required)
-    if (body?.[name] === undefined) faults.push({ path: `/${name}`, message: 'is required' });
-  for (const name of notNull) if (body?.[name] === null) faults.push({ path: `/${name}`, message: 'must not be null' });
+    if (body?.[name] === undefined) errors.push({ path: `/${name}`, message: 'is required' });
+  for (const name of notNull) if (body?.[name] === null) errors.push({ path: `/${name}`, message: 'must not be null' });
   if (!body) return undefined;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, Object.hasOwn(also, name) ? also[name]!(value) : value]),
   );
 }
 
-function told(faults: readonly InputFault[]): string {
-  return `${faults.map(({ path, message }) => `${path.slice(1) || 'The body'} ${message}`).join('; ')}.`;
+function formatErrors(errors: readonly InputError[]): string {
+  return `${errors.map(({ path, message }) => `${path.slice(1) || 'The body'} ${message}`).join('; ')}.`;
 }

@@ -1,3 +1,4 @@
+// All routes below /api/v1, in the order of the tables of the specification.
 import type { Route } from './route.ts';
 import { ACCESS_ROUTES } from './routes/access.ts';
 import { ASSEMBLY_ROUTES } from './routes/assemblies.ts';
@@ -15,13 +16,13 @@ import { USE_ROUTES } from './routes/uses.ts';
 import { VERSION_ROUTES } from './routes/versions.ts';
 import { WORKSPACE_ROUTES } from './routes/workspaces.ts';
 
-/** Every route that runs an operation, by the tables of the specification. */
+/** Routes that run a GraphQL operation. */
 export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
   { table: 'Branches, versions, revisions', routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES] },
   { table: 'Files', routes: FILE_ROUTES },
   { table: 'References', routes: [...REFERENCE_ROUTES, ...USE_ROUTES, ...ASSEMBLY_ROUTES] },
-  { table: 'Bills of material', routes: BOM_ROUTES },
+  { table: 'Bills of materials', routes: BOM_ROUTES },
   { table: 'Code and runs', routes: RUN_ROUTES },
   { table: 'Jobs', routes: JOB_ROUTES },
   { table: 'Worker routes', routes: WORKER_ROUTES },
@@ -31,7 +32,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Users and tokens', routes: ACCESS_ROUTES },
 ];
 
-/** The routes behind which there is no operation (app.ts). */
+/** Routes without a GraphQL operation; app.ts mounts them. */
 export const OWN_ROUTES: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'GET', path: '/health' },
   { method: 'GET', path: '/openapi.json' },

@@ -1,40 +1,44 @@
+// Sends the items of a response as a CSV download.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKnown } from '../http/response/etag.ts';
+import { checkPreconditions } from '../http/response/etag.ts';
 import { contentDisposition } from '../http/response/file-name.ts';
 import { safeFileName } from '../subgraphs/core/domain/text/file-name.ts';
 import { type Column, csvChunks } from './csv.ts';
 
-/** How an answer is written as CSV, in pieces, and how the file is called. */
-export type Table = { chunks: (answer: unknown) => Iterable<Buffer>; fileName: (answer: unknown) => string };
+/** Formats a response as CSV chunks and names the file. */
+export type Table = { chunks: (response: unknown) => Iterable<Buffer>; fileName: (response: unknown) => string };
 
 export const FORMATS = ['json', 'csv'];
 
-/** Makes the table of the `items` of a row's answer; the type of the answer is said where its columns are. */
+/** Defines the CSV of a route whose response has `items`. */
 export function table<A extends { items: readonly unknown[] }>(
   columns: readonly Column<A['items'][number]>[],
-  fileName: (answer: A) => string,
+  fileName: (response: A) => string,
 ): Table {
-  return { chunks: (answer) => csvChunks(columns, (answer as A).items), fileName: (answer) => fileName(answer as A) };
+  return {
+    chunks: (response) => csvChunks(columns, (response as A).items),
+    fileName: (response) => fileName(response as A),
+  };
 }
 
-/** Answers with the items as a CSV file to download, in pieces, with an ETag of exactly these bytes. */
+/** Sends the items as a CSV file with an ETag of its bytes. */
 export function sendTable(
   request: FastifyRequest,
   reply: FastifyReply,
-  { chunks: pieces, fileName }: Table,
-  answer: unknown,
+  { chunks: formatChunks, fileName }: Table,
+  response: unknown,
 ): FastifyReply {
-  const chunks = [...pieces(answer)];
+  const chunks = [...formatChunks(response)];
   const hash = createHash('sha256');
   for (const chunk of chunks) hash.update(chunk);
   const etag = `"${hash.digest('base64url').slice(0, 32)}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
-  if (isKnown(request.headers, etag)) return reply.code(304).send();
+  if (checkPreconditions(request.headers, etag)) return reply.code(304).send();
   reply.type('text/csv; charset=utf-8; header=present').headers({
     'content-length': chunks.reduce((sum, { length }) => sum + length, 0),
-    'content-disposition': contentDisposition(safeFileName(fileName(answer).replace(/[\\/]/g, '-'))),
+    'content-disposition': contentDisposition(safeFileName(fileName(response).replace(/[\\/]/g, '-'))),
     'content-security-policy': "sandbox; default-src 'none'",
   });
   return request.method === 'HEAD' ? reply.send() : reply.send(Readable.from(chunks));

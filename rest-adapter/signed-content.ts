@@ -1,8 +1,7 @@
-// What an engine without a token loads: contents by hash, and resolved forms of assemblies. The signature in the link is the permission.
-
+// Signed links, with which engines without a token download file contents and resolved assemblies.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { contextOf } from '../http/caller.ts';
-import { problemOf } from '../http/response/problem.ts';
+import { createRequestContext } from '../http/request-context.ts';
+import { problemFromErrors } from '../http/response/problem.ts';
 import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
 import { sendFile } from '../http/response/send-file.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
@@ -11,16 +10,16 @@ import { ReadResolvedAsmJsonDocument } from './generated/operations.ts';
 import type { RoutePorts } from './mount-routes.ts';
 
 export type SignedPorts = RoutePorts & {
-  /** Whether this service made a link with this path and query, and whether it is still good. */
+  /** Verifies the signature and the expiry of a link. */
   checkLink(path: string, query: Readonly<Record<string, unknown>>): 'valid' | 'expired' | 'invalid';
-  /** The bytes of a content; null when it is not there. */
+  /** Returns the size of a content in bytes; null if it does not exist. */
   blobSize(sha256: string): Promise<number | null>;
 };
 
-// A link reads what somebody who may read was given it for, and nothing else.
-const BEARER: Actor = { id: 'link', name: 'a signed link', role: 'viewer', tokenId: null, via: 'system' };
+// The actor of a request with a signed link.
+const LINK_BEARER: Actor = { id: 'link', name: 'a signed link', role: 'viewer', tokenId: null, via: 'system' };
 
-/** Mounts the routes of signed links. Refuses with `bad_link` what this service did not sign, and what it signed too long ago. */
+/** Mounts the routes of signed links. Refuses with `bad_link` if the signature is invalid or expired. */
 export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
   const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false, config: { open: true } };
   rest.route({
@@ -30,7 +29,7 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
       const { sha256 } = request.params as { sha256: string };
       const { name } = signedQuery(request, ports);
       const size = await ports.blobSize(sha256);
-      if (size === null) throw new DomainError('not_found', 'The content of this link is no longer here.', { sha256 });
+      if (size === null) throw new DomainError('not_found', 'The content of this link no longer exists.', { sha256 });
       return sendFile(
         request,
         reply,
@@ -47,13 +46,13 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
     handler: async (request, reply) => {
       const { versionId } = request.params as { versionId: string };
       signedQuery(request, ports);
-      request.caller.actor = BEARER;
+      request.caller.actor = LINK_BEARER;
       const variables = { id: versionId, origin: `${request.protocol}://${request.host}` };
-      const { data, errors } = await ports.execute(resolved, variables, contextOf(request, reply));
+      const { data, errors } = await ports.execute(resolved, variables, createRequestContext(request, reply));
       if (errors?.length)
         return sendProblem(
           reply,
-          problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }),
+          problemFromErrors(errors, { instance: pathOf(request), requestId: request.caller.requestId }),
         );
       if (!data?.resolvedAsmJson) throw new DomainError('not_found', `There is no version ${versionId}.`);
       return sendJson(request, reply, data.resolvedAsmJson);
@@ -67,10 +66,9 @@ function signedQuery(request: FastifyRequest, { checkLink }: SignedPorts): { nam
   if (found === 'expired')
     throw new DomainError(
       'bad_link',
-      'The hour of this link is over. Ask for the resolved asm.json again: it holds fresh ones.',
+      'The link has expired; links are valid for one hour. Request the resolved asm.json again to get new links.',
     );
-  if (found === 'invalid')
-    throw new DomainError('bad_link', 'This link was not made by this service, or it has been changed.');
+  if (found === 'invalid') throw new DomainError('bad_link', 'The signature of the link is invalid.');
   return { name: String(query.name) };
 }
 
@@ -83,17 +81,17 @@ const NAME_AND_SIGNATURE = ['name', 'expires', 'signature'].map((name) => ({
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const ANY_PROBLEM = { $ref: '#/components/responses/Problem' };
 
-/** The same routes for the description of the interface. */
+/** The OpenAPI description of the routes. */
 export const SIGNED_OPERATIONS = {
   '/content/{sha256}': {
     get: {
       operationId: 'ReadContent',
       tags: ['Service'],
-      summary: 'A content by its hash, by a signed link: answers without a token',
+      summary: 'Download a content by its hash with a signed link; no token required',
       security: [],
       parameters: [inPath('sha256'), ...NAME_AND_SIGNATURE],
       responses: {
-        200: { description: 'The content; its ETag is the hash', content: { 'application/octet-stream': {} } },
+        200: { description: 'The content. Its ETag is the hash.', content: { 'application/octet-stream': {} } },
         default: ANY_PROBLEM,
       },
     },
@@ -102,7 +100,7 @@ export const SIGNED_OPERATIONS = {
     get: {
       operationId: 'ReadSignedAsmJson',
       tags: ['Service'],
-      summary: 'The resolved asm.json of a version, by a signed link: answers without a token',
+      summary: 'Read the resolved asm.json of a version with a signed link; no token required',
       security: [],
       parameters: [inPath('versionId'), ...NAME_AND_SIGNATURE],
       responses: {

@@ -23,7 +23,7 @@ type In = {
   components: Map<string, Schema>;
 };
 
-/** JSON Schema of what stands at a data path of an operation, not null. Each fragment is added to the components under its name. */
+/** Returns the JSON Schema of the value at a data path of an operation, without null. Adds each fragment to the components. */
 export function answerSchema(
   document: DocumentNode,
   path: readonly string[],
@@ -44,7 +44,7 @@ export function answerSchema(
 function stepInto({ type, set }: Selected, step: string): Selected {
   const parent = getNamedType(type);
   const field = fieldsOf(set).find(({ name }) => name.value === step);
-  if (!field || !isObjectType(parent)) throw new Error(`A route answers ${step}, which its operation does not select`);
+  if (!field || !isObjectType(parent)) throw new Error(`A route returns ${step}, which its operation does not select`);
   return selected(parent, field);
 }
 
@@ -83,7 +83,7 @@ function component(name: string, within: In): Schema {
   const type = within.schema.getType(fragment?.typeCondition.name.value ?? '');
   if (!fragment || !isObjectType(type)) throw new Error(`There is no fragment ${name}`);
   if (!within.components.has(name)) {
-    within.components.set(name, {}); // holds its place among the components
+    within.components.set(name, {}); // reserves the name, so that recursive fragments end
     within.components.set(name, described(objectShape(type, fragment.selectionSet, within), type.description));
   }
   return { $ref: `#/components/schemas/${name}` };

@@ -1,4 +1,4 @@
-// JSON Schema of GraphQL types, for the OpenAPI description.
+// Converts GraphQL types to JSON Schema for the OpenAPI description.
 import {
   type GraphQLInputType,
   type GraphQLNamedType,
@@ -20,7 +20,7 @@ const SCALARS: Record<string, Schema> = {
   DateTime: { type: 'string', format: 'date-time' },
 };
 
-/** What an input type accepts. */
+/** Returns the JSON Schema of an input type. */
 export function inputSchema(type: GraphQLInputType): Schema {
   const bare = bareInputSchema(getNullableType(type));
   return isNonNullType(type) ? bare : orNull(bare);
@@ -39,13 +39,13 @@ function bareInputSchema(type: GraphQLInputType): Schema {
   );
 }
 
-/** A scalar or an enum; a scalar that JSON does not know is any value. */
+/** Returns the JSON Schema of a scalar or enum; unknown scalars accept any value. */
 export function leafSchema(type: GraphQLInputType | GraphQLNamedType): Schema {
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   return { ...SCALARS[String(type)] };
 }
 
-/** An object with these properties and no others. */
+/** Returns the schema of an object with exactly these properties. */
 export function closedObject(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
   return { type: 'object', properties, ...(required.length ? { required } : {}), additionalProperties: false };
 }
@@ -64,7 +64,7 @@ export function orNull(schema: Schema): Schema {
   };
 }
 
-/** The schema without null; the opposite of orNull. */
+/** Removes null from a schema; the inverse of orNull. */
 export function notNull(schema: Schema): Schema {
   if (!Array.isArray(schema.type)) return schema;
   const { enum: choices, ...rest } = schema;

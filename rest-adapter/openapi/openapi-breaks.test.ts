@@ -52,31 +52,31 @@ test('the same description, and one that grew, break nothing', () => {
 });
 
 const cases: [string, (present: ReturnType<typeof former>) => void, string][] = [
-  ['an address', ({ paths }) => Reflect.deleteProperty(paths['/parts/{id}'], 'get'), 'GET /parts/{id}: is gone'],
+  ['an address', ({ paths }) => Reflect.deleteProperty(paths['/parts/{id}'], 'get'), 'GET /parts/{id}: was removed'],
   [
     'a parameter',
     ({ paths }) => paths['/parts/{id}'].get.parameters.pop(),
-    'GET /parts/{id}: the parameter query kind is gone',
+    'GET /parts/{id}: the parameter query kind was removed',
   ],
   [
     'a value',
     ({ paths }) => paths['/parts/{id}'].get.parameters[0]?.schema.enum.pop(),
-    'GET /parts/{id} query kind: no longer takes assembly',
+    'GET /parts/{id} query kind: no longer accepts assembly',
   ],
   [
     'that it is optional',
     ({ paths }) => Object.assign(paths['/parts/{id}'].get.parameters[0]!, { required: true }),
-    'GET /parts/{id}: the parameter query kind is required now',
+    'GET /parts/{id}: the parameter query kind is now required',
   ],
   [
     'a field of an answer',
     ({ components }) => Reflect.deleteProperty(components.schemas.Part.properties, 'id'),
-    'GET /parts/{id} 200.id: is gone',
+    'GET /parts/{id} 200.id: was removed',
   ],
   [
     'that a field is there',
     ({ components }) => components.schemas.Part.required.pop(),
-    'GET /parts/{id} 200.id: may be left out now',
+    'GET /parts/{id} 200.id: may now be absent',
   ],
   [
     'that a field is a text',
@@ -86,22 +86,22 @@ const cases: [string, (present: ReturnType<typeof former>) => void, string][] = 
   [
     'a field of a body',
     ({ paths }) => Reflect.deleteProperty(bodyOf(paths).properties, 'note'),
-    'PATCH /parts/{id} body.note: is gone',
+    'PATCH /parts/{id} body.note: was removed',
   ],
   [
     'that null clears',
     ({ paths }) => Object.assign(bodyOf(paths).properties, { note: text }),
-    'PATCH /parts/{id} body.note: no longer takes null',
+    'PATCH /parts/{id} body.note: no longer accepts null',
   ],
   [
     'that a field can be left out',
     ({ paths }) => bodyOf(paths).required.push('name'),
-    'PATCH /parts/{id} body.name: is required now',
+    'PATCH /parts/{id} body.name: is now required',
   ],
   [
     'a status',
     ({ paths }) => Reflect.deleteProperty(paths['/parts/{id}'].patch.responses, '204'),
-    'PATCH /parts/{id}: no longer answers 204',
+    'PATCH /parts/{id}: status 204 was removed',
   ],
 ];
 const bodyOf = (paths: ReturnType<typeof former>['paths']) =>

@@ -1,10 +1,10 @@
-// Whether a description of the interface still keeps what an earlier one promised: v1 grows only by addition.
+// Finds breaking changes between two OpenAPI descriptions. Version 1 of the API grows only by additions.
 
 type Json = { [key: string]: unknown };
 
 /**
- * What the present description takes away from the former one: an address, a parameter, a field of an answer, a value that was accepted, a status;
- * and what it asks for that was not asked for before. Additions are none. An empty list: every client of the former one goes on working.
+ * Lists the breaking changes from one description to another: removed paths, parameters, response fields, accepted values and statuses, and new
+ * required inputs. Additions are not breaking. If the list is empty, every client of the first description works with the second.
  */
 export function breaksBetween(former: Json, present: Json): string[] {
   const breaks: string[] = [];
@@ -13,7 +13,7 @@ export function breaksBetween(former: Json, present: Json): string[] {
     for (const [method, before] of Object.entries(of(methods))) {
       const at = `${method.toUpperCase()} ${path}`;
       const after = of(of(of(present.paths)[path])[method]);
-      if (!Object.keys(after).length) note(at, 'is gone');
+      if (!Object.keys(after).length) note(at, 'was removed');
       else operationBreaks(at, { before: of(before), after, former, present, note });
     }
   return [...new Set(breaks)];
@@ -33,25 +33,25 @@ function operationBreaks(at: string, { before, after, former, present, note }: C
   const inputs = { former, present, note, direction: 'in' } as const;
   for (const [name, parameter] of then) {
     const same = now.get(name);
-    if (!same) note(at, `the parameter ${name} is gone`);
+    if (!same) note(at, `the parameter ${name} was removed`);
     else schemaBreaks(`${at} ${name}`, of(parameter.schema), of(same.schema), inputs);
   }
   for (const [name, { required }] of now)
-    if (required && !then.get(name)?.required) note(at, `the parameter ${name} is required now`);
+    if (required && !then.get(name)?.required) note(at, `the parameter ${name} is now required`);
 
   const [bodyThen, bodyNow] = [of(before.requestBody), of(after.requestBody)];
-  if (bodyNow.required && !bodyThen.required) note(at, 'a body is required now');
+  if (bodyNow.required && !bodyThen.required) note(at, 'a body is now required');
   for (const [type, content] of Object.entries(of(bodyThen.content))) {
     const same = of(of(bodyNow.content)[type]);
-    if (!(type in of(bodyNow.content))) note(at, `a body of the type ${type} is no longer taken`);
+    if (!(type in of(bodyNow.content))) note(at, `a body of type ${type} is no longer accepted`);
     else schemaBreaks(`${at} body`, of(of(content).schema), of(same.schema), inputs);
   }
   for (const [status, response] of Object.entries(of(before.responses)).filter(([status]) => status < '400')) {
     const same = resolved(of(after.responses)[status], present);
-    if (!Object.keys(same).length) note(at, `no longer answers ${status}`);
+    if (!Object.keys(same).length) note(at, `status ${status} was removed`);
     for (const [type, content] of Object.entries(of(resolved(response, former).content))) {
       const answer = of(of(same.content)[type]);
-      if (!(type in of(same.content))) note(at, `no longer answers ${type}`);
+      if (!(type in of(same.content))) note(at, `no longer returns ${type}`);
       else
         schemaBreaks(`${at} ${status}`, of(of(content).schema), of(answer.schema), {
           former,
@@ -80,23 +80,23 @@ function schemaBreaks(at: string, before: Json, after: Json, within: Within): vo
 
   const [lost, gained] = [difference(then.types, now.types), difference(now.types, then.types)];
   if (direction === 'in' && then.types.length && now.types.length && lost.length)
-    note(at, `no longer takes ${lost.join(', ')}`);
-  if (direction === 'out' && then.types.length && gained.length) note(at, `may be ${gained.join(', ')} now`);
+    note(at, `no longer accepts ${lost.join(', ')}`);
+  if (direction === 'out' && then.types.length && gained.length) note(at, `may now be ${gained.join(', ')}`);
   if (direction === 'in' && now.values) {
     const refused = then.values ? difference(then.values, now.values) : ['any other value'];
-    if (refused.length) note(at, `no longer takes ${refused.join(', ')}`);
+    if (refused.length) note(at, `no longer accepts ${refused.join(', ')}`);
   }
 
   for (const [field, schema] of Object.entries(then.properties)) {
     const same = now.properties[field];
     if (same) schemaBreaks(`${at}.${field}`, of(schema), of(same), inner);
-    else if (direction === 'out' || now.closed) note(`${at}.${field}`, 'is gone');
+    else if (direction === 'out' || now.closed) note(`${at}.${field}`, 'was removed');
   }
   for (const field of direction === 'in'
     ? difference(now.required, then.required)
     : difference(then.required, now.required))
     if (direction === 'in' || now.properties[field])
-      note(`${at}.${field}`, direction === 'in' ? 'is required now' : 'may be left out now');
+      note(`${at}.${field}`, direction === 'in' ? 'is now required' : 'may now be absent');
   if (then.items && now.items) schemaBreaks(`${at}[]`, then.items, now.items, inner);
 }
 
@@ -109,7 +109,7 @@ type Flat = {
   items: Json | null;
 };
 
-/** A schema with its references followed, its allOf joined, and its oneOf taken as what any of them may be. */
+/** Resolves a schema: follows references, merges allOf, and unites the alternatives of oneOf. */
 function flat(schema: Json, root: Json): Flat {
   const own = resolved(schema, root);
   const joined = [...list(own.allOf), ...list(own.oneOf)].map((part) => flat(part, root));

@@ -1,17 +1,17 @@
-// The refusals in the OpenAPI description: for each status the codes that the catalogue has for it, and for each route the statuses it can answer.
+// Problem responses in the OpenAPI description: the error codes of each status, and the statuses of each route.
 
 import { PROBLEM_TYPE, problem } from '../../http/response/problem.ts';
 import { statusOf } from '../../http/response/status.ts';
 import { CATALOGUE, type ErrorCode } from '../../subgraphs/core/domain/errors.ts';
-import { shownBy } from '../if-match.ts';
+import { readRouteOf } from '../if-match.ts';
 import type { Route } from '../route.ts';
 import type { Schema } from './json-schema.ts';
 
-/** The responses of the components: one for each status of a refusal, with its codes and an example. */
+/** Returns the response components: one per error status, with its codes and an example. */
 export function problemResponses(): Record<string, Schema> {
   const byStatus = Map.groupBy(Object.keys(CATALOGUE) as ErrorCode[], statusOf);
   const described = [...byStatus].map(([status, codes]) => [`Problem${status}`, response(codes)]);
-  return { Problem: { description: 'A refusal', content: content() }, ...Object.fromEntries(described) };
+  return { Problem: { description: 'An error', content: content() }, ...Object.fromEntries(described) };
 }
 
 function response(codes: readonly ErrorCode[]): Schema {
@@ -37,16 +37,16 @@ function content(examples?: Schema): Schema {
 
 const EVERY = [400, 401, 403, 429, 500, 503, 504];
 
-/** The refusals that a row can answer with, by its shape: what it reads, writes, and takes. */
+/** Returns the error responses of a route, derived from what it reads, writes and accepts. */
 export function problemsOf(row: Route, routes: readonly Route[]): Record<string, Schema> {
   const writes = row.method !== 'GET';
-  const file = Object.values(row.places).includes('file');
-  const body = file || Object.values(row.places).some((place) => place.startsWith('body'));
+  const file = Object.values(row.sources).includes('file');
+  const body = file || Object.values(row.sources).some((place) => place.startsWith('body'));
   const statuses = [
     ...EVERY,
     ...(row.path.includes(':') ? [404] : []),
     ...(writes ? [404, 409, 422, 423, 507] : []),
-    ...(writes && shownBy(row, routes) ? [412] : []),
+    ...(writes && readRouteOf(row, routes) ? [412] : []),
     ...(body ? [408, 413, 415] : []),
     ...(row.send === 'file' ? [404, 416] : []),
   ];

@@ -1,10 +1,10 @@
-// OpenAPI 3.1, made of the route table: what the rows and their operations say is what the service does.
+// Builds the OpenAPI 3.1 description from the route rows and their operations.
 import { type GraphQLSchema, isEnumType, isNonNullType } from 'graphql';
 import { CATALOGUE } from '../../subgraphs/core/domain/errors.ts';
 import { EVENT_STREAM_OPERATION } from '../event-stream.ts';
 import { operationOf, type Variable, variablesOf } from '../operation.ts';
 import { headerOf } from '../request-variables.ts';
-import type { Place, Route } from '../route.ts';
+import type { Route, VariableSource } from '../route.ts';
 import type { ROUTES } from '../routes.ts';
 import { FORMATS } from '../send-table.ts';
 import { SIGNED_OPERATIONS } from '../signed-content.ts';
@@ -21,7 +21,7 @@ type Parameter = {
   schema: Schema;
 };
 
-/** Describes every route of the tables. */
+/** Returns the OpenAPI description of all routes. */
 export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: string): Schema {
   const components = new Map<string, Schema>([
     ['Problem', PROBLEM],
@@ -34,7 +34,10 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
   for (const { table, routes } of tables)
     for (const row of routes) {
       const path = row.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row, { table, all, schema, components }) };
+      paths[path] = {
+        ...paths[path],
+        [row.method.toLowerCase()]: describeRoute(row, { table, all, schema, components }),
+      };
     }
   Object.assign(
     paths,
@@ -62,12 +65,12 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
   };
 }
 
-type In = { table: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
+type RouteContext = { table: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
 
-function described(row: Route, { table, all, schema, components }: In): Schema {
+function describeRoute(row: Route, { table, all, schema, components }: RouteContext): Schema {
   const variables = variablesOf(row.operation, schema).map((variable) => ({
     ...variable,
-    place: row.places[variable.name] as Place,
+    source: row.sources[variable.name] as VariableSource,
   }));
   const parameters = [...parametersOf(variables, row), ...commonParameters(row, all)];
   const operationId = operationOf(row.operation).name?.value ?? '';
@@ -82,49 +85,52 @@ function described(row: Route, { table, all, schema, components }: In): Schema {
   };
 }
 
-type Placed = Variable & { place: Place };
+type SourcedVariable = Variable & { source: VariableSource };
 
-function parametersOf(variables: readonly Placed[], { sizes, table, usualSort }: Route): (Parameter | Schema)[] {
-  const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
-    const header = headerOf(place);
+function parametersOf(
+  variables: readonly SourcedVariable[],
+  { pageSizes, table, defaultSort }: Route,
+): (Parameter | Schema)[] {
+  const parameters = variables.flatMap(({ name, type, source }): Parameter[] => {
+    const header = headerOf(source);
     const common = {
-      schema: name === 'limit' ? limitSchema(sizes) : notNull(inputSchema(type)),
+      schema: name === 'limit' ? limitSchema(pageSizes) : notNull(inputSchema(type)),
       required: isNonNullType(type),
     };
-    if (place === 'path') return [{ name, in: 'path', ...common, required: true }];
-    if (place === 'query') return [{ name, in: 'query', ...common }];
-    if (place === 'sort' && isEnumType(type))
+    if (source === 'path') return [{ name, in: 'path', ...common, required: true }];
+    if (source === 'query') return [{ name, in: 'query', ...common }];
+    if (source === 'sort' && isEnumType(type))
       return [
         sortParameter(
           type.getValues().map(({ name }) => name),
-          usualSort,
+          defaultSort,
         ),
       ];
-    if (place === 'file') return [FILE_NAME];
+    if (source === 'file') return [FILE_NAME];
     return header
-      ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }]
+      ? [{ name: header, in: 'header', ...common, required: common.required && source.startsWith('header') }]
       : [];
   });
   return [...parameters, ...(table ? [FORMAT] : [])];
 }
 
-function sortParameter(names: readonly string[], usual: string | undefined): Parameter {
+function sortParameter(names: readonly string[], defaultSort: string | undefined): Parameter {
   const choices = names.flatMap((name) => [name, `-${name}`]);
   return {
     name: 'sort',
     in: 'query',
     required: false,
-    description: 'A leading minus is descending.',
-    schema: { type: 'string', enum: choices, ...(usual ? { default: usual } : {}) },
+    description: 'The sort key; prefix it with `-` for descending order.',
+    schema: { type: 'string', enum: choices, ...(defaultSort ? { default: defaultSort } : {}) },
   };
 }
 
-function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
-  if (variables.some(({ place }) => place === 'file'))
+function bodyOf(variables: readonly SourcedVariable[], row: Route): Schema | null {
+  if (variables.some(({ source }) => source === 'file'))
     return { required: true, content: { '*/*': { schema: { description: 'The content of the file' } } } };
-  const whole = variables.find(({ place }) => place === 'body');
+  const whole = variables.find(({ source }) => source === 'body');
   if (whole) return { required: true, content: { 'application/json': { schema: inputSchema(whole.type) } } };
-  const fields = variables.filter(({ place }) => place.startsWith('body.*'));
+  const fields = variables.filter(({ source }) => source.startsWith('body.*'));
   if (!fields.length) return null;
   const required = fields
     .filter(({ name, type }) => isNonNullType(type) || row.required.includes(name))
@@ -157,8 +163,8 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   if (row.status === 204) return { 204: { description: 'Done' } };
   if (row.send === 'file') return FILE_RESPONSES;
   if (row.send === 'events') return EVENT_RESPONSES;
-  const answer = listed(
-    row.spread.reduce(
+  const answer = asList(
+    row.inline.reduce(
       (found, path) => spread(found, path.split('.'), components),
       answerSchema(row.operation, row.pick, schema, components),
     ),
@@ -167,21 +173,21 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
   return {
     [row.status]: {
-      description: DESCRIBED[row.status] ?? 'The answer',
+      description: DESCRIBED[row.status] ?? 'Success',
       ...located,
       ...tagged,
       content: { 'application/json': { schema: answer }, ...(row.table ? CSV : {}) },
     },
-    ...(row.method === 'GET' ? { 304: { description: 'The client has it already' } } : {}),
-    ...(row.existing
-      ? { 200: { description: 'It was there already', content: { 'application/json': { schema: answer } } } }
+    ...(row.method === 'GET' ? { 304: { description: 'Not modified' } } : {}),
+    ...(row.createdFlag
+      ? { 200: { description: 'It already existed', content: { 'application/json': { schema: answer } } } }
       : {}),
     ...(row.whenNull === 204 ? { 204: { description: 'There is none' } } : {}),
   };
 }
 
-// lists without pages look like a single page; a total is there only when it was asked for
-function listed(answer: Schema): Schema {
+// Unpaged lists are shown as a single page. `total` is present only if it was requested.
+function asList(answer: Schema): Schema {
   if (answer.type === 'array')
     return {
       type: 'object',
@@ -205,7 +211,7 @@ function listed(answer: Schema): Schema {
 }
 
 function spread(given: Schema, [field = '', ...deeper]: readonly string[], components: Map<string, Schema>): Schema {
-  // of a component it is a part that is spread, so the answer is that component no longer
+  // Inlining a field of a component changes it, so the component is copied.
   const answer = components.get(String(given.$ref).split('/').at(-1) ?? '') ?? given;
   if (answer.type === 'array')
     return { ...answer, items: spread(answer.items as Schema, [field, ...deeper], components) };
@@ -220,12 +226,12 @@ function spread(given: Schema, [field = '', ...deeper]: readonly string[], compo
 const DESCRIBED: Partial<Record<Route['status'], string>> = { 201: 'Created', 202: 'Queued' };
 
 const DESCRIPTION =
-  'Lists are pages: `limit` 1 to 200 (50 when left out), `cursor` from `nextCursor` of the page before. In a PATCH a field left out stays, null clears it. ' +
-  'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
+  'Lists are paged: `limit` is 1–200 (default 50), `cursor` is the `nextCursor` of the previous page. In a PATCH, omitted fields keep their value and null clears it. ' +
+  'A document is addressed by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
 const limitSchema = (
-  { default: defaultSize, max }: NonNullable<Route['sizes']> = { default: 50, max: 200 },
+  { default: defaultSize, max }: NonNullable<Route['pageSizes']> = { default: 50, max: 200 },
 ): Schema => ({
   type: 'integer',
   minimum: 1,
@@ -237,37 +243,37 @@ const FILE_NAME: Parameter = {
   in: 'header',
   required: false,
   description:
-    "The name of the file, as UTF-8 bytes, or in ASCII as RFC 8187 writes it: UTF-8''%E5%9B%B3.pdf; the last segment of a path counts.",
+    "The file name: UTF-8 bytes, or ASCII encoded by RFC 8187 (UTF-8''%E5%9B%B3.pdf). Of a path, only the last segment is used.",
   schema: text,
 };
 const FORMAT: Parameter = {
   name: 'format',
   in: 'query',
   required: false,
-  description: 'The whole answer, or its items as a file for spreadsheets.',
+  description: '`json`, or `csv` for the items as a spreadsheet file.',
   schema: { type: 'string', enum: FORMATS, default: 'json' },
 };
-const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, a line of titles' } } };
+const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, with a header line' } } };
 const BYTES = { '*/*': { schema: { description: 'The content of the file' } } };
 const FILE_RESPONSES = {
   200: {
-    description: 'The file; its ETag is the SHA-256 of the content',
+    description: 'The file. Its ETag is the SHA-256 of the content.',
     headers: { ETag: { schema: text } },
     content: BYTES,
   },
-  206: { description: 'The range that was asked for', headers: { 'Content-Range': { schema: text } }, content: BYTES },
-  304: { description: 'The client has it already' },
+  206: { description: 'The requested range', headers: { 'Content-Range': { schema: text } }, content: BYTES },
+  304: { description: 'Not modified' },
 };
 const EVENT_RESPONSES = {
   200: {
     description:
-      'Messages whose data is `{"at", "line"}` and whose id is the place to read on from, comments while nothing comes, and in the end the event `end` with `{"status"}`.',
+      'Messages with the data `{"at", "line"}`, whose id is the line to resume from; comments while there are no new lines; finally the event `end` with `{"status"}`.',
     content: { 'text/event-stream': { schema: text } },
   },
 };
 const PROBLEM: Schema = {
   type: 'object',
-  description: 'RFC 9457, with the code of the case and its own data.',
+  description: 'A problem (RFC 9457) with an error code and, for some codes, further fields.',
   properties: {
     type: text,
     title: text,
@@ -287,7 +293,7 @@ const HEALTH: Schema = {
     status: { type: 'string', enum: ['ok', 'unavailable'] },
     version: text,
     parts: { type: 'object', additionalProperties: PART },
-    down: { type: 'array', items: text, description: 'The parts that do not answer' },
+    down: { type: 'array', items: text, description: 'The components that do not respond' },
   },
   required: ['status', 'version', 'parts', 'down'],
 };
@@ -295,17 +301,17 @@ const HEALTH_CONTENT = { 'application/json': { schema: { $ref: '#/components/sch
 const HEALTH_OPERATION = {
   operationId: 'ReadHealth',
   tags: ['Service'],
-  summary: 'Whether the API, its database and its file store answer',
+  summary: 'Read the health of the API, its database and its file store',
   security: [],
   responses: {
-    200: { description: 'All do', content: HEALTH_CONTENT },
-    503: { description: 'Some do not; `down` names them', content: HEALTH_CONTENT },
+    200: { description: 'All components respond', content: HEALTH_CONTENT },
+    503: { description: 'At least one component does not respond; `down` lists which', content: HEALTH_CONTENT },
   },
 };
 const OPENAPI_OPERATION = {
   operationId: 'ReadOpenApi',
   tags: ['Service'],
-  summary: 'This description',
+  summary: 'Read this OpenAPI description',
   responses: {
     200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
     default: { $ref: '#/components/responses/Problem' },
@@ -314,14 +320,14 @@ const OPENAPI_OPERATION = {
 const DOCS_OPERATION = {
   operationId: 'ReadDocs',
   tags: ['Service'],
-  summary: 'This description as a page, where every operation can be tried',
+  summary: 'The API reference as a web page, where every operation can be tried',
   security: [],
   responses: { 200: { description: 'The page', content: { 'text/html': { schema: text } } } },
 };
 const SCHEMA_OPERATION = {
   operationId: 'ReadAsmJsonSchema',
   tags: ['Service'],
-  summary: 'The JSON Schema of asm.json',
+  summary: 'Read the JSON Schema of asm.json',
   responses: {
     200: { description: 'JSON Schema 2020-12', content: { 'application/schema+json': { schema: { type: 'object' } } } },
     default: { $ref: '#/components/responses/Problem' },

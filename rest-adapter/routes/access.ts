@@ -4,7 +4,7 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const ACCESS_ROUTES: readonly Route[] = [
   route('GET /me', {
-    summary: 'Whose token this is, and what it allows',
+    summary: "Read the caller's user and token role",
     operation: operation(`
       query ReadCurrentUser {
         me {
@@ -22,7 +22,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     variables: {},
   }),
   route('GET /users', {
-    summary: 'List the users; for administrators',
+    summary: 'List users (administrators only)',
     operation: operation(`
       query ListUsers($sort: UserSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean) {
         users(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
@@ -36,10 +36,10 @@ export const ACCESS_ROUTES: readonly Route[] = [
     `),
     pick: 'users',
     variables: PAGE,
-    usualSort: 'createdAt',
+    defaultSort: 'createdAt',
   }),
   route('POST /users', {
-    summary: 'Make a user; for administrators',
+    summary: 'Create a user (administrators only)',
     operation: operation(`
       mutation CreateUser($name: String!, $role: Role!, $oidc: OidcIdentityInput) {
         createUser(name: $name, role: $role, oidc: $oidc) {
@@ -54,7 +54,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     location: '/users/:id',
   }),
   route('GET /users/:id', {
-    summary: 'Read a user; for administrators',
+    summary: 'Read a user (administrators only)',
     operation: operation(`
       query ReadUser($id: ID!) {
         user(id: $id) {
@@ -66,7 +66,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('PATCH /users/:id', {
-    summary: 'Change the name or role of a user, disable it or let it in again; for administrators',
+    summary: "Update a user's name or role, or disable or enable the user (administrators only)",
     operation: operation(`
       mutation UpdateUser($id: ID!, $name: String, $role: Role, $disabled: Boolean) {
         updateUser(id: $id, name: $name, role: $role, disabled: $disabled) {
@@ -80,7 +80,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     notNull: ['name', 'role', 'disabled'],
   }),
   route('GET /tokens', {
-    summary: 'List one’s own tokens; as an administrator everybody’s, or those of a user',
+    summary: 'List your tokens; administrators list all tokens, or those of a user',
     operation: operation(`
       query ListTokens(
         $userId: ID, $includeInactive: Boolean, $sort: TokenSort, $descending: Boolean, $limit: Int
@@ -104,10 +104,11 @@ export const ACCESS_ROUTES: readonly Route[] = [
       includeInactive: 'query',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('POST /tokens', {
-    summary: 'Make a token for a user; for administrators. The answer holds the token, which is told only once',
+    summary:
+      'Create a token for a user (administrators only). The response contains the token, which is shown only once',
     operation: operation(`
       mutation CreateToken($name: String!, $userId: ID, $role: Role, $expiresInDays: Int) {
         createToken(name: $name, userId: $userId, role: $role, expiresInDays: $expiresInDays) {
@@ -132,7 +133,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     location: '/tokens/:id',
   }),
   route('GET /tokens/:id', {
-    summary: 'Read a token of one’s own; as an administrator anybody’s',
+    summary: 'Read one of your tokens; administrators read any token',
     operation: operation(`
       query ReadToken($id: ID!) {
         token(id: $id) {
@@ -146,7 +147,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     },
   }),
   route('DELETE /tokens/:id', {
-    summary: 'Revoke a token of one’s own; as an administrator anybody’s',
+    summary: 'Revoke one of your tokens; administrators revoke any token',
     operation: operation(`
       mutation RevokeToken($id: ID!) {
         revokeToken(id: $id)

@@ -3,7 +3,8 @@ import { type Route, route } from '../route.ts';
 
 export const ASSEMBLY_ROUTES: readonly Route[] = [
   route('GET /versions/:id/asm-json/resolved', {
-    summary: 'The asm.json with references turned into addresses an engine can load, for an hour and without a token',
+    summary:
+      'Read the asm.json with its references replaced by signed download links, valid for one hour without a token',
     operation: operation(`
       query ReadResolvedAsmJson($id: ID!, $origin: String) {
         resolvedAsmJson(versionId: $id, origin: $origin)
@@ -13,7 +14,7 @@ export const ASSEMBLY_ROUTES: readonly Route[] = [
     variables: { id: 'path', origin: 'origin' },
   }),
   route('POST /versions/:id/exports', {
-    summary: 'Export an assembly as one file; answers with the job that makes it',
+    summary: 'Export an assembly to one file; returns the export job',
     operation: operation(`
       mutation RequestExport($id: ID!, $format: ExportFormat!) {
         requestExport(versionId: $id, format: $format) {

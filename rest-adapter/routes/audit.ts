@@ -3,7 +3,7 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const AUDIT_ROUTES: readonly Route[] = [
   route('GET /audit', {
-    summary: 'Everything done to anything, newest first; for administrators',
+    summary: 'List all audit records, newest first (administrators only)',
     operation: operation(`
       query ReadAudit(
         $actor: ID, $action: String, $from: DateTime, $before: DateTime, $sort: AuditSort
@@ -29,10 +29,10 @@ export const AUDIT_ROUTES: readonly Route[] = [
       before: 'query',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('GET /audit/verify', {
-    summary: 'Verify the whole audit log; for administrators',
+    summary: 'Verify the complete audit log (administrators only)',
     operation: operation(`
       query VerifyAudit($waitSeconds: Int) {
         auditVerification(waitSeconds: $waitSeconds) {

@@ -5,7 +5,7 @@ import { table } from '../send-table.ts';
 const CSV = table<ReadBomQuery['bom']>(
   [
     { title: 'Level', value: ({ level }) => level },
-    // 1.10 would be read as a number, 1.2.3 as a date
+    // Spreadsheets would read 1.10 as a number and 1.2.3 as a date.
     { title: 'Path', value: ({ path }) => path.replaceAll('.', ' > ') },
     { title: 'Find number', value: ({ findNumber }) => findNumber },
     { title: 'Number', value: ({ number }) => number },
@@ -30,8 +30,7 @@ const CSV = table<ReadBomQuery['bom']>(
 
 export const BOM_ROUTES: readonly Route[] = [
   route('GET /versions/:id/bom', {
-    summary:
-      'The bill of material of an assembly: every line at every place, the sums, or the top alone; as it was frozen, or as it is now',
+    summary: 'Read the bill of materials of an assembly: indented, flat or top level; frozen or resolved now',
     operation: operation(`
       query ReadBom($id: ID!, $mode: BomMode, $depth: Int, $resolve: BomResolve) {
         bom(versionId: $id, mode: $mode, depth: $depth, resolve: $resolve) {
@@ -53,7 +52,7 @@ export const BOM_ROUTES: readonly Route[] = [
     table: CSV,
   }),
   route('GET /versions/:id/bom/compare', {
-    summary: 'What differs from this bill of material to that of the draft, version or revision named by with',
+    summary: 'Compare the bill of materials with that of the draft, version or revision in `with`',
     operation: operation(`
       query CompareBoms($id: ID!, $with: ID!) {
         compareBoms(id: $id, with: $with) {

@@ -34,7 +34,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     `),
     pick: 'documents',
     variables: LIST,
-    usualSort: '-updatedAt',
+    defaultSort: '-updatedAt',
   }),
   route('POST /documents', {
     summary: 'Create a document with its main workspace and an empty draft',
@@ -57,7 +57,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     location: '/documents/:id',
   }),
   route('POST /documents/move', {
-    summary: 'Move documents into a folder; folderId null means Unfiled',
+    summary: 'Move documents into a folder; `folderId` null means Unfiled',
     operation: operation(`
       mutation MoveDocuments($ids: [ID!]!, $folderId: ID) {
         moveDocuments(ids: $ids, folderId: $folderId) {
@@ -71,7 +71,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     required: ['folderId'],
   }),
   route('GET /documents/:id', {
-    summary: 'Read a document with all that was made of it',
+    summary: 'Read a document with its workspaces, drafts, versions and revisions',
     operation: operation(`
       query ReadDocument($id: ID!) {
         document(id: $id) {
@@ -85,7 +85,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     },
   }),
   route('PATCH /documents/:id', {
-    summary: 'Change name or description',
+    summary: 'Update the name or description of a document',
     operation: operation(`
       mutation UpdateDocument($id: ID!, $name: String, $description: String) {
         updateDocument(id: $id, name: $name, description: $description) {
@@ -110,7 +110,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     status: 204,
   }),
   route('GET /documents/:id/permissions', {
-    summary: 'What you may do with the document now',
+    summary: 'Read what the caller may do with the document',
     operation: operation(`
       query ReadDocumentPermissions($id: ID!) {
         document(id: $id) {
@@ -157,7 +157,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     },
   }),
   route('POST /documents/:id/unarchive', {
-    summary: 'Bring an archived document back',
+    summary: 'Unarchive a document',
     operation: operation(`
       mutation UnarchiveDocument($id: ID!) {
         unarchiveDocument(id: $id) {
@@ -169,7 +169,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('POST /documents/:id/copy', {
-    summary: 'Make an independent copy',
+    summary: 'Copy a document; the copy is independent',
     operation: operation(`
       mutation CopyDocument($id: ID!, $name: String, $number: String, $versionId: ID) {
         copyDocument(id: $id, name: $name, number: $number, versionId: $versionId) {
@@ -184,7 +184,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     location: '/documents/:id',
   }),
   route('GET /documents/:id/thumbnail', {
-    summary: 'Download the newest picture',
+    summary: 'Download the newest thumbnail',
     operation: operation(`
       query ReadThumbnail($id: ID!) {
         thumbnail(documentId: $id) {
@@ -197,7 +197,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     send: 'file',
   }),
   route('GET /documents/:id/audit', {
-    summary: 'Everything done to the document, newest first',
+    summary: 'List the audit records of a document, newest first',
     operation: operation(`
       query ReadDocumentAudit(
         $id: ID!, $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -218,6 +218,6 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
 ];

@@ -4,7 +4,7 @@ import { PAGE, type Route, route } from '../route.ts';
 export const EVENT_ROUTES: readonly Route[] = [
   route('GET /events', {
     summary:
-      'What was recorded after a place in the log, oldest first, as CloudEvents; types are separated by commas, e.g. version.released,document.*',
+      'List events after a `seq`, oldest first, as CloudEvents; `types` is comma-separated, e.g. version.released,document.*',
     operation: operation(`
       query ReadEvents($after: Float, $types: String, $limit: Int, $cursor: String) {
         events(after: $after, types: $types, limit: $limit, cursor: $cursor) {
@@ -33,7 +33,7 @@ export const EVENT_ROUTES: readonly Route[] = [
 
 export const WEBHOOK_ROUTES: readonly Route[] = [
   route('GET /webhooks', {
-    summary: 'List the webhooks; for administrators',
+    summary: 'List webhooks (administrators only)',
     operation: operation(`
       query ListWebhooks($sort: WebhookSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean) {
         webhookPage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
@@ -47,11 +47,11 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     `),
     pick: 'webhookPage',
     variables: PAGE,
-    usualSort: 'createdAt',
+    defaultSort: 'createdAt',
   }),
   route('POST /webhooks', {
     summary:
-      'Make a webhook; for administrators. The answer holds the secret that its deliveries are signed with, which is told only once',
+      'Create a webhook (administrators only). The response contains the signing secret, which is shown only once',
     operation: operation(`
       mutation CreateWebhook($url: String!, $name: String, $types: [String!]) {
         createWebhook(url: $url, name: $name, types: $types) {
@@ -70,7 +70,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     location: '/webhooks/:id',
   }),
   route('GET /webhooks/:id', {
-    summary: 'Read a webhook; for administrators',
+    summary: 'Read a webhook (administrators only)',
     operation: operation(`
       query ReadWebhook($id: ID!) {
         webhook(id: $id) {
@@ -82,7 +82,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('PATCH /webhooks/:id', {
-    summary: 'Change a webhook, turn it off or on again; for administrators',
+    summary: 'Update, disable or enable a webhook (administrators only)',
     operation: operation(`
       mutation UpdateWebhook($id: ID!, $url: String, $name: String, $types: [String!], $enabled: Boolean) {
         updateWebhook(id: $id, url: $url, name: $name, types: $types, enabled: $enabled) {
@@ -96,7 +96,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     notNull: ['url', 'name', 'types', 'enabled'],
   }),
   route('DELETE /webhooks/:id', {
-    summary: 'Delete a webhook; for administrators',
+    summary: 'Delete a webhook (administrators only)',
     operation: operation(`
       mutation DeleteWebhook($id: ID!) {
         deleteWebhook(id: $id)
@@ -108,7 +108,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   }),
   route('POST /webhooks/:id/secret', {
     summary:
-      'Give a webhook a new secret, told only once; for a day deliveries are signed with the earlier one too; for administrators',
+      'Rotate the secret of a webhook (administrators only). The new secret is shown only once; for 24 hours, deliveries are also signed with the previous one',
     operation: operation(`
       mutation RotateWebhookSecret($id: ID!) {
         rotateWebhookSecret(id: $id) {
@@ -120,7 +120,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('POST /webhooks/:id/ping', {
-    summary: 'Send a webhook the event webhook.pinged; for administrators',
+    summary: 'Send the test event webhook.pinged to a webhook (administrators only)',
     operation: operation(`
       mutation PingWebhook($id: ID!) {
         pingWebhook(id: $id) {
@@ -133,7 +133,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     status: 202,
   }),
   route('GET /webhooks/:id/deliveries', {
-    summary: 'What was sent to a webhook within 30 days and what waits for it, newest first; for administrators',
+    summary: 'List the deliveries of a webhook of the last 30 days, newest first (administrators only)',
     operation: operation(`
       query ListWebhookDeliveries(
         $id: ID!, $status: DeliveryStatus, $sort: DeliverySort, $descending: Boolean, $limit: Int
@@ -153,10 +153,10 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     `),
     pick: 'webhookDeliveries',
     variables: { id: 'path', status: 'query', ...PAGE },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('POST /webhooks/:id/deliveries/:eventId/redeliver', {
-    summary: 'Send an event to a webhook again; for administrators',
+    summary: 'Redeliver an event to a webhook (administrators only)',
     operation: operation(`
       mutation RedeliverEvent($id: ID!, $eventId: ID!) {
         redeliverEvent(id: $id, eventId: $eventId) {

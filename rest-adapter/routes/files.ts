@@ -12,7 +12,7 @@ const UPLOAD = {
   split: 'query',
 } as const;
 
-// what an engine makes of a source comes and goes without whoever uploads the next one having to know
+// Derived files change in the background and do not invalidate If-Match.
 function filesOfPeople(body: unknown): unknown {
   const files =
     isObject(body) && Array.isArray(body.items)
@@ -23,7 +23,7 @@ function filesOfPeople(body: unknown): unknown {
 
 export const FILE_ROUTES: readonly Route[] = [
   route('GET /versions/:id/artifacts', {
-    summary: 'The files of a draft or version, by kind',
+    summary: 'List the files of a draft or version, by kind',
     operation: operation(`
       query ListArtifacts(
         $id: ID!, $sort: ArtifactSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -44,11 +44,11 @@ export const FILE_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: 'kind',
-    own: filesOfPeople,
+    defaultSort: 'kind',
+    editablePart: filesOfPeople,
   }),
   route('POST /versions/:id/artifacts', {
-    summary: 'Upload a file: the body is its content, X-File-Name its name',
+    summary: 'Upload a file to a draft; the body is its content, X-File-Name its name',
     operation: operation(`
       mutation UploadArtifact(
         $id: ID!, $kind: String!, $file: Upload!, $generator: String, $inputSha256: String, $attempt: Int
@@ -81,7 +81,7 @@ export const FILE_ROUTES: readonly Route[] = [
     send: 'file',
   }),
   route('DELETE /versions/:id/artifacts/:kind', {
-    summary: 'Remove a file from a draft',
+    summary: 'Delete a file from a draft',
     operation: operation(`
       mutation DeleteArtifact($id: ID!, $kind: String!) {
         deleteArtifact(versionId: $id, kind: $kind)
@@ -92,7 +92,7 @@ export const FILE_ROUTES: readonly Route[] = [
     status: 204,
   }),
   route('GET /artifacts/:id', {
-    summary: 'Read the record of a file',
+    summary: 'Read the metadata of a file',
     operation: operation(`
       query ReadArtifact($id: ID!) {
         artifact(id: $id) {

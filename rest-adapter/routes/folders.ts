@@ -4,7 +4,7 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const FOLDER_ROUTES: readonly Route[] = [
   route('GET /folders', {
-    summary: 'All folders with parents and document counts, by path',
+    summary: 'List all folders with their parents and document counts, by path',
     operation: operation(`
       query ListFolders($sort: FolderSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean) {
         folderPage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
@@ -18,8 +18,8 @@ export const FOLDER_ROUTES: readonly Route[] = [
     `),
     pick: 'folderPage',
     variables: PAGE,
-    usualSort: 'path',
-    sizes: { default: null, max: 200 },
+    defaultSort: 'path',
+    pageSizes: { default: null, max: 200 },
   }),
   route('POST /folders', {
     summary: 'Create a folder',
@@ -49,7 +49,7 @@ export const FOLDER_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('PATCH /folders/:id', {
-    summary: 'Rename or move a folder; parentId null moves it to the top',
+    summary: 'Rename or move a folder; `parentId` null moves it to the top level',
     operation: operation(`
       mutation UpdateFolder($id: ID!, $name: String, $parentId: ID) {
         updateFolder(id: $id, name: $name, parentId: $parentId) {

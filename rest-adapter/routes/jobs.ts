@@ -2,12 +2,12 @@ import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 const LIST = { versionId: 'query', documentId: 'query', status: 'query', type: 'query', ...PAGE } as const;
-// the fence: the attempt that the worker holds
+// The fence: the attempt that the worker holds.
 const HELD = { id: 'path', attempt: 'body.* or header X-Job-Attempt', workerId: 'body.*' } as const;
 
 export const JOB_ROUTES: readonly Route[] = [
   route('GET /jobs', {
-    summary: 'List jobs, newest first; their logs are in the single job',
+    summary: 'List jobs without their logs, newest first',
     operation: operation(`
       query ListJobs(
         $versionId: ID, $documentId: ID, $status: JobStatus, $type: JobType, $sort: JobSort
@@ -27,7 +27,7 @@ export const JOB_ROUTES: readonly Route[] = [
     `),
     pick: 'jobs',
     variables: LIST,
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('GET /jobs/:id', {
     summary: 'Read a job with its log and error',
@@ -42,7 +42,7 @@ export const JOB_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('GET /jobs/:id/log/stream', {
-    summary: 'Follow the log of a job as server-sent events: a message for each line, `end` when the job has ended',
+    summary: 'Stream the log of a job as server-sent events: one message per line, then the event `end`',
     operation: operation(`
       query StreamJobLog($id: ID!, $from: Int) {
         jobLog(id: $id, from: $from) {
@@ -62,7 +62,7 @@ export const JOB_ROUTES: readonly Route[] = [
     `),
   }),
   route('GET /versions/:id/jobs', {
-    summary: 'The jobs of a draft or version, newest first',
+    summary: 'List the jobs of a draft or version, newest first',
     operation: operation(`
       query ListVersionJobs(
         $id: ID!, $sort: JobSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -83,10 +83,10 @@ export const JOB_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('POST /jobs/:id/retry', {
-    summary: 'Run a failed job again',
+    summary: 'Retry a failed job',
     operation: operation(`
       mutation RetryJob($id: ID!) {
         retryJob(id: $id) {
@@ -98,7 +98,7 @@ export const JOB_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('POST /jobs/:id/cancel', {
-    summary: 'Cancel a job: a waiting one at once, a running one when its worker answers',
+    summary: 'Cancel a job: immediately if it is waiting, at the next heartbeat of its worker if it is running',
     operation: operation(`
       mutation CancelJob($id: ID!) {
         cancelJob(id: $id) {
@@ -115,7 +115,7 @@ export const JOB_ROUTES: readonly Route[] = [
 
 export const WORKER_ROUTES: readonly Route[] = [
   route('POST /jobs/claim', {
-    summary: 'Take the oldest fitting job, waiting up to waitSeconds (at most 50) for one; 204 when there is none',
+    summary: 'Claim the oldest matching job, waiting up to `waitSeconds` (0–50); 204 if there is none',
     operation: operation(`
       mutation ClaimJob($workerId: String!, $types: [JobType!], $environment: JSON, $waitSeconds: Int) {
         claimJob(workerId: $workerId, types: $types, environment: $environment, waitSeconds: $waitSeconds) {
@@ -131,10 +131,10 @@ export const WORKER_ROUTES: readonly Route[] = [
     variables: { workerId: 'body.*', types: 'body.*', environment: 'body.*', waitSeconds: 'body.*' },
     example: { workerId: 'press-7', types: ['convert'], environment: { engine: 'occt' }, waitSeconds: 0 },
     whenNull: 204,
-    spread: ['job'],
+    inline: ['job'],
   }),
   route('GET /jobs/:id/context', {
-    summary: 'What a worker needs: document, version, files with their SHA-256, parameters of a run',
+    summary: 'Read what a worker needs for a job: document, version, files with SHA-256, run parameters',
     operation: operation(`
       query ReadJobContext($id: ID!) {
         jobContext(id: $id) {
@@ -171,7 +171,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('POST /jobs/:id/heartbeat', {
-    summary: 'Keep the job; may carry progress and log lines',
+    summary: 'Renew the lease of a job, optionally with progress and log lines',
     operation: operation(`
       mutation HeartbeatJob(
         $id: ID!, $attempt: Int, $workerId: String, $percent: Float, $step: String, $log: [String!]
@@ -192,7 +192,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     example: { attempt: 1, percent: 40, step: 'meshing', log: ['3 of 7 bodies'] },
   }),
   route('POST /jobs/:id/complete', {
-    summary: 'The job is done',
+    summary: 'Complete a job. Upload its results first',
     operation: operation(`
       mutation CompleteJob($id: ID!, $attempt: Int, $workerId: String, $log: [String!]) {
         completeJob(id: $id, attempt: $attempt, workerId: $workerId, log: $log) {
@@ -205,7 +205,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     example: { attempt: 1, log: ['7 bodies'] },
   }),
   route('POST /jobs/:id/fail', {
-    summary: 'The job failed; final: true when retrying cannot help',
+    summary: 'Fail a job; `final: true` means that a retry cannot succeed',
     operation: operation(`
       mutation FailJob(
         $id: ID!, $attempt: Int, $workerId: String, $error: JobErrorInput!, $final: Boolean
@@ -222,10 +222,10 @@ export const WORKER_ROUTES: readonly Route[] = [
     pick: 'failJob',
     variables: { ...HELD, error: 'body.*', final: 'body.*', retryable: 'body.*', log: 'body.*' },
     example: { attempt: 1, error: { code: 'bad_geometry', message: 'Face 12 cuts itself.' }, final: true },
-    also: { error: (error) => (typeof error === 'string' ? { message: error } : error) },
+    normalize: { error: (error) => (typeof error === 'string' ? { message: error } : error) },
   }),
   route('POST /jobs/:id/give-back', {
-    summary: 'Hand the job back unharmed, for a worker that shuts down',
+    summary: 'Give back a job, e.g. when the worker shuts down; the attempt does not count as a failure',
     operation: operation(`
       mutation GiveBackJob($id: ID!, $attempt: Int, $workerId: String) {
         giveBackJob(id: $id, attempt: $attempt, workerId: $workerId) {

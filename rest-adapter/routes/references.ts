@@ -3,7 +3,7 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const REFERENCE_ROUTES: readonly Route[] = [
   route('GET /versions/:id/references', {
-    summary: 'What an assembly uses: resolved now in a draft, as it was frozen in a version',
+    summary: 'List the references of an assembly: resolved now for a draft, frozen for a version',
     operation: operation(`
       query ReadReferences(
         $id: ID!, $sort: ReferenceSort, $descending: Boolean, $limit: Int, $cursor: String
@@ -32,10 +32,10 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     `),
     pick: 'referencePage',
     variables: { id: 'path', ...PAGE },
-    usualSort: 'position',
+    defaultSort: 'position',
   }),
   route('GET /resolve', {
-    summary: 'What an address means now, and why',
+    summary: 'Resolve an address and explain the result',
     operation: operation(`
       query ResolveAddress($address: String!) {
         resolveAddress(address: $address) {

@@ -3,7 +3,7 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const REVISION_ROUTES: readonly Route[] = [
   route('GET /documents/:id/revisions', {
-    summary: 'The revisions of a document, newest first',
+    summary: 'List the revisions of a document, newest first',
     operation: operation(`
       query ListRevisions(
         $id: ID!, $sort: RevisionSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -24,7 +24,7 @@ export const REVISION_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('GET /revisions/:id', {
     summary: 'Read a revision',
@@ -39,7 +39,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('GET /revisions/:id/permissions', {
-    summary: 'What you may do with the revision now',
+    summary: 'Read what the caller may do with the revision',
     operation: operation(`
       query ReadRevisionPermissions($id: ID!) {
         revision(id: $id) {
@@ -63,7 +63,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     },
   }),
   route('PATCH /revisions/:id', {
-    summary: 'Change the comment',
+    summary: 'Update the comment of a revision',
     operation: operation(`
       mutation UpdateRevision($id: ID!, $comment: String) {
         updateRevision(id: $id, comment: $comment) {
@@ -79,7 +79,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     example: { comment: 'For the first series, 500 pieces' },
   }),
   route('POST /revisions/:id/obsolete', {
-    summary: 'Make a revision obsolete',
+    summary: 'Mark a revision as obsolete',
     operation: operation(`
       mutation ObsoleteRevision($id: ID!) {
         obsoleteRevision(id: $id) {
@@ -93,7 +93,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     },
   }),
   route('DELETE /revisions/:id', {
-    summary: 'Take a release back; administrators only',
+    summary: 'Take back a release (administrators only)',
     operation: operation(`
       mutation TakeBackRevision($id: ID!) {
         takeBackRevision(id: $id)
@@ -104,7 +104,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     status: 204,
   }),
   route('GET /revisions/:id/audit', {
-    summary: 'Everything done to a revision, newest first',
+    summary: 'List the audit records of a revision, newest first',
     operation: operation(`
       query ReadRevisionAudit(
         $id: ID!, $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -123,6 +123,6 @@ export const REVISION_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
 ];

@@ -3,7 +3,7 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const RUN_ROUTES: readonly Route[] = [
   route('PUT /versions/:id/code', {
-    summary: 'Name where the generator of a code draft lives',
+    summary: 'Set the repository, ref and path of the generator in a code draft',
     operation: operation(`
       mutation SetCode($id: ID!, $repoUrl: String!, $ref: String!, $path: String) {
         setCode(versionId: $id, repoUrl: $repoUrl, ref: $ref, path: $path) {
@@ -21,7 +21,7 @@ export const RUN_ROUTES: readonly Route[] = [
     example: { repoUrl: 'https://example.com/parts/gears.git', ref: 'main', path: 'spur' },
   }),
   route('POST /versions/:id/code/sync', {
-    summary: 'Fetch the code: the ref becomes a commit, its files and its manifest are stored',
+    summary: 'Fetch the code: resolves the ref to a commit and stores its files and manifest',
     operation: operation(`
       mutation SyncCode($id: ID!) {
         syncCode(versionId: $id, waitSeconds: 30) {
@@ -36,7 +36,7 @@ export const RUN_ROUTES: readonly Route[] = [
   }),
   route('POST /versions/:id/runs', {
     summary:
-      'Run the generator; the same params on the same commit answer with the run that is there (200) unless force is set',
+      'Run the generator. The same `params` on the same commit return the existing run (200) unless `force` is true',
     operation: operation(`
       mutation RequestRun($id: ID!, $params: JSON, $force: Boolean) {
         requestRun(versionId: $id, params: $params, force: $force) {
@@ -51,12 +51,12 @@ export const RUN_ROUTES: readonly Route[] = [
     variables: { id: 'path', params: 'body.*', force: 'body.*' },
     example: { params: { width: 40, holes: 4 }, force: false },
     status: 201,
-    existing: 'created',
+    createdFlag: 'created',
     location: '/runs/:id',
-    spread: ['run'],
+    inline: ['run'],
   }),
   route('GET /versions/:id/runs', {
-    summary: 'The runs that were asked for in a draft or version, newest first',
+    summary: 'List the runs of a draft or version, newest first',
     operation: operation(`
       query ListRuns($id: ID!, $sort: RunSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean) {
         version(id: $id) {
@@ -75,10 +75,10 @@ export const RUN_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('GET /runs/:id', {
-    summary: 'Read a run with its job and the documents it made',
+    summary: 'Read a run with its job and the documents it generated',
     operation: operation(`
       query ReadRun($id: ID!) {
         run(id: $id) {
@@ -90,7 +90,7 @@ export const RUN_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('GET /runs/:id/provenance', {
-    summary: 'How the documents of a finished run came about: in-toto statement, SLSA provenance v1',
+    summary: 'Read the provenance of a finished run: in-toto statement, SLSA provenance v1',
     operation: operation(`
       query ReadProvenance($id: ID!) {
         run(id: $id) {
@@ -105,7 +105,7 @@ export const RUN_ROUTES: readonly Route[] = [
   }),
   route('POST /jobs/:id/result', {
     summary:
-      'What a run made, from the worker that holds it: a tar archive with result.json and the files key/kind; ends the job as done',
+      'Submit the result of a run or split job as a tar archive with result.json and the files key/kind; completes the job',
     operation: operation(`
       mutation SubmitJobResult($id: ID!, $file: Upload!, $attempt: Int) {
         submitJobResult(id: $id, file: $file, attempt: $attempt) {

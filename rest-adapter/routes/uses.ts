@@ -2,10 +2,10 @@ import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
-/** Who uses what, and what newer there is of it. */
+/** Where-used, reference updates and release impact. */
 export const USE_ROUTES: readonly Route[] = [
   route('GET /documents/:id/where-used', {
-    summary: 'Who uses the document: levels 1 or all',
+    summary: 'List where a document is used; `levels` is 1 or all',
     operation: operation(`
       query WhereUsed(
         $id: ID!, $levels: String, $scope: UseScope, $drafts: Boolean, $of: String, $sort: UseSort
@@ -50,10 +50,10 @@ export const USE_ROUTES: readonly Route[] = [
     variables: {
       ...{ id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE },
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('POST /documents/:id/replace-in-drafts', {
-    summary: 'Let every draft that uses the document use another one instead, or tell what that would do',
+    summary: 'Replace the document by another one in every draft that uses it; `dryRun` returns the changes only',
     operation: operation(`
       mutation ReplaceInDrafts($id: ID!, $with: ID!, $dryRun: Boolean, $limit: Int, $cursor: String) {
         replaceInDrafts(documentId: $id, with: $with, dryRun: $dryRun, limit: $limit, cursor: $cursor) {
@@ -84,10 +84,10 @@ export const USE_ROUTES: readonly Route[] = [
     pick: 'replaceInDrafts',
     variables: { id: 'path', with: 'body.*', dryRun: 'body.*', limit: 'query', cursor: 'query' },
     example: { with: EXAMPLE_IDS.document, dryRun: true },
-    sizes: { default: 200, max: 200 },
+    pageSizes: { default: 200, max: 200 },
   }),
   route('GET /versions/:id/reference-updates', {
-    summary: 'What newer states there are of what an assembly uses',
+    summary: 'List newer versions and releases of what an assembly uses',
     operation: operation(`
       query ReadReferenceUpdates($id: ID!) {
         referenceUpdates(versionId: $id) {
@@ -117,7 +117,7 @@ export const USE_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('POST /versions/:id/reference-updates', {
-    summary: 'Move pinned references of a draft to newer states: those at paths, or all',
+    summary: 'Update pinned references of a draft to newer versions or releases: those in `paths`, or all',
     operation: operation(`
       mutation UpdateReferences($id: ID!, $paths: [String!], $to: UpdateTarget) {
         updateReferences(versionId: $id, paths: $paths, to: $to) {
@@ -141,7 +141,7 @@ export const USE_ROUTES: readonly Route[] = [
     example: { to: 'release' },
   }),
   route('GET /versions/:id/release-impact', {
-    summary: 'Who would be touched when the version is released, made obsolete or taken back',
+    summary: 'List the documents affected by releasing, obsoleting or taking back a version',
     operation: operation(`
       query ReadReleaseImpact($id: ID!, $action: ReleaseAction, $scope: UseScope, $limit: Int, $cursor: String) {
         releaseImpact(versionId: $id, action: $action, scope: $scope, limit: $limit, cursor: $cursor) {

@@ -16,7 +16,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('PATCH /versions/:id', {
-    summary: 'Change name or comment',
+    summary: 'Update the name or comment of a draft or version',
     operation: operation(`
       mutation UpdateVersion($id: ID!, $name: String, $comment: String) {
         updateVersion(id: $id, name: $name, comment: $comment) {
@@ -30,7 +30,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     notNull: ['name'],
   }),
   route('GET /versions/:id/permissions', {
-    summary: 'What you may do with the draft or version now',
+    summary: 'Read what the caller may do with the draft or version',
     operation: operation(`
       query ReadVersionPermissions($id: ID!) {
         version(id: $id) {
@@ -54,7 +54,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     },
   }),
   route('GET /versions/:id/compare', {
-    summary: 'What differs from this draft or version to the one named by with',
+    summary: 'Compare a draft or version with the one in `with`',
     operation: operation(`
       query CompareVersions($id: ID!, $with: ID!) {
         compareVersions(id: $id, with: $with) {
@@ -121,7 +121,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     },
   }),
   route('GET /versions/:id/audit', {
-    summary: 'Everything done to a draft or version, newest first',
+    summary: 'List the audit records of a draft or version, newest first',
     operation: operation(`
       query ReadVersionAudit(
         $id: ID!, $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -143,7 +143,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
   route('POST /versions/:id/release', {
     summary: 'Release a version',
@@ -161,7 +161,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     location: '/revisions/:id',
   }),
   route('GET /documents/:id/version-graph', {
-    summary: 'Everything the history graph draws, from the newest row down',
+    summary: 'Read the version graph, newest row first',
     operation: operation(`
       query ReadVersionGraph($id: ID!, $limit: Int, $cursor: String, $fromRow: Int) {
         document(id: $id) {
@@ -252,11 +252,11 @@ export const VERSION_ROUTES: readonly Route[] = [
     `),
     pick: 'document.versionGraph',
     variables: { id: 'path', limit: 'query', cursor: 'query', fromRow: 'query' },
-    spread: ['lanes.workspace', 'nodes.version'],
-    sizes: GRAPH_PAGE_SIZES,
+    inline: ['lanes.workspace', 'nodes.version'],
+    pageSizes: GRAPH_PAGE_SIZES,
   }),
   route('GET /documents/:id/versions', {
-    summary: 'The versions of a document, newest first',
+    summary: 'List the versions of a document, newest first',
     operation: operation(`
       query ListVersions(
         $id: ID!, $sort: VersionSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -277,6 +277,6 @@ export const VERSION_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: '-createdAt',
+    defaultSort: '-createdAt',
   }),
 ];

@@ -4,7 +4,7 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const WORKSPACE_ROUTES: readonly Route[] = [
   route('GET /documents/:id/workspaces', {
-    summary: 'The workspaces of a document, the main one first',
+    summary: 'List the workspaces of a document, main first',
     operation: operation(`
       query ListWorkspaces(
         $id: ID!, $sort: WorkspaceSort, $descending: Boolean, $limit: Int, $cursor: String
@@ -26,7 +26,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       id: 'path',
       ...PAGE,
     },
-    usualSort: 'main',
+    defaultSort: 'main',
   }),
   route('POST /documents/:id/workspaces', {
     summary: 'Create a workspace from a version',
@@ -56,7 +56,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('PATCH /workspaces/:id', {
-    summary: 'Change name or description',
+    summary: 'Update the name or description of a workspace',
     operation: operation(`
       mutation UpdateWorkspace($id: ID!, $name: String, $description: String) {
         updateWorkspace(id: $id, name: $name, description: $description) {
@@ -70,7 +70,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     notNull: ['name'],
   }),
   route('GET /workspaces/:id/permissions', {
-    summary: 'What you may do with the workspace now',
+    summary: 'Read what the caller may do with the workspace',
     operation: operation(`
       query ReadWorkspacePermissions($id: ID!) {
         workspace(id: $id) {
@@ -135,7 +135,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     },
   }),
   route('POST /workspaces/:id/unarchive', {
-    summary: 'Bring an archived workspace back',
+    summary: 'Unarchive a workspace',
     operation: operation(`
       mutation UnarchiveWorkspace($id: ID!) {
         unarchiveWorkspace(id: $id) {
@@ -147,7 +147,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('DELETE /workspaces/:id', {
-    summary: 'Delete a workspace without versions of its own',
+    summary: 'Delete a workspace that has no versions of its own',
     operation: operation(`
       mutation DeleteWorkspace($id: ID!) {
         deleteWorkspace(id: $id)
@@ -158,7 +158,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     status: 204,
   }),
   route('POST /workspaces/:id/versions', {
-    summary: 'Make a version of the draft',
+    summary: 'Create a version from the draft',
     operation: operation(`
       mutation CreateVersion($id: ID!, $name: String, $comment: String) {
         createVersion(workspaceId: $id, name: $name, comment: $comment) {
@@ -173,7 +173,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     location: '/versions/:id',
   }),
   route('POST /workspaces/:id/take-over', {
-    summary: 'Put the content of a version into the draft',
+    summary: 'Take over a version into the draft, replacing its content',
     operation: operation(`
       mutation TakeOver($id: ID!, $versionId: ID!, $force: Boolean) {
         takeOver(workspaceId: $id, versionId: $versionId, force: $force) {
@@ -184,10 +184,10 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     pick: 'takeOver',
     variables: { id: 'path', versionId: 'body.*', force: 'body.*' },
     example: { versionId: EXAMPLE_IDS.version, force: true },
-    spread: ['draft'],
+    inline: ['draft'],
   }),
   route('POST /workspaces/:id/restore', {
-    summary: 'Set the draft back to a version',
+    summary: 'Restore the draft to a version',
     operation: operation(`
       mutation RestoreVersion($id: ID!, $versionId: ID!) {
         restoreVersion(workspaceId: $id, versionId: $versionId) {
@@ -198,10 +198,10 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     pick: 'restoreVersion',
     variables: { id: 'path', versionId: 'body.*' },
     example: { versionId: EXAMPLE_IDS.version },
-    spread: ['draft'],
+    inline: ['draft'],
   }),
   route('POST /workspaces/:id/undo', {
-    summary: 'Bring back what the draft held before a take-over, a restore or an undo',
+    summary: 'Undo a take-over, restore or undo: bring back the draft content that it replaced',
     operation: operation(`
       mutation UndoDraftChange($id: ID!, $auditId: ID!) {
         undoDraftChange(workspaceId: $id, auditId: $auditId) {
@@ -212,10 +212,10 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     pick: 'undoDraftChange',
     variables: { id: 'path', auditId: 'body.*' },
     example: { auditId: EXAMPLE_IDS.audit },
-    spread: ['draft'],
+    inline: ['draft'],
   }),
   route('POST /workspaces/:id/checkout', {
-    summary: 'Reserve the draft, or renew that',
+    summary: 'Check out a workspace, or renew the reservation',
     operation: operation(`
       mutation CheckoutWorkspace($id: ID!, $ttlSeconds: Int, $note: String) {
         checkoutWorkspace(id: $id, ttlSeconds: $ttlSeconds, note: $note) {
@@ -232,7 +232,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     example: { ttlSeconds: 3600, note: 'On the train, back at four' },
   }),
   route('POST /workspaces/:id/checkout/heartbeat', {
-    summary: 'Keep the reservation',
+    summary: 'Renew the reservation of a workspace',
     operation: operation(`
       mutation HeartbeatCheckout($id: ID!, $ttlSeconds: Int) {
         heartbeatCheckout(id: $id, ttlSeconds: $ttlSeconds) {
@@ -248,7 +248,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     example: { ttlSeconds: 3600 },
   }),
   route('POST /workspaces/:id/request-checkin', {
-    summary: 'Ask whoever holds the draft to give it back',
+    summary: 'Request that the holder of a reservation checks the workspace in',
     operation: operation(`
       mutation RequestCheckin($id: ID!, $note: String) {
         requestCheckin(id: $id, note: $note) {
@@ -264,7 +264,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     example: { note: 'Ten minutes for a drawing, if you are done' },
   }),
   route('POST /workspaces/:id/checkin', {
-    summary: 'Give the draft back',
+    summary: 'Check in a workspace',
     operation: operation(`
       mutation CheckinWorkspace($id: ID!, $force: Boolean) {
         checkinWorkspace(id: $id, force: $force) {
@@ -280,7 +280,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     example: { force: false },
   }),
   route('GET /me/reservations', {
-    summary: 'The drafts you hold, and those you have asked for',
+    summary: 'List your reservations and your check-in requests',
     operation: operation(`
       query ReadMyReservations {
         myReservations {

@@ -5,8 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema } from 'graphql';
 import { pino } from 'pino';
 import type { Operation, RequestContext } from '../../gateway/execute.ts';
-import { inFlight } from '../../http/in-flight.ts';
-import { answerUnroutable } from '../../http/response/unroutable.ts';
+import { createConcurrencyLimits } from '../../http/concurrency-limits.ts';
+import { sendUnroutable } from '../../http/response/unroutable.ts';
 import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import { mountRest, type RestPorts } from '../app.ts';
@@ -28,7 +28,7 @@ export type RestApp = { app: FastifyInstance; asked: Asked[]; logged: Record<str
 
 /** Starts the adapter; `asked` and `logged` tell what it asked of the graph and wrote to its log. The token is the name of a role. */
 export async function restApp(operations: Operations = {}, overrides: Partial<RestPorts> = {}): Promise<RestApp> {
-  const app = Fastify({ frameworkErrors: answerUnroutable });
+  const app = Fastify({ frameworkErrors: sendUnroutable });
   const asked: Asked[] = [];
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -37,7 +37,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     prepare: (document): Operation => ({
       name: nameOf(document),
       document,
-      prepared: { warm: () => undefined, run: neverRun },
+      prepared: { compile: () => undefined, run: neverRun },
     }),
     execute: async ({ name }, variables, context) => {
       asked.push({ operation: name, variables });
@@ -51,9 +51,9 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
       return { id: 'usr_1', name: 'Ed', role: role as Role, tokenId: null, via: 'token' };
     },
     admit: () => ({}),
-    inFlight: inFlight({ requests: 256, uploads: 4, streams: 8 }),
-    look: async () => null,
-    once: { kept: async () => null, keep: async () => null },
+    inFlight: createConcurrencyLimits({ requests: 256, uploads: 4, streams: 8 }),
+    findCurrent: async () => null,
+    idempotency: { find: async () => null, store: async () => null },
     events: { newest: async () => 0, follow: async function* () {} },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
     checkLink: (_path, { signature }) => (signature === 'good' ? 'valid' : 'invalid'),

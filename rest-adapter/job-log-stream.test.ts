@@ -3,17 +3,17 @@ import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { type ReadOn, sendEvents } from './send-events.ts';
+import { type ReadLog, sendJobLog } from './job-log-stream.ts';
 
 let close: () => Promise<void> = async () => {};
 afterEach(() => close());
 
-async function serve(first: unknown, readOn: ReadOn, idleMs?: number): Promise<number> {
+async function serve(first: unknown, readOn: ReadLog, idleMs?: number): Promise<number> {
   const app = Fastify();
   app.decorateRequest('caller');
   app.get('/', (request, reply) => {
     request.caller = { requestId: 'test', log: pino({ level: 'silent' }), actor: null };
-    return sendEvents(request, reply, first, readOn, idleMs);
+    return sendJobLog(request, reply, first, readOn, idleMs);
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   close = () => {
@@ -42,7 +42,7 @@ test('each line is a message with the index to continue from; quiet times are co
     'retry: 1000',
     `id: 1\ndata: {"at":"${at}","line":"x"}`,
     `id: 2\ndata: {"at":"${at}","line":"x"}`,
-    ': nothing new',
+    ': no new lines',
     `id: 3\ndata: {"at":"${at}","line":"two\\nlines"}`,
     'event: end\nid: 3\ndata: {"status":"done"}',
     '',
@@ -51,7 +51,7 @@ test('each line is a message with the index to continue from; quiet times are co
 
 test('a reader that takes nothing is cut off, and nothing more is read for it', async () => {
   let reads = 0;
-  const readOn: ReadOn = async (from) => {
+  const readOn: ReadLog = async (from) => {
     reads += 1;
     return part(from, 100, 'x'.repeat(2_000));
   };

@@ -1,4 +1,4 @@
-// What goes out: records and lists as JSON, problems, and the headers that go with them.
+// Builds the response of a route: records and lists as JSON, with Location, Link and ETag.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf } from '../http/response/etag.ts';
 import { pathOf, sendText } from '../http/response/send.ts';
@@ -7,59 +7,65 @@ import { DomainError, notFound } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import type { Route } from './route.ts';
 
-/** An answer that is ready to be sent, and to be sent again. */
-export type Answer = StoredResponse & { link?: string; own?: string };
+/** A response that can be sent, stored under an Idempotency-Key and sent again. `link` is the Link header. */
+export type RestResponse = StoredResponse & { link?: string; editablePart?: string };
 
-/** What is answered when an operation found this; null is `not_found`, or 204 where the row says so. */
-export function answerOf(row: Route, request: FastifyRequest, found: unknown): Answer {
+/** Returns the response for the data of an operation. Null is `not_found`, or 204 if the route says so. */
+export function responseOf(row: Route, request: FastifyRequest, found: unknown): RestResponse {
   const nothing = found === null || found === undefined;
   if (row.status === 204 || (nothing && row.whenNull === 204)) return { status: 204, location: null, body: null };
-  if (nothing) throw nothingFound(row, request);
+  if (nothing) throw notFoundError(row, request);
   const body = bodyOf(row, found);
   const link =
     isObject(body) && typeof body.nextCursor === 'string'
       ? `<${nextPage(request, body.nextCursor)}>; rel="next"`
       : undefined;
   const location = row.location && isObject(body) ? locationOf(row.location, request, body) : null;
-  const there = row.existing !== undefined && isObject(found) && found[row.existing] === false;
-  return { status: there ? 200 : row.status, location, link, body: JSON.stringify(body), own: ownText(row, body) };
+  const existed = row.createdFlag !== undefined && isObject(found) && found[row.createdFlag] === false;
+  return {
+    status: existed ? 200 : row.status,
+    location,
+    link,
+    body: JSON.stringify(body),
+    editablePart: editableText(row, body),
+  };
 }
 
-/** Sends such an answer. */
-export function sendAnswer(
+/** Sends a response with its headers. */
+export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, location, link, body, own }: Answer,
+  { status, location, link, body, editablePart: own }: RestResponse,
 ): FastifyReply {
   if (link) reply.header('link', link);
   if (location) reply.header('location', location);
   return body === null ? reply.code(status).send() : sendText(request, reply.code(status), body, { own });
 }
 
-/** What stands at the data path of a row. */
-export function picked({ pick }: Route, data: unknown): unknown {
+/** Returns the part of the data that a route shows. */
+export function pickData({ pick }: Route, data: unknown): unknown {
   return pick.reduce<unknown>((value, step) => (isObject(value) ? value[step] : null), data);
 }
 
-/** The ETag that a GET row has when its operation finds this; null when it finds nothing. */
+/** Returns the ETag of a GET route for this data; null if there is none. */
 export function etagOfRow(row: Route, data: unknown): string | null {
-  const found = picked(row, data);
+  const found = pickData(row, data);
   if (found === null || found === undefined) return null;
   if (row.send === 'file' && isObject(found)) return `"${found.sha256}"`;
   const body = bodyOf(row, found);
-  return etagOf(JSON.stringify(body), ownText(row, body));
+  return etagOf(JSON.stringify(body), editableText(row, body));
 }
 
-function ownText({ own }: Route, body: unknown): string | undefined {
+function editableText({ editablePart: own }: Route, body: unknown): string | undefined {
   return own && JSON.stringify(own(body));
 }
 
-/** What a row answers as JSON when its operation found this. */
+/** Returns the JSON body of a route for this data. */
 export function bodyOf(row: Route, found: unknown): unknown {
-  return listed(row.spread.reduce<unknown>((value, path) => spread(value, path.split('.')), found));
+  return asList(row.inline.reduce<unknown>((value, path) => inlineFields(value, path.split('.')), found));
 }
 
-// what an address leads to, by its first part
+// The kind of record by the first segment of a path.
 const NOUNS: Readonly<Record<string, string>> = {
   artifacts: 'file',
   documents: 'document',
@@ -73,22 +79,26 @@ const NOUNS: Readonly<Record<string, string>> = {
   workspaces: 'workspace',
 };
 
-function nothingFound({ path, send }: Route, request: FastifyRequest): DomainError {
+function notFoundError({ path, send }: Route, request: FastifyRequest): DomainError {
   const [, first = '', , ...deeper] = path.split('/');
   const { id, kind = 'thumbnail' } = request.params as { id?: string; kind?: string };
   const what = NOUNS[first];
-  if (!what || !id) return new DomainError('not_found', `There is nothing at ${pathOf(request)}.`);
+  if (!what || !id) return new DomainError('not_found', `There is no resource at ${pathOf(request)}.`);
   if (deeper.join() === 'provenance')
-    return new DomainError('not_found', `There is no ${what} ${id}, or it is not done: then it has a provenance.`, {
-      what,
-      id,
-    });
+    return new DomainError(
+      'not_found',
+      `There is no ${what} ${id}, or it is not done yet. Provenance is available once it is done.`,
+      {
+        what,
+        id,
+      },
+    );
   if (send === 'json' || deeper.join() === 'file') return notFound(what, id);
-  return new DomainError('not_found', `The ${what} ${id} has no file of the kind ${kind} (yet).`, { what, id, kind });
+  return new DomainError('not_found', `The ${what} ${id} has no ${kind} file (yet).`, { what, id, kind });
 }
 
-// a list without pages looks like one with a single page; the total is there only when it was asked for
-function listed(value: unknown): unknown {
+// An unpaged list is shown as a single page. `total` is present only if it was requested.
+function asList(value: unknown): unknown {
   if (Array.isArray(value)) return { items: value, nextCursor: null };
   if (!isObject(value) || !('items' in value)) return value;
   if (!('nextCursor' in value)) return { ...value, nextCursor: null };
@@ -97,11 +107,11 @@ function listed(value: unknown): unknown {
   return page;
 }
 
-function spread(value: unknown, [field = '', ...deeper]: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => spread(item, [field, ...deeper]));
+function inlineFields(value: unknown, [field = '', ...deeper]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineFields(item, [field, ...deeper]));
   if (!isObject(value)) return value;
   const { [field]: inner, ...rest } = value;
-  if (deeper.length) return { ...value, [field]: spread(inner, deeper) };
+  if (deeper.length) return { ...value, [field]: inlineFields(inner, deeper) };
   return isObject(inner) ? { ...inner, ...rest } : value;
 }
 
