@@ -6,7 +6,7 @@ import { storeReferences } from '../core/commands/store-references.ts';
 import { assertVersionWritable } from '../core/commands/assert-writable.ts';
 import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
-import { isSplit, SPLIT, SPLIT_ENVIRONMENT } from '../core/domain/jobs/split.ts';
+import { validateSplit, SPLIT_FORMAT, SPLIT_ENVIRONMENT } from '../core/domain/jobs/split.ts';
 import { assertDraft } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { semaphore } from '../core/platform/semaphore.ts';
@@ -97,7 +97,7 @@ export async function assertCanStoreFile(
   kind: string,
   split?: boolean | null,
 ): Promise<void> {
-  if (isSplit(place.document, { kind, split })) assertDraft(place.version);
+  if (validateSplit(place.document, { kind, split })) assertDraft(place.version);
   else assertCanStore(kind, 'user', place.document, place.version);
   await assertVersionWritable(caller, place);
 }
@@ -110,6 +110,6 @@ function jobRequestOf(
   { type, environment }: QueuedJob,
 ) {
   const request = { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind] };
-  if (split) return { ...request, format: SPLIT, environment: [...SPLIT_ENVIRONMENT] };
+  if (split) return { ...request, format: SPLIT_FORMAT, environment: [...SPLIT_ENVIRONMENT] };
   return { ...request, environment: [...(own ?? environment)] };
 }

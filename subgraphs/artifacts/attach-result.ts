@@ -1,7 +1,7 @@
 // Stores a file that a worker derived for the job it holds.
 import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { resultTargets } from '../core/domain/jobs/result-targets.ts';
+import { findResultTargets } from '../core/domain/jobs/result-targets.ts';
 import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactsOfKind, replaceArtifact } from '../core/store/files/artifacts.ts';
@@ -59,7 +59,7 @@ async function findTargets(work: Work, result: Result): Promise<{ job: JobRecord
   const ids = candidates.map(({ _id }) => _id);
   const inputs = job.inputKinds[0] ? await artifactsOfKind(work, ids, job.inputKinds[0]) : [];
   const { inputSha256: fromSha256 } = requireOrigin(result);
-  const current = resultTargets(candidates, inputs, { fromSha256, forVersionId: job.versionId });
+  const current = findResultTargets(candidates, inputs, { fromSha256, forVersionId: job.versionId });
   return { job, targets: await filterWritable(work, current, { document, workspace }) };
 }
 

@@ -16,7 +16,11 @@ import { rewriteReferences } from './rewrite-references.ts';
 type Input = { versionId: string; paths?: readonly string[] | null; to?: UpdateTarget | null };
 
 /** Which occurrences changed and why others did not. `artifact` is the new asm.json; null if nothing changed. */
-export type ReferenceUpdateResult = { changed: AddressChange[]; unchanged: Unchanged[]; artifact: ArtifactRecord | null };
+export type ReferenceUpdateResult = {
+  changed: AddressChange[];
+  unchanged: Unchanged[];
+  artifact: ArtifactRecord | null;
+};
 
 /**
  * Moves pinned references of a draft, those at `paths` or all, to newer states of their documents: a label to the
