@@ -105,11 +105,11 @@ export async function assertCanStoreFile(
 type QueuedJob = NonNullable<ReturnType<typeof artifactKind>['queues']>;
 
 function jobRequestOf(
-  { kind, stored, split, environment: own }: StoredFile,
+  { kind, stored, split, environment: override }: StoredFile,
   { _id, documentId }: VersionRecord,
   { type, environment }: QueuedJob,
 ) {
   const request = { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind] };
   if (split) return { ...request, format: SPLIT_FORMAT, environment: [...SPLIT_ENVIRONMENT] };
-  return { ...request, environment: [...(own ?? environment)] };
+  return { ...request, environment: [...(override ?? environment)] };
 }

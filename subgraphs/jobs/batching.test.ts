@@ -36,10 +36,10 @@ async function queued(count: number): Promise<JobRecord[]> {
 
 async function claimedByAll(): Promise<JobRecord[]> {
   const dispatcher = claimDispatcher(scope, services.clock);
-  const answers = await Promise.all(
+  const results = await Promise.all(
     requests.map((request) => claimJob(contextOf(request), dispatcher, { workerId: request.actor.id })),
   );
-  return answers.map((answer) => answer!.job);
+  return results.map((result) => result!.job);
 }
 
 test('assigns one job to each concurrent claim and audits it for its own request', async () => {
@@ -86,7 +86,7 @@ test('assigns no job of a batch if one has changed, then queries again and serve
   const claims = three.map((request) =>
     claimJob({ ...contextOf(request), services: raced }, dispatcher, { workerId: request.actor.id, waitSeconds: 5 }),
   );
-  const taken = (await Promise.all(claims)).map((answer) => answer!.job._id);
+  const taken = (await Promise.all(claims)).map((result) => result!.job._id);
   await otherClaim;
   expect([...taken, oldest!._id].sort()).toEqual(
     jobs

@@ -59,9 +59,9 @@ test('a notified claim reads no job, and checks its permission while it writes',
   await collection(scope, 'jobs').findOne({ _id: 'none' });
   const job = await aJob(services, editor, place);
   const queued = commands.lastIndexOf('commitTransaction');
-  const answer = await claim!;
+  const result = await claim!;
 
-  expect(answer?.job).toEqual(await collection(scope, 'jobs').findOne({ _id: job._id }));
+  expect(result?.job).toEqual(await collection(scope, 'jobs').findOne({ _id: job._id }));
   const sent = commands.slice(queued + 1, commands.lastIndexOf('commitTransaction') + 1);
   expect(sent.toSorted()).toEqual(
     services.mongo.supportsClientBulkWrite
@@ -90,18 +90,18 @@ test('skips a job that another process claimed first', async () => {
   commands = [];
   const [claim] = waitingClaims(['w']);
   await queries(1);
-  const known = await aJob(silent, editor, place);
+  const claimedElsewhere = await aJob(silent, editor, place);
   await collection(scope, 'jobs').updateOne(
-    { _id: known._id },
+    { _id: claimedElsewhere._id },
     { $set: { status: 'running', attempt: 1, tokenId: 'tok_faster' }, $inc: { lock: 1 } },
   );
   const next = await aJob(silent, editor, place, { type: 'export', format: 'step' });
-  const key = `${known._id}:0`;
-  notifiedJobsCache.set(scope.db, [[key, known]]);
+  const key = `${claimedElsewhere._id}:0`;
+  notifiedJobsCache.set(scope.db, [[key, claimedElsewhere]]);
   services.dispatch.notify('convert', key);
 
   expect((await claim)?.job._id).toBe(next._id);
-  expect(await collection(scope, 'jobs').findOne({ _id: known._id })).toMatchObject({
+  expect(await collection(scope, 'jobs').findOne({ _id: claimedElsewhere._id })).toMatchObject({
     tokenId: 'tok_faster',
     attempt: 1,
   });
@@ -111,7 +111,7 @@ test('assigns one job to each waiting claim, oldest first, and none that does no
   const place = await aDraft(services, editor);
   const claims = waitingClaims(['a', 'b', 'c', 'd'], { types: ['export', 'convert'] });
   const got: JobRecord[] = [];
-  for (const claim of claims) void claim.then((answer) => answer && got.push(answer.job));
+  for (const claim of claims) void claim.then((result) => result && got.push(result.job));
   await aJob(services, editor, place, { type: 'assemble' });
   await aJob(services, editor, place, { type: 'run' });
   const first = await exportJobs(services, editor, [place], 3);

@@ -42,11 +42,11 @@ describe('complete', () => {
 
   test('has one effect when sent many times concurrently', async () => {
     const { _id: id } = await running();
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 8 }, () => run(completeJob, { id, attempt: 1, log: ['once'] })),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('done'));
+    expect(results.map(({ status }) => status)).toEqual(Array(8).fill('done'));
     expect(await lines(id)).toEqual(['once']);
     expect((await actions()).filter((action) => action === 'job.completed')).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('heartbeat', () => {
   test('renews the lease and stores progress and log lines without an audit record', async () => {
     const { _id: id } = await running();
     state.now += 20_000;
-    const answer = await heartbeatJob(contextOf(), {
+    const result = await heartbeatJob(contextOf(), {
       id,
       attempt: 1,
       percent: 50,
@@ -165,7 +165,7 @@ describe('heartbeat', () => {
       log: ['18 solids'],
     });
 
-    expect(answer).toEqual({ leaseExpiresAt: new Date(state.now + LEASE), cancelRequested: false });
+    expect(result).toEqual({ leaseExpiresAt: new Date(state.now + LEASE), cancelRequested: false });
     expect(await job(id)).toMatchObject({
       leaseExpiresAt: new Date(state.now + LEASE),
       progress: { percent: 50, step: 'measured' },
@@ -228,7 +228,7 @@ test.each([
       await run(retryJob, { id }, editor);
     },
   ],
-])('notifies waiting claims when a job %s', async (_how, requeue) => {
+])('notifies waiting claims when a job %s', async (_event, requeue) => {
   const { _id: id } = await running();
   const keys: (string | null)[] = [];
   const stop = services.dispatch.listen((topic, key) => topic === 'convert' && keys.push(key));

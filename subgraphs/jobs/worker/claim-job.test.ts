@@ -56,10 +56,10 @@ test('assigns each of 200 jobs to exactly one of 64 concurrent claims, oldest fi
 
   for (let round = 0; round < 4; round++) {
     const workers = Array.from({ length: 64 }, (_, n) => requestAs('worker', `w${n}`));
-    const answers = await Promise.all(
+    const results = await Promise.all(
       workers.map((request) => claimJob(contextOf(request), dispatcher, { workerId: request.actor.id })),
     );
-    claimed.push(answers.flatMap((answer) => (answer ? [answer.job._id] : [])));
+    claimed.push(results.flatMap((result) => (result ? [result.job._id] : [])));
   }
 
   expect(claimed.map((ids) => ids.length)).toEqual([64, 64, 64, 8]);
@@ -73,13 +73,13 @@ test('never assigns a job twice when two processes claim concurrently', async ()
   await exportJobs(services, editor, places, 24);
   const dispatchers = [claimDispatcher(scope, services.clock), claimDispatcher(scope, services.clock)];
 
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 32 }, (_, n) =>
       claimJob(contextOf(requestAs('worker', `w${n}`)), dispatchers[n % 2]!, { workerId: `w${n}` }),
     ),
   );
 
-  const ids = answers.flatMap((answer) => (answer ? [answer.job._id] : []));
+  const ids = results.flatMap((result) => (result ? [result.job._id] : []));
   expect(ids).toHaveLength(24);
   expect(new Set(ids).size).toBe(24);
 });
@@ -88,14 +88,14 @@ test('starts an attempt with a lease and audits the claim', async () => {
   const place = await aDraft(services, editor);
   const job = await aJob(services, editor, place);
 
-  const answer = await claimAs('w1');
+  const result = await claimAs('w1');
 
-  expect(answer).toMatchObject({
+  expect(result).toMatchObject({
     leaseSeconds: 60,
     heartbeatSeconds: 20,
     job: { _id: job._id, status: 'running', attempt: 1, workerId: 'w1' },
   });
-  expect(answer?.job.leaseExpiresAt?.getTime()).toBe((answer?.job.startedAt?.getTime() ?? 0) + 60_000);
+  expect(result?.job.leaseExpiresAt?.getTime()).toBe((result?.job.startedAt?.getTime() ?? 0) + 60_000);
   const [record] = await listChain(scope, place.documentId, { limit: 1 });
   expect(record).toMatchObject({
     action: 'job.claimed',
@@ -126,27 +126,27 @@ test('rejects an empty list of types', async () => {
 
 test('notifies a waiting claim of a job queued meanwhile', async () => {
   const place = await aDraft(services, editor);
-  const answer = claimAs('w', { waitSeconds: 20 });
+  const result = claimAs('w', { waitSeconds: 20 });
   const job = await aJob(services, editor, place);
 
-  expect((await answer)?.job._id).toBe(job._id);
+  expect((await result)?.job._id).toBe(job._id);
 });
 
 test('finds a job without a notification while waiting', async () => {
   const place = await aDraft(services, editor);
   const silent = { ...services, dispatch: { ...services.dispatch, notify: () => {} } };
-  const answer = claimAs('w', { waitSeconds: 20 });
+  const result = claimAs('w', { waitSeconds: 20 });
   const job = await aJob(silent, editor, place);
 
-  expect((await answer)?.job._id).toBe(job._id);
+  expect((await result)?.job._id).toBe(job._id);
 });
 
 test('assigns no job to a disconnected client', async () => {
   const place = await aDraft(services, editor);
-  const gone = new AbortController();
-  const answer = claimAs('w', { waitSeconds: 20 }, { ...requestAs('worker'), signal: gone.signal });
-  gone.abort();
-  expect(await answer).toBeNull();
+  const client = new AbortController();
+  const result = claimAs('w', { waitSeconds: 20 }, { ...requestAs('worker'), signal: client.signal });
+  client.abort();
+  expect(await result).toBeNull();
 
   const job = await aJob(services, editor, place);
   const disconnecting = new AbortController();
@@ -167,7 +167,7 @@ test('assigns no job to a disconnected client', async () => {
 
 test('ends a waiting claim when the service stops', async () => {
   const dispatch = localDispatch();
-  const answer = claimJob(
+  const result = claimJob(
     { ...contextOf(requestAs('worker')), services: { ...services, dispatch } },
     claimDispatcher(scope, services.clock),
     {
@@ -176,7 +176,7 @@ test('ends a waiting claim when the service stops', async () => {
     },
   );
   dispatch.close();
-  expect(await answer).toBeNull();
+  expect(await result).toBeNull();
 });
 
 test('rejects waits above 50 seconds and invalid environments', async () => {
