@@ -46,7 +46,7 @@ describe('answers', () => {
     expect(missing.map(({ body }) => body.detail)).toEqual([
       'There is no document doc_9.',
       'There is no document doc_9.',
-      'The document doc_9 has no file of the kind thumbnail (yet).',
+      'The document doc_9 has no thumbnail file (yet).',
     ]);
   });
 
@@ -240,7 +240,7 @@ describe('what is given', () => {
     const differing = await ask(beat, 'POST', '/jobs/job_1/heartbeat', { attempt: 3 }, { 'x-job-attempt': '2' });
     expect([differing.status, differing.body.errors, differing.asked]).toEqual([
       400,
-      [{ path: '/attempt', message: 'is another in the body than in X-Job-Attempt' }],
+      [{ path: '/attempt', message: 'must be the same in the body and in X-Job-Attempt' }],
       undefined,
     ]);
     expect((await ask({}, 'POST', '/jobs/job_1/heartbeat', {}, { 'x-job-attempt': 'two' })).status).toBe(400);

@@ -129,7 +129,7 @@ describe('a download', () => {
     await expect(
       fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR }).then((answer) => answer.text()),
     ).rejects.toThrow();
-    expect(logged.map(({ msg }) => msg)).toContain('a download broke off');
+    expect(logged.map(({ msg }) => msg)).toContain('download aborted');
   });
 
   test.each(wrong)('that is %s before a byte was sent is a plain 500', async (_how, open) => {

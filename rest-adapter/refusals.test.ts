@@ -104,7 +104,7 @@ describe('refusals', () => {
     expect(await at('GET', '/nothing')).toEqual([404, undefined, 'not_found']);
     const slash = await app.inject({ url: `${api}/documents/doc_1/`, headers: EDITOR });
     expect(slash.json().detail).toBe(
-      'There is nothing at /api/v1/documents/doc_1/. Leave out the slash at its end: /api/v1/documents/doc_1.',
+      'There is no route /api/v1/documents/doc_1/. Omit the trailing slash: /api/v1/documents/doc_1.',
     );
     expect(await at('GET', '/documents/a/b/c')).toEqual([404, undefined, 'not_found']);
     expect(await at('PUT', '/documents/doc_1')).toEqual([

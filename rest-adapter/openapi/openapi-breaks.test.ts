@@ -81,7 +81,7 @@ const cases: [string, (present: ReturnType<typeof former>) => void, string][] = 
   [
     'that a field is a text',
     ({ components }) => Object.assign(components.schemas.Part.properties, { id: nullable(text) }),
-    'GET /parts/{id} 200.id: may be null now',
+    'GET /parts/{id} 200.id: may now be null',
   ],
   [
     'a field of a body',

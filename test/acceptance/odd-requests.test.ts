@@ -74,9 +74,9 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('what has no address says where the addresses are told', async () => {
+  test('refers requests for unknown paths to the documentation', async () => {
     expect((await pdm.viewer.get('')).body.detail).toBe(
-      'There is nothing at /api/v1. Every address is described at /api/v1/docs.',
+      'There is no route /api/v1. See /api/v1/docs for all paths.',
     );
   });
 });
@@ -206,10 +206,10 @@ describe('files', () => {
     expect(await file('nope')).toMatchObject({ status: 400, code: 'unknown_artifact_kind' });
     expect(await file('glb')).toMatchObject({
       status: 404,
-      detail: `The draft or version ${draft} has no file of the kind glb (yet).`,
+      detail: `The draft or version ${draft} has no glb file (yet).`,
     });
     expect((await pdm.viewer.get('/documents/PRT-000001/thumbnail')).body.detail).toBe(
-      'The document PRT-000001 has no file of the kind thumbnail (yet).',
+      'The document PRT-000001 has no thumbnail file (yet).',
     );
     expect((await pdm.viewer.get('/documents/NONE/thumbnail')).body.detail).toBe('There is no document NONE.');
   });
