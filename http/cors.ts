@@ -1,8 +1,9 @@
+// Cross-origin requests (CORS) from the web pages of configured origins.
 import type { FastifyInstance } from 'fastify';
-import { vary } from './response/compressed.ts';
+import { vary } from './response/compress.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const TAKEN = [
+const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',
   'If-Match',
@@ -14,7 +15,7 @@ const TAKEN = [
   'X-Request-Id',
   'Apollo-Require-Preflight',
 ].join(', ');
-const SHOWN = [
+const RESPONSE_HEADERS = [
   'ETag',
   'Location',
   'Link',
@@ -29,8 +30,8 @@ const SHOWN = [
 ].join(', ');
 
 /**
- * Lets pages of these origins (`*`: of any) ask the service from a browser. Such a page brings a token: browser sessions are for the
- * service's own pages, and no cookie is let along. Without origins no page but the service's own can.
+ * Allows web pages of these origins (`*`: any) to send requests. They must send a token: no cookies are allowed,
+ * because browser sessions are for the service's own pages. Null allows no other origin.
  */
 export function mountCors(app: FastifyInstance, origins: readonly string[] | null): void {
   if (!origins) return;
@@ -39,13 +40,16 @@ export function mountCors(app: FastifyInstance, origins: readonly string[] | nul
     if (!any) vary(reply, 'origin');
     const { origin } = headers;
     if (!origin || !(any || origins.includes(origin))) return;
-    reply.headers({ 'access-control-allow-origin': any ? '*' : origin, 'access-control-expose-headers': SHOWN });
+    reply.headers({
+      'access-control-allow-origin': any ? '*' : origin,
+      'access-control-expose-headers': RESPONSE_HEADERS,
+    });
     if (method !== 'OPTIONS' || !headers['access-control-request-method']) return;
     return reply
       .code(204)
       .headers({
         'access-control-allow-methods': METHODS,
-        'access-control-allow-headers': TAKEN,
+        'access-control-allow-headers': REQUEST_HEADERS,
         'access-control-max-age': '600',
       })
       .send();

@@ -1,29 +1,33 @@
+// Limits the request rate of each token with a token bucket.
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 
-/** Counts a request; answers with the headers that tell what is left. Refuses with `rate_limited`, which says when to try again. */
+/**
+ * Counts a request and returns the RateLimit headers of its response. Throws `rate_limited` with `retryAfter` in
+ * seconds.
+ */
 export type Admit = (actor: Actor) => Record<string, string>;
 
-/** Requests a second, and how many at once after a rest. */
+/** Sustained requests per second, and the size of a burst. */
 export type Rate = { perSecond: number; burst: number };
 
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 
-/** The rate of a setting like `50/200`; null for `off`. Throws when it is neither. */
-export function rateOf(setting: string): Rate | null {
+/** Parses a setting like `50/200`; null for `off`. Throws if it is neither. */
+export function parseRate(setting: string): Rate | null {
   if (setting === 'off') return null;
   const [, perSecond, burst] = /^(\d{1,6})\/(\d{1,6})$/.exec(setting)?.map(Number) ?? [];
   if (!perSecond || !burst)
-    throw new Error(`is "${setting}"; it must be requests a second and a burst, like 50/200, or off`);
+    throw new Error(`is "${setting}"; it must be requests per second and burst size, e.g. 50/200, or off`);
   return { perSecond, burst };
 }
 
 /**
- * A limit for each token (of an identity provider: for each user): a bucket of `burst` requests that fills with `perSecond`. Workers and the
- * service itself are not counted. Buckets live in this process; of those beyond 10,000 the one that was used longest ago is forgotten, which
- * is a full one again. `clock` is milliseconds.
+ * Creates a rate limit for each token (for each user of an identity provider): a bucket of `burst` requests, refilled
+ * at `perSecond`. Workers and the service itself are exempt. Buckets are local to this process; above 10,000 the least
+ * recently used one is dropped. `clock` returns milliseconds.
  */
-export function rateLimit(rate: Rate | null, clock: () => number = () => performance.now()): Admit {
+export function createRateLimit(rate: Rate | null, clock: () => number = () => performance.now()): Admit {
   if (!rate) return () => ({});
   const { perSecond, burst } = rate;
   const policy = `"token";q=${burst};w=${Math.ceil(burst / perSecond)}`;
@@ -37,15 +41,13 @@ export function rateLimit(rate: Rate | null, clock: () => number = () => perform
     const filled = Math.min(burst, left + ((now - at) / 1000) * perSecond);
     buckets.delete(key);
     buckets.set(key, { left: filled < 1 ? filled : filled - 1, at: now });
-    if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
+    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
     if (filled < 1) {
       const retryAfter = Math.max(1, Math.ceil((1 - filled) / perSecond));
       throw new DomainError(
         'rate_limited',
-        `This token may ask ${perSecond} times a second, ${burst} at once. Try again in ${retryAfter} s.`,
-        {
-          retryAfter,
-        },
+        `This token is limited to ${perSecond} requests per second with bursts of ${burst}. Try again in ${retryAfter} s.`,
+        { retryAfter },
       );
     }
     const remaining = Math.floor(filled - 1);

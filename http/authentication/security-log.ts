@@ -1,25 +1,27 @@
+// Writes log lines about security events, marked with `security: true`.
 import type { Log } from '../../subgraphs/core/platform/log.ts';
 
-const LINES = 60;
-const MINUTE = 60_000;
+const MAX_LINES = 60;
+const MINUTE_MS = 60_000;
 
 /**
- * Writes what somebody who watches over the service should see: log lines with `security: true`. At most 60 a minute, so that nobody can
- * fill a disk with them; what was left out is counted. `clock` is milliseconds.
+ * Creates a logger of security events. It writes at most 60 lines a minute, so that a client cannot fill the disk, and
+ * reports how many it suppressed. `clock` returns milliseconds.
  */
-export function securityLog(
+export function createSecurityLog(
   log: Log,
   clock: () => number = Date.now,
 ): (fields: Record<string, unknown>, message: string) => void {
   let minute = 0;
   let lines = 0;
   return (fields, message) => {
-    const now = Math.floor(clock() / MINUTE);
+    const now = Math.floor(clock() / MINUTE_MS);
     if (now !== minute) {
-      if (lines > LINES) log.warn({ security: true, suppressed: lines - LINES }, 'more lines like these were left out');
+      if (lines > MAX_LINES)
+        log.warn({ security: true, suppressed: lines - MAX_LINES }, 'security log lines suppressed');
       [minute, lines] = [now, 0];
     }
     lines += 1;
-    if (lines <= LINES) log.warn({ security: true, ...fields }, message);
+    if (lines <= MAX_LINES) log.warn({ security: true, ...fields }, message);
   };
 }

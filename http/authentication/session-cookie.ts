@@ -1,57 +1,70 @@
-// Where a browser's session lies, and which requests it speaks for. A cookie goes along with whatever a browser asks, also in the name of a foreign
-// page; so it counts only where the browser itself, or a header that no foreign page can send, says that a page of this service asks.
+// The cookie of a browser session and its protection against cross-site requests. A browser sends a cookie with every
+// request, also one that a foreign page makes; it counts only if the browser, or a header that no foreign page can
+// send, confirms that the page is ours.
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
 import type { Config } from '../../subgraphs/core/platform/config.ts';
-import { LOOPBACK } from '../http.ts';
-import type { Credentials } from './context.ts';
+import { LOOPBACK_HOSTS } from '../http.ts';
+import type { Credentials } from './authenticator.ts';
 
-export type Settings = Pick<Config, 'PDM_PUBLIC_URL' | 'PDM_ALLOW_PLAIN_HTTP'>;
-export type Asking = Pick<FastifyRequest, 'method' | 'protocol' | 'host' | 'hostname' | 'ip'> & {
+export type SessionSettings = Pick<Config, 'PDM_PUBLIC_URL' | 'PDM_ALLOW_PLAIN_HTTP'>;
+export type SessionRequest = Pick<FastifyRequest, 'method' | 'protocol' | 'host' | 'hostname' | 'ip'> & {
   headers: Pick<FastifyRequest['headers'], 'authorization' | 'cookie' | 'origin'> & {
     'sec-fetch-site'?: string;
     'x-pdm-csrf'?: string;
   };
 };
 
-/** What a request shows of who asks. An Authorization header counts before a cookie; a cookie of a request that no page of this service made is refused. */
-export function credentialsOf(request: Asking, settings: Settings, { isQuery = false } = {}): Credentials {
+/**
+ * Returns the credentials of a request. An Authorization header takes precedence over the cookie. Throws
+ * `cross_site_request` for a cookie that came from a foreign page.
+ */
+export function readCredentials(
+  request: SessionRequest,
+  settings: SessionSettings,
+  { isQuery = false } = {},
+): Credentials {
   const { headers, method, ip } = request;
   if (headers.authorization) return { authorization: headers.authorization, ip };
-  const session = sessionSecretOf(request, settings);
+  const session = readSessionSecret(request, settings);
   if (session === null) return { ip };
-  if (isQuery || !READS.has(method)) needOwnPage(request, settings);
-  else if (comesFromElsewhere(request, settings)) refuseForeign();
+  if (isQuery || !READS.has(method)) assertOwnPage(request, settings);
+  else if (isCrossSite(request, settings)) rejectCrossSite();
   return { session, ip };
 }
 
-/** The secret in the cookie of a request; null when it has none. */
-export function sessionSecretOf(request: Asking, settings: Settings): string | null {
+/** Returns the secret in the cookie of a request, or null. */
+export function readSessionSecret(request: SessionRequest, settings: SessionSettings): string | null {
   const start = `${isSecure(request, settings) ? SECURE_NAME : PLAIN_NAME}=`;
   const found = (request.headers.cookie ?? '').split(';').find((pair) => pair.trim().startsWith(start));
   return found?.trim().slice(start.length) || null;
 }
 
-/** Refuses with `cross_site_request` what not surely comes from a page of this service. */
-export function needOwnPage(request: Asking, settings: Settings): void {
-  const { 'sec-fetch-site': site, 'x-pdm-csrf': mark, origin } = request.headers;
+/** Throws `cross_site_request` unless the request provably comes from a page of this service. */
+export function assertOwnPage(request: SessionRequest, settings: SessionSettings): void {
+  const { 'sec-fetch-site': site, 'x-pdm-csrf': csrf, origin } = request.headers;
   const own =
     site === undefined
       ? origin !== undefined && ownOrigins(request, settings).includes(origin)
       : site === 'same-origin';
-  if (!own || mark !== '1') refuseForeign();
+  if (!own || csrf !== '1') rejectCrossSite();
 }
 
 /**
- * The Set-Cookie that gives a browser its session for so many seconds; 0 takes it away. Over plain HTTP, where whoever listens can take it, it is given
- * on the machine itself, and elsewhere only where the settings say that this is wanted.
+ * Returns the Set-Cookie header of a session of `seconds`; 0 deletes the cookie. Throws `validation_failed` over plain
+ * HTTP, which can be intercepted, unless the client is on this machine or the settings allow it.
  */
-export function setCookie(request: Asking, settings: Settings, secret: string, seconds: number): string {
+export function sessionCookie(
+  request: SessionRequest,
+  settings: SessionSettings,
+  secret: string,
+  seconds: number,
+): string {
   const secure = isSecure(request, settings);
-  if (!secure && !LOOPBACK.has(request.hostname) && !settings.PDM_ALLOW_PLAIN_HTTP)
+  if (!secure && !LOOPBACK_HOSTS.has(request.hostname) && !settings.PDM_ALLOW_PLAIN_HTTP)
     refuse(
       'validation_failed',
-      'A browser can sign in over https alone. Open the service by https, and set PDM_PUBLIC_URL to that address.',
+      'Browser sign-in requires https. Open the service over https and set PDM_PUBLIC_URL to that address.',
     );
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
   return secure ? `${SECURE_NAME}=${secret}; ${attributes}; Secure` : `${PLAIN_NAME}=${secret}; ${attributes}`;
@@ -61,29 +74,29 @@ const READS = new Set(['GET', 'HEAD']);
 const SECURE_NAME = '__Host-pdm';
 const PLAIN_NAME = 'pdm';
 
-// A link that somebody follows from elsewhere has no Strict cookie anyway. One from the same site can have it, and must not: another port of this
-// machine is the same site.
-function comesFromElsewhere(request: Asking, settings: Settings): boolean {
+// Links from other sites carry no Strict cookie. Another port of this machine is the same site and does, so it is
+// rejected here.
+function isCrossSite(request: SessionRequest, settings: SessionSettings): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && !ownOrigins(request, settings).includes(origin);
 }
 
-// A proxy that ends TLS either says so and is trusted, or passes the name under which people reach the service.
-function isSecure({ protocol, hostname }: Asking, { PDM_PUBLIC_URL }: Settings): boolean {
+// A trusted proxy that ends TLS reports it; any other proxy at least passes the public host name.
+function isSecure({ protocol, hostname }: SessionRequest, { PDM_PUBLIC_URL }: SessionSettings): boolean {
   if (protocol === 'https') return true;
-  const known = PDM_PUBLIC_URL ? new URL(PDM_PUBLIC_URL) : null;
-  return known?.protocol === 'https:' && known.hostname === hostname;
+  const publicUrl = PDM_PUBLIC_URL ? new URL(PDM_PUBLIC_URL) : null;
+  return publicUrl?.protocol === 'https:' && publicUrl.hostname === hostname;
 }
 
-function ownOrigins(request: Asking, settings: Settings): string[] {
-  const known = settings.PDM_PUBLIC_URL ? [new URL(settings.PDM_PUBLIC_URL).origin] : [];
-  return [`${isSecure(request, settings) ? 'https' : 'http'}://${request.host}`, ...known];
+function ownOrigins(request: SessionRequest, settings: SessionSettings): string[] {
+  const publicOrigins = settings.PDM_PUBLIC_URL ? [new URL(settings.PDM_PUBLIC_URL).origin] : [];
+  return [`${isSecure(request, settings) ? 'https' : 'http'}://${request.host}`, ...publicOrigins];
 }
 
-function refuseForeign(): never {
+function rejectCrossSite(): never {
   return refuse(
     'cross_site_request',
-    'With a browser session only a page of this service may ask: from the same origin, and with the header X-PDM-Csrf: 1. Programs send a token: Authorization: Bearer pdm_….',
+    'A browser session accepts requests only from pages of this service: same origin, with the header X-PDM-Csrf: 1. Programs send a token instead: Authorization: Bearer pdm_….',
   );
 }

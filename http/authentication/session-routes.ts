@@ -1,56 +1,53 @@
-// /session: how a browser signs in with a token, asks who is signed in, and signs out. The token itself stays nowhere in the browser.
+// /session: signs a browser in with a token, returns its user and signs it out. The browser never stores the token.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
 import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
-import { mountBesideApi, requestIdIn } from '../beside-api.ts';
-import { needOwnPage, type Settings, sessionSecretOf, setCookie } from './session-cookie.ts';
+import { mountJsonRoutes, requestIdOf } from '../json-routes.ts';
+import { assertOwnPage, type SessionSettings, readSessionSecret, sessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
-export type SessionPorts = { sessions: Sessions; settings: Settings; log: Log };
+export type SessionPorts = { sessions: Sessions; settings: SessionSettings; log: Log };
 
-/** Mounts POST, GET and DELETE /session; signing in and out is for pages of this service alone. */
+/** Mounts POST, GET and DELETE /session. Sign-in and sign-out accept requests from pages of this service only. */
 export async function mountSessions(app: FastifyInstance, { sessions, settings, log }: SessionPorts): Promise<void> {
-  const asked = (request: FastifyRequest) => ({
-    requestId: requestIdIn(request),
+  const requestInfo = (request: FastifyRequest) => ({
+    requestId: requestIdOf(request),
     ip: request.ip,
     route: `${request.method} /session`,
   });
 
-  await mountBesideApi(app, log, (scope) => {
+  await mountJsonRoutes(app, log, (scope) => {
     scope.addHook('onRequest', async (request) => {
-      if (request.method === 'POST' || request.method === 'DELETE') needOwnPage(request, settings);
+      if (request.method === 'POST' || request.method === 'DELETE') assertOwnPage(request, settings);
     });
 
     scope.get('/session', async (request) => {
-      const secret = sessionSecretOf(request, settings);
-      return (secret !== null && (await sessions.who(secret))) || { user: null, expiresAt: null };
+      const secret = readSessionSecret(request, settings);
+      return (secret !== null && (await sessions.find(secret))) || { user: null, expiresAt: null };
     });
 
     scope.post('/session', async (request, reply) => {
-      setCookie(request, settings, '', 0); // refuses where there are no sessions, before anything is done
-      const earlier = sessionSecretOf(request, settings);
-      const { secret, seconds, signedIn, headers } = await sessions.start(
-        tokenIn(request.body),
-        earlier,
-        asked(request),
-      );
-      reply.headers({ ...headers, 'set-cookie': setCookie(request, settings, secret, seconds) });
-      return signedIn;
+      sessionCookie(request, settings, '', 0); // refuses plain HTTP before a session is created
+      const previousSecret = readSessionSecret(request, settings);
+      const token = parseToken(request.body);
+      const { secret, seconds, info, headers } = await sessions.start(token, previousSecret, requestInfo(request));
+      reply.headers({ ...headers, 'set-cookie': sessionCookie(request, settings, secret, seconds) });
+      return info;
     });
 
     scope.delete('/session', async (request, reply) => {
-      const secret = sessionSecretOf(request, settings);
-      if (secret !== null) await sessions.end(secret, asked(request));
-      reply.code(204).header('set-cookie', setCookie(request, settings, '', 0));
+      const secret = readSessionSecret(request, settings);
+      if (secret !== null) await sessions.end(secret, requestInfo(request));
+      reply.code(204).header('set-cookie', sessionCookie(request, settings, '', 0));
     });
   });
 }
 
-function tokenIn(body: unknown): string {
+function parseToken(body: unknown): string {
   const token = isObject(body) && typeof body.token === 'string' ? body.token.trim() : '';
   if (/^\S{1,8000}$/.test(token)) return token;
-  return refuse('validation_failed', 'Send {"token": "pdm_…"}.', {
+  return refuse('validation_failed', 'Send a JSON body with a token: {"token": "pdm_…"}.', {
     errors: [{ path: '/token', message: 'must be a token' }],
   });
 }

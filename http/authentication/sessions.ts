@@ -1,74 +1,77 @@
+// Starts, finds and ends browser sessions for the /session routes.
 import { generateSessionSecret } from '../../subgraphs/core/domain/access/session.ts';
 import { inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 import { authenticateSession } from '../../subgraphs/documents/access/authenticate.ts';
 import { endSession } from '../../subgraphs/documents/access/end-session.ts';
 import { SERVICE_ACTOR } from '../../subgraphs/documents/access/issue-token.ts';
 import { startSession } from '../../subgraphs/documents/access/start-session.ts';
-import type { Door } from './context.ts';
+import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './rate-limit.ts';
 
-/** Who is signed in, until when. */
-export type SignedIn = { user: { id: string; name: string; role: string }; expiresAt: Date | null };
-type Asked = Required<Pick<RequestContext, 'requestId' | 'ip' | 'route'>>;
+/** The user and expiry of a session. */
+export type SessionInfo = { user: { id: string; name: string; role: string }; expiresAt: Date | null };
+type RequestInfo = Required<Pick<RequestContext, 'requestId' | 'ip' | 'route'>>;
 
 export type Sessions = {
-  /** Whose session this is; null when it has ended. */
-  who(secret: string): Promise<SignedIn | null>;
+  /** Returns the user of a session, or null if it has ended. */
+  find(secret: string): Promise<SessionInfo | null>;
   /**
-   * Signs in with a token, and ends the session that the browser had (`earlier`). Answers with the secret for its cookie, the seconds it is good for,
-   * and the headers that tell what may still be asked. Refuses a wrong token as every request with one is refused.
+   * Signs in with a token and ends the previous session of the browser. Returns the secret for the cookie, its lifetime
+   * in seconds and the RateLimit headers. Throws like any request with that token.
    */
   start(
     token: string,
-    earlier: string | null,
-    asked: Asked,
-  ): Promise<{ secret: string; seconds: number; signedIn: SignedIn; headers: Record<string, string> }>;
-  /** Ends a session, if there still is one. */
-  end(secret: string, asked: Asked): Promise<void>;
+    previousSecret: string | null,
+    request: RequestInfo,
+  ): Promise<{ secret: string; seconds: number; info: SessionInfo; headers: Record<string, string> }>;
+  /** Ends a session if it exists. */
+  end(secret: string, request: RequestInfo): Promise<void>;
 };
 
-/** The sessions of browsers, for the routes that begin and end them. */
-export function sessionsOf(services: Services, door: Door, admit: Admit): Sessions {
+/** Creates the sessions port of the /session routes. */
+export function createSessions(services: Services, authenticator: Authenticator, admit: Admit): Sessions {
   return {
-    async who(secret) {
+    async find(secret) {
       const found = await authenticateSession(services, secret);
-      return 'actor' in found ? signedIn(found) : null;
+      return 'actor' in found ? sessionInfo(found) : null;
     },
 
-    async start(token, earlier, asked) {
+    async start(token, previousSecret, request) {
       const {
         actor,
-        expiresAt: until,
+        expiresAt: tokenExpiresAt,
         providerRole,
-      } = await door.check({ authorization: `Bearer ${token}`, ip: asked.ip });
+      } = await authenticator.verifyToken({
+        authorization: `Bearer ${token}`,
+        ip: request.ip,
+      });
       const headers = admit(actor);
       const secret = generateSessionSecret();
-      const { expiresAt } = await inTransaction(services, { ...asked, actor }, startSession, {
+      const { expiresAt } = await inTransaction(services, { ...request, actor }, startSession, {
         secret,
-        earlier,
-        expiresAt: until,
+        previousSecret,
+        expiresAt: tokenExpiresAt,
         providerRole,
       });
       const seconds = Math.max(0, Math.floor((expiresAt.getTime() - services.clock().getTime()) / 1000));
-      return { secret, seconds, signedIn: signedIn({ actor, expiresAt }), headers };
+      return { secret, seconds, info: sessionInfo({ actor, expiresAt }), headers };
     },
 
-    async end(secret, asked) {
+    async end(secret, request) {
       const found = await authenticateSession(services, secret);
-      // what ended with its token is put away by the service itself
-      await inTransaction(services, { ...asked, actor: 'actor' in found ? found.actor : SERVICE_ACTOR }, endSession, {
-        secret,
-      });
+      // A session whose token has expired or was revoked is ended by the service itself.
+      const actor = 'actor' in found ? found.actor : SERVICE_ACTOR;
+      await inTransaction(services, { ...request, actor }, endSession, { secret });
     },
   };
 }
 
-function signedIn({
+function sessionInfo({
   actor: { id, name, role },
   expiresAt,
 }: {
   actor: { id: string; name: string; role: string };
   expiresAt: Date | null;
-}): SignedIn {
+}): SessionInfo {
   return { user: { id, name, role }, expiresAt };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { signInLimit } from './sign-in-limit.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 
 function limit() {
   let now = 0;
-  const counted = signInLimit(() => now);
+  const counted = createSignInLimit(() => now);
   return {
     ...counted,
     fail: (address: string, times: number) => {
@@ -15,7 +15,7 @@ function limit() {
   };
 }
 
-test('ten wrong credentials within a minute, and the address waits until the minute is over', () => {
+test('throttles an address after ten wrong credentials until the minute is over', () => {
   const { fail, wait, secondsLeft } = limit();
   fail('192.0.2.1', 9);
   wait(20_000);
@@ -30,7 +30,7 @@ test('ten wrong credentials within a minute, and the address waits until the min
   expect(secondsLeft('192.0.2.1')).toBe(0);
 });
 
-test('addresses of one IPv6 network count together, however they are written', () => {
+test('counts an IPv6 network as one address, in any notation', () => {
   for (const [one, other] of [
     ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6'],
     ['2001:db8::1', '2001:db8::2:0:0:1'],
@@ -47,7 +47,7 @@ test('addresses of one IPv6 network count together, however they are written', (
   expect([secondsLeft('2001:db8:1:3::1'), secondsLeft('::ffff:192.0.2.2')]).toEqual([0, 0]);
 });
 
-test('what is remembered of addresses is bounded', () => {
+test('limits the number of remembered addresses', () => {
   const { fail, secondsLeft } = limit();
   fail('first', 10);
   for (let i = 0; i < 10_000; i++) fail(`192.0.${i >> 8}.${i & 255}`, 1);

@@ -1,24 +1,26 @@
-const FAILURES = 10;
-const WITHIN = 60_000;
-const MOST_ADDRESSES = 10_000;
+// Counts wrong credentials by address and throttles sign-in.
+const MAX_FAILURES = 10;
+const WINDOW_MS = 60_000;
+const MAX_ADDRESSES = 10_000;
 
 export type SignInLimit = {
-  /** Seconds this address has to wait before it may try another credential; 0: none. */
+  /** Seconds until this address may try another credential; 0 if it may now. */
   secondsLeft(address: string): number;
-  /** Counts a credential that was wrong. */
+  /** Counts a wrong credential. */
   failed(address: string): void;
 };
 
 /**
- * Counts wrong credentials by address: after 10 within a minute the address waits until that minute is over. Of IPv6 the first 64 bits
- * count, which is what one customer has. `clock` is milliseconds.
+ * Creates a limit of 10 wrong credentials within a minute for each address; after that the address waits until the
+ * minute is over. IPv6 addresses count by their first 64 bits, the usual size of a customer's network. `clock` returns
+ * milliseconds.
  */
-export function signInLimit(clock: () => number = () => performance.now()): SignInLimit {
+export function createSignInLimit(clock: () => number = () => performance.now()): SignInLimit {
   const counts = new Map<string, { failures: number; until: number }>();
   return {
     secondsLeft(address) {
       const count = counts.get(networkOf(address));
-      return count && count.failures >= FAILURES ? Math.max(0, Math.ceil((count.until - clock()) / 1000)) : 0;
+      return count && count.failures >= MAX_FAILURES ? Math.max(0, Math.ceil((count.until - clock()) / 1000)) : 0;
     },
     failed(address) {
       const network = networkOf(address);
@@ -26,14 +28,14 @@ export function signInLimit(clock: () => number = () => performance.now()): Sign
       if (count && count.until > clock()) count.failures += 1;
       else {
         counts.delete(network);
-        counts.set(network, { failures: 1, until: clock() + WITHIN });
-        if (counts.size > MOST_ADDRESSES) counts.delete(counts.keys().next().value ?? '');
+        counts.set(network, { failures: 1, until: clock() + WINDOW_MS });
+        if (counts.size > MAX_ADDRESSES) counts.delete(counts.keys().next().value ?? '');
       }
     },
   };
 }
 
-/** What is counted as one address. */
+/** Returns an IPv4 address unchanged, and the first 64 bits of an IPv6 address. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];

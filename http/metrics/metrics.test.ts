@@ -1,10 +1,10 @@
-// /metrics of the API, as Prometheus reads it.
+// The content of /metrics and who may read it.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSubgraphServer } from '../../gateway/sources/subgraph-server.ts';
 import { documentsSubgraph } from '../../subgraphs/documents/subgraph.ts';
 import { type Pdm, startPdm } from '../../test/support/pdm.ts';
-import { doorOf } from '../authentication/context.ts';
+import { createAuthenticator } from '../authentication/authenticator.ts';
 import { mountMetrics } from './metrics.ts';
 
 let pdm: Pdm;
@@ -13,34 +13,35 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-async function scraped(token: string | null = pdm.tokens.viewer): Promise<{ status: number; text: string }> {
-  const answer = await fetch(`${pdm.url}/metrics`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
-  return { status: answer.status, text: await answer.text() };
+async function readMetrics(token: string | null = pdm.tokens.viewer): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${pdm.url}/metrics`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  return { status: response.status, text: await response.text() };
 }
 
-/** The value of the sample with this name and these labels; undefined when there is none. */
+/** Returns the value of the sample with this name and these labels, or undefined. */
 async function sample(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const line = (await scraped()).text
+  const line = (await readMetrics()).text
     .split('\n')
     .find((each) => new RegExp(`^${name}[{ ]`).test(each) && wanted.every((part) => each.includes(part)));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
-test('figures are for those who may read, not for workers and strangers', async () => {
-  expect((await scraped(null)).status).toBe(401);
-  expect((await scraped('pdm_nobody00_00000000000000000000000000000000')).status).toBe(401);
-  expect((await scraped(pdm.tokens.worker)).status).toBe(403);
-  for (const role of ['viewer', 'editor', 'admin'] as const) expect((await scraped(pdm.tokens[role])).status).toBe(200);
+test('serves metrics to users, not to workers or without a token', async () => {
+  expect((await readMetrics(null)).status).toBe(401);
+  expect((await readMetrics('pdm_nobody00_00000000000000000000000000000000')).status).toBe(401);
+  expect((await readMetrics(pdm.tokens.worker)).status).toBe(403);
+  for (const role of ['viewer', 'editor', 'admin'] as const)
+    expect((await readMetrics(pdm.tokens[role])).status).toBe(200);
 });
 
-test('requests count by their route and status, with the bytes that came and went', async () => {
+test('counts requests and bytes by route and status', async () => {
   const route = '/api/v1/documents/:id';
   const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
   const [draft] = (await pdm.viewer.get(`/documents/${body.id}`)).body.drafts;
   await pdm.viewer.get('/documents/doc_00000000000000000000000000');
-  await pdm.viewer.get('/there-is-nothing');
-  // An answer is counted a moment after its last byte has left.
+  await pdm.viewer.get('/no-such-route');
+  // A request is counted shortly after its last byte was sent.
   const soon = (name: string, labels: Record<string, string> = {}) =>
     expect.poll(() => sample(name, labels), { timeout: 5_000 });
   await soon('pdm_http_requests_total', { method: 'GET', route, status: '200' }).toBe(1);
@@ -55,7 +56,7 @@ test('requests count by their route and status, with the bytes that came and wen
   expect(await sample('pdm_http_received_bytes_total', received)).toBeLessThan(302_000);
 });
 
-test('writes, audit records, the queue and the store are told', async () => {
+test('reports commands, audit records, the queue and the store', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Plate', kind: 'model' });
   await pdm.editor.post('/documents', { name: 'Plate', kind: 'model', number: body.number });
   expect(
@@ -70,7 +71,7 @@ test('writes, audit records, the queue and the store are told', async () => {
   expect(await sample('pdm_jobs_oldest_waiting_age_seconds', { type: 'convert' })).toBeLessThan(60);
 });
 
-test('a failed job that somebody has run again is told, and is no new one', async () => {
+test('counts a retry of a failed job as a retry, not as a new job', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Bolt', kind: 'model' });
   await pdm.editor.upload(body.workspaces[0].draftId, 'source', 'bolt');
   const { items } = (await pdm.viewer.get(`/jobs?documentId=${body.id}`)).body;
@@ -85,7 +86,7 @@ test('a failed job that somebody has run again is told, and is no new one', asyn
 const claimedNext = async (): Promise<string> =>
   (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'] })).body.id;
 
-test('transactions that conflict are counted', async () => {
+test('counts transaction retries', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Hinge', kind: 'model' });
   for (let i = 0; (await sample('pdm_transaction_retries_total')) === undefined && i < 20; i++)
     await Promise.all(
@@ -94,29 +95,29 @@ test('transactions that conflict are counted', async () => {
   expect(await sample('pdm_transaction_retries_total', { command: 'updateDocument' })).toBeGreaterThanOrEqual(1);
 });
 
-test('a subgraph that runs alone tells its figures too, for the same tokens, and answers nobody else without a seal', async () => {
+test('serves the metrics of a separate subgraph server', async () => {
   const server = createSubgraphServer({
     subgraph: documentsSubgraph(pdm.services),
     keys: [randomBytes(32)],
     log: pdm.services.log,
   });
-  mountMetrics(server, { authenticate: doorOf(pdm.services).authenticate });
+  mountMetrics(server, { authenticate: createAuthenticator(pdm.services).authenticate });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const get = (path: string, token?: string) =>
     fetch(url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
   expect((await get('/metrics')).status).toBe(401);
   expect((await get('/graphql', pdm.tokens.admin)).status).toBe(401);
   await get('/health');
-  const figures = async () => (await get('/metrics', pdm.tokens.viewer)).text();
+  const metrics = async () => (await get('/metrics', pdm.tokens.viewer)).text();
   await expect
-    .poll(figures, { timeout: 5_000 })
+    .poll(metrics, { timeout: 5_000 })
     .toContain('pdm_http_requests_total{method="GET",route="/health",status="200"} 1');
-  expect(await figures()).not.toContain('pdm_jobs_waiting');
+  expect(await metrics()).not.toContain('pdm_jobs_waiting');
   await server.close();
 });
 
-test('no sample names a document, a job, a version or a person', async () => {
-  const { text } = await scraped();
+test('labels contain no ids, names or numbers', async () => {
+  const { text } = await readMetrics();
   expect(text).not.toMatch(/(doc|job|ver|art|usr|tok|aud|wsp)_[0-9a-z]{26}/);
   expect(text).not.toMatch(/Bracket|Ed Editor|PRT-/);
 });

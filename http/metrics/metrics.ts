@@ -1,5 +1,5 @@
-// /metrics of the API and of subgraphs that run alone, for Prometheus: what this process does and how the queue stands. No label ever names a document, a job or a person.
-
+// Serves /metrics for Prometheus: the API and each separate subgraph server. Labels never identify a document, a job or
+// a person.
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -8,50 +8,51 @@ import { assertAbility } from '../../subgraphs/core/domain/access/permissions.ts
 import { CATALOGUE, DomainError, type ErrorKind } from '../../subgraphs/core/domain/errors.ts';
 import { registerProcessMetrics } from '../../subgraphs/core/platform/metrics.ts';
 import { subscribe } from '../../subgraphs/core/platform/instrumentation.ts';
-import { watchRequests } from './metrics-requests.ts';
+import { registerRequestMetrics } from './request-metrics.ts';
 
 type WaitingJobs = { type: string; environment: string; count: number; oldest: Date };
-/** What is told of the store besides what the process does; left out where another process tells it. */
+/** Reads the state of the store. Only one process reports it. */
 export type StorePorts = {
   health(): Promise<{ parts: Record<string, { status: string }> }>;
   waiting(): Promise<readonly WaitingJobs[]>;
 };
 export type MetricsPorts = {
+  /** Throws `unauthenticated`, or `unavailable` if the store is down. */
   authenticate(request: { authorization?: string; ip: string }): Promise<Actor>;
   store?: StorePorts;
 };
 
-// The figures of one scrape, and of several Prometheus servers, are one question to the store.
-const FRESH_MILLISECONDS = 1_000;
+// The metrics of one scrape, and of several Prometheus servers, share one query.
+const MAX_AGE_MS = 1_000;
 
-/** Everything that a server of the service tells, and of the store if it is given. */
-export function serverMetrics(app: FastifyInstance, store?: StorePorts): Registry {
+/** Creates the registry of a server, with the metrics of the store if `store` is passed. */
+export function createServerMetrics(app: FastifyInstance, store?: StorePorts): Registry {
   const register = new Registry();
   registerProcessMetrics(register);
-  watchRequests(app, register);
-  const forget = watchWrites(register);
-  app.addHook('onClose', async () => forget());
-  if (store) storeMetrics(register, store);
-  if (store) queueMetrics(register, store);
+  registerRequestMetrics(app, register);
+  const unsubscribe = registerWriteMetrics(register);
+  app.addHook('onClose', async () => unsubscribe());
+  if (store) registerStoreMetrics(register, store);
+  if (store) registerQueueMetrics(register, store);
   return register;
 }
 
 /**
- * Watches a server that is not listening yet and mounts GET /metrics on it, for a token that may read. While the store is away, so that
- * nobody can be asked who it is, a token that was good before is let in: this is when the figures are needed.
+ * Mounts GET /metrics on a server that is not listening yet, for tokens that may read. While the store is down and no
+ * token can be verified, tokens that were accepted before are accepted: this is when the metrics are needed.
  */
 export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
-  const register = serverMetrics(app, ports.store);
-  const wereGood = new Set<string>();
+  const register = createServerMetrics(app, ports.store);
+  const acceptedBefore = new Set<string>();
   const admit = async ({ headers: { authorization }, ip }: FastifyRequest): Promise<void> => {
     const key = hash('sha256', authorization ?? '', 'base64');
     try {
       const { role } = await ports.authenticate({ authorization, ip });
       if (role !== 'system') assertAbility({ role }, 'read');
-      wereGood.add(key);
+      acceptedBefore.add(key);
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'unavailable' && wereGood.has(key)) return;
-      wereGood.delete(key);
+      if (error instanceof DomainError && error.code === 'unavailable' && acceptedBefore.has(key)) return;
+      acceptedBefore.delete(key);
       throw error;
     }
   };
@@ -59,7 +60,7 @@ export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
     try {
       await admit(request);
     } catch (error) {
-      if (error instanceof DomainError) return refused(reply, error);
+      if (error instanceof DomainError) return sendError(reply, error);
       throw error;
     }
     return reply
@@ -69,68 +70,68 @@ export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
   });
 }
 
-function watchWrites(register: Registry): () => void {
+function registerWriteMetrics(register: Registry): () => void {
   const registers = [register];
   const commands = new Counter({
     name: 'pdm_commands_total',
-    help: 'Writes by how they ended',
+    help: 'Write commands by command and outcome.',
     labelNames: ['command', 'outcome'],
     registers,
   });
   const retried = new Counter({
     name: 'pdm_transaction_retries_total',
-    help: 'Transactions that were run again because another one was faster',
+    help: 'Transactions repeated after a write conflict, by command.',
     labelNames: ['command'],
     registers,
   });
   const records = new Counter({
     name: 'pdm_audit_records_total',
-    help: 'Audit records by what was done',
+    help: 'Audit records by action.',
     labelNames: ['action'],
     registers,
   });
   const sweep = new Gauge({
     name: 'pdm_sweeper_last_success_timestamp_seconds',
-    help: 'When ended leases were last looked for, in seconds since 1970; 0: not in this process',
+    help: 'Time of the last successful check for expired leases, in seconds since 1970; 0 if this process runs none.',
     registers,
   });
   const swept = new Counter({
     name: 'pdm_job_leases_expired_total',
-    help: 'Jobs whose worker had disappeared',
+    help: 'Jobs whose lease expired because their worker sent no heartbeat.',
     registers,
   });
-  const rings = new Counter({
+  const notifications = new Counter({
     name: 'pdm_job_notifications_total',
-    help: 'Rings for schedulers over NATS',
+    help: 'Notifications about new jobs sent to schedulers over NATS, by result.',
     labelNames: ['result'],
     registers,
   });
   const deliveries = new Counter({
     name: 'pdm_webhook_delivery_attempts_total',
-    help: 'Tries of deliveries to webhooks by how they ended',
+    help: 'Webhook delivery attempts by result.',
     labelNames: ['result'],
     registers,
   });
-  const added = new Counter({
+  const queued = new Counter({
     name: 'pdm_jobs_queued_total',
-    help: 'Jobs that were queued',
+    help: 'Jobs added to the queue, by type.',
     labelNames: ['type'],
     registers,
   });
-  const again = new Counter({
+  const retries = new Counter({
     name: 'pdm_job_retries_total',
-    help: 'Failed jobs that somebody had run again',
+    help: 'Failed jobs retried by a user, by type.',
     labelNames: ['type'],
     registers,
   });
   return subscribe({
-    queue: ({ action: deed, type }) => (deed === 'added' ? added : again).inc({ type }),
-    notification: ({ result }) => rings.inc({ result }),
+    queue: ({ action, type }) => (action === 'added' ? queued : retries).inc({ type }),
+    notification: ({ result }) => notifications.inc({ result }),
     delivery: ({ result }) => deliveries.inc({ result }),
     command: ({ command, runs, outcome, actions }) => {
       commands.inc({ command, outcome });
       if (runs > 1) retried.inc({ command }, runs - 1);
-      for (const action of actions) records.inc({ action });
+      for (const name of actions) records.inc({ action: name });
     },
     sweep: ({ at, count }) => {
       sweep.set(at.getTime() / 1000);
@@ -139,10 +140,10 @@ function watchWrites(register: Registry): () => void {
   });
 }
 
-function storeMetrics(register: Registry, { health }: StorePorts): void {
+function registerStoreMetrics(register: Registry, { health }: StorePorts): void {
   new Gauge({
     name: 'pdm_store_up',
-    help: 'Whether a part under the API answers: the database, the file store',
+    help: 'Whether a dependency responds (1) or not (0): the database, the file store.',
     labelNames: ['part'],
     registers: [register],
     async collect() {
@@ -152,11 +153,11 @@ function storeMetrics(register: Registry, { health }: StorePorts): void {
   });
 }
 
-function queueMetrics(register: Registry, ports: StorePorts): void {
-  const waiting = remembered(() => ports.waiting().catch(() => [])); // away: pdm_store_up says so
+function registerQueueMetrics(register: Registry, ports: StorePorts): void {
+  const waiting = cached(() => ports.waiting().catch(() => [])); // pdm_store_up reports that the store is down
   new Gauge({
     name: 'pdm_jobs_waiting',
-    help: 'Jobs that wait for a worker',
+    help: 'Jobs waiting for a worker, by type and required environment.',
     labelNames: ['type', 'environment'],
     registers: [register],
     async collect() {
@@ -166,7 +167,7 @@ function queueMetrics(register: Registry, ports: StorePorts): void {
   });
   new Gauge({
     name: 'pdm_jobs_oldest_waiting_age_seconds',
-    help: 'How long the oldest waiting job has waited',
+    help: 'Age of the oldest waiting job in seconds, by type.',
     labelNames: ['type'],
     registers: [register],
     async collect() {
@@ -184,11 +185,11 @@ function oldestByType(waiting: readonly WaitingJobs[]): Map<string, number> {
   return ages;
 }
 
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let known: { at: number; answer: Promise<T> } | null = null;
+function cached<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; result: Promise<T> } | null = null;
   return () => {
-    if (!known || performance.now() - known.at > FRESH_MILLISECONDS) known = { at: performance.now(), answer: ask() };
-    return known.answer;
+    if (!last || performance.now() - last.at > MAX_AGE_MS) last = { at: performance.now(), result: read() };
+    return last.result;
   };
 }
 
@@ -199,7 +200,7 @@ const STATUS: Partial<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-function refused(reply: FastifyReply, error: DomainError): FastifyReply {
+function sendError(reply: FastifyReply, error: DomainError): FastifyReply {
   const status = STATUS[CATALOGUE[error.code].kind] ?? 500;
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (typeof error.details.retryAfter === 'number') reply.header('retry-after', String(error.details.retryAfter));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readableLog } from '../../gateway/testing/sample-gateway.ts';
-import { type QueueState, queueHistory, startSampling, type Waiting } from './queue-history.ts';
+import { createRecordingLog } from '../../gateway/testing/sample-gateway.ts';
+import { type QueueState, createQueueHistory, startSampling, type WaitingJobs } from './queue-history.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000_000 });
@@ -10,15 +10,15 @@ afterEach(() => {
 });
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
-const waiting = (type: Waiting['type'], count: number, seconds: number): Waiting => ({
+const waiting = (type: WaitingJobs['type'], count: number, seconds: number): WaitingJobs => ({
   type,
   environment: '',
   count,
   oldest: ago(seconds),
 });
 
-test('a sample is what waits by type, what runs, and how long the oldest has waited', () => {
-  const history = queueHistory();
+test('samples waiting jobs by type, running jobs and the oldest wait', () => {
+  const history = createQueueHistory();
   history.add({ waiting: [], running: 0 }, new Date());
   vi.advanceTimersByTime(10_000);
   history.add(
@@ -37,35 +37,35 @@ test('a sample is what waits by type, what runs, and how long the oldest has wai
   expect(history.since(1_000_010)).toMatchObject({ at: [], waiting: { convert: [] }, oldestWaitSeconds: [] });
 });
 
-test('six hours are kept', () => {
-  const history = queueHistory();
+test('keeps six hours of samples', () => {
+  const history = createQueueHistory();
   for (let i = 0; i < 2200; i++) history.add({ waiting: [], running: i }, new Date(i * 10_000));
   const { at, running } = history.since(null);
   expect([at.length, running[0], running.at(-1)]).toEqual([2160, 40, 2199]);
 });
 
-test('the queue is looked at every ten seconds, never twice at once, and a store that is away leaves a gap', async () => {
-  const history = queueHistory();
-  const looks: PromiseWithResolvers<QueueState>[] = [];
+test('samples every ten seconds, one at a time, and leaves a gap when the store is down', async () => {
+  const history = createQueueHistory();
+  const reads: PromiseWithResolvers<QueueState>[] = [];
   const sampling = startSampling(
     history,
     () => {
-      const look = Promise.withResolvers<QueueState>();
-      looks.push(look);
-      return look.promise;
+      const read = Promise.withResolvers<QueueState>();
+      reads.push(read);
+      return read.promise;
     },
-    readableLog().log,
+    createRecordingLog().log,
   );
   await vi.advanceTimersByTimeAsync(10_000);
-  looks[0]?.resolve({ waiting: [], running: 1 });
+  reads[0]?.resolve({ waiting: [], running: 1 });
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(looks).toHaveLength(2);
-  looks[1]?.reject(new Error('away'));
+  expect(reads).toHaveLength(2);
+  reads[1]?.reject(new Error('store is down'));
   await vi.advanceTimersByTimeAsync(10_000);
-  looks[2]?.resolve({ waiting: [], running: 3 });
+  reads[2]?.resolve({ waiting: [], running: 3 });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(history.since(null)).toMatchObject({ at: [1_000_010, 1_000_050], running: [1, 3] });
   sampling.stop();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(looks).toHaveLength(3);
+  expect(reads).toHaveLength(3);
 });

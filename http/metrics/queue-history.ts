@@ -1,13 +1,13 @@
-// How the queue stood lately: a sample every ten seconds, kept in this process for six hours, for whoever draws it.
+// The history of the queue: a sample every ten seconds, kept in this process for six hours.
 import type { JobType } from '../../subgraphs/core/domain/kinds.ts';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
 
-/** Waiting jobs of one type and requirement, and since when the oldest of them waits. */
-export type Waiting = { type: JobType; environment: string; count: number; oldest: Date };
-/** How the queue stands at a moment. */
-export type QueueState = { waiting: readonly Waiting[]; running: number };
+/** Waiting jobs of one type and required environment, and when the oldest of them was queued. */
+export type WaitingJobs = { type: JobType; environment: string; count: number; oldest: Date };
+/** The state of the queue at one moment. */
+export type QueueState = { waiting: readonly WaitingJobs[]; running: number };
 
-/** Columns of equal length, oldest first; `at` in seconds since 1970. Where a sample is missing the store did not answer. */
+/** Columns of equal length, oldest first; `at` in seconds since 1970. Samples are missing while the store is down. */
 export type QueueColumns = {
   everySeconds: number;
   at: number[];
@@ -18,16 +18,16 @@ export type QueueColumns = {
 
 export type QueueHistory = {
   add(state: QueueState, now: Date): void;
-  /** What was sampled after this second; null: all that is kept. */
+  /** Returns the samples after this second since 1970; null: all samples. */
   since(second: number | null): QueueColumns;
 };
 
-const EVERY_SECONDS = 10;
-const MOST = (6 * 3600) / EVERY_SECONDS;
+const INTERVAL_SECONDS = 10;
+const MAX_SAMPLES = (6 * 3600) / INTERVAL_SECONDS;
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
 
-/** An empty history; of more than `most` samples the oldest go. */
-export function queueHistory(most: number = MOST): QueueHistory {
+/** Creates an empty history that keeps the newest `max` samples. */
+export function createQueueHistory(max: number = MAX_SAMPLES): QueueHistory {
   const samples: { at: number; waiting: Record<JobType, number>; running: number; oldest: number }[] = [];
   return {
     add({ waiting, running }, now) {
@@ -39,34 +39,34 @@ export function queueHistory(most: number = MOST): QueueHistory {
         running,
         oldest: Math.round(Math.max(0, ...ages)),
       });
-      if (samples.length > most) samples.shift();
+      if (samples.length > max) samples.shift();
     },
     since(second) {
-      const told = second === null ? samples : samples.filter(({ at }) => at > second);
+      const selected = second === null ? samples : samples.filter(({ at }) => at > second);
       return {
-        everySeconds: EVERY_SECONDS,
-        at: told.map(({ at }) => at),
-        waiting: byType((type) => told.map(({ waiting }) => waiting[type])),
-        running: told.map(({ running }) => running),
-        oldestWaitSeconds: told.map(({ oldest }) => oldest),
+        everySeconds: INTERVAL_SECONDS,
+        at: selected.map(({ at }) => at),
+        waiting: byType((type) => selected.map(({ waiting }) => waiting[type])),
+        running: selected.map(({ running }) => running),
+        oldestWaitSeconds: selected.map(({ oldest }) => oldest),
       };
     },
   };
 }
 
-/** Adds a sample every ten seconds. While the store does not answer there are none, and never two are asked for at once. */
-export function startSampling(history: QueueHistory, look: () => Promise<QueueState>, log: Log): { stop(): void } {
-  let looking = false;
+/** Adds a sample every ten seconds, none while the store is down. Reads do not overlap. */
+export function startSampling(history: QueueHistory, read: () => Promise<QueueState>, log: Log): { stop(): void } {
+  let isReading = false;
   const timer = setInterval(async () => {
-    if (looking) return;
-    looking = true;
+    if (isReading) return;
+    isReading = true;
     try {
-      history.add(await look(), new Date());
+      history.add(await read(), new Date());
     } catch (error) {
-      log.debug({ err: error }, 'the queue could not be looked at');
+      log.debug({ err: error }, 'queue sample failed');
     }
-    looking = false;
-  }, EVERY_SECONDS * 1000).unref();
+    isReading = false;
+  }, INTERVAL_SECONDS * 1000).unref();
   return { stop: () => clearInterval(timer) };
 }
 

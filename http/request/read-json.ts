@@ -1,47 +1,48 @@
+// Reads the JSON body of a request.
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import { parseJson } from '../../subgraphs/core/domain/text/parse-json.ts';
 
-const MOST_BYTES = 1024 * 1024;
-const MOST_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+const MAX_MS = 10_000;
 
 /**
- * Reads the JSON body of a request; undefined when it is empty. Refuses one over 1 MiB (`file_too_large`) and
- * what parseJson refuses (`validation_failed`), and breaks off a client that takes more than 10 s to send it (`request_timeout`).
+ * Reads and parses the JSON body of a request; undefined if it is empty. Throws `file_too_large` above 1 MiB,
+ * `validation_failed` if parseJson fails, and `request_timeout` if the body takes longer than 10 s.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) throw tooLarge();
-  const bytes = await allOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw tooLarge();
+  const bytes = await readBody(request);
   return bytes.length ? parseJson(bytes) : undefined;
 }
 
-function allOf(request: IncomingMessage): Promise<Buffer> {
+function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (error?: Error): void => {
       clearTimeout(timer);
-      request.off('data', take).off('end', settle).off('error', settle).off('close', broken).pause();
+      request.off('data', onData).off('end', settle).off('error', settle).off('close', onClose).pause();
       if (error) reject(error);
       else resolve(Buffer.concat(chunks, size));
     };
-    const take = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > MOST_BYTES) settle(tooLarge());
+      if (size > MAX_BYTES) settle(tooLarge());
       else chunks.push(chunk);
     };
-    const broken = (): void => settle(new Error('The client left before it had sent its body'));
-    const timer = setTimeout(() => settle(tooSlow()), MOST_MS);
-    request.on('data', take).on('end', settle).on('error', settle).on('close', broken);
+    const onClose = (): void => settle(new Error('The client disconnected before its body was complete'));
+    const timer = setTimeout(() => settle(tooSlow()), MAX_MS);
+    request.on('data', onData).on('end', settle).on('error', settle).on('close', onClose);
   });
 }
 
 function tooLarge(): DomainError {
-  return new DomainError('file_too_large', `A JSON body may have at most ${MOST_BYTES} bytes.`, {
-    maxBytes: MOST_BYTES,
+  return new DomainError('file_too_large', `The JSON body exceeds ${MAX_BYTES} bytes.`, {
+    maxBytes: MAX_BYTES,
   });
 }
 
 function tooSlow(): DomainError {
-  return new DomainError('request_timeout', `The body did not arrive within ${MOST_MS / 1000} s.`);
+  return new DomainError('request_timeout', `The request body did not arrive within ${MAX_MS / 1000} s.`);
 }

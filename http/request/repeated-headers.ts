@@ -1,16 +1,24 @@
+// Rejects repeated headers that may have only one value.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
 
-const SINGLE = ['X-File-Name', 'X-Generator', 'X-Input-Sha256', 'X-Job-Attempt', 'Idempotency-Key', 'Last-Event-ID'];
-const FIRST_COUNTS = ['Host', 'Authorization', 'Content-Type'];
+const JOINED_BY_NODE = [
+  'X-File-Name',
+  'X-Generator',
+  'X-Input-Sha256',
+  'X-Job-Attempt',
+  'Idempotency-Key',
+  'Last-Event-ID',
+];
+const FIRST_USED_BY_NODE = ['Host', 'Authorization', 'Content-Type'];
 
 /**
- * Refuses a header that has one value and was sent twice: Node joins the two, and half of a file's name would be another's; of some it passes over
- * all but the first, and a proxy before the service may have looked at the last.
+ * Throws `validation_failed` for a repeated header that has a single value. Node joins the values of some, which would
+ * mix two file names, and uses the first of others, where a proxy may have checked the last.
  */
-export function refuseRepeated({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
-  const joined = SINGLE.filter((name) => String(headers[name.toLowerCase()] ?? '').includes(','));
-  const repeated = [...joined, ...FIRST_COUNTS].filter((name) => timesSent(rawHeaders, name.toLowerCase()) > 1);
+export function rejectRepeatedHeaders({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
+  const joined = JOINED_BY_NODE.filter((name) => String(headers[name.toLowerCase()] ?? '').includes(','));
+  const repeated = [...joined, ...FIRST_USED_BY_NODE].filter((name) => timesSent(rawHeaders, name.toLowerCase()) > 1);
   if (!repeated.length) return;
   const errors = repeated.map((name) => ({ path: `/${name}`, message: 'is given more than once' }));
   refuse(
@@ -20,7 +28,7 @@ export function refuseRepeated({ headers, rawHeaders }: Pick<IncomingMessage, 'h
   );
 }
 
-// names stand at the even places, values behind them
+// Names are at even indexes, each followed by its value.
 function timesSent(rawHeaders: readonly string[], name: string): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)

@@ -3,19 +3,19 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { cutOffWhenSlow } from './slow-body.ts';
+import { abortSlowBody } from './slow-body.ts';
 
 const servers: { close(): void }[] = [];
 afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** Sends some bytes to a server that reads as `read` says, then nothing; answers what becomes of the connection. */
+/** Sends some bytes to a server that reads them or not, then nothing. `ended` resolves when the connection is lost. */
 async function sendAndStall(
   read: boolean,
 ): Promise<{ ended: Promise<unknown>; alive: () => boolean; end: () => void }> {
   const server = createServer((incoming) => {
-    cutOffWhenSlow(incoming, 20);
+    abortSlowBody(incoming, 20);
     incoming.on('error', () => undefined);
     if (read) incoming.pipe(new PassThrough()).resume();
   });
@@ -28,14 +28,14 @@ async function sendAndStall(
   return { ended, alive: () => !client.destroyed, end: () => client.destroy() };
 }
 
-test('an upload that stalls while the service waits for it loses its connection', async () => {
+test('closes the connection of an upload that stalls while the service waits for it', async () => {
   const { ended } = await sendAndStall(true);
   expect(await ended).toBeInstanceOf(Error);
 });
 
-test('an upload that stalls because the service does not read it is left alone', async () => {
+test('keeps the connection of an upload that the service does not read', async () => {
   const { alive, end } = await sendAndStall(false);
-  await (await sendAndStall(true)).ended; // as long as it takes to lose a connection, and longer
+  await (await sendAndStall(true)).ended; // longer than it takes to close a stalled connection
   expect(alive()).toBe(true);
   end();
 });

@@ -1,42 +1,44 @@
+// Closes the connections of clients that send a body too slowly.
 import type { IncomingMessage } from 'node:http';
 
-const EVERY_MS = 5_000;
-const LEAST_BYTES = 5 * 1024;
+const WINDOW_MS = 5_000;
+const MIN_BYTES = 5 * 1024;
 
-type Watched = { request: IncomingMessage; seen: number; ticks: number };
-type Clock = { watched: Set<Watched>; timer: NodeJS.Timeout };
+type Watched = { request: IncomingMessage; bytesRead: number; ticks: number };
+type SharedTimer = { watched: Set<Watched>; timer: NodeJS.Timeout };
 
-// Bodies that are watched alike share a clock: most are there before it ticks, and a timer for each costs more than to read them.
-const clocks = new Map<number, Clock>();
+// All bodies with the same window share a timer: most arrive before it fires, and a timer each costs more than reading
+// them.
+const timers = new Map<number, SharedTimer>();
 const TICKS = 10;
 
-/** Ends the connection of a body that brings less than 1 KiB/s over 5 s while the service is waiting for it. */
-export function cutOffWhenSlow(request: IncomingMessage, everyMs = EVERY_MS): void {
-  const clock = clocks.get(everyMs) ?? started(everyMs);
-  const own = { request, seen: request.socket.bytesRead, ticks: 0 };
-  clock.watched.add(own);
-  const leave = () => {
-    if (!clock.watched.delete(own) || clock.watched.size) return;
-    clearInterval(clock.timer);
-    clocks.delete(everyMs);
+/** Closes the connection of a body that arrives at less than 1 KiB/s over 5 s while the service is reading it. */
+export function abortSlowBody(request: IncomingMessage, windowMs = WINDOW_MS): void {
+  const shared = timers.get(windowMs) ?? startTimer(windowMs);
+  const entry = { request, bytesRead: request.socket.bytesRead, ticks: 0 };
+  shared.watched.add(entry);
+  const unwatch = () => {
+    if (!shared.watched.delete(entry) || shared.watched.size) return;
+    clearInterval(shared.timer);
+    timers.delete(windowMs);
   };
-  request.once('end', leave).once('close', leave);
+  request.once('end', unwatch).once('close', unwatch);
 }
 
-function started(everyMs: number): Clock {
+function startTimer(windowMs: number): SharedTimer {
   const watched = new Set<Watched>();
-  const clock = { watched, timer: setInterval(() => tick(watched), everyMs / TICKS).unref() };
-  clocks.set(everyMs, clock);
-  return clock;
+  const shared = { watched, timer: setInterval(() => tick(watched), windowMs / TICKS).unref() };
+  timers.set(windowMs, shared);
+  return shared;
 }
 
 function tick(watched: ReadonlySet<Watched>): void {
-  for (const one of watched) {
-    if (++one.ticks < TICKS) continue;
-    const { request, seen } = one;
-    one.ticks = 0;
-    one.seen = request.socket.bytesRead;
-    const waiting = request.readableFlowing === true && !request.complete;
-    if (waiting && one.seen - seen < LEAST_BYTES) request.destroy(new Error('The body came too slowly'));
+  for (const entry of watched) {
+    if (++entry.ticks < TICKS) continue;
+    const { request, bytesRead } = entry;
+    entry.ticks = 0;
+    entry.bytesRead = request.socket.bytesRead;
+    const isWaiting = request.readableFlowing === true && !request.complete;
+    if (isWaiting && entry.bytesRead - bytesRead < MIN_BYTES) request.destroy(new Error('The body arrived too slowly'));
   }
 }

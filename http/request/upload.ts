@@ -1,4 +1,4 @@
-// A file on its way through an operation: the variable of type Upload, and the count of its bytes.
+// Files as variables of GraphQL operations: creates Upload variables and limits their size.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import { type FileUpload, Upload } from 'graphql-upload-minimal';
@@ -9,12 +9,12 @@ export { Upload };
 export type FileMeta = {
   filename: string;
   mimetype: string;
-  /** Bytes; a longer file fails with file_too_large while it is read. */
+  /** Bytes; reading a longer file fails with `file_too_large`. */
   maxBytes?: number;
 };
 
-/** Makes the Upload variable of an operation from a raw body. It can be read once. */
-export function uploadOf(
+/** Creates the Upload variable of an operation from a raw body. It can be read once. */
+export function createUpload(
   readable: Readable,
   { filename, mimetype, maxBytes = Number.POSITIVE_INFINITY }: FileMeta,
 ): Upload {
@@ -23,35 +23,38 @@ export function uploadOf(
     mimetype,
     encoding: 'binary',
     fieldName: 'file',
-    createReadStream: once(() => atMost(readable, maxBytes)),
+    createReadStream: once(() => limitBytes(readable, maxBytes)),
   });
 }
 
-/** The same upload with its bytes counted: the multipart parser's own limit cuts a file short and never ends the request. */
-export function limited(upload: Upload, maxBytes: number): Upload {
-  return changed(upload, (file) => ({
+/**
+ * Limits the size of an upload. The multipart parser's own limit would truncate the file silently and never end the
+ * request.
+ */
+export function limitUpload(upload: Upload, maxBytes: number): Upload {
+  return mapUpload(upload, (file) => ({
     ...file,
-    createReadStream: once(() => atMost(file.createReadStream(), maxBytes)),
+    createReadStream: once(() => limitBytes(file.createReadStream(), maxBytes)),
   }));
 }
 
-/** The same upload under another file name. */
-export function renamed(upload: Upload, rename: (filename: string) => string): Upload {
-  return changed(upload, (file) => ({ ...file, filename: rename(file.filename) }));
+/** Changes the file name of an upload. */
+export function renameUpload(upload: Upload, rename: (filename: string) => string): Upload {
+  return mapUpload(upload, (file) => ({ ...file, filename: rename(file.filename) }));
 }
 
 /**
- * Passes at most `maxBytes` on, then fails with file_too_large. The source is let go, not destroyed: a request that is refused
- * has yet to be answered on the same connection.
+ * Passes at most `maxBytes` on, then fails with `file_too_large`. The source is unpiped, not destroyed: the response
+ * still has to be sent on its connection.
  */
-export function atMost(source: Readable, maxBytes: number): Readable {
+export function limitBytes(source: Readable, maxBytes: number): Readable {
   let bytes = 0;
   const counted = new Transform({
     highWaterMark: 262_144,
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (bytes > maxBytes)
-        done(new DomainError('file_too_large', `The file has more than ${maxBytes} bytes.`, { maxBytes }));
+        done(new DomainError('file_too_large', `The file exceeds ${maxBytes} bytes.`, { maxBytes }));
       else done(null, chunk);
     },
   });
@@ -63,10 +66,11 @@ export function atMost(source: Readable, maxBytes: number): Readable {
 }
 
 /**
- * Makes sure that a client whose request is answered before its body was read gets the answer instead of a broken connection: what it still sends is
- * taken after the answer, up to a bound. The connection is not announced to end, or Node would end it with the answer, under a client that is sending.
+ * Discards the rest of the body after the response, up to a limit, so that a client that is still sending receives the
+ * response instead of a reset. No `Connection: close` is announced: Node would close the connection right after the
+ * response.
  */
-export function answerBeforeBody(request: IncomingMessage, response: ServerResponse, bytes?: number): void {
+export function drainAfterResponse(request: IncomingMessage, response: ServerResponse, bytes?: number): void {
   if (request.complete) return;
   response.once('finish', () => {
     request.unpipe();
@@ -74,7 +78,7 @@ export function answerBeforeBody(request: IncomingMessage, response: ServerRespo
   });
 }
 
-/** Takes and forgets at most so many bytes of a stream, then destroys it. */
+/** Discards up to `bytes` of a stream, then destroys it. */
 export function drain(source: Readable, bytes = 16 * 1024 * 1024): void {
   let left = bytes;
   source.on('error', () => undefined);
@@ -88,33 +92,33 @@ export function drain(source: Readable, bytes = 16 * 1024 * 1024): void {
 function once(createReadStream: () => Readable): FileUpload['createReadStream'] {
   let read = false;
   return () => {
-    if (read) throw new Error('An upload can be read once');
+    if (read) throw new Error('An upload can be read only once');
     read = true;
     return createReadStream() as ReturnType<FileUpload['createReadStream']>;
   };
 }
 
-// The package's types leave out `resolve` and `reject`, which its own request parser uses.
+// The package's types omit `resolve` and `reject`, which its own request parser uses.
 type Settled = Upload & { resolve(file: FileUpload): void; reject(error: unknown): void };
 const resolverOf = (upload: Upload) => (file: FileUpload) => (upload as Settled).resolve(file);
 const rejecterOf = (upload: Upload) => (error: unknown) => (upload as Settled).reject(error);
 
-function changed(upload: Upload, change: (file: FileUpload) => FileUpload): Upload {
+function mapUpload(upload: Upload, change: (file: FileUpload) => FileUpload): Upload {
   const result = new Upload();
   result.promise.catch(() => undefined);
   upload.promise.then(change).then(resolverOf(result), (error: unknown) => rejecterOf(result)(missing(error)));
   return result;
 }
 
-// a request that promised a file and did not bring it
+// The request announced a file and did not contain it.
 function missing(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error;
-  return new DomainError('validation_failed', `The file did not arrive: ${error.message}`);
+  return new DomainError('validation_failed', `The request does not contain the file: ${error.message}`);
 }
 
 function resolvedUpload(file: FileUpload): Upload {
   const upload = new Upload();
-  upload.promise.catch(() => undefined); // a refusal before the resolver must not end the process
+  upload.promise.catch(() => undefined); // a rejection that no resolver awaits must not end the process
   resolverOf(upload)(file);
   return upload;
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byteRange } from './byte-range.ts';
 
-test('a range is never empty and never outside the file', () => {
-  const place = fc.oneof(fc.constant(''), fc.nat(30).map(String));
+test('returns no empty range and none outside of the file', () => {
+  const position = fc.oneof(fc.constant(''), fc.nat(30).map(String));
   fc.assert(
-    fc.property(place, place, fc.nat(20), (first, last, size) => {
+    fc.property(position, position, fc.nat(20), (first, last, size) => {
       const range = byteRange(`bytes=${first}-${last}`, size);
       if (range === null || range === 'unsatisfiable') return;
       expect(0 <= range.start && range.start < range.end && range.end <= size).toBe(true);
@@ -19,11 +19,11 @@ test('an empty file satisfies no range', () => {
   );
 });
 
-test('the unit is bytes in whatever case', () => {
+test('compares the unit case-insensitively', () => {
   expect(byteRange('Bytes=1-2', 9)).toEqual({ start: 1, end: 3 });
 });
 
-test('what is no single byte range is ignored', () => {
+test('ignores anything but a single byte range', () => {
   for (const header of [
     undefined,
     '',

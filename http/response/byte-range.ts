@@ -1,9 +1,10 @@
+// Parses the Range header of downloads.
 /** The bytes from `start` up to but not including `end`. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * What a Range header asks of a file of `size` bytes: one range, `unsatisfiable`, or null to send the whole file. Several ranges and
- * what is no byte range are answered with the whole file, as RFC 9110 allows.
+ * Parses a Range header for a file of `size` bytes: one range, `unsatisfiable`, or null to send the whole file. Several
+ * ranges and malformed headers are ignored, as RFC 9110 allows.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { listening } from '../../rest-adapter/testing/listening.ts';
 
-describe('what is no request', () => {
+describe('a request that is not valid HTTP', () => {
   async function raw(bytes: string): Promise<{ head: string; problem: { status: number; code: string } }> {
     const { port } = await listening({});
     const socket: Socket = connect(port, '127.0.0.1');
@@ -12,7 +12,7 @@ describe('what is no request', () => {
     return { head, problem: JSON.parse(body) };
   }
 
-  test('is answered with a problem, and closed', async () => {
+  test('receives a problem response and is closed', async () => {
     const { head, problem } = await raw('NONSENSE\r\n\r\n');
     expect(head.split('\r\n')).toEqual(
       expect.arrayContaining([
@@ -24,7 +24,7 @@ describe('what is no request', () => {
     expect(problem).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  test('too large headers are 431', async () => {
+  test('receives 431 if its headers are too large', async () => {
     const { head, problem } = await raw(
       `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`,
     );

@@ -1,8 +1,9 @@
+// Responses to requests that never reach a route: malformed HTTP, and CONNECT.
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
-import { requestIdOf } from '../request/request-id.ts';
+import { requestIdFromHeader } from '../request/request-id.ts';
 import { PROBLEM_TYPE, type Problem, problem } from './problem.ts';
 
 const PHRASES: Record<number, string> = {
@@ -13,11 +14,11 @@ const PHRASES: Record<number, string> = {
 };
 
 /**
- * Answers what Node could not read as a request (bad syntax, too large headers, headers that drip) with a problem, and closes.
- * For the server's `clientErrorHandler`.
+ * Responds with a problem to input that Node cannot parse (bad syntax, oversized or slow headers), then closes the
+ * connection. For the server's `clientErrorHandler`.
  */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || hasStartedResponse(socket)) {
     socket.destroy();
     return;
   }
@@ -25,30 +26,32 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     code: 'validation_failed',
     detail: 'The request is not valid HTTP.',
   };
-  send(socket, problem(code, detail, { requestId: requestIdOf(undefined) }));
+  send(socket, problem(code, detail, { requestId: requestIdFromHeader(undefined) }));
 }
 
-/** Answers CONNECT, which Node hands over apart from all other requests: no address is a way to another. For the server's `connect`. */
-export function answerConnect({ url = '' }: IncomingMessage, stream: Duplex): void {
+/**
+ * Refuses CONNECT, which Node does not pass to the router: the service is no proxy. For the server's `connect` event.
+ */
+export function rejectConnect({ url = '' }: IncomingMessage, stream: Duplex): void {
   stream.on('error', () => stream.destroy());
   send(
     stream,
-    problem('method_not_allowed', `${url.slice(0, 200)} does not take CONNECT: this service leads nowhere else.`, {
-      requestId: requestIdOf(undefined),
+    problem('method_not_allowed', `CONNECT ${url.slice(0, 200)} is not allowed: this service is not a proxy.`, {
+      requestId: requestIdFromHeader(undefined),
     }),
   );
 }
 
-function send(stream: Duplex, answer: Problem): void {
-  const body = JSON.stringify(answer);
+function send(stream: Duplex, content: Problem): void {
+  const body = JSON.stringify(content);
   const head = [
-    `HTTP/1.1 ${answer.status} ${PHRASES[answer.status]}`,
+    `HTTP/1.1 ${content.status} ${PHRASES[content.status]}`,
     `content-type: ${PROBLEM_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${answer.requestId}`,
+    `x-request-id: ${content.requestId}`,
     'x-content-type-options: nosniff',
     'connection: close',
-    ...(answer.status === 405 ? ['allow:'] : []),
+    ...(content.status === 405 ? ['allow:'] : []),
   ];
   stream.end(`${head.join('\r\n')}\r\n\r\n${body}`, () =>
     stream instanceof Socket ? stream.destroySoon() : stream.destroy(),
@@ -56,12 +59,12 @@ function send(stream: Duplex, answer: Problem): void {
 }
 
 const KNOWN: Record<string, { code: ErrorCode; detail: string }> = {
-  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The headers of a request may have at most 16 KiB.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The headers of the request did not arrive in time.' },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request headers exceed 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request headers did not arrive within 5 s.' },
 };
 
-// an answer that has begun cannot be followed by another on this connection
-function answering(socket: Socket): boolean {
+// A second response on this connection would be read as part of the first.
+function hasStartedResponse(socket: Socket): boolean {
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
   return response?.headersSent === true;
 }

@@ -1,12 +1,14 @@
+// ETags and the conditional headers If-Match and If-None-Match.
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
 
 /**
- * A strong ETag of an answer: the same bytes, the same tag. Its first half is that of what people write, `own`; what comes by itself (pictures that an engine made, counts,
- * heartbeats, who asks for what somebody holds) moves the second half alone, so that caches see it and writers are not held up by it.
+ * Returns a strong ETag: the same bytes, the same tag. Its first half, the If-Match tag, is the hash of `own`, the
+ * content that people write. Background updates (engine thumbnails, counts, heartbeats, check-in requests) change the
+ * second half only, so that caches see them and If-Match does not.
  */
-export function etagOf(body: string, own: string = withoutWhatComes(body)): string {
+export function etagOf(body: string, own: string = withoutBackgroundFields(body)): string {
   return own === body ? `"${shortHash(own, 32)}"` : `"${shortHash(own, 32)}.${shortHash(body, 16)}"`;
 }
 
@@ -14,29 +16,36 @@ function shortHash(text: string, length: number): string {
   return hash('sha256', text, 'base64url').slice(0, length);
 }
 
-// In the text of JSON a quotation mark behind a brace or comma begins a name: inside of a text it has a backslash, and the one that ends a text is not followed by a name.
-// Of lists those without lists in them.
-const WHAT_COMES =
+// A quotation mark after a brace or comma in JSON text starts a name: inside of a string it is escaped, and the closing
+// one of a string is not followed by a name. Lists match only if they contain no lists.
+const BACKGROUND_FIELDS =
   /(?<=[{,])"(?:(?:thumbnailUrl|documentCount|expiresAt|lastUsedAt)":(?:null|\d+|"(?:[^"\\]|\\.)*")|checkinRequests":\[(?:[^"[\]]|"(?:[^"\\]|\\.)*")*\])/g;
 
-function withoutWhatComes(body: string): string {
-  return body.replace(WHAT_COMES, '');
+function withoutBackgroundFields(body: string): string {
+  return body.replace(BACKGROUND_FIELDS, '');
 }
 
-/** Does a reader have what has this tag already (RFC 9110, 13.2.2)? Refuses with `precondition_failed` when it asked, by If-Match, for something else. */
-export function isKnown({ 'if-match': wanted, 'if-none-match': known }: IncomingHttpHeaders, etag: string): boolean {
-  if (wanted !== undefined && wanted.trim() !== '*' && !namesStrongTag(wanted, etag))
-    refuse('precondition_failed', 'What is there is not what If-Match names. Read it without that header.', { etag });
-  return namesTag(known, etag);
+/**
+ * Whether the client's copy is current (RFC 9110, 13.2.2). Throws `precondition_failed` if If-Match names another tag.
+ */
+export function checkPreconditions(
+  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
+  etag: string,
+): boolean {
+  if (ifMatch !== undefined && ifMatch.trim() !== '*' && !matchesIfMatch(ifMatch, etag))
+    refuse('precondition_failed', 'The resource has changed: its ETag does not match If-Match. Read it again.', {
+      etag,
+    });
+  return matchesIfNoneMatch(ifNoneMatch, etag);
 }
 
-/** Does If-Match name this tag, or one that differs only in what comes by itself? Weak tags never match here (RFC 9110, 13.1.1). */
-export function namesStrongTag(header: string, etag: string): boolean {
-  return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => ownHalf(tag) === ownHalf(etag));
+/** Whether an If-Match header lists this tag, ignoring background updates. Weak tags never match (RFC 9110, 13.1.1). */
+export function matchesIfMatch(header: string, etag: string): boolean {
+  return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => ifMatchTag(tag) === ifMatchTag(etag));
 }
 
-/** Whether If-Match is a star or a list of tags (RFC 9110, 13.1.1). */
-export function isStarOrTags(header: string): boolean {
+/** Whether an If-Match header is `*` or a list of tags (RFC 9110, 13.1.1). */
+export function isValidIfMatch(header: string): boolean {
   const parts = header
     .replace(/(?:W\/)?"[^"]*"/g, '"')
     .split(',')
@@ -44,12 +53,12 @@ export function isStarOrTags(header: string): boolean {
   return header.trim() === '*' || (parts.includes('"') && parts.every((part) => part === '"' || part === ''));
 }
 
-function ownHalf(etag: string): string {
+function ifMatchTag(etag: string): string {
   return etag.replace(/\.[\w-]*"$/, '"');
 }
 
-/** Does If-None-Match name this tag, or any? Weak tags compare like strong ones here (RFC 9110, 13.1.2). */
-export function namesTag(header: string | undefined, etag: string): boolean {
+/** Whether an If-None-Match header lists this tag or is `*`. Weak tags compare like strong ones (RFC 9110, 13.1.2). */
+export function matchesIfNoneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace(/^W\//, '') === etag);

@@ -1,21 +1,23 @@
-// Names of files at the border: out of a request header, into a response header. No other code puts a user's text into a header.
+// Encodes and decodes file names in headers. No other code puts user text into a header.
 import { safeFileName } from '../../subgraphs/core/domain/text/file-name.ts';
 import { decodeUtf8 } from '../../subgraphs/core/domain/text/decode-utf8.ts';
 
-/** The file name in X-File-Name, safe as it is stored: as it is, or, for clients that send ASCII alone, behind `UTF-8''` with percent signs (RFC 8187). */
+/**
+ * Returns the sanitized file name in X-File-Name, which is UTF-8 or, after `UTF-8''`, percent-encoded ASCII (RFC 8187).
+ */
 export function readFileName(header: string | undefined): string {
-  const text = headerText(header) ?? '';
+  const text = decodeHeader(header) ?? '';
   const escaped = /^utf-8'[\w-]*'(.*)$/is.exec(text)?.[1];
-  return safeFileName((escaped && unescaped(escaped)) ?? text);
+  return safeFileName((escaped && percentDecode(escaped)) ?? text);
 }
 
-/** The text of a header. Node hands over its bytes as latin1: they are read as UTF-8, and as latin1 only when they are not. */
-export function headerText<T>(header: T): T | string {
+/** Decodes header text. Node provides the bytes as latin1; they are decoded as UTF-8 if they are valid UTF-8. */
+export function decodeHeader<T>(header: T): T | string {
   return typeof header === 'string' ? (decodeUtf8(Buffer.from(header, 'latin1')) ?? header) : header;
 }
 
-/** What stands behind the percent signs of a text, read as UTF-8; null when it is none. */
-export function unescaped(text: string): string | null {
+/** Decodes percent-encoded UTF-8; null if it is invalid. */
+export function percentDecode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -23,14 +25,17 @@ export function unescaped(text: string): string | null {
   }
 }
 
-/** Content-Disposition of a download (RFC 6266): always an attachment, the name in ASCII for old clients and in full for the others. */
+/**
+ * Returns the Content-Disposition of a download (RFC 6266): an attachment, with an ASCII name for old clients and the
+ * full name.
+ */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${percent(fileName)}`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncode(fileName)}`;
 }
 
-// RFC 8187: encodeURIComponent leaves four characters alone that are not allowed here
-function percent(text: string): string {
+// RFC 8187 forbids four characters that encodeURIComponent does not encode.
+function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

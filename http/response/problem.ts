@@ -1,12 +1,15 @@
+// Problem responses (RFC 9457).
 import { CATALOGUE, type ErrorCode } from '../../subgraphs/core/domain/errors.ts';
-import { catalogued, statusOf } from './status.ts';
+import { toErrorCode, statusOf } from './status.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** An error as an operation or a refusal reports it. */
-export type Fault = { message: string; extensions?: Readonly<Record<string, unknown>> };
+/** An error reported by an operation. */
+export type ReportedError = { message: string; extensions?: Readonly<Record<string, unknown>> };
 
-/** The body of every error (RFC 9457): the registered members, then the code, the request, and the case's own data. */
+/**
+ * The body of every error response (RFC 9457): the registered members, the code, the request id, and data of the error.
+ */
 export type Problem = {
   type: string;
   title: string;
@@ -18,22 +21,23 @@ export type Problem = {
   [own: string]: unknown;
 };
 
-type At = { instance?: string; requestId: string };
+type Occurrence = { instance?: string; requestId: string };
 
-/** The problem of some errors: of several the worst decides, that is the one with the highest status. A bug's own text is never shown. */
-export function problemOf(faults: readonly Fault[], at: At): Problem {
-  const worst = faults.reduce((one, other) => (statusOfFault(other) > statusOfFault(one) ? other : one));
-  const { code: given, ...data } = worst.extensions ?? {};
-  const code = catalogued(given);
-  const ours = code === given;
-  return problem(code, shownDetail(code, ours ? worst.message : null, at), at, ours && code !== 'internal' ? data : {});
+/** Returns the problem of the error with the highest status. The text of an unexpected error is not exposed. */
+export function problemFromErrors(errors: readonly ReportedError[], at: Occurrence): Problem {
+  const worst = errors.reduce((one, other) => (statusOfError(other) > statusOfError(one) ? other : one));
+  const { code: reported, ...data } = worst.extensions ?? {};
+  const code = toErrorCode(reported);
+  const isOurs = code === reported;
+  const detail = publicDetail(code, isOurs ? worst.message : null, at);
+  return problem(code, detail, at, isOurs && code !== 'internal' ? data : {});
 }
 
-/** A problem with its own data; data never overwrites a member that every problem has. */
+/** Creates a problem. `data` cannot overwrite the standard members. */
 export function problem(
   code: ErrorCode,
   detail: string,
-  { instance, requestId }: At,
+  { instance, requestId }: Occurrence,
   data: Readonly<Record<string, unknown>> = {},
 ): Problem {
   const status = statusOf(code);
@@ -50,7 +54,7 @@ export function problem(
   };
 }
 
-// What a gateway or a framework adds for its own use.
+// The standard members, and what gateways and frameworks add for their own use.
 const HIDDEN = new Set([
   'serviceName',
   'service',
@@ -66,14 +70,19 @@ const HIDDEN = new Set([
   'requestId',
 ]);
 
-function statusOfFault({ extensions }: Fault): number {
-  return statusOf(catalogued(extensions?.code));
+function statusOfError({ extensions }: ReportedError): number {
+  return statusOf(toErrorCode(extensions?.code));
 }
 
-// a text that is not ours may hold addresses and names of the inside
-function shownDetail(code: ErrorCode, ours: string | null, { requestId }: At): string {
-  if (code === 'internal') return `Something went wrong; the log has it under ${requestId}.`;
-  if (code === 'unavailable' && ours === null) return 'A part of the service does not answer. Try again in a moment.';
-  if (code === 'timeout' && ours === null) return 'The service took too long to answer. Try again, or ask for less.';
-  return ours ?? `${CATALOGUE[code].title}.`;
+// Texts that are not ours may contain internal addresses and names.
+function publicDetail(code: ErrorCode, message: string | null, { requestId }: Occurrence): string {
+  if (code === 'internal') return internalErrorMessage(requestId);
+  if (code === 'unavailable' && message === null)
+    return 'A part of the service does not respond. Try again in a moment.';
+  if (code === 'timeout' && message === null) return 'The request timed out. Try again, or request less data.';
+  return message ?? `${CATALOGUE[code].title}.`;
 }
+
+/** The message of an unexpected error, whose cause is only in the log. */
+export const internalErrorMessage = (requestId: string): string =>
+  `An unexpected error occurred. The service log contains it under request id ${requestId}.`;

@@ -1,21 +1,23 @@
+// Sends file downloads.
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
-import { isKnown } from './etag.ts';
+import { checkPreconditions } from './etag.ts';
 import { contentDisposition } from './file-name.ts';
 
-/** What a download needs to know of a file. */
+/** The metadata of a downloadable file. */
 export type FileRecord = { fileName: string; contentType: string; size: number; sha256: string };
-/** Opens a content, or the bytes from `start` up to but not including `end`. */
+/** Opens the content of a file, or its bytes from `start` up to but not including `end`. */
 export type OpenBlob = (sha256: string, range?: ByteRange) => Promise<Readable>;
 
 const IDLE_MS = 30_000;
 const REVALIDATE = 'private, no-cache';
 
 /**
- * Answers with the content of a file: ETag = SHA-256, If-None-Match → 304, one range → 206, always as an attachment that no browser
- * renders. A content shorter or longer than its record breaks the connection; it never passes for the whole file.
+ * Sends a file: ETag is its SHA-256, If-None-Match → 304, one range → 206, always as an attachment that browsers do not
+ * render. If the content is shorter or longer than its record, the connection is broken instead of completing the
+ * response.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -25,12 +27,13 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { range, 'if-range': ifRange } = request.headers;
   const etag = `"${file.sha256}"`;
-  if (isKnown(request.headers, etag)) return reply.code(304).headers({ etag, 'cache-control': REVALIDATE }).send();
+  if (checkPreconditions(request.headers, etag))
+    return reply.code(304).headers({ etag, 'cache-control': REVALIDATE }).send();
 
   const ranged =
     request.method === 'GET' && (ifRange === undefined || ifRange === etag) ? byteRange(range, file.size) : null;
   if (ranged === 'unsatisfiable')
-    return refuse('range_not_satisfiable', `The file has ${file.size} bytes; the range asked for lies outside.`, {
+    return refuse('range_not_satisfiable', `The file has ${file.size} bytes; the requested range is outside.`, {
       size: file.size,
     });
   const { start, end } = ranged ?? { start: 0, end: file.size };
@@ -46,34 +49,34 @@ export async function sendFile(
     'content-security-policy': "sandbox; default-src 'none'",
   });
   if (!content) return reply.send();
-  reply.raw.setTimeout(IDLE_MS); // Node then ends a connection on which nothing moves
+  reply.raw.setTimeout(IDLE_MS); // Node closes the connection after 30 s without progress
   return reply.send(
     ofLength(content, end - start, (error) =>
-      request.caller.log.error({ err: error, sha256: file.sha256 }, 'a download broke off'),
+      request.caller.log.error({ err: error, sha256: file.sha256 }, 'download aborted'),
     ),
   );
 }
 
-// one chunk is held back until it is known that the content goes on or ends as it should
-function ofLength(content: Readable, length: number, failed: (error: Error) => void): Readable {
-  let seen = 0;
+// Holds one chunk back until the next one, or the end, proves that the length is right.
+function ofLength(content: Readable, length: number, onError: (error: Error) => void): Readable {
+  let bytes = 0;
   let held: Buffer | undefined;
   const wrongLength = (): Error =>
-    new Error(`The content has ${seen > length ? 'more' : 'fewer'} than the ${length} bytes of its record`);
+    new Error(`The content has ${bytes > length ? 'more' : 'fewer'} bytes than the ${length} of its record`);
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const before = held;
       held = chunk;
-      seen += chunk.length;
-      if (seen > length) done(wrongLength());
+      bytes += chunk.length;
+      if (bytes > length) done(wrongLength());
       else done(null, before);
     },
     flush(done) {
-      if (seen === length) done(null, held);
+      if (bytes === length) done(null, held);
       else done(wrongLength());
     },
   });
   return pipeline(content, counted, (error) => {
-    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') failed(error);
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') onError(error);
   });
 }

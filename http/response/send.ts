@@ -1,46 +1,46 @@
 // Sends JSON and problem+json responses with the headers that belong to them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
-import { etagOf, isKnown } from './etag.ts';
+import { etagOf, checkPreconditions } from './etag.ts';
 import { PROBLEM_TYPE, type Problem } from './problem.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON; a GET gets an ETag of exactly these bytes, and 304 when the client has them. */
+/** Sends JSON. A GET gets an ETag, and 304 if the client's copy is current. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown, type = JSON_TYPE): FastifyReply {
   return sendText(request, reply, JSON.stringify(value), { type });
 }
 
 /** `own`: the part of the body that identifies the record for `If-Match`; default: the whole body. */
-type Sending = { type?: string; own?: string };
+type SendOptions = { type?: string; own?: string };
 
 /** Sends a text as JSON (or another type) with its ETag; 304 when the client already has it. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   body: string,
-  { type = JSON_TYPE, own }: Sending,
+  { type = JSON_TYPE, own }: SendOptions,
 ): FastifyReply {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(body, own);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (isKnown(request.headers, etag)) return reply.code(304).send();
+    if (checkPreconditions(request.headers, etag)) return reply.code(304).send();
   }
   return reply.type(type).send(body);
 }
 
-/** Sends a problem. What the answer was going to be leaves no trace in the headers. */
+/** Sends a problem. Removes headers of the response that it replaces. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  for (const name of OF_THE_ANSWER) reply.removeHeader(name);
+  for (const name of RESPONSE_HEADERS) reply.removeHeader(name);
   for (const [name, value] of Object.entries(headersOf(problem))) reply.header(name, value);
-  // as bytes: to a text Fastify would add a charset, which this type does not have
+  // Sent as bytes: Fastify would add a charset to text, which this media type does not define.
   return reply
     .code(problem.status)
     .type(PROBLEM_TYPE)
     .send(Buffer.from(JSON.stringify(problem)));
 }
 
-const OF_THE_ANSWER = [
+const RESPONSE_HEADERS = [
   'etag',
   'content-length',
   'location',
@@ -52,15 +52,15 @@ const OF_THE_ANSWER = [
   'content-range',
 ];
 
-/** The path of a request without its query. */
+/** Returns the path of a request without its query. */
 export function pathOf({ url }: { url: string }): string {
   return url.split('?', 1)[0] ?? url;
 }
 
-const SECONDS: Partial<Record<ErrorCode, number>> = { rate_limited: 1, unavailable: 2 };
+const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = { rate_limited: 1, unavailable: 2 };
 
 function headersOf({ code, allow, retryAfter, size, etag }: Problem): Record<string, string> {
-  const seconds = typeof retryAfter === 'number' ? retryAfter : SECONDS[code];
+  const seconds = typeof retryAfter === 'number' ? retryAfter : RETRY_SECONDS[code];
   return {
     ...(code === 'unauthenticated' ? { 'www-authenticate': 'Bearer realm="pdm"' } : {}),
     ...(code === 'range_not_satisfiable' ? { 'content-range': `bytes */${size}` } : {}),

@@ -1,6 +1,7 @@
+// Maps error codes to HTTP status codes.
 import { CATALOGUE, type ErrorCode, type ErrorKind } from '../../subgraphs/core/domain/errors.ts';
 
-/** The HTTP status of each kind of refusal; nothing else in the service knows these numbers. */
+/** The HTTP status of each kind of error. */
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -24,7 +25,7 @@ const STATUS: Record<ErrorKind, number> = {
   'storage-full': 507,
 };
 
-// What the gateway says itself, in the words of the catalogue.
+// The codes of Apollo Server and the gateway.
 const GATEWAY: Record<string, ErrorCode> = {
   GRAPHQL_VALIDATION_FAILED: 'validation_failed',
   GRAPHQL_PARSE_FAILED: 'validation_failed',
@@ -34,14 +35,11 @@ const GATEWAY: Record<string, ErrorCode> = {
   TIMEOUT: 'timeout',
 };
 
-/** The code of the catalogue for the code of an error; one that nobody knows is `internal`. */
-export function catalogued(code: unknown): ErrorCode {
+/** Returns the catalogued code of an error; `internal` if the code is unknown. */
+export function toErrorCode(code: unknown): ErrorCode {
   if (typeof code !== 'string') return 'internal';
-  return Object.hasOwn(CATALOGUE, code)
-    ? (code as ErrorCode)
-    : Object.hasOwn(GATEWAY, code)
-      ? GATEWAY[code]!
-      : 'internal';
+  if (Object.hasOwn(CATALOGUE, code)) return code as ErrorCode;
+  return Object.hasOwn(GATEWAY, code) ? GATEWAY[code]! : 'internal';
 }
 
 export function statusOf(code: ErrorCode): number {

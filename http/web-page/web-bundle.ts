@@ -1,18 +1,21 @@
-// The web page made of its sources (web/): a process of its own, because the bundler takes 200 MB for half a second that the API should not keep.
-// It prints what it made as one JSON text. Started by web-page.ts.
+// Bundles the web page (web/) and prints the result as JSON. Runs as a separate process, started by web-page.ts: the
+// bundler needs 200 MB for half a second, which the API should not keep.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** A file of the page: `name` has a digest of its text, so that it may be kept for ever. */
+/** A file of the page. `name` contains a hash of the text, so it can be cached forever. */
 export type Asset = { name: string; text: string };
-/** `first` are the scripts the page needs at once, the entry foremost; the others are fetched when somebody opens what they draw. */
+/** `first`: the scripts that the page loads at once, the entry first. The others are loaded on demand. */
 export type Bundle = { first: string[]; style: string; assets: Asset[] };
 
 const WEB = new URL('../../web/', import.meta.url);
 
-/** Bundles web/main.tsx and joins web/styles/*.css in the order of their names. Refuses sources that do not parse or import what is not there. */
+/**
+ * Bundles web/main.tsx and concatenates web/styles/*.css by name. Throws if sources do not parse or imports are
+ * missing.
+ */
 async function bundleWeb(): Promise<Bundle> {
   const bundler = await rolldown({
     input: { page: fileURLToPath(new URL('main.tsx', WEB)) },
@@ -30,7 +33,7 @@ async function bundleWeb(): Promise<Bundle> {
   await bundler.close();
   const chunks = output.filter((file) => file.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);
-  if (!entry) throw new Error('The bundler made no entry of web/main.tsx');
+  if (!entry) throw new Error('The bundler produced no entry for web/main.tsx');
   const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
   const needed = (name: string): Set<string> =>
     new Set([name, ...(imports.get(name) ?? []).flatMap((inner) => [...needed(inner)])]);

@@ -18,7 +18,7 @@ const page = async () => (await get('/')).body;
 const assetsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
 
-test('the page may run its own scripts and nothing else, is framed by nobody, and is asked for anew each time', async () => {
+test('sends a policy that allows only own scripts and no framing, and is revalidated each time', async () => {
   const { statusCode, headers, body } = await get('/');
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
@@ -42,10 +42,10 @@ test('the page may run its own scripts and nothing else, is framed by nobody, an
     'base-uri': "'none'",
     'require-trusted-types-for': "'script'",
   });
-  expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|(?:src|href)="https?:/); // what the policy would refuse, and what would need the internet
+  expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|(?:src|href)="https?:/); // violates the policy, or needs the internet
 });
 
-test('what the page needs is there, typed, and may be kept for ever: its name changes with it', async () => {
+test('serves all assets of the page as immutable, under hashed names', async () => {
   const assets = assetsOf(await page());
   expect(assets.length).toBeGreaterThanOrEqual(2);
   for (const path of assets) {
@@ -60,10 +60,10 @@ test('what the page needs is there, typed, and may be kept for ever: its name ch
   }
 });
 
-test('it comes compressed as the browser takes it, and says the same in each coding', async () => {
+test('serves the same page with every accepted encoding', async () => {
   const plain = await page();
   const unpacked = { br: brotliDecompressSync, gzip: gunzipSync };
-  for (const [accepted, coding] of [
+  for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
     ['BR;q=0.5', 'br'],
@@ -73,12 +73,12 @@ test('it comes compressed as the browser takes it, and says the same in each cod
     ['brotli', undefined],
   ] as const) {
     const { headers, rawPayload } = await get('/', accepted);
-    expect([accepted, headers['content-encoding']]).toEqual([accepted, coding]);
-    expect((coding ? unpacked[coding](rawPayload) : rawPayload).toString()).toBe(plain);
+    expect([accepted, headers['content-encoding']]).toEqual([accepted, encoding]);
+    expect((encoding ? unpacked[encoding](rawPayload) : rawPayload).toString()).toBe(plain);
   }
 });
 
-test('the address of an asset that is no more is 404, and kept by nobody', async () => {
+test('returns 404 without caching for an outdated asset', async () => {
   const { statusCode, headers, body } = await get('/assets/page-longago.js');
   expect(statusCode).toBe(404);
   expect(headers['content-type']).toContain('text/plain');
@@ -86,9 +86,9 @@ test('the address of an asset that is no more is 404, and kept by nobody', async
   expect(body).toContain('Reload');
 });
 
-test('the gateway answers with the page exactly where the page takes an address as its own', async () => {
+test('serves the page for exactly the paths that the page routes', async () => {
   const html = await page();
-  const firsts = [
+  const segments = [
     '',
     'folders',
     'documents',
@@ -104,7 +104,11 @@ test('the gateway answers with the page exactly where the page takes an address 
     'documentsX',
     'x',
   ];
-  for (const path of firsts.flatMap((first) => [`/${first}`, `/${first}/PRT-000001`, `/${first}/PRT-000001/history`])) {
+  for (const path of segments.flatMap((first) => [
+    `/${first}`,
+    `/${first}/PRT-000001`,
+    `/${first}/PRT-000001/history`,
+  ])) {
     const served = (await get(path)).body === html;
     expect([path, served]).toEqual([path, isPagePath(path)]);
   }

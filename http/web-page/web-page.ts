@@ -1,4 +1,4 @@
-// The web page: one document for all its addresses, its scripts and styles under /assets, compressed once.
+// Serves the web page: one HTML document for all its paths, and its assets, compressed in advance.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,10 @@ import type { Log } from '../../subgraphs/core/platform/log.ts';
 import { ROOT_SEGMENTS } from '../../web/addresses/page-paths.ts';
 import type { Bundle } from './web-bundle.ts';
 
-const ADDRESSES = ROOT_SEGMENTS.flatMap((step) => (step ? [`/${step}`, `/${step}/*`] : ['/']));
+const PAGE_ROUTES = ROOT_SEGMENTS.flatMap((segment) => (segment ? [`/${segment}`, `/${segment}/*`] : ['/']));
 
-// 'wasm-unsafe-eval' is not needed: nothing of the page is compiled. Pictures come with the session; those made from a canvas are blobs.
+// Nothing of the page is compiled at run time, so 'wasm-unsafe-eval' is not needed. Images come from this service or,
+// as blobs, from a canvas.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,29 +35,29 @@ const HEADERS = {
 };
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
-// the first moments after a start belong to those who ask already
-const CALM_MS = 3_000;
+// Leaves the first seconds after a start to incoming requests.
+const WARM_DELAY_MS = 3_000;
 
 type Encoded = { plain: Buffer; br: Buffer; gzip: Buffer };
-type Page = { html: Encoded; assets: ReadonlyMap<string, Encoded>; madeOf: number };
+type Page = { html: Encoded; assets: ReadonlyMap<string, Encoded>; sourceTime: number };
 
 /**
- * Serves the web page to everybody: it holds nothing of what is stored, and asks for that with the session of whoever reads it. It is bundled at the
- * first call after start, or some seconds after `warm`; with `reload` again whenever one of its sources has changed.
+ * Serves the web page to everybody: it contains no data, and reads data with the user's session. The page is bundled at
+ * the first request, or 3 seconds after `warm`; with `reload` again when a source has changed.
  */
 export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; reload: boolean }): { warm(): void } {
   let page: Promise<Page> | undefined;
-  let later: NodeJS.Timeout | undefined;
-  app.addHook('onClose', async () => clearTimeout(later));
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onClose', async () => clearTimeout(timer));
   const current = async (): Promise<Page> => {
-    if (reload && page && (await page.catch(() => null))?.madeOf !== newestSource()) page = undefined;
+    if (reload && page && (await page.catch(() => null))?.sourceTime !== newestSource()) page = undefined;
     page ??= make();
     page.catch(() => {
-      page = undefined; // a bundler that was killed may do better the next time
+      page = undefined; // the next request tries again
     });
     return page;
   };
-  for (const url of ADDRESSES) {
+  for (const url of PAGE_ROUTES) {
     app.get(url, async (request, reply) => {
       reply.headers({ ...HEADERS, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8');
       return send(request, reply, (await current()).html);
@@ -65,13 +66,13 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params;
     const asset = (await current()).assets.get(name);
-    // asked for by a page of an earlier version of the service, which reloads itself then
+    // An open page of an earlier version requested it; it reloads itself.
     if (!asset)
       return reply
         .code(404)
         .type('text/plain')
         .header('cache-control', 'no-store')
-        .send('There is no such file. Reload the page.\n');
+        .send('The file does not exist in this version. Reload the page.\n');
     reply
       .headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
       .type(TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain');
@@ -79,24 +80,23 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   });
   return {
     warm: () => {
-      const make = () =>
-        current().catch((error: unknown) => log.error({ err: error }, 'the web page could not be made'));
-      later = setTimeout(make, CALM_MS).unref();
+      const build = () => current().catch((error: unknown) => log.error({ err: error }, 'web page bundling failed'));
+      timer = setTimeout(build, WARM_DELAY_MS).unref();
     },
   };
 }
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
-  const accepted = (headers['accept-encoding'] ?? '').split(',').filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding));
+  const accepted = (headers['accept-encoding'] ?? '').split(',').filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part));
   const encoding = (['br', 'gzip'] as const).find((name) =>
-    accepted.some((coding) => coding.split(';')[0]?.trim().toLowerCase() === name),
+    accepted.some((part) => part.split(';')[0]?.trim().toLowerCase() === name),
   );
   if (encoding) reply.header('content-encoding', encoding);
   return reply.header('vary', 'accept-encoding').send(content[encoding ?? 'plain']);
 }
 
 async function make(): Promise<Page> {
-  const madeOf = newestSource();
+  const sourceTime = newestSource();
   const program = fileURLToPath(new URL('web-bundle.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: 64 * 1024 * 1024 });
   const { first, style, assets } = JSON.parse(stdout) as Bundle;
@@ -108,7 +108,11 @@ async function make(): Promise<Page> {
     `<script type="module" src="/assets/${entry}"></script>`,
   ].join('\n');
   const encoded = await Promise.all(assets.map(async ({ name, text }) => [name, await encode(text)] as const));
-  return { html: await encode(shell.replace('</head>', () => `${head}\n</head>`)), assets: new Map(encoded), madeOf };
+  return {
+    html: await encode(shell.replace('</head>', () => `${head}\n</head>`)),
+    assets: new Map(encoded),
+    sourceTime,
+  };
 }
 
 async function encode(text: string): Promise<Encoded> {
@@ -121,6 +125,7 @@ async function encode(text: string): Promise<Encoded> {
   return { plain, br, gzip: zipped };
 }
 
+/** Returns the newest modification time of the files in web/, in milliseconds. */
 function newestSource(): number {
   const folder = fileURLToPath(new URL('../../web/', import.meta.url));
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

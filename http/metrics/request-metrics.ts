@@ -1,3 +1,4 @@
+// Metrics of the HTTP requests of a server.
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -5,46 +6,47 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * Counts the requests of a server that is not listening yet: by route as it is written (`/api/v1/documents/:id`), never by address. A client
- * that closed the connection before the response was complete counts with the status `client_closed`. Bytes are those on the wire, headers included.
+ * Registers the request metrics of a server that is not listening yet. Requests are labeled with their route
+ * (`/api/v1/documents/:id`), never with a path. A client that closes the connection early counts as status
+ * `client_closed`. Bytes are those on the wire, including headers.
  */
-export function watchRequests(app: FastifyInstance, register: Registry): void {
+export function registerRequestMetrics(app: FastifyInstance, register: Registry): void {
   const registers = [register];
   const requests = new Counter({
     name: 'pdm_http_requests_total',
-    help: 'Requests by how they were answered',
+    help: 'HTTP requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const duration = new Histogram({
     name: 'pdm_http_request_duration_seconds',
-    help: 'From the headers of a request to the end of its answer; a claim waits for a job',
+    help: 'Time from the request headers to the end of the response. Claims include the time they wait for a job.',
     labelNames: ['method', 'route'],
     buckets: SECONDS,
     registers,
   });
   const inFlight = new Gauge({
     name: 'pdm_http_requests_in_flight',
-    help: 'Requests under way, claims that wait among them',
+    help: 'HTTP requests in progress, including waiting claims.',
     registers,
   });
   const received = new Counter({
     name: 'pdm_http_received_bytes_total',
-    help: 'Bytes that came in',
+    help: 'Bytes received over HTTP, including headers.',
     labelNames: ['route'],
     registers,
   });
   const sent = new Counter({
     name: 'pdm_http_sent_bytes_total',
-    help: 'Bytes that went out',
+    help: 'Bytes sent over HTTP, including headers.',
     labelNames: ['route'],
     registers,
   });
-  // A connection carries one request after the other: what it has carried since the last one belongs to this.
+  // A connection serves many requests; a request accounts for the bytes since the previous one.
   const counted = new WeakMap<Socket, { read: number; written: number }>();
 
   app.addHook('onRequest', (request, reply, done) => {
-    const begun = performance.now();
+    const start = performance.now();
     const { socket } = request.raw;
     inFlight.inc();
     reply.raw.once('close', () => {
@@ -52,7 +54,7 @@ export function watchRequests(app: FastifyInstance, register: Registry): void {
       const method = METHODS.has(request.method) ? request.method : 'other';
       inFlight.dec();
       requests.inc({ method, route, status: reply.raw.writableFinished ? reply.raw.statusCode : 'client_closed' });
-      duration.observe({ method, route }, (performance.now() - begun) / 1000);
+      duration.observe({ method, route }, (performance.now() - start) / 1000);
       const before = counted.get(socket) ?? { read: 0, written: 0 };
       const now = { read: socket.bytesRead, written: socket.bytesWritten };
       received.inc({ route }, Math.max(0, now.read - before.read));

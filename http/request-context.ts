@@ -1,10 +1,11 @@
+// The context of a request: its id, its log, its user and the signal of its client.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
-import { clientOf } from './client-of.ts';
+import { watchClient } from './client-disconnect.ts';
 
-/** What is known of a request from its beginning: the id it is logged under, the log that says so, and, once it is known, who asks. */
+/** The request's id, its log, and its user once authenticated. */
 export type Caller = { requestId: string; log: Log; actor: Actor | null };
 
 declare module 'fastify' {
@@ -13,16 +14,23 @@ declare module 'fastify' {
   }
 }
 
-/** The context an operation runs in; its signal aborts when the client leaves before it has its answer. */
-export function contextOf(
+/**
+ * Creates the context in which operations of a request run. Its signal aborts if the client disconnects before the
+ * response is complete.
+ */
+export function createRequestContext(
   { caller, method, url, routeOptions, ip }: FastifyRequest,
   reply: FastifyReply,
 ): RequestContext {
-  if (!caller.actor) throw new Error(`${url} runs an operation without knowing who asks`);
+  if (!caller.actor) throw new Error(`${url} runs an operation before authentication`);
   const { actor, requestId } = caller;
-  const client = clientOf(reply.raw);
+  const client = watchClient(reply.raw);
   return {
-    ...{ actor, requestId, ip, route: `${method} ${routeOptions.url}`, hasLeft: client.hasLeft },
+    actor,
+    requestId,
+    ip,
+    route: `${method} ${routeOptions.url}`,
+    isAborted: client.isAborted,
     get signal() {
       return client.signal;
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codingFor } from './compressed.ts';
+import { chooseEncoding } from './compress.ts';
 
 test.each([
   ['gzip, deflate, br', 'br'],
@@ -11,6 +11,6 @@ test.each([
   ['identity', null],
   ['', null],
   [undefined, null],
-])('of %j the coding is %s', (accepted, coding) => {
-  expect(codingFor(accepted)).toBe(coding);
+])('chooses for Accept-Encoding %j: %s', (accepted, encoding) => {
+  expect(chooseEncoding(accepted)).toBe(encoding);
 });
