@@ -1,3 +1,4 @@
+// Compares two drafts or versions: files, fields, references and measures.
 import {
   type BoxChange,
   compareFields,
@@ -16,7 +17,10 @@ import type { Scope } from '../core/store/query/scope.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collections.ts';
 import { compareReferences, type ReferenceChange } from './compare-references.ts';
 
-/** What differs from one draft or version to another. Measures are null when one side has none; `missing` says which, and why. */
+/**
+ * The differences between two drafts or versions. Measures are null if a side has none; `missing` lists those with the
+ * reason.
+ */
 export type VersionComparison = {
   from: VersionRecord;
   to: VersionRecord;
@@ -32,7 +36,7 @@ export type VersionComparison = {
 };
 export type MissingMeasures = { versionId: string; reason: string };
 
-/** Compares two drafts or versions, of one document or of two (a copy and its original). Refuses an unknown one with `not_found`. */
+/** Compares two drafts or versions, which may be of different documents. Throws `not_found` for an unknown one. */
 export async function compareVersions(
   { scope }: { scope: Scope },
   input: { id: string; with: string },
@@ -59,7 +63,7 @@ export async function compareVersions(
   };
 }
 
-// Those of the code are null where there is none.
+// The fields of the code are null if there is none.
 function fieldsOf({ name, comment, code }: VersionRecord) {
   const { repoUrl = null, ref = null, path = null, commit = null } = code ?? {};
   return { name, comment, repoUrl, ref, path, commit };
@@ -78,9 +82,9 @@ async function readMeasures(
   if (!file) return missing('has no properties file: no engine has measured it.');
   if (file.stale) return missing('has changed since an engine measured it.');
   if (file.size > MAX_PROPERTIES_BYTES)
-    return missing(`has a properties file of ${file.size} bytes, which is too large to read here.`);
+    return missing(`has a properties file of ${file.size} bytes, more than the maximum of ${MAX_PROPERTIES_BYTES}.`);
   return (
     parseMeasures(await readBlob(scope, file.sha256)) ??
-    missing('has a properties file that names no volume, area and bounding box.')
+    missing('has a properties file without volume, area and bounding box.')
   );
 }

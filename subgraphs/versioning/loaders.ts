@@ -1,6 +1,7 @@
+// Batches the reads of one operation.
 import DataLoader from 'dataloader';
-import { allowance } from '../core/allowance.ts';
-import { byId, listsBy } from '../core/loaders.ts';
+import { operationLimit } from '../core/operation-limit.ts';
+import { byId, createListLoader } from '../core/loaders.ts';
 import { frozenChildrenOf, usersOfLabels } from '../core/store/assembly/frozen-references.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
@@ -8,26 +9,26 @@ import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import { versionsOf } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 
-export type Loaders = ReturnType<typeof loaders>;
+export type Loaders = ReturnType<typeof createLoaders>;
 
-// Each graph is seven queries of its own; the SDL says so.
-const MOST_GRAPHS = 10;
-// Each page is a query of its own, and so is its total.
-const MOST_LISTS = 20;
+// Each graph takes seven separate queries. schema.graphql states the limit.
+const MAX_GRAPHS = 10;
+// Each page is a separate query, and so is its total.
+const MAX_LISTS = 20;
 
-/** The loaders of one request: however many documents or versions it names, each is one query. */
-export function loaders(scope: Scope) {
+/** Creates the loaders of one operation. `countGraph` and `countVersionList` throw beyond their limits. */
+export function createLoaders(scope: Scope) {
   const ofDocument = ({ documentId }: { documentId: string }) => documentId;
   return {
     document: byId(scope, 'documents'),
     workspace: byId(scope, 'workspaces'),
     version: byId(scope, 'versions'),
     revision: byId(scope, 'revisions'),
-    graphAllowance: allowance('versionGraphs', MOST_GRAPHS, 'version graphs'),
-    versionListAllowance: allowance('versionLists', MOST_LISTS, 'pages of versions and revisions'),
+    countGraph: operationLimit('versionGraphs', MAX_GRAPHS, 'version graphs'),
+    countVersionList: operationLimit('versionLists', MAX_LISTS, 'pages of versions and revisions'),
     user: byId(scope, 'users'),
-    workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
-    versionsOfDocument: listsBy((ids) => versionsOf(scope, ids), ofDocument),
+    workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
+    versionsOfDocument: createListLoader((ids) => versionsOf(scope, ids), ofDocument),
     frozenChildren: new DataLoader(async (versionIds: readonly string[]) => {
       const children = Map.groupBy(await frozenChildrenOf(scope, versionIds), ({ versionId }) => versionId);
       return versionIds.map((id) => (children.get(id) ?? []).map(({ child }) => child));
@@ -44,6 +45,6 @@ export function loaders(scope: Scope) {
       },
       { cacheKeyFn: ({ document, label }) => `${document._id}@${label}` },
     ),
-    revisionsOfDocument: listsBy((ids) => revisionsOf(scope, ids), ofDocument),
+    revisionsOfDocument: createListLoader((ids) => revisionsOf(scope, ids), ofDocument),
   };
 }

@@ -1,3 +1,4 @@
+// Reads pages of the version graph.
 import { refuse } from '../core/domain/errors.ts';
 import { pageSize, decodeCursor, encodeCursor } from '../core/domain/text/paging.ts';
 import {
@@ -23,7 +24,7 @@ import type { Services } from '../core/work.ts';
 
 type Input = { limit?: number | null; cursor?: string | null; fromRow?: number | null };
 
-/** A window of rows of the history graph; every page shows all lanes. */
+/** A window of rows of the version graph, with all lanes. */
 export type VersionGraph = {
   rows: number;
   lanes: { lane: number; workspace: WorkspaceRecord }[];
@@ -33,9 +34,10 @@ export type VersionGraph = {
 };
 
 /**
- * Draws a page of a document's history, newest rows first, as it was at one moment: seven queries, however long the history is. Only
- * the versions of the window are read, and the ends of the edges that leave it. With `fromRow` it is the window from that row down:
- * then the parents of all versions count, which are read once.
+ * Returns a page of a document's version graph from one snapshot, newest rows first, with seven queries for any length
+ * of the history. Only the versions in the window and the outer ends of their edges are read. With `fromRow`, returns
+ * the window from that row down, including edges that cross it, for which the ancestry of all versions is read and
+ * cached. Throws `validation_failed` for an invalid `fromRow`, `bad_cursor` for a cursor of another list.
  */
 export function readVersionGraph(
   { mongo }: Services,
@@ -44,19 +46,22 @@ export function readVersionGraph(
 ): Promise<VersionGraph> {
   const size = pageSize(limit, GRAPH_PAGE_SIZES);
   const list = `graph:${documentId}`;
-  const place = parseCursor(list, cursor);
+  const position = parseCursor(list, cursor);
   const row = parseRow(fromRow, cursor);
   return withSnapshot(mongo, async (scope) => {
     const { lastVersion } = await get(scope, 'documents', documentId);
     const workspaces = await workspacesOf(scope, [documentId]);
     const grid = createGrid(await forksOf(scope, workspaces), lastVersion);
 
-    const window = row === undefined ? windowAfter(grid, place, size) : windowFrom(grid, row, size);
-    const ofLane = new Map(workspaces.map((workspace) => [workspace._id, workspace]));
-    const drafts = await draftsOf(scope, row === undefined ? window.draftsOf.map((id) => ofLane.get(id)!) : workspaces);
-    const inSight = new Set(window.draftsOf);
+    const window = row === undefined ? windowAfter(grid, position, size) : windowFrom(grid, row, size);
+    const workspaceById = new Map(workspaces.map((workspace) => [workspace._id, workspace]));
+    const drafts = await draftsOf(
+      scope,
+      row === undefined ? window.draftsOf.map((id) => workspaceById.get(id)!) : workspaces,
+    );
+    const visible = new Set(window.draftsOf);
     const versions = await versionsFromTo(scope, documentId, window.highest, window.lowest);
-    const shown = [...drafts.filter(({ workspaceId }) => inSight.has(workspaceId)), ...versions];
+    const shown = [...drafts.filter(({ workspaceId }) => visible.has(workspaceId)), ...versions];
     const edges =
       row === undefined
         ? edgesTouching(grid, shown, await readNeighbors(scope, shown))
@@ -68,7 +73,7 @@ export function readVersionGraph(
 
     return {
       rows: grid.rows,
-      lanes: grid.lanes.map((id, lane) => ({ lane, workspace: ofLane.get(id)! })),
+      lanes: grid.lanes.map((id, lane) => ({ lane, workspace: workspaceById.get(id)! })),
       nodes: shown.map((version) => ({ ...grid.cellOf(version), version })).sort((a, b) => b.row - a.row),
       edges,
       nextCursor: window.last && encodeCursor(list, window.last),
@@ -85,7 +90,7 @@ async function draftsOf(scope: Scope, workspaces: readonly WorkspaceRecord[]): P
   );
 }
 
-/** The parents and children of the shown ones that are not shown themselves. */
+/** Returns the parents and children of the shown versions that are not shown themselves. */
 async function readNeighbors(scope: Scope, shown: readonly VersionRecord[]): Promise<VersionRecord[]> {
   const ids = new Set(shown.map(({ _id }) => _id));
   const parents = new Set(shown.flatMap((version) => version.parents).filter((id) => !ids.has(id)));
@@ -95,11 +100,10 @@ async function readNeighbors(scope: Scope, shown: readonly VersionRecord[]): Pro
 
 function parseRow(fromRow: number | null | undefined, cursor: string | null | undefined): number | undefined {
   if (fromRow === null || fromRow === undefined) return undefined;
-  const wrong = (message: string) =>
+  const reject = (message: string) =>
     refuse('validation_failed', `fromRow ${message}.`, { errors: [{ path: '/fromRow', message }] });
-  if (!Number.isInteger(fromRow) || fromRow < 0) return wrong('must be a whole number from 0');
-  if (cursor !== null && cursor !== undefined)
-    return wrong('cannot be given together with a cursor: a window begins at one place');
+  if (!Number.isInteger(fromRow) || fromRow < 0) return reject('must be an integer of at least 0');
+  if (cursor !== null && cursor !== undefined) return reject('cannot be combined with a cursor');
   return fromRow;
 }
 
@@ -108,5 +112,5 @@ function parseCursor(list: string, cursor: string | null | undefined): GraphPosi
   if (type === undefined) return undefined;
   if ((type === 'draft' || type === 'version') && typeof at === 'number' && Number.isInteger(at) && at >= 0)
     return [type, at];
-  return refuse('bad_cursor', 'The cursor is not one that this graph handed out. Start again without it.');
+  return refuse('bad_cursor', 'The cursor is not from this graph. Start again without a cursor.');
 }

@@ -1,3 +1,4 @@
+// Releases, obsolete revisions and releases taken back, in every state and concurrently.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
@@ -31,19 +32,19 @@ afterAll(async () => {
 const release = (versionId: string) => on.run(releaseVersion, { versionId });
 const codeOf = (error: { code: string }) => error.code;
 const takeBack = (id: string) => on.as(requestAs('admin'), takeBackRevision, { id });
-const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
 async function versions(count: number) {
   const place = await on.document();
-  const made: string[] = [];
-  for (let n = 1; n <= count; n++) made.push((await on.version(place.workspaceId))._id);
-  return { ...place, versions: made };
+  const ids: string[] = [];
+  for (let n = 1; n <= count; n++) ids.push((await on.version(place.workspaceId))._id);
+  return { ...place, versions: ids };
 }
 
-test('twenty versions released at once get twenty labels without a gap', async () => {
+test('labels twenty concurrently released versions without gaps', async () => {
   const { documentId, versions: ids } = await versions(20);
   const released = await Promise.all(ids.map(release));
-  expect(released.map(({ ordinal }) => ordinal).sort((a, b) => a - b)).toEqual(upTo(20));
+  expect(released.map(({ ordinal }) => ordinal).sort((a, b) => a - b)).toEqual(oneTo(20));
   for (const { label, ordinal, versionId, _id } of released) {
     expect(label).toBe(revisionLabel('asme', ordinal));
     expect(await get(on.scope, 'versions', versionId)).toMatchObject({ releasedAs: { revisionId: _id, label } });
@@ -51,7 +52,7 @@ test('twenty versions released at once get twenty labels without a gap', async (
   expect(await get(on.scope, 'documents', documentId)).toMatchObject({ lastRevision: 20, updatedBy: 'usr_editor' });
 });
 
-test('one version released by ten at once is released once', async () => {
+test('releases a version once for ten concurrent requests', async () => {
   const { versions: ids } = await versions(1);
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => release(ids[0]!)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -60,7 +61,7 @@ test('one version released by ten at once is released once', async () => {
       expect(outcome.reason).toMatchObject({ code: 'already_released', details: { label: 'A' } });
 });
 
-test('a label is never handed out twice: not after taking back, not after a change of scheme', async () => {
+test('never reuses a label, even after a release was taken back or the scheme changed', async () => {
   const { documentId, versions: ids } = await versions(5);
   const [one, two, three, four] = ids as [string, string, string, string];
   await release(one);
@@ -70,7 +71,7 @@ test('a label is never handed out twice: not after taking back, not after a chan
   const { revisionScheme } = store.services.limits;
   store.services.limits.revisionScheme = 'numeric';
   expect(await release(three)).toMatchObject({ label: '4', ordinal: 4 });
-  // ten releases under asme end with K, which is the eleventh letter of all
+  // the tenth asme label is K, the eleventh letter of alpha26
   await collection(on.scope, 'documents').updateOne(
     { _id: documentId },
     { $set: { lastRevision: 10, takenBackLabels: ['B', 'K'] } },
@@ -80,7 +81,7 @@ test('a label is never handed out twice: not after taking back, not after a chan
   store.services.limits.revisionScheme = revisionScheme;
 });
 
-test('a document from before releases begins with A, and its revisions have no warnings', async () => {
+test('starts with label A in documents stored without lastRevision', async () => {
   const { documentId, versions: ids } = await versions(2);
   await collection(on.scope, 'documents').updateOne({ _id: documentId }, { $unset: { lastRevision: '' } });
   const first = await release(ids[0]!);
@@ -90,7 +91,7 @@ test('a document from before releases begins with A, and its revisions have no w
   expect(await release(ids[1]!)).toMatchObject({ label: 'B', ordinal: 2 });
 });
 
-test('a document that was ever released is not deleted, also when the release was taken back', async () => {
+test('rejects deleting a document that was ever released, even if the release was taken back', async () => {
   const { documentId, versions: ids } = await versions(1);
   const revision = await release(ids[0]!);
   await expect(on.run(deleteDocument, { id: documentId })).rejects.toMatchObject({
@@ -101,32 +102,32 @@ test('a document that was ever released is not deleted, also when the release wa
   await expect(on.run(deleteDocument, { id: documentId })).rejects.toMatchObject({ code: 'document_released' });
 });
 
-test('a label that is taken back is in no version that was made meanwhile', async () => {
+test('keeps a label that is being taken back out of concurrently created versions', async () => {
   const { documentId, versions: ids } = await versions(1);
   const { _id, label } = await release(ids[0]!);
   const { workspaceId, draftId } = await on.document('assembly');
   const text = JSON.stringify({
     templates: [{ ident: 'part', reference: { location: `pdm://documents/${documentId}@${label}` } }],
   });
-  const useIt = async () => {
+  const createUser = async () => {
     await on.upload(draftId, 'asm-json', text, 'asm.json');
     return on.version(workspaceId);
   };
-  let made: Promise<unknown> | undefined;
+  let creation: Promise<unknown> | undefined;
   await on.as(
     requestAs('admin'),
     async (work, input: { id: string }) => {
       await takeBackRevision(work, input);
-      // begun when nobody used the label yet; it goes on when this is decided
-      made ??= useIt().catch(codeOf);
-      await Promise.race([made, setTimeout(1_000)]);
+      // starts while nothing uses the label, and continues after this transaction
+      creation ??= createUser().catch(codeOf);
+      await Promise.race([creation, setTimeout(1_000)]);
     },
     { id: _id },
   );
-  expect(await made).toBe('unresolved_reference');
+  expect(await creation).toBe('unresolved_reference');
 });
 
-test('an archived workspace releases its versions, an archived document does not', async () => {
+test('releases versions of archived workspaces, but not of archived documents', async () => {
   const { documentId, workspaceId, versions: ids } = await versions(2);
   await on.run(archiveWorkspace, { id: workspaceId });
   const revision = await release(ids[0]!);
@@ -144,7 +145,7 @@ test('an archived workspace releases its versions, an archived document does not
   });
 });
 
-// what becomes of a version and its revision: for each state and deed the next state, or the refusal
+// the next state, or the error code, by action and state
 const STATES = ['draft', 'version', 'released', 'obsolete', 'taken back'] as const;
 const OUTCOMES: Record<ReleaseAction | 'comment', Record<(typeof STATES)[number], string>> = {
   release: {
@@ -183,31 +184,34 @@ const COMMANDS = {
   comment: updateRevision,
 };
 
-test.each(Object.entries(OUTCOMES))('%s, in every state of a version', async (deed, outcomes) => {
-  for (const state of STATES) {
-    const { versionId, revisionId } = await inState(state);
-    const input = { versionId, id: revisionId, comment: 'changed' };
-    const command = COMMANDS[deed as keyof typeof COMMANDS] as Command<typeof input, unknown>;
-    const outcome = await on.as(requestAs('admin'), command, input).then(() => stateOf(versionId), codeOf);
-    expect([state, outcome]).toEqual([state, outcomes[state]]);
-  }
-});
+test.each(Object.entries(OUTCOMES))(
+  '%s has the expected outcome in every state of a version',
+  async (action, outcomes) => {
+    for (const state of STATES) {
+      const { versionId, revisionId } = await inState(state);
+      const input = { versionId, id: revisionId, comment: 'changed' };
+      const command = COMMANDS[action as keyof typeof COMMANDS] as Command<typeof input, unknown>;
+      const outcome = await on.as(requestAs('admin'), command, input).then(() => stateOf(versionId), codeOf);
+      expect([state, outcome]).toEqual([state, outcomes[state]]);
+    }
+  },
+);
 
-const DEEDS = Object.keys(RELEASE_TRANSITIONS) as ReleaseAction[];
+const ACTIONS = Object.keys(RELEASE_TRANSITIONS) as ReleaseAction[];
 
-test.each(DEEDS)(
-  '%s is in the table of states as it is done, and what it would change is refused as it is',
-  async (deed) => {
-    const { from, to }: { from: readonly string[]; to: string } = RELEASE_TRANSITIONS[deed];
+test.each(ACTIONS)(
+  '%s matches its entry in RELEASE_TRANSITIONS, and its impact is rejected in the same states',
+  async (action) => {
+    const { from, to }: { from: readonly string[]; to: string } = RELEASE_TRANSITIONS[action];
     for (const state of STATES) {
       const { versionId } = await inState(state);
-      const outcome = OUTCOMES[deed][state];
+      const outcome = OUTCOMES[action][state];
       expect([state, from.includes(await stateOf(versionId)) ? to : 'refused']).toEqual([
         state,
         STATES.some((one) => one === outcome) ? outcome : 'refused',
       ]);
-      const told = await releaseImpact(on.context('viewer'), { versionId, action: deed }).then(() => to, codeOf);
-      expect([state, told]).toEqual([state, outcome]);
+      const impact = await releaseImpact(on.context('viewer'), { versionId, action }).then(() => to, codeOf);
+      expect([state, impact]).toEqual([state, outcome]);
     }
   },
 );

@@ -1,8 +1,9 @@
-import { type DraftContent, replaceDraftContent } from '../core/commands/draft-content.ts';
+// Replaces the content of drafts and backs up the previous content.
+import { type DraftContent, replaceDraftContent } from '../core/commands/replace-draft-content.ts';
 import type { Deed } from '../core/domain/audit/audit-event.ts';
 import { contentChanges } from '../core/domain/versions/take-over.ts';
 import { touchDocument } from '../core/store/documents.ts';
-import { keepDraft } from '../core/store/draft-backups.ts';
+import { backUpDraft } from '../core/store/draft-backups.ts';
 import { artifactsOf } from '../core/store/files/artifacts.ts';
 import { lock } from '../core/store/query/records.ts';
 import type {
@@ -16,22 +17,22 @@ import { lockWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 import type { DraftChange } from './sources.ts';
 
-/** A workspace whose draft is about to receive other content: all locked, with the files that are there. */
-export type DraftInPlace = {
+/** A locked workspace with its document, draft and the draft's files. */
+export type LockedDraft = {
   document: DocumentRecord;
   workspace: WorkspaceRecord;
   draft: VersionRecord;
   files: ArtifactRecord[];
 };
 
-export async function lockDraft(work: Work, workspaceId: string): Promise<DraftInPlace> {
+export async function lockDraft(work: Work, workspaceId: string): Promise<LockedDraft> {
   const { document, workspace } = await lockWorkspace(work, workspaceId);
   const draft = await lock(work, 'versions', workspace.draftId);
   return { document, workspace, draft, files: await artifactsOf(work, draft._id) };
 }
 
-/** What a draft gets that is set to a version: its files with whatever was made of them, and these parents. */
-export async function contentOf(work: Work, version: VersionRecord, parents: string[]): Promise<DraftContent> {
+/** Returns the content of a draft or version, including derived files, for a draft that will have these parents. */
+export async function versionContent(work: Work, version: VersionRecord, parents: string[]): Promise<DraftContent> {
   const files = await artifactsOf(work, version._id);
   return {
     files,
@@ -42,23 +43,25 @@ export async function contentOf(work: Work, version: VersionRecord, parents: str
   };
 }
 
-/** Puts other content into a draft and keeps what was there, under the id of the audit record of this change. */
+/**
+ * Replaces the content of a draft and backs up the previous content under the id of the audit record of this change.
+ */
 export async function replaceDraft(
   work: Work,
-  { document, workspace, draft, files }: DraftInPlace,
+  { document, workspace, draft, files }: LockedDraft,
   content: DraftContent,
-  deed: Deed,
+  summary: Deed,
 ): Promise<DraftChange> {
   const { draft: changed, jobId } = await replaceDraftContent(work, draft, content);
   await touchDocument(work, document._id);
   const auditId = work.audit({
-    ...deed,
+    ...summary,
     documentId: document._id,
     workspaceId: workspace._id,
     versionId: draft._id,
     jobId,
     changes: { ...contentChanges(files, content.files), parents: { from: draft.parents, to: content.parents } },
   });
-  const { expiresAt } = await keepDraft(work, auditId, draft, files);
+  const { expiresAt } = await backUpDraft(work, auditId, draft, files);
   return { draft: changed, auditId, undoExpiresAt: expiresAt };
 }

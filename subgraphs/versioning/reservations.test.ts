@@ -1,3 +1,4 @@
+// Reservations: check-out, heartbeat, check-in, check-in requests, and which commands they block.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, type Place } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
@@ -48,7 +49,7 @@ const later = (seconds: number) => {
 const checkout = (request: typeof me, id: string, more: { ttlSeconds?: number; note?: string | null } = {}) =>
   on.as(request, checkoutWorkspace, { id, ...more });
 
-test('twenty who check out at once: one holds the workspace, and the others are told who', async () => {
+test('lets one of twenty concurrent users check out, and names the holder to the others', async () => {
   const { workspaceId } = await on.document();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => checkout(requestAs('editor', `usr_${i}`), workspaceId)),
@@ -63,7 +64,7 @@ test('twenty who check out at once: one holds the workspace, and the others are 
       expect(outcome.reason).toMatchObject({ code: 'workspace_reserved', details: { holder: { id: winner } } });
 });
 
-test('a reservation lasts as long as asked, heartbeats keep it that long again, and leave no record', async () => {
+test('reserves for the requested time, and extends it by heartbeats without audit records', async () => {
   const { documentId, workspaceId } = await on.document();
   const start = now;
   expect(await checkout(me, workspaceId, { ttlSeconds: 120, note: ' the hole ' })).toMatchObject({
@@ -97,7 +98,7 @@ test('a reservation lasts as long as asked, heartbeats keep it that long again, 
   expect(await records()).toBe(before + 1);
 });
 
-test('a workspace from before heartbeats is kept for the usual time', async () => {
+test('extends reservations stored without ttlSeconds by the default time', async () => {
   const { workspaceId } = await on.document();
   const old = { userId: 'usr_me', since: now, expiresAt: new Date(now.getTime() + 5000), note: null };
   await change(on.scope, 'workspaces', workspaceId, { reservation: old });
@@ -106,7 +107,7 @@ test('a workspace from before heartbeats is kept for the usual time', async () =
   });
 });
 
-test('somebody else’s reservation ends by force of an administrator only, and that is on record', async () => {
+test('lets only administrators end a reservation of another user, and records it', async () => {
   const { documentId, workspaceId } = await on.document();
   await checkout(me, workspaceId, { note: 'mine' });
   await expect(on.as(berta, checkinWorkspace, { id: workspaceId })).rejects.toMatchObject({
@@ -124,18 +125,18 @@ test('somebody else’s reservation ends by force of an administrator only, and 
   await expect(on.as(me, heartbeatCheckout, { id: workspaceId })).rejects.toMatchObject({ code: 'lease_lost' });
 });
 
-test('who asks is told to the holder as an event and in the reservation, once for all that he says twice, and no longer than it lasts', async () => {
+test('stores and records check-in requests once, until the reservation ends', async () => {
   const { documentId, workspaceId } = await on.document();
   await checkout(me, workspaceId);
   const before = (await get(on.scope, 'documents', documentId)).updatedAt;
   const records = () =>
     collection(on.scope, 'audit').find({ documentId, action: 'workspace.checkin_requested' }).toArray();
-  const ask = (note?: string | null) => on.as(berta, requestCheckin, { id: workspaceId, note });
+  const request = (note?: string | null) => on.as(berta, requestCheckin, { id: workspaceId, note });
   const asks = [{ userId: 'usr_berta', at: now, note: 'for a drawing' }];
-  expect(await ask(' for a drawing ')).toMatchObject({ workspaceId, userId: 'usr_me', asks });
-  const asked = now;
+  expect(await request(' for a drawing ')).toMatchObject({ workspaceId, userId: 'usr_me', asks });
+  const requestedAt = now;
   later(60);
-  expect(await ask()).toMatchObject({ asks: [{ at: asked }] });
+  expect(await request()).toMatchObject({ asks: [{ at: requestedAt }] });
   const [record, ...more] = await records();
   expect(record).toMatchObject({
     by: { id: 'usr_berta' },
@@ -145,7 +146,7 @@ test('who asks is told to the holder as an event and in the reservation, once fo
   expect(more).toEqual([]);
   later(240);
   await on.as(me, heartbeatCheckout, { id: workspaceId });
-  expect(await ask('soon?')).toMatchObject({ asks: [{ userId: 'usr_berta', at: now, note: 'soon?' }] });
+  expect(await request('soon?')).toMatchObject({ asks: [{ userId: 'usr_berta', at: now, note: 'soon?' }] });
   expect((await records()).length).toBe(2);
   expect((await get(on.scope, 'documents', documentId)).updatedAt).toEqual(before);
   await on.as(me, checkinWorkspace, { id: workspaceId });
@@ -154,32 +155,32 @@ test('who asks is told to the holder as an event and in the reservation, once fo
   expect(end?.changes.requestedBy).toEqual({ from: ['usr_berta'], to: [] });
 });
 
-test('many ask while the holder gives it back: each is either heard or told that there is nobody to ask, and no ask outlives the reservation', async () => {
+test('records or rejects each check-in request that is concurrent with the check-in', async () => {
   const { documentId, workspaceId } = await on.document();
   await checkout(me, workspaceId);
-  const asking = Array.from({ length: 12 }, (_, i) =>
+  const requests = Array.from({ length: 12 }, (_, i) =>
     on.as(requestAs('editor', `usr_${i}`), requestCheckin, { id: workspaceId }),
   );
   const outcomes = await Promise.allSettled([
-    ...asking.slice(0, 6),
+    ...requests.slice(0, 6),
     on.as(me, checkinWorkspace, { id: workspaceId }),
-    ...asking.slice(6),
+    ...requests.slice(6),
   ]);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
   expect(refused).toEqual(refused.map(() => 'not_reserved_by_other'));
   expect((await get(on.scope, 'workspaces', workspaceId)).reservation).toBeNull();
-  const told = await collection(on.scope, 'audit')
-    .find({ documentId, action: /^workspace\.(asked|checked)/ })
+  const records = await collection(on.scope, 'audit')
+    .find({ documentId, action: /^workspace\.check/ })
     .sort({ chainSeq: 1 })
     .toArray();
-  // in the order of the log: nobody has asked after it was given back, and who was heard is named by the record that gave it back
-  const heard = told.filter(({ action }) => action === 'workspace.checkin_requested').map(({ by }) => by.id);
-  expect(heard.length).toBe(12 - refused.length);
-  expect(told.at(-1)?.action).toBe('workspace.checked_in');
-  expect(told.at(-1)?.changes.requestedBy?.from ?? []).toEqual(heard);
+  // no request follows the check-in, whose record names all users with a request
+  const requesters = records.filter(({ action }) => action === 'workspace.checkin_requested').map(({ by }) => by.id);
+  expect(requesters.length).toBe(12 - refused.length);
+  expect(records.at(-1)?.action).toBe('workspace.checked_in');
+  expect(records.at(-1)?.changes.requestedBy?.from ?? []).toEqual(requesters);
 });
 
-// who holds the workspace, and what it and its document are; seen by usr_me
+// the holder of the workspace, and whether it or its document is archived; usr_me runs the commands
 const STATES = ['nobody', 'me', 'me, expired', 'berta', 'berta, expired', 'archived', 'document archived'] as const;
 type State = (typeof STATES)[number];
 const outcomes = (free: string, own: string, other: string): Record<State, string> => ({
@@ -192,31 +193,31 @@ const outcomes = (free: string, own: string, other: string): Record<State, strin
   'document archived': 'document_archived',
 });
 const draftWrite = outcomes('nobody', 'me', 'workspace_reserved');
-const anyoneMay = outcomes('nobody', 'me', 'berta');
+const alwaysAllowed = outcomes('nobody', 'me', 'berta');
 type Held = Place & { versionId: string; auditId: string };
-/** `once`: after it was done the place is no longer what it was, and another one is needed. */
-type Deed = { run(place: Held): Promise<unknown>; outcomes: Record<State, string>; once?: true };
-const does =
-  <I, R>(command: Command<I, R>, input: (place: Held) => I): Deed['run'] =>
+/** `once`: the command cannot run twice on a workspace, so the next run needs another one. */
+type Case = { run(place: Held): Promise<unknown>; outcomes: Record<State, string>; once?: true };
+const runs =
+  <I, R>(command: Command<I, R>, input: (place: Held) => I): Case['run'] =>
   (place) =>
     on.as(me, command, input(place));
 const deletes = outcomes('gone', 'gone', 'workspace_reserved');
 
-const DEEDS: Record<string, Deed> = {
+const CASES: Record<string, Case> = {
   checkout: {
-    run: does(checkoutWorkspace, ({ workspaceId: id }) => ({ id })),
+    run: runs(checkoutWorkspace, ({ workspaceId: id }) => ({ id })),
     outcomes: outcomes('me', 'me', 'workspace_reserved'),
   },
   heartbeat: {
-    run: does(heartbeatCheckout, ({ workspaceId: id }) => ({ id })),
+    run: runs(heartbeatCheckout, ({ workspaceId: id }) => ({ id })),
     outcomes: outcomes('lease_lost', 'me', 'workspace_reserved'),
   },
-  'ask for it': {
-    run: does(requestCheckin, ({ workspaceId: id }) => ({ id })),
+  'request check-in': {
+    run: runs(requestCheckin, ({ workspaceId: id }) => ({ id })),
     outcomes: outcomes('not_reserved_by_other', 'not_reserved_by_other', 'berta'),
   },
   checkin: {
-    run: does(checkinWorkspace, ({ workspaceId: id }) => ({ id })),
+    run: runs(checkinWorkspace, ({ workspaceId: id }) => ({ id })),
     outcomes: outcomes('nobody', 'nobody', 'forbidden'),
   },
   upload: {
@@ -224,45 +225,48 @@ const DEEDS: Record<string, Deed> = {
     outcomes: draftWrite,
   },
   'delete file': {
-    run: does(deleteArtifact, ({ draftId: versionId }) => ({ versionId, kind: 'source' })),
+    run: runs(deleteArtifact, ({ draftId: versionId }) => ({ versionId, kind: 'source' })),
     outcomes: draftWrite,
     once: true,
   },
-  'change draft': { run: does(updateVersion, ({ draftId: id }) => ({ id, comment: 'x' })), outcomes: draftWrite },
-  'make version': { run: does(createVersion, ({ workspaceId }) => ({ workspaceId })), outcomes: draftWrite },
+  'update draft': { run: runs(updateVersion, ({ draftId: id }) => ({ id, comment: 'x' })), outcomes: draftWrite },
+  'create version': { run: runs(createVersion, ({ workspaceId }) => ({ workspaceId })), outcomes: draftWrite },
   'take over': {
-    run: does(takeOver, ({ workspaceId, versionId }) => ({ workspaceId, versionId, force: true })),
+    run: runs(takeOver, ({ workspaceId, versionId }) => ({ workspaceId, versionId, force: true })),
     outcomes: draftWrite,
   },
   restore: {
-    run: does(restoreVersion, ({ workspaceId, versionId }) => ({ workspaceId, versionId })),
+    run: runs(restoreVersion, ({ workspaceId, versionId }) => ({ workspaceId, versionId })),
     outcomes: draftWrite,
   },
-  undo: { run: does(undoDraftChange, ({ workspaceId, auditId }) => ({ workspaceId, auditId })), outcomes: draftWrite },
-  archive: { run: does(archiveWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: draftWrite },
+  undo: { run: runs(undoDraftChange, ({ workspaceId, auditId }) => ({ workspaceId, auditId })), outcomes: draftWrite },
+  archive: { run: runs(archiveWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: draftWrite },
   'archive document': {
-    run: does(archiveDocument, ({ documentId: id }) => ({ id })),
+    run: runs(archiveDocument, ({ documentId: id }) => ({ id })),
     outcomes: { ...draftWrite, archived: 'nobody' },
   },
-  rename: { run: does(updateWorkspace, ({ workspaceId: id }) => ({ id, name: `renamed ${id}` })), outcomes: anyoneMay },
+  rename: {
+    run: runs(updateWorkspace, ({ workspaceId: id }) => ({ id, name: `renamed ${id}` })),
+    outcomes: alwaysAllowed,
+  },
   release: {
-    run: does(releaseVersion, ({ versionId }) => ({ versionId })),
-    outcomes: { ...anyoneMay, archived: 'nobody' },
+    run: runs(releaseVersion, ({ versionId }) => ({ versionId })),
+    outcomes: { ...alwaysAllowed, archived: 'nobody' },
     once: true,
   },
-  'delete workspace': { run: does(deleteWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: deletes, once: true },
+  'delete workspace': { run: runs(deleteWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: deletes, once: true },
   'delete document': {
-    run: does(deleteDocument, ({ documentId: id }) => ({ id })),
+    run: runs(deleteDocument, ({ documentId: id }) => ({ id })),
     outcomes: { ...deletes, archived: 'gone' },
     once: true,
   },
 };
 
 let place: Held | undefined;
-test.each(Object.entries(DEEDS))('%s, whoever holds the workspace', async (_deed, { run, outcomes, once }) => {
+test.each(Object.entries(CASES))('%s respects reservations and archiving', async (_name, { run, outcomes, once }) => {
   for (const state of STATES) {
-    place ??= await branch();
-    await bring(place, state);
+    place ??= await createBranch();
+    await setState(place, state);
     const outcome = await run(place).then(
       () => holderOf(place!),
       (error) => error.code,
@@ -272,8 +276,8 @@ test.each(Object.entries(DEEDS))('%s, whoever holds the workspace', async (_deed
   }
 });
 
-// not main, which is never deleted; with a file and an earlier content to go back to
-async function branch(): Promise<Held> {
+// not main, so that it can be deleted; with a file and a backup to restore
+async function createBranch(): Promise<Held> {
   const { documentId, workspaceId: main, draftId: mainDraft } = await on.document();
   await on.upload(mainDraft, 'source', 'one');
   const { _id: versionId } = await on.version(main);
@@ -286,8 +290,7 @@ async function branch(): Promise<Held> {
   return { documentId, workspaceId, draftId, versionId, auditId };
 }
 
-// whatever the deed before left
-async function bring({ documentId, workspaceId }: Place, state: State): Promise<void> {
+async function setState({ documentId, workspaceId }: Place, state: State): Promise<void> {
   const [holder, expired] = state.split(', ');
   const expiresAt = new Date(now.getTime() + (expired ? 0 : 60_000));
   const held = holder === 'me' || holder === 'berta';

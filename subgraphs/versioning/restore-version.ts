@@ -1,3 +1,4 @@
+// Restores versions in drafts.
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import { parentsAfterTakeOver, assertVersionOf } from '../core/domain/versions/take-over.ts';
 import { lock } from '../core/store/query/records.ts';
@@ -7,7 +8,10 @@ import type { DraftChange } from './sources.ts';
 
 type Input = { workspaceId: string; versionId: string };
 
-/** Puts the content of a version of the same document into the draft, whatever the draft holds: that is kept and can be brought back. */
+/**
+ * Replaces the draft with the content of a version of the same document. The previous content is backed up and can be
+ * restored with undoDraftChange.
+ */
 export async function restoreVersion(work: Work, { workspaceId, versionId }: Input): Promise<DraftChange> {
   const place = await lockDraft(work, workspaceId);
   const { document, workspace, draft } = place;
@@ -16,8 +20,13 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   await assertDraftWritable(work, place);
   assertVersionOf(document, version);
 
-  return replaceDraft(work, place, await versionContent(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [])), {
-    action: 'draft.restored',
-    summary: `The draft of workspace "${workspace.name}" of ${document.number} was set back to version ${version.n}.`,
-  });
+  return replaceDraft(
+    work,
+    place,
+    await versionContent(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [])),
+    {
+      action: 'draft.restored',
+      summary: `The draft of workspace "${workspace.name}" of ${document.number} was restored to version ${version.n}.`,
+    },
+  );
 }

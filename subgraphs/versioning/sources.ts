@@ -1,5 +1,5 @@
-// What the resolvers of this subgraph get as their parents.
-import type { CheckinRequest as AskedFor } from '../core/domain/versions/reservation.ts';
+// The parent values of this subgraph's resolvers, by GraphQL type. gateway/codegen.ts maps them.
+import type { CheckinRequest as StoredRequest } from '../core/domain/versions/reservation.ts';
 import type {
   ArtifactRecord,
   ReservationRecord,
@@ -8,16 +8,16 @@ import type {
   WorkspaceRecord,
 } from '../core/store/schema/collections.ts';
 import type { VersionComparison as ComparedVersions } from './compare-versions.ts';
-import type { VersionGraph as DrawnGraph } from './read-version-graph.ts';
+import type { VersionGraph as GraphPage } from './read-version-graph.ts';
 
-/** Only its id: the rest of a document is known elsewhere. */
+/** Only the id: other subgraphs resolve the fields of a document. */
 export type Document = { id: string };
 export type Workspace = WorkspaceRecord;
 export type Version = VersionRecord;
 export type Revision = RevisionRecord;
-/** A draft that received other content, and how to bring back what it held. */
+/** A draft with replaced content. `auditId` names the change to undo until `undoExpiresAt`. */
 export type DraftChange = { draft: VersionRecord; auditId: string; undoExpiresAt: Date };
-export type VersionGraph = DrawnGraph;
+export type VersionGraph = GraphPage;
 export type VersionComparison = ComparedVersions;
 export type WorkspacePermissions = WorkspaceRecord;
 export type VersionPermissions = VersionRecord;
@@ -27,6 +27,6 @@ export type ReleasedAs = NonNullable<VersionRecord['releasedAs']>;
 export type ComparedFile = ArtifactRecord;
 export type Reservation = ReservationRecord & { workspaceId: string };
 export type MyReservations = { held: Reservation[]; requested: Reservation[] };
-export type CheckinRequest = AskedFor;
-/** The id of a user; the name is looked up. */
+export type CheckinRequest = StoredRequest;
+/** The id of a user. The resolver loads the name. */
 export type User = string;

@@ -1,23 +1,16 @@
-import {
-  type Context,
-  defineSubgraph,
-  entityBy,
-  entityOfOthers,
-  mutation,
-  query,
-  type Subgraph,
-} from '../core/graphql.ts';
-import { stampOf } from '../core/store/query/seen-record.ts';
+// The versioning subgraph: workspaces, drafts, versions, revisions and reservations.
+import { type Context, defineSubgraph, entityBy, entityStub, mutation, query, type Subgraph } from '../core/graphql.ts';
+import { tagOf } from '../core/store/query/optimistic-lock.ts';
 import type { Services } from '../core/work.ts';
 import { compareVersions } from './compare-versions.ts';
 import type { Resolvers } from './generated/resolvers.ts';
-import { type Loaders, loaders } from './loaders.ts';
+import { type Loaders, createLoaders } from './loaders.ts';
 import { createVersion } from './create-version.ts';
 import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
 import { readVersionGraph } from './read-version-graph.ts';
-import { existing, reservationOf, stillThere } from './reads.ts';
+import { loadExisting, reservationOf, loadPresent } from './reads.ts';
 import { restoreVersion } from './restore-version.ts';
-import { pageOfWorkspaces, readRevisions, readVersions } from './revisions/list-states.ts';
+import { readWorkspaces, readRevisions, readVersions } from './revisions/read-lists.ts';
 import { obsoleteRevision } from './revisions/obsolete-revision.ts';
 import { releaseVersion } from './revisions/release-version.ts';
 import { takeBackRevision } from './revisions/take-back-revision.ts';
@@ -34,24 +27,24 @@ import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { readMyReservations } from './workspaces/read-my-reservations.ts';
 import { updateWorkspace } from './workspaces/update-workspace.ts';
 
-type In = Context<Loaders>;
+type VersioningContext = Context<Loaders>;
 
-/** Workspaces, drafts, versions, revisions, and who holds what. */
+/** Creates the versioning subgraph. */
 export function versioningSubgraph(services: Services): Subgraph {
   return defineSubgraph<Loaders>({
     name: 'versioning',
     schema: new URL('./schema.graphql', import.meta.url),
     services,
     resolvers,
-    loaders,
+    loaders: createLoaders,
   });
 }
 
-const resolvers: Resolvers<In> = {
+const resolvers: Resolvers<VersioningContext> = {
   Query: {
-    workspace: query(({ loaders }: In, { id }: { id: string }) => loaders.workspace.load(id)),
-    version: query(({ loaders }: In, { id }: { id: string }) => loaders.version.load(id)),
-    revision: query(({ loaders }: In, { id }: { id: string }) => loaders.revision.load(id)),
+    workspace: query(({ loaders }: VersioningContext, { id }: { id: string }) => loaders.workspace.load(id)),
+    version: query(({ loaders }: VersioningContext, { id }: { id: string }) => loaders.version.load(id)),
+    revision: query(({ loaders }: VersioningContext, { id }: { id: string }) => loaders.revision.load(id)),
     compareVersions: query(compareVersions),
     myReservations: query(readMyReservations),
   },
@@ -76,37 +69,37 @@ const resolvers: Resolvers<In> = {
     requestCheckin: mutation(requestCheckin),
   },
   Document: {
-    __resolveReference: entityOfOthers<Loaders>(),
+    __resolveReference: entityStub<Loaders>(),
     workspaces: ({ id }, _arguments, { loaders }) => loaders.workspacesOfDocument.load(id),
     drafts: async ({ id }, _arguments, { loaders }) => {
       const workspaces = await loaders.workspacesOfDocument.load(id);
-      return stillThere(
+      return loadPresent(
         loaders.version,
         workspaces.map(({ draftId }) => draftId),
       );
     },
     versions: ({ id }, _arguments, { loaders }) => loaders.versionsOfDocument.load(id),
     revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
-    workspacePage: async ({ id }, asked, { loaders }) =>
-      pageOfWorkspaces(await loaders.workspacesOfDocument.load(id), asked),
-    versionPage: ({ id }, asked, context) => readVersions(context, id, asked),
-    revisionPage: ({ id }, asked, context) => readRevisions(context, id, asked),
+    workspacePage: async ({ id }, page, { loaders }) =>
+      readWorkspaces(await loaders.workspacesOfDocument.load(id), page),
+    versionPage: ({ id }, page, context) => readVersions(context, id, page),
+    revisionPage: ({ id }, page, context) => readRevisions(context, id, page),
     reservations: async ({ id }, _arguments, { loaders, services }) =>
       (await loaders.workspacesOfDocument.load(id)).flatMap(
         (workspace) => reservationOf(workspace, services.clock()) ?? [],
       ),
     versionGraph: ({ id }, page, { services, loaders }) => {
-      loaders.graphAllowance();
+      loaders.countGraph();
       return readVersionGraph(services, id, page);
     },
   },
   Workspace: {
     __resolveReference: entityBy((loaders: Loaders) => loaders.workspace),
     id: ({ _id }) => _id,
-    etag: stampOf,
+    etag: tagOf,
     document: ({ documentId }) => ({ id: documentId }),
     permissions: (workspace) => workspace,
-    draft: ({ draftId }, _arguments, { loaders }) => existing(loaders.version, 'draft', draftId),
+    draft: ({ draftId }, _arguments, { loaders }) => loadExisting(loaders.version, 'draft', draftId),
     newestVersion: ({ newestVersionId }, _arguments, { loaders }) =>
       newestVersionId ? loaders.version.load(newestVersionId) : null,
     reservation: (workspace, _arguments, { services }) => reservationOf(workspace, services.clock()),
@@ -114,9 +107,9 @@ const resolvers: Resolvers<In> = {
   Version: {
     __resolveReference: entityBy((loaders: Loaders) => loaders.version),
     id: ({ _id }) => _id,
-    etag: stampOf,
+    etag: tagOf,
     document: ({ documentId }) => ({ id: documentId }),
-    workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, 'workspace', workspaceId),
+    workspace: ({ workspaceId }, _arguments, { loaders }) => loadExisting(loaders.workspace, 'workspace', workspaceId),
     permissions: (version) => version,
     code: ({ code }) => code ?? null,
     reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) => {
@@ -135,15 +128,15 @@ const resolvers: Resolvers<In> = {
   Revision: {
     __resolveReference: entityBy((loaders: Loaders) => loaders.revision),
     id: ({ _id }) => _id,
-    etag: stampOf,
-    version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, 'draft or version', versionId),
+    etag: tagOf,
+    version: ({ versionId }, _arguments, { loaders }) => loadExisting(loaders.version, 'draft or version', versionId),
     permissions: (revision) => revision,
     warnings: ({ warnings }) => warnings ?? [],
   },
   Reservation: {
     by: ({ userId }) => userId,
     checkinRequests: ({ asks }) => asks ?? [],
-    workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, 'workspace', workspaceId),
+    workspace: ({ workspaceId }, _arguments, { loaders }) => loadExisting(loaders.workspace, 'workspace', workspaceId),
   },
   CheckinRequest: { by: ({ userId }) => userId },
   User: {

@@ -1,3 +1,4 @@
+// Take-over, restore and undo of draft content.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
@@ -38,7 +39,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** main with v1 (source "one"), and a branch of it with v2 (source "two", a note). */
+/** Creates a document with v1 in main (source "one") and v2 in a branch of it (source "two", a note). */
 async function twoBranches() {
   const { documentId, workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'one');
@@ -60,7 +61,7 @@ const derive = async (draftId: string, source: string) => {
   await on.result(draftId, 'glb', source);
 };
 
-test('a draft receives the content of a version, which becomes its second parent and that of the next version', async () => {
+test('replaces the content of a draft and makes the version its second parent', async () => {
   const { documentId, workspaceId, draftId, v1, v2 } = await twoBranches();
   const { draft, auditId } = await take(workspaceId, v2._id);
   expect(draft).toMatchObject({ _id: draftId, type: 'draft', basedOnVersionId: v1._id, parents: [v1._id, v2._id] });
@@ -80,7 +81,7 @@ test('a draft receives the content of a version, which becomes its second parent
   expect(await get(on.scope, 'versions', draftId)).toMatchObject({ basedOnVersionId: v3._id, parents: [v3._id] });
 });
 
-test('the last version taken over is the second parent; setting back ends that', async () => {
+test('keeps only the last version taken over as second parent, and none after a restore', async () => {
   const { workspaceId, draftId, v1, v2 } = await twoBranches();
   await take(workspaceId, v2._id);
   expect((await take(workspaceId, v1._id)).draft.parents).toEqual([v1._id]);
@@ -92,7 +93,7 @@ test('the last version taken over is the second parent; setting back ends that',
   expect(await contents(draftId)).toEqual(await contents(v1._id));
 });
 
-test('what the draft holds and no version holds is listed with who changed it, and lost only by force', async () => {
+test('rejects losing content that no version has, unless forced, and names the last editor', async () => {
   const { documentId, workspaceId, draftId, v2 } = await twoBranches();
   await on.upload(draftId, 'source', 'mine', 'Gehäuse.stp');
   await on.upload(draftId, 'attachment.note', 'a note', 'note.txt');
@@ -121,7 +122,7 @@ test('what the draft holds and no version holds is listed with who changed it, a
     },
   ]);
   expect(await contents(draftId)).toContainEqual(['source', sha256Of('mine')]);
-  // another draft that holds it is no version
+  // the same content in another draft does not count
   const other = await on.run(createWorkspace, { documentId, name: 'other', fromVersionId: v2._id });
   await on.upload(other.draftId, 'source', 'mine', 'Gehäuse.stp');
   await expect(take(workspaceId, v2._id)).rejects.toMatchObject({ code: 'draft_would_lose' });
@@ -129,7 +130,7 @@ test('what the draft holds and no version holds is listed with who changed it, a
   expect(await contents(draftId)).toEqual(await contents(v2._id));
 });
 
-test('once a version holds it nothing is lost, also when another branch made that version', async () => {
+test('allows a take-over if a version of any branch has the content', async () => {
   const { workspaceId, draftId, v2, branch } = await twoBranches();
   await on.upload(draftId, 'source', 'mine');
   await expect(take(workspaceId, v2._id)).rejects.toMatchObject({ code: 'draft_would_lose' });
@@ -139,18 +140,18 @@ test('once a version holds it nothing is lost, also when another branch made tha
   expect(await contents(draftId)).toEqual(await contents(v2._id));
 });
 
-test('only a version of the same document is taken', async () => {
+test('rejects drafts, unknown versions and versions of other documents', async () => {
   const { workspaceId, branch } = await twoBranches();
   const other = await twoBranches();
   for (const command of [takeOver, restoreVersion]) {
-    const ask = (versionId: string) => on.run(command, { workspaceId, versionId });
-    await expect(ask(other.v2._id)).rejects.toMatchObject({ code: 'wrong_document' });
-    await expect(ask(branch.draftId)).rejects.toMatchObject({ code: 'not_a_version' });
-    await expect(ask('ver_none')).rejects.toMatchObject({ code: 'not_found' });
+    const run = (versionId: string) => on.run(command, { workspaceId, versionId });
+    await expect(run(other.v2._id)).rejects.toMatchObject({ code: 'wrong_document' });
+    await expect(run(branch.draftId)).rejects.toMatchObject({ code: 'not_a_version' });
+    await expect(run('ver_none')).rejects.toMatchObject({ code: 'not_found' });
   }
 });
 
-test('what was derived comes along, and nothing is derived again', async () => {
+test('takes over derived files without queueing jobs', async () => {
   const { workspaceId, draftId, v2, branch } = await twoBranches();
   await derive(branch.draftId, 'two');
   const before = await jobsOf(draftId);
@@ -158,12 +159,12 @@ test('what was derived comes along, and nothing is derived again', async () => {
   expect((await contents(draftId)).map(([kind]) => kind)).toEqual(['attachment.note', 'glb', 'source']);
   const [glb] = (await artifactsOf(on.scope, draftId)).filter(({ kind }) => kind === 'glb');
   expect(glb).toMatchObject({ inputSha256: sha256Of('two'), generator: 'test/1', stale: false, versionId: draftId });
-  // the job of the version still runs, and its results will reach the draft; the waiting one for what was there is gone with it
+  // the draft awaits the running job of the version; no job of the draft was added
   expect(draft.awaitsJobs).toEqual((await jobsOf(branch.draftId)).map(({ _id }) => _id));
   expect((await jobsOf(draftId)).map(({ _id }) => _id)).toEqual(before.map(({ _id }) => _id));
 });
 
-test('a job under way for the version delivers to the draft too; none is queued for the draft', async () => {
+test('delivers results of a running job of the version to the draft too', async () => {
   const { workspaceId, draftId, v2, branch } = await twoBranches();
   const job = await on.claim(branch.draftId);
   await take(workspaceId, v2._id);
@@ -173,7 +174,7 @@ test('a job under way for the version delivers to the draft too; none is queued 
   expect((await get(on.scope, 'versions', draftId)).awaitsJobs).toEqual([job._id]);
 });
 
-test('where nothing was derived and nothing is under way, a job is queued as on upload; waiting ones for what was there are not', async () => {
+test('queues a job if the version has neither derived files nor a job, and cancels that of the replaced file', async () => {
   const { workspaceId, draftId, v2, branch } = await twoBranches();
   await collection(on.scope, 'jobs').updateMany(
     { versionId: branch.draftId },
@@ -188,7 +189,7 @@ test('where nothing was derived and nothing is under way, a job is queued as on 
   await on.upload(draftId, 'source', 'mine');
   await take(workspaceId, v2._id, true);
   const jobs = (await jobsOf(draftId)).map(({ type, status, inputSha256 }) => [type, status, inputSha256]);
-  // v1 awaits the job for "one"; the one for "mine" was nobody else's
+  // v1 awaits the job for "one"; nothing else awaits the one for "mine"
   expect(jobs).toEqual([
     ['convert', 'waiting', sha256Of('one')],
     ['convert', 'cancelled', sha256Of('mine')],
@@ -196,13 +197,13 @@ test('where nothing was derived and nothing is under way, a job is queued as on 
   ]);
 });
 
-test('what was replaced is brought back by its audit record, and that is undone the same way', async () => {
+test('undoes a replacement by its audit record, and undoes the undo', async () => {
   const { workspaceId, draftId, v1, v2 } = await twoBranches();
   await on.upload(draftId, 'source', 'mine', 'mine.stp');
   await on.upload(draftId, 'thumbnail', 'a picture', 'mine.png');
   const mine = await contents(draftId);
-  const taken = await take(workspaceId, v2._id, true);
-  const back = await on.run(undoDraftChange, { workspaceId, auditId: taken.auditId });
+  const replaced = await take(workspaceId, v2._id, true);
+  const back = await on.run(undoDraftChange, { workspaceId, auditId: replaced.auditId });
   expect(back.draft).toMatchObject({ _id: draftId, basedOnVersionId: v1._id, parents: [v1._id] });
   expect(await contents(draftId)).toEqual(mine);
   expect((await artifactsOf(on.scope, draftId)).map(({ fileName }) => fileName)).toEqual(['mine.stp', 'mine.png']);
@@ -210,10 +211,10 @@ test('what was replaced is brought back by its audit record, and that is undone 
   const again = await on.run(undoDraftChange, { workspaceId, auditId: back.auditId });
   expect(again.draft.parents).toEqual([v1._id, v2._id]);
   expect(await contents(draftId)).toEqual(await contents(v2._id));
-  expect(new Set([taken.auditId, back.auditId, again.auditId]).size).toBe(3);
+  expect(new Set([replaced.auditId, back.auditId, again.auditId]).size).toBe(3);
 });
 
-test('after a version was made, what is brought back descends from that and from what it came from', async () => {
+test('makes the newest version and the second parent of the backup the parents after an undo', async () => {
   const { workspaceId, v1, v2 } = await twoBranches();
   await take(workspaceId, v2._id);
   const { auditId } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
@@ -222,7 +223,7 @@ test('after a version was made, what is brought back descends from that and from
   expect(draft).toMatchObject({ basedOnVersionId: v3._id, parents: [v3._id, v2._id] });
 });
 
-test('a job under way for what is brought back delivers to the draft again; none is queued for it', async () => {
+test('delivers results of a running job to the draft again after an undo', async () => {
   const { workspaceId, draftId, v1, v2, branch } = await twoBranches();
   const job = await on.claim(branch.draftId);
   await take(workspaceId, v2._id);
@@ -234,10 +235,10 @@ test('a job under way for what is brought back delivers to the draft again; none
   expect((await jobsOf(draftId)).map(({ inputSha256 }) => inputSha256)).toEqual([sha256Of('one')]);
 });
 
-test('only what this workspace kept is brought back, and only for 30 days', async () => {
+test('undoes only replacements of the same workspace, and only for 30 days', async () => {
   const { workspaceId, v1, branch } = await twoBranches();
-  const { auditId, undoExpiresAt: keptUntil } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
-  expect(keptUntil.getTime() - Date.now()).toBeGreaterThan(29 * DAY);
+  const { auditId, undoExpiresAt } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
+  expect(undoExpiresAt.getTime() - Date.now()).toBeGreaterThan(29 * DAY);
   const undo = (id: string, of: string) => on.run(undoDraftChange, { workspaceId: id, auditId: of });
   const refused = { code: 'not_found' };
   await expect(undo(branch._id, auditId)).rejects.toMatchObject(refused);
@@ -252,7 +253,7 @@ test('only what this workspace kept is brought back, and only for 30 days', asyn
   ahead = 0;
 });
 
-test('the bytes of what is kept stay as long as it is kept', async () => {
+test('keeps the blobs of a backup as long as the backup exists', async () => {
   const { workspaceId, draftId, v1 } = await twoBranches();
   await on.upload(draftId, 'attachment.note', 'kept for a while', 'note.txt');
   const { auditId } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
@@ -266,19 +267,19 @@ test('the bytes of what is kept stay as long as it is kept', async () => {
   await sweep.stop();
 });
 
-test('what is kept goes with its workspace and with its document', async () => {
+test('deletes backups with their workspace and document', async () => {
   const { documentId, workspaceId, v1 } = await twoBranches();
   const extra = await on.run(createWorkspace, { documentId, name: 'extra', fromVersionId: v1._id });
   for (const id of [workspaceId, extra._id]) await on.run(restoreVersion, { workspaceId: id, versionId: v1._id });
-  const kept = () => collection(on.scope, 'draftBackups').countDocuments({ documentId });
-  expect(await kept()).toBe(2);
+  const backups = () => collection(on.scope, 'draftBackups').countDocuments({ documentId });
+  expect(await backups()).toBe(2);
   await on.run(deleteWorkspace, { id: extra._id });
-  expect(await kept()).toBe(1);
+  expect(await backups()).toBe(1);
   await on.run(deleteDocument, { id: documentId });
-  expect(await kept()).toBe(0);
+  expect(await backups()).toBe(0);
 });
 
-test('a take-over and an upload at the same time: the upload is refused its loss, or comes after', async () => {
+test('never loses an upload that is concurrent with a take-over', async () => {
   const { workspaceId, draftId, v2 } = await twoBranches();
   const two = await contents(v2._id);
   for (let round = 0; round < 3; round++) {
@@ -297,19 +298,19 @@ test('a take-over and an upload at the same time: the upload is refused its loss
   }
 });
 
-test('many change one draft at once: its content is always one of theirs, whole, and every replaced one is kept', async () => {
+test('applies concurrent replacements one after the other and backs up each replaced content', async () => {
   const { workspaceId, draftId, v1, v2 } = await twoBranches();
   const before = await collection(on.scope, 'draftBackups').countDocuments({ draftId });
-  const deeds = Array.from({ length: 6 }, (_, i) =>
+  const replacements = Array.from({ length: 6 }, (_, i) =>
     i % 2 ? on.run(restoreVersion, { workspaceId, versionId: v1._id }) : take(workspaceId, v2._id, true),
   );
-  await Promise.all([...deeds, on.run(updateVersion, { id: draftId, comment: 'meanwhile' })]);
+  await Promise.all([...replacements, on.run(updateVersion, { id: draftId, comment: 'meanwhile' })]);
   expect([await contents(v1._id), await contents(v2._id)]).toContainEqual(await contents(draftId));
   expect(await collection(on.scope, 'draftBackups').countDocuments({ draftId })).toBe(before + 6);
   expect(await get(on.scope, 'versions', draftId)).toMatchObject({ comment: 'meanwhile' });
 });
 
-test('a file that was deleted is gone again with what is brought back', async () => {
+test('removes a file again if the backup did not contain it', async () => {
   const { branch, v2 } = await twoBranches();
   await on.run(deleteArtifact, { versionId: branch.draftId, kind: 'attachment.note' });
   const { auditId } = await on.run(restoreVersion, { workspaceId: branch._id, versionId: v2._id });

@@ -1,3 +1,4 @@
+// Takes over versions into drafts.
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import {
   type LostFile,
@@ -23,8 +24,8 @@ import type { DraftChange } from './sources.ts';
 type Input = { workspaceId: string; versionId: string; force?: boolean | null };
 
 /**
- * Puts the content of a version of the same document into the draft, with everything derived from it; the version becomes the draft's
- * second parent. Refuses when the draft holds what no version holds (`draft_would_lose`), unless forced.
+ * Replaces the draft with the content of a version of the same document, including derived files. The version becomes
+ * the draft's second parent. Unless forced, throws `draft_would_lose` if the draft has content that no version has.
  */
 export async function takeOver(work: Work, { workspaceId, versionId, force }: Input): Promise<DraftChange> {
   const place = await lockDraft(work, workspaceId);
@@ -53,24 +54,24 @@ async function findLostContent(
   scope: Scope,
   { document, draft, files }: LockedDraft,
 ): Promise<WithUser<LostFile | LostCode>[]> {
-  const held = await contentsInVersions(
+  const saved = await contentsInVersions(
     scope,
     document._id,
     files.filter(isUserFile),
     await draftIdsOf(scope, document._id),
   );
-  const lost = [...lostFiles(files, held), ...(await findLostCode(scope, draft))];
-  const named: WithUser<LostFile | LostCode>[] = [];
-  for (const each of lost) named.push({ ...each, changedBy: await namedUser(scope, each.changedBy) });
-  return named;
+  const lost = [...lostFiles(files, saved), ...(await findLostCode(scope, draft))];
+  const withUsers: WithUser<LostFile | LostCode>[] = [];
+  for (const each of lost) withUsers.push({ ...each, changedBy: await namedUser(scope, each.changedBy) });
+  return withUsers;
 }
 
-// The files it was synchronised to are told as files; a place that was only named has none yet.
+/** Returns the code location of the draft if no version has it. Files fetched from it are listed as files. */
 async function findLostCode(scope: Scope, draft: VersionRecord): Promise<LostCode[]> {
   if (!draft.code || (await versionHasCode(scope, draft.documentId, draft.code))) return [];
   const { repoUrl, ref, path } = draft.code;
-  // a copy has the location of what it was copied from
-  const named = await newestRecord(scope, { versionId: draft._id, action: 'code.set' });
-  const [changedAt, changedBy] = named ? [named.at, named.by.id] : [draft.createdAt, draft.createdBy];
+  // Without a `code.set` record, the draft got the location when it was created as a copy.
+  const record = await newestRecord(scope, { versionId: draft._id, action: 'code.set' });
+  const [changedAt, changedBy] = record ? [record.at, record.by.id] : [draft.createdAt, draft.createdBy];
   return [{ what: 'code', kind: 'code', repoUrl, ref, path, changedAt, changedBy }];
 }

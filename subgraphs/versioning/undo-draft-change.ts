@@ -1,3 +1,4 @@
+// Undoes replacements of draft content.
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import { parentsAfterTakeOver } from '../core/domain/versions/take-over.ts';
 import { lockDraftBackup } from '../core/store/draft-backups.ts';
@@ -9,8 +10,8 @@ import type { DraftChange } from './sources.ts';
 type Input = { workspaceId: string; auditId: string };
 
 /**
- * Brings back what a draft held before a take-over, a restore or an undo, named by the id of that change's audit record. What the draft
- * holds now is kept in turn. Refuses what is not kept, or no longer (`not_found`).
+ * Restores the content that a draft had before a take-over, restore or undo. `auditId` is the id of the audit record of
+ * that change. The current content is backed up in turn. Throws `not_found` if there is no backup or it has expired.
  */
 export async function undoDraftChange(work: Work, { workspaceId, auditId }: Input): Promise<DraftChange> {
   const place = await lockDraft(work, workspaceId);
@@ -24,7 +25,7 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
     bomDigest: kept.bomDigest ?? null,
     code: kept.code ?? null,
     awaitsJobs: await jobsAwaitedBy(work, { _id: draft._id, awaitsJobs: kept.awaitsJobs }, kept.artifacts),
-    // versions made since stand between the draft and what its content was based on
+    // The draft may be based on a newer version than the backup was.
     parents: parentsAfterTakeOver(
       draft.basedOnVersionId,
       kept.parents.filter((id) => id !== kept.basedOnVersionId),
@@ -32,6 +33,6 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
   };
   return replaceDraft(work, place, content, {
     action: 'draft.undone',
-    summary: `The draft of workspace "${workspace.name}" of ${document.number} got back what it held before an earlier change.`,
+    summary: `The draft of workspace "${workspace.name}" of ${document.number} was restored to its content before a replacement.`,
   });
 }

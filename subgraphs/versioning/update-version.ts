@@ -1,3 +1,4 @@
+// Updates the name and comment of drafts and versions.
 import { assertVersionWritable } from '../core/commands/assert-writable.ts';
 import { changesBetween } from '../core/domain/audit/audit-event.ts';
 import { assertNotNull } from '../core/domain/text/assert-not-null.ts';
@@ -11,8 +12,8 @@ import type { Work } from '../core/work.ts';
 type Input = { id: string; name?: string | null; comment?: string | null };
 
 /**
- * Changes name or comment of a draft or version; what is left out stays, a null comment is cleared. The content of a version never
- * changes. A draft that somebody else holds is refused.
+ * Updates the name or comment of a draft or version. Omitted fields stay; null clears the comment. Throws
+ * `workspace_reserved` for a draft that another user has reserved.
  */
 export async function updateVersion(work: Work, { id, name, comment }: Input): Promise<VersionRecord> {
   assertNotNull({ name });
@@ -28,13 +29,14 @@ export async function updateVersion(work: Work, { id, name, comment }: Input): P
     return version;
   }
 
+  const subject = version.type === 'draft' ? `The draft of workspace "${workspace.name}"` : `Version ${version.n}`;
   await touchDocument(work, document._id);
   work.audit({
     action: `${version.type}.updated`,
     documentId: document._id,
     workspaceId: workspace._id,
     versionId: id,
-    summary: `${version.type === 'draft' ? `The draft of workspace "${workspace.name}"` : `Version ${version.n}`} of ${document.number} was changed.`,
+    summary: `${subject} of ${document.number} was updated.`,
     changes: changesBetween(version, after, ['name', 'comment']),
   });
   return change(work, 'versions', id, { ...after, updatedAt: work.now });

@@ -1,3 +1,4 @@
+// Versions and workspaces: creation, numbering, naming, archiving and deletion.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
@@ -30,7 +31,7 @@ const reserve = (workspaceId: string, userId: string) =>
     reservation: { userId, since: new Date(), expiresAt: new Date(Date.now() + 60_000), note: null },
   });
 
-test('a version holds what the draft held, continues from its predecessor, and the draft continues from it', async () => {
+test('freezes the draft as a version based on its predecessor, and bases the draft on it', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'first');
   await on.upload(draftId, 'attachment.note', 'a note', 'note.txt');
@@ -64,7 +65,7 @@ test('a version holds what the draft held, continues from its predecessor, and t
   expect(await get(on.scope, 'workspaces', workspaceId)).toMatchObject({ newestVersionId: second._id });
 });
 
-test('equal content has an equal hash, whatever engines have derived from it', async () => {
+test('hashes equal content equally, regardless of derived files', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'same');
   const before = await on.version(workspaceId);
@@ -75,26 +76,26 @@ test('equal content has an equal hash, whatever engines have derived from it', a
   expect(after.contentHash).toBe(before.contentHash);
 });
 
-test('twenty versions made at once are numbered 1 to 20 without a gap, each with its files', async () => {
+test('numbers twenty concurrently created versions without gaps, each with its files', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'content');
-  const made = await Promise.all(Array.from({ length: 20 }, () => on.version(workspaceId)));
-  expect(made.map(({ n }) => n).sort((a, b) => a! - b!)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  const versions = await Promise.all(Array.from({ length: 20 }, () => on.version(workspaceId)));
+  expect(versions.map(({ n }) => n).sort((a, b) => a! - b!)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
   expect(await get(on.scope, 'documents', documentId)).toMatchObject({ lastVersion: 20 });
-  for (const { _id } of made) expect(await contents(_id)).toHaveLength(1);
-  const newest = made.find(({ n }) => n === 20)!;
+  for (const { _id } of versions) expect(await contents(_id)).toHaveLength(1);
+  const newest = versions.find(({ n }) => n === 20)!;
   expect(await get(on.scope, 'versions', draftId)).toMatchObject({ basedOnVersionId: newest._id });
 });
 
-test('versions of two workspaces share the numbers of their document', async () => {
+test('numbers the versions of all workspaces of a document in one sequence', async () => {
   const { documentId, workspaceId } = await on.document();
   const first = await on.version(workspaceId);
   const branch = await on.run(createWorkspace, { documentId, name: 'variant', fromVersionId: first._id });
-  const made = await Promise.all([workspaceId, branch._id, workspaceId, branch._id].map((id) => on.version(id)));
-  expect(new Set(made.map(({ n }) => n))).toEqual(new Set([2, 3, 4, 5]));
+  const versions = await Promise.all([workspaceId, branch._id, workspaceId, branch._id].map((id) => on.version(id)));
+  expect(new Set(versions.map(({ n }) => n))).toEqual(new Set([2, 3, 4, 5]));
 });
 
-test('an upload and a version at the same time: the version holds the file before or the file after, whole', async () => {
+test('freezes either the old or the new file during a concurrent upload', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'before');
   for (let round = 0; round < 5; round++) {
@@ -108,7 +109,7 @@ test('an upload and a version at the same time: the version holds the file befor
   }
 });
 
-test('a workspace begins with the content of its version and lives its own life', async () => {
+test('creates a workspace with the content of its version, independent of other workspaces', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'base');
   const version = await on.version(workspaceId);
@@ -137,7 +138,7 @@ test('a workspace begins with the content of its version and lives its own life'
   expect(await on.version(branch._id)).toMatchObject({ n: 2, parents: [version._id] });
 });
 
-test('a workspace is created from a version of its own document only', async () => {
+test('rejects creating a workspace from a draft, an unknown version or a version of another document', async () => {
   const one = await on.document();
   const other = await on.document();
   const version = await on.version(other.workspaceId);
@@ -148,7 +149,7 @@ test('a workspace is created from a version of its own document only', async () 
   await expect(create('ver_00000000000000000000000000')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a name is given once in a document, whatever its case, also when two ask at once', async () => {
+test('keeps workspace names unique within a document, ignoring case, for concurrent requests too', async () => {
   const { documentId, workspaceId } = await on.document();
   const { _id: fromVersionId } = await on.version(workspaceId);
   const create = (name: string) => on.run(createWorkspace, { documentId, name, fromVersionId });
@@ -169,7 +170,7 @@ test('a name is given once in a document, whatever its case, also when two ask a
   });
 });
 
-test('a workspace without versions of its own is deleted with its draft, files and jobs; another one stays', async () => {
+test('deletes a workspace without versions together with its draft, files and jobs', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   await expect(on.run(deleteWorkspace, { id: workspaceId })).rejects.toMatchObject({ code: 'last_workspace' });
   await on.upload(draftId, 'source', 'base');
@@ -187,7 +188,7 @@ test('a workspace without versions of its own is deleted with its draft, files a
   expect(await collection(on.scope, 'jobs').countDocuments({ versionId: branch.draftId })).toBe(0);
 });
 
-test('an archived workspace refuses every write until it is brought back', async () => {
+test('rejects every write to an archived workspace until it is unarchived', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.run(archiveWorkspace, { id: workspaceId });
   const refused = { code: 'workspace_archived' };
@@ -201,7 +202,7 @@ test('an archived workspace refuses every write until it is brought back', async
   expect(await on.version(workspaceId)).toMatchObject({ n: 1 });
 });
 
-test('an archived document refuses every write to what is in it', async () => {
+test('rejects every write to an archived document', async () => {
   const { documentId, workspaceId, draftId } = await on.document();
   const version = await on.version(workspaceId);
   await change(on.scope, 'documents', documentId, { archived: true });
@@ -217,7 +218,7 @@ test('an archived document refuses every write to what is in it', async () => {
   await expect(on.run(updateVersion, { id: version._id, name: 'x' })).rejects.toMatchObject(refused);
 });
 
-test('while somebody holds a workspace, others neither write to its draft nor archive it', async () => {
+test('rejects draft writes and archiving while another user reserves the workspace', async () => {
   const { workspaceId, draftId } = await on.document();
   await reserve(workspaceId, 'usr_editor');
   const other = requestAs('editor', 'usr_other');
@@ -228,7 +229,7 @@ test('while somebody holds a workspace, others neither write to its draft nor ar
   await expect(on.version(workspaceId)).resolves.toMatchObject({ n: 1 });
 });
 
-test('name and comment of a version change, its content does not', async () => {
+test('updates the name and comment of a version, and keeps its content', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'x');
   const version = await on.version(workspaceId);

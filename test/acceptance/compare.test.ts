@@ -162,7 +162,7 @@ test('without measures, or with ones that cannot be read, the rest is compared a
   ]);
   expect(body.measures.missing).toEqual([
     { versionId: empty.id, reason: 'Version 1 has no properties file: no engine has measured it.' },
-    { versionId: main.draftId, reason: 'The draft has a properties file that names no volume, area and bounding box.' },
+    { versionId: main.draftId, reason: 'The draft has a properties file without volume, area and bounding box.' },
   ]);
 });
 

@@ -52,8 +52,8 @@ export type Document = {
   /** The unique id. */
   id: Scalars['ID']['output'];
   /**
-   * Changes with every update of the document itself. Send it in double quotes as If-Match to update the document only
-   * if it has not changed.
+   * Changes with every update of the document itself. Send it in double quotes as If-Match to update the document only if
+   * it has not changed.
    */
   etag: Scalars['String']['output'];
   /** The document number, unique in the installation, including archived and deleted documents. */
@@ -83,8 +83,8 @@ export type Document = {
   /** The operations that the current user may perform, given the current state. */
   permissions: DocumentPermissions;
   /**
-   * The audit records of the document, newest first. Available for at most 20 documents per operation
-   * (validation_failed, limit documentAudit).
+   * The audit records of the document, newest first. Available for at most 20 documents per operation (validation_failed,
+   * limit documentAudit).
    */
   audit: AuditPage;
 };
@@ -221,8 +221,8 @@ export type AuditActor = {
   /** The token that was used (administrators only). Null for other users and if no token was used. */
   tokenId?: Maybe<Scalars['ID']['output']>;
   /**
-   * The user who queued the job that a worker or the service acted on. Null if the actor acted for itself. Covered by
-   * the hash unless null.
+   * The user who queued the job that a worker or the service acted on. Null if the actor acted for itself. Covered by the
+   * hash unless null.
    */
   onBehalfOf?: Maybe<Scalars['ID']['output']>;
 };
@@ -259,10 +259,7 @@ export type AuditVerification = {
   chains?: Maybe<Scalars['Float']['output']>;
   /** The number of records that are sealed in the tree. Null while the verification is running. */
   sealed?: Maybe<Scalars['Float']['output']>;
-  /**
-   * The number of records that are not sealed yet, usually for less than a second. Null while the verification is
-   * running.
-   */
+  /** The number of records that are not sealed yet, usually for less than a second. Null while the verification is running. */
   pending?: Maybe<Scalars['Float']['output']>;
   /** The number of signed checkpoints that were compared. Null while the verification is running. */
   checkpoints?: Maybe<Scalars['Float']['output']>;
@@ -324,9 +321,7 @@ export type CloudEvent = {
 export type EventPage = {
   /** The items of this page, in list order. */
   items: Array<CloudEvent>;
-  /**
-   * The position after which the next page starts; pass it as `after`. It advances past events that were filtered out.
-   */
+  /** The position after which the next page starts; pass it as `after`. It advances past events that were filtered out. */
   next: Scalars['Float']['output'];
   /** An opaque cursor for the next page. Null if there are no more events now. */
   nextCursor?: Maybe<Scalars['String']['output']>;
@@ -457,9 +452,7 @@ export type Me = {
   name: Scalars['String']['output'];
   /** The effective role: the lower of the token's role and the user's role. */
   role: Scalars['String']['output'];
-  /**
-   * How the request was authenticated: token, session (a signed-in browser) or oidc (a token of the identity provider).
-   */
+  /** How the request was authenticated: token, session (a signed-in browser) or oidc (a token of the identity provider). */
   via: Scalars['String']['output'];
   /** The token that was used. Null if the request was authenticated in another way. */
   token?: Maybe<Token>;
@@ -647,8 +640,8 @@ export type Query = {
   /** Verifies the complete audit log and waits for the result (administrators only). */
   auditVerification: AuditVerification;
   /**
-   * Lists events after a position in the log, oldest first, without gaps. Events about access and the system are
-   * returned to administrators only.
+   * Lists events after a position in the log, oldest first, without gaps. Events about access and the system are returned
+   * to administrators only.
    */
   events: EventPage;
   /** Lists all webhooks, oldest first (administrators only). */
@@ -847,10 +840,7 @@ export type Mutation = {
   archiveDocument: Document;
   /** Unarchives a document. */
   unarchiveDocument: Document;
-  /**
-   * Creates an independent copy: new ids, a new number, and one main workspace whose draft has the content of the
-   * version.
-   */
+  /** Creates an independent copy: new ids, a new number, and one main workspace whose draft has the content of the version. */
   copyDocument: Document;
   /** Moves documents into a folder, all or none. `folderId` is required; null means Unfiled. */
   moveDocuments: Array<Document>;
@@ -869,8 +859,8 @@ export type Mutation = {
   /** Creates a token (administrators only). The token itself is returned only once. */
   createToken: CreatedToken;
   /**
-   * Revokes a token: immediately in the API process that handles the request, within 5 seconds in the others. Other
-   * users' tokens can be revoked by administrators only.
+   * Revokes a token: immediately in the API process that handles the request, within 5 seconds in the others. Other users'
+   * tokens can be revoked by administrators only.
    */
   revokeToken: Scalars['Boolean']['output'];
   /**
@@ -886,8 +876,8 @@ export type Mutation = {
   /** Deletes a webhook (administrators only). Its waiting deliveries are not sent. */
   deleteWebhook: Scalars['Boolean']['output'];
   /**
-   * Creates a new signing secret for a webhook (administrators only). Deliveries are also signed with the previous
-   * secret for 24 hours.
+   * Creates a new signing secret for a webhook (administrators only). Deliveries are also signed with the previous secret
+   * for 24 hours.
    */
   rotateWebhookSecret: WebhookWithSecret;
   /** Sends the event webhook.pinged to a webhook, even if it is disabled (administrators only). */

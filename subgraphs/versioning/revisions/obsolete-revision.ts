@@ -1,3 +1,4 @@
+// Makes revisions obsolete.
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { releaseStateAfter } from '../../core/domain/versions/release.ts';
 import { touchDocument } from '../../core/store/documents.ts';
@@ -6,11 +7,11 @@ import { lockRevision } from '../../core/store/revisions.ts';
 import type { DocumentRecord, RevisionRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
 
-/** Marks a revision as no longer to be used; whoever names its label still finds it. Refuses one that is obsolete already. */
+/** Marks a revision as obsolete. Addresses with its label still resolve to it. Throws `already_obsolete`. */
 export async function obsoleteRevision(work: Work, { id }: { id: string }): Promise<RevisionRecord> {
   const { document, workspace, revision } = await lockRevision(work, id);
 
-  mayObsolete(document, revision);
+  assertCanObsolete(document, revision);
 
   await touchDocument(work, document._id);
   work.audit({
@@ -25,8 +26,8 @@ export async function obsoleteRevision(work: Work, { id }: { id: string }): Prom
   return change(work, 'revisions', id, { obsolete: true, obsoletedAt: work.now, obsoletedBy: work.actor.id });
 }
 
-/** Refuses to make a revision obsolete. */
-export function mayObsolete(document: DocumentRecord, revision: RevisionRecord): void {
+/** Throws unless the revision can become obsolete. */
+export function assertCanObsolete(document: DocumentRecord, revision: RevisionRecord): void {
   assertWritableDocument(document);
   releaseStateAfter('obsolete', { versionId: revision.versionId, n: revision.versionN, revision });
 }

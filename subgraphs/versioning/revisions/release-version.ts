@@ -1,3 +1,4 @@
+// Releases versions.
 import { validateComment } from '../../core/domain/text/text.ts';
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import {
@@ -20,8 +21,8 @@ import type { Work } from '../../core/work.ts';
 type Input = { versionId: string; comment?: string | null };
 
 /**
- * Releases a version: it gets the next label of its document. Refuses a draft, a version that is released, an archived document, and
- * under the strict policy one that uses what is not released. An archived workspace does not stand in the way: nothing of it changes.
+ * Releases a version under the next label of its document. The workspace may be archived. Throws `not_a_version` for a
+ * draft, `already_released`, `document_archived`, and, under the strict policy, `children_not_released`.
  */
 export async function releaseVersion(work: Work, { versionId, comment }: Input): Promise<RevisionRecord> {
   const { document, workspace, version } = await lockVersion(work, versionId);
@@ -72,7 +73,7 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
   return revision;
 }
 
-/** Refuses to release a version that uses these children; else tells what speaks against it all the same. */
+/** Throws unless the version, which uses `children`, can be released. Returns warnings about the children otherwise. */
 export function assertCanRelease(
   document: DocumentRecord,
   version: VersionRecord,
@@ -81,7 +82,7 @@ export function assertCanRelease(
 ): ReleaseWarning[] {
   assertWritableDocument(document);
   const { _id: versionId, n, releasedAs } = version;
-  // whether its release is obsolete changes nothing: a version is released once
+  // `obsolete` does not matter here, because a version can be released only once.
   releaseStateAfter('release', {
     versionId,
     n,

@@ -1,3 +1,4 @@
+// Takes back releases.
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { type LabelUser, releaseStateAfter, assertLabelUnused } from '../../core/domain/versions/release.ts';
 import { usersOfLabel } from '../../core/store/assembly/frozen-references.ts';
@@ -8,21 +9,21 @@ import type { DocumentRecord, RevisionRecord } from '../../core/store/schema/col
 import type { Work } from '../../core/work.ts';
 
 /**
- * Takes a release back: the version is unreleased again, and the label is never handed out again. Refuses while another document names
- * the label (`revision_in_use`).
+ * Takes back a release: deletes the revision, so that the version is unreleased again. The label is never used again.
+ * Throws `revision_in_use` if other documents refer to the label.
  */
 export async function takeBackRevision(work: Work, { id }: { id: string }): Promise<boolean> {
   const { document, workspace, version, revision } = await lockRevision(work, id);
   await lockStructures(work);
   const users = await usersOfLabel(work, document, revision.label);
 
-  mayTakeBack(document, revision, users);
+  assertCanTakeBack(document, revision, users);
 
   await remove(work, 'revisions', id);
   await markReleased(work, version._id, false);
   await change(work, 'versions', version._id, { releasedAs: null, updatedAt: work.now });
   await change(work, 'documents', document._id, {
-    // records from before the highest ordinal was kept
+    // documents of earlier versions of the service have no lastRevision
     lastRevision: Math.max(document.lastRevision ?? 0, revision.ordinal),
     takenBackLabels: [...(document.takenBackLabels ?? []), revision.label],
     updatedAt: work.now,
@@ -45,8 +46,12 @@ export async function takeBackRevision(work: Work, { id }: { id: string }): Prom
   return true;
 }
 
-/** Refuses to take a release back that these use. */
-export function mayTakeBack(document: DocumentRecord, revision: RevisionRecord, users: readonly LabelUser[]): void {
+/** Throws unless the release can be taken back. `users` are the documents that refer to its label. */
+export function assertCanTakeBack(
+  document: DocumentRecord,
+  revision: RevisionRecord,
+  users: readonly LabelUser[],
+): void {
   assertWritableDocument(document);
   releaseStateAfter('take_back', { versionId: revision.versionId, n: revision.versionN, revision });
   assertLabelUnused(revision, users);

@@ -1,3 +1,4 @@
+// Updates the comments of revisions.
 import { validateComment } from '../../core/domain/text/text.ts';
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
@@ -6,7 +7,7 @@ import { lockRevision } from '../../core/store/revisions.ts';
 import type { RevisionRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
 
-/** Changes the comment of a revision; null clears it, left out it stays. */
+/** Updates the comment of a revision. Null clears it; an omitted comment stays. */
 export async function updateRevision(
   work: Work,
   input: { id: string; comment?: string | null },
@@ -27,7 +28,7 @@ export async function updateRevision(
     workspaceId: workspace._id,
     versionId: revision.versionId,
     revisionId: revision._id,
-    summary: `Revision ${revision.label} of ${document.number} was changed.`,
+    summary: `Revision ${revision.label} of ${document.number} was updated.`,
     changes: { comment: { from: revision.comment, to: comment } },
   });
   return change(work, 'revisions', revision._id, { comment });

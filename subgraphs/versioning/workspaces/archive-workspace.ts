@@ -1,3 +1,4 @@
+// Archives and unarchives workspaces.
 import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
@@ -6,7 +7,9 @@ import type { DocumentRecord, WorkspaceRecord } from '../../core/store/schema/co
 import { lockWorkspace } from '../../core/store/workspaces.ts';
 import type { Work } from '../../core/work.ts';
 
-/** Archives a workspace: it stays readable and refuses every write. Refuses while somebody else holds it. */
+/**
+ * Archives a workspace: it stays readable and rejects writes. Throws `workspace_reserved` if another user reserves it.
+ */
 export async function archiveWorkspace(work: Work, { id }: { id: string }): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
@@ -15,7 +18,7 @@ export async function archiveWorkspace(work: Work, { id }: { id: string }): Prom
   return setArchived(work, document, workspace, true);
 }
 
-/** Brings an archived workspace back; one that is not archived stays as it is. */
+/** Unarchives a workspace. Does nothing if it is not archived. */
 export async function unarchiveWorkspace(work: Work, { id }: { id: string }): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
@@ -39,7 +42,7 @@ async function setArchived(
     action: archived ? 'workspace.archived' : 'workspace.unarchived',
     documentId: document._id,
     workspaceId: _id,
-    summary: `Workspace "${name}" of ${document.number} was ${archived ? 'archived' : 'brought back'}.`,
+    summary: `Workspace "${name}" of ${document.number} was ${archived ? 'archived' : 'unarchived'}.`,
     changes: { archived: { from: !archived, to: archived } },
   });
   return change(work, 'workspaces', _id, { archived });

@@ -1,3 +1,4 @@
+// Checks in workspaces.
 import type { Caller } from '../../core/caller.ts';
 import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
@@ -13,15 +14,15 @@ import type { Work } from '../../core/work.ts';
 type Input = { id: string; force?: boolean | null };
 
 /**
- * Gives a workspace back; one that nobody holds stays as it is. Refuses somebody else's reservation (`forbidden`), which only an
- * administrator may end, with force (`admin_only`).
+ * Checks in a workspace. Does nothing if it is not reserved. Throws `forbidden` if another user reserves it, unless an
+ * administrator uses `force`; others who use it get `admin_only`.
  */
 export async function checkinWorkspace(work: Work, { id, force }: Input): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
   const forced = await assertCanCheckin(work, { document, workspace }, force === true);
-  const held = liveReservation(workspace, work.now);
-  if (!held) {
+  const reservation = liveReservation(workspace, work.now);
+  if (!reservation) {
     work.unchanged();
     return workspace;
   }
@@ -32,18 +33,18 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
     documentId: document._id,
     workspaceId: id,
     versionId: workspace.draftId,
-    summary: `Workspace "${workspace.name}" of ${document.number} was given back${forced ? ' by force' : ''}.`,
+    summary: `Workspace "${workspace.name}" of ${document.number} was ${forced ? 'forcibly checked in' : 'checked in'}.`,
     changes: {
-      reservedBy: { from: held.userId, to: null },
-      expiresAt: { from: held.expiresAt, to: null },
-      note: { from: held.note, to: null },
-      requestedBy: { from: (held.asks ?? []).map(({ userId }) => userId), to: [] },
+      reservedBy: { from: reservation.userId, to: null },
+      expiresAt: { from: reservation.expiresAt, to: null },
+      note: { from: reservation.note, to: null },
+      requestedBy: { from: (reservation.asks ?? []).map(({ userId }) => userId), to: [] },
     },
   });
   return change(work, 'workspaces', id, { reservation: null });
 }
 
-/** Refuses to give a workspace back; else tells whether that takes force. */
+/** Throws unless the caller can check in the workspace. Returns whether this ends the reservation of another user. */
 export async function assertCanCheckin(
   by: Caller,
   { document, workspace }: WorkspaceContext,

@@ -1,6 +1,7 @@
-import type { Asking } from '../../core/asking.ts';
-import { standingFor } from '../../core/commands/reservations.ts';
-import type { WorkspaceInPlace } from '../../core/commands/writable.ts';
+// Checks out workspaces and renews their reservations.
+import type { Caller } from '../../core/caller.ts';
+import { requireReservationStatus } from '../../core/commands/reservations.ts';
+import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
 import { validateComment } from '../../core/domain/text/text.ts';
 import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
 import {
@@ -17,13 +18,13 @@ import type { Reservation } from '../sources.ts';
 type Input = { id: string; ttlSeconds?: number | null; note?: string | null };
 
 /**
- * Reserves a workspace for the one who asks, or renews that. While the reservation lasts, everybody else's writes to the draft are
- * refused. Refuses while somebody else holds it (`workspace_reserved`).
+ * Reserves a workspace for the caller, or renews the caller's reservation. Until it expires, only the caller can write
+ * to the draft. Throws `workspace_reserved` if another user reserves the workspace.
  */
 export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: Input): Promise<Reservation> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  const before = await mayCheckout(work, { document, workspace });
+  const before = await assertCanCheckout(work, { document, workspace });
   const reservation = reservationAfterCheckout(workspace.reservation, {
     userId: work.actor.id,
     note: note === undefined ? undefined : validateComment(note, 'note'),
@@ -39,7 +40,7 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
     documentId: document._id,
     workspaceId: id,
     versionId: workspace.draftId,
-    summary: `Workspace "${workspace.name}" of ${document.number} was ${renewed ? 'kept reserved' : 'reserved'} until ${reservation.expiresAt.toISOString()}.`,
+    summary: `Workspace "${workspace.name}" of ${document.number} was ${renewed ? 'checked out again' : 'checked out'} until ${reservation.expiresAt.toISOString()}.`,
     changes: {
       reservedBy: { from: renewed?.userId ?? null, to: reservation.userId },
       expiresAt: { from: renewed?.expiresAt ?? null, to: reservation.expiresAt },
@@ -49,26 +50,30 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
   return { ...reservation, workspaceId: id };
 }
 
-/** Refuses to reserve a workspace; else tells how the one who asks stands to it. */
-export async function mayCheckout(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<ReservationStatus> {
+/** Throws unless the caller can check out the workspace. Returns the status of its reservation. */
+export async function assertCanCheckout(
+  by: Caller,
+  { document, workspace }: WorkspaceContext,
+): Promise<ReservationStatus> {
   assertWritablePlace({ document, workspace });
-  return standingFor(by, 'checkout', workspace, by.actor.id, by.now);
+  return requireReservationStatus(by, 'checkout', workspace, by.actor.id, by.now);
 }
 
 /**
- * Keeps a reservation for as long again as it was checked out for. Leaves no record: nothing changed hands. Refuses when somebody else
- * holds the workspace, and when the reservation is over (`lease_lost`): others may have written meanwhile.
+ * Extends the caller's reservation by `ttlSeconds` from now (default: that of the check-out). Writes no audit record.
+ * Throws `workspace_reserved` if another user reserves the workspace, and `lease_lost` if the reservation has expired,
+ * because others may have written since.
  */
 export async function heartbeatCheckout(work: Work, { id, ttlSeconds }: Omit<Input, 'note'>): Promise<Reservation> {
-  // the document is not locked: a heartbeat stands in nobody's way
+  // The document is not locked, so that heartbeats do not conflict with other writes.
   const workspace = await lock(work, 'workspaces', id);
   const document = await get(work, 'documents', workspace.documentId);
 
   assertWritablePlace({ document, workspace });
-  await standingFor(work, 'heartbeat', workspace, work.actor.id, work.now);
-  const held = workspace.reservation!;
-  const seconds = ttlSeconds ?? held.ttlSeconds ?? work.services.limits.reservationSeconds;
-  const reservation = reservationAfterHeartbeat(held, { ttlSeconds: seconds, now: work.now });
+  await requireReservationStatus(work, 'heartbeat', workspace, work.actor.id, work.now);
+  const current = workspace.reservation!;
+  const seconds = ttlSeconds ?? current.ttlSeconds ?? work.services.limits.reservationSeconds;
+  const reservation = reservationAfterHeartbeat(current, { ttlSeconds: seconds, now: work.now });
 
   await change(work, 'workspaces', id, { reservation });
   work.unchanged();

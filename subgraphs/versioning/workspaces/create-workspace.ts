@@ -1,3 +1,4 @@
+// Creates workspaces.
 import { copyArtifacts } from '../../core/commands/copy-artifacts.ts';
 import { validateComment, validateName } from '../../core/domain/text/text.ts';
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
@@ -14,8 +15,8 @@ import { requireFreeName } from './require-free-name.ts';
 type Input = { documentId: string; name: string; fromVersionId: string; description?: string | null };
 
 /**
- * A new branch whose draft holds the content of a version of the same document; the files are shared, not copied. Refuses a draft
- * (`not_a_version`), a version of another document (`wrong_document`) and a name that the document has already (`name_taken`).
+ * Creates a workspace whose draft has the content of a version of the same document. The stored file contents are
+ * shared. Throws `not_a_version` for a draft, `wrong_document` for a version of another document, and `name_taken`.
  */
 export async function createWorkspace(work: Work, input: Input): Promise<WorkspaceRecord> {
   const document = await lockDocument(work, input.documentId);
@@ -26,8 +27,19 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const description = validateComment(input.description, 'description');
 
   const draftId = work.newId('ver');
-  const given = { documentId: document._id, name, description, main: false, fromVersionId: from._id, draftId };
-  const workspace = await insert(work, 'workspaces', workspaceRecord(work, { _id: work.newId('wsp'), ...given }));
+  const workspace = await insert(
+    work,
+    'workspaces',
+    workspaceRecord(work, {
+      _id: work.newId('wsp'),
+      documentId: document._id,
+      name,
+      description,
+      main: false,
+      fromVersionId: from._id,
+      draftId,
+    }),
+  );
   const draft = draftRecord(work, {
     documentId: document._id,
     workspaceId: workspace._id,
@@ -53,7 +65,7 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   return workspace;
 }
 
-/** Refuses to create a workspace from this draft or version. */
+/** Throws unless a workspace can be created from this version. */
 export function assertCanCreateWorkspace(document: DocumentRecord, from: VersionRecord): void {
   assertWritableDocument(document);
   assertVersionOf(document, from);

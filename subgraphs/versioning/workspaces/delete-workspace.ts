@@ -1,6 +1,7 @@
-import type { Asking } from '../../core/asking.ts';
-import { deleteWorkspaceWithDraft } from '../../core/commands/workspace-content.ts';
-import { type WorkspaceInPlace, writableDraft } from '../../core/commands/writable.ts';
+// Deletes workspaces.
+import type { Caller } from '../../core/caller.ts';
+import { deleteWorkspaceWithDraft } from '../../core/commands/delete-workspace-with-draft.ts';
+import { type WorkspaceContext, assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';
@@ -9,14 +10,14 @@ import { lockWorkspace } from '../../core/store/workspaces.ts';
 import type { Work } from '../../core/work.ts';
 
 /**
- * Deletes a workspace with its draft, the draft's files and its jobs. Refuses one in which versions were made
- * (`workspace_has_versions`), the last one of its document (`last_workspace`), an archived one, and one that somebody else holds.
+ * Deletes a workspace with its draft, files and jobs. Throws `workspace_has_versions`, `last_workspace`,
+ * `workspace_archived`, or `workspace_reserved` if another user reserves it.
  */
 export async function deleteWorkspace(work: Work, { id }: { id: string }): Promise<boolean> {
   const { document, workspace } = await lockWorkspace(work, id);
   const versions = await versionsOfWorkspace(work, id);
 
-  await mayDeleteWorkspace(work, { document, workspace, versions });
+  await assertCanDeleteWorkspace(work, { document, workspace, versions });
 
   await deleteWorkspaceWithDraft(work, workspace);
   await touchDocument(work, document._id);
@@ -31,33 +32,31 @@ export async function deleteWorkspace(work: Work, { id }: { id: string }): Promi
   return true;
 }
 
-/** Refuses to delete a workspace that must stay; `versions` are those made in it, at least the newest, newest first. */
-export async function mayDeleteWorkspace(
-  by: Asking,
-  { versions, ...place }: WorkspaceInPlace & { versions: readonly VersionRecord[] },
+/** Throws unless the caller can delete the workspace. `versions` are its versions, newest first, or only the newest. */
+export async function assertCanDeleteWorkspace(
+  by: Caller,
+  { versions, ...place }: WorkspaceContext & { versions: readonly VersionRecord[] },
 ): Promise<void> {
-  await writableDraft(by, place);
-  withoutVersions(place.workspace, versions);
-  notTheLast(place.document, place.workspace);
+  await assertDraftWritable(by, place);
+  assertNoVersions(place.workspace, versions);
+  assertNotLastWorkspace(place.document, place.workspace);
 }
 
-function withoutVersions({ name }: WorkspaceRecord, versions: readonly VersionRecord[]): void {
+function assertNoVersions({ name }: WorkspaceRecord, versions: readonly VersionRecord[]): void {
   const [newest] = versions;
   if (!newest) return;
   refuse(
     'workspace_has_versions',
-    `Workspace "${name}" has versions of its own, the newest is v${newest.n}, and stays. Archive it instead.`,
-    {
-      versions: versions.map((version) => ({ id: version._id, n: version.n })),
-    },
+    `Workspace "${name}" cannot be deleted because it has versions (newest: v${newest.n}). Archive it instead.`,
+    { versions: versions.map((version) => ({ id: version._id, n: version.n })) },
   );
 }
 
-// a main workspace without versions is the last one: every other workspace began with a version
-function notTheLast({ number }: DocumentRecord, { name, main }: WorkspaceRecord): void {
+// A main workspace without versions is the only one, because other workspaces start from a version.
+function assertNotLastWorkspace({ number }: DocumentRecord, { name, main }: WorkspaceRecord): void {
   if (main)
     refuse(
       'last_workspace',
-      `Workspace "${name}" is the last one of ${number} and stays. Delete the document instead.`,
+      `Workspace "${name}" cannot be deleted because it is the last one of ${number}. Delete the document instead.`,
     );
 }

@@ -1,6 +1,7 @@
-import type { Asking } from '../../core/asking.ts';
-import { standingFor } from '../../core/commands/reservations.ts';
-import type { WorkspaceInPlace } from '../../core/commands/writable.ts';
+// Requests the check-in of workspaces that other users reserve.
+import type { Caller } from '../../core/caller.ts';
+import { requireReservationStatus } from '../../core/commands/reservations.ts';
+import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
 import { validateComment } from '../../core/domain/text/text.ts';
 import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
 import { withCheckinRequest } from '../../core/domain/versions/reservation.ts';
@@ -11,38 +12,42 @@ import type { Reservation } from '../sources.ts';
 type Input = { id: string; note?: string | null };
 
 /**
- * Asks whoever holds a workspace to give it back; how that is told to the holder is up to those who read the events. Within five minutes the same
- * words of the same person are one ask. Refuses while nobody else holds it (`not_reserved_by_other`).
+ * Requests that the holder of a reservation checks in the workspace. The request is stored in the reservation and
+ * published as an event. Repeated requests with the same note within five minutes count as one. Throws
+ * `not_reserved_by_other` if no other user reserves the workspace.
  */
 export async function requestCheckin(work: Work, { id, note }: Input): Promise<Reservation> {
-  // the document is not locked, nor changed: who asks stands in nobody's way
+  // The document is neither locked nor changed, so that requests do not conflict with other writes.
   const workspace = await lock(work, 'workspaces', id);
   const document = await get(work, 'documents', workspace.documentId);
 
-  await mayRequestCheckin(work, { document, workspace });
-  const held = workspace.reservation!;
-  const said = note === undefined ? undefined : validateComment(note, 'note');
-  const reservation = withCheckinRequest(held, { userId: work.actor.id, note: said, now: work.now });
-  if (reservation === held) {
+  await assertCanRequestCheckin(work, { document, workspace });
+  const before = workspace.reservation!;
+  const reservation = withCheckinRequest(before, {
+    userId: work.actor.id,
+    note: note === undefined ? undefined : validateComment(note, 'note'),
+    now: work.now,
+  });
+  if (reservation === before) {
     work.unchanged();
-    return { ...held, workspaceId: id };
+    return { ...before, workspaceId: id };
   }
 
   await change(work, 'workspaces', id, { reservation });
-  const noteOf = (asked: typeof held) => asked.asks?.find(({ userId }) => userId === work.actor.id)?.note ?? null;
+  const noteOf = ({ asks }: typeof before) => asks?.find(({ userId }) => userId === work.actor.id)?.note ?? null;
   work.audit({
     action: 'workspace.checkin_requested',
     documentId: document._id,
     workspaceId: id,
     versionId: workspace.draftId,
-    summary: `Workspace "${workspace.name}" of ${document.number} was asked for.`,
-    changes: { holderId: { from: null, to: held.userId }, note: { from: noteOf(held), to: noteOf(reservation) } },
+    summary: `The check-in of workspace "${workspace.name}" of ${document.number} was requested.`,
+    changes: { holderId: { from: null, to: before.userId }, note: { from: noteOf(before), to: noteOf(reservation) } },
   });
   return { ...reservation, workspaceId: id };
 }
 
-/** Refuses to ask for a workspace that nobody else holds, or that is archived. */
-export async function mayRequestCheckin(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<void> {
+/** Throws unless the caller can request the check-in of the workspace. */
+export async function assertCanRequestCheckin(by: Caller, { document, workspace }: WorkspaceContext): Promise<void> {
   assertWritablePlace({ document, workspace });
-  await standingFor(by, 'ask', workspace, by.actor.id, by.now);
+  await requireReservationStatus(by, 'requestCheckin', workspace, by.actor.id, by.now);
 }

@@ -1,3 +1,4 @@
+// Updates the names and descriptions of workspaces.
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
 import { foldCase, validateComment, validateName } from '../../core/domain/text/text.ts';
@@ -11,7 +12,7 @@ import { requireFreeName } from './require-free-name.ts';
 
 type Input = { id: string; name?: string | null; description?: string | null };
 
-/** Changes name or description of a workspace; what is left out stays, a null description is cleared. Refuses a taken name (`name_taken`). */
+/** Updates the name or description. Omitted fields stay; null clears the description. Throws `name_taken`. */
 export async function updateWorkspace(work: Work, { id, name, description }: Input): Promise<WorkspaceRecord> {
   assertNotNull({ name });
   const { document, workspace } = await lockWorkspace(work, id);
@@ -31,7 +32,7 @@ export async function updateWorkspace(work: Work, { id, name, description }: Inp
     action: 'workspace.updated',
     documentId: document._id,
     workspaceId: id,
-    summary: `Workspace "${after.name}" of ${document.number} was changed.`,
+    summary: `Workspace "${after.name}" of ${document.number} was updated.`,
     changes: changesBetween(workspace, after, ['name', 'description']),
   });
   return change(work, 'workspaces', id, { ...after, nameKey: foldCase(after.name) });

@@ -1,4 +1,4 @@
-// Pages of what a document has: workspaces, versions, revisions.
+// Lists the workspaces, versions and revisions of a document.
 import {
   resolveOrder,
   type Page,
@@ -14,12 +14,13 @@ import type { RevisionRecord, VersionRecord, WorkspaceRecord } from '../../core/
 import { countVersions, listVersions } from '../../core/store/versions.ts';
 import type { Loaders } from '../loaders.ts';
 
-type Reading = Pick<Context<Loaders>, 'scope' | 'loaders'>;
+type ReadContext = Pick<Context<Loaders>, 'scope' | 'loaders'>;
 
 /**
- * A page of the workspaces of a document, the main one first and then by creation unless told otherwise. A document is read with all of them anyway.
+ * Returns a page of a document's workspaces, by default the main one first, then by creation. They are sorted in
+ * memory.
  */
-export function pageOfWorkspaces(
+export function readWorkspaces(
   all: readonly WorkspaceRecord[],
   input: PageInput<'main' | 'name' | 'createdAt'>,
 ): Page<WorkspaceRecord> {
@@ -31,19 +32,19 @@ export function pageOfWorkspaces(
       createdAt: ({ createdAt }) => createdAt.getTime(),
     },
     idOf: ({ _id }) => _id,
-    usual: { sort: 'main', descending: false },
+    defaultOrder: { sort: 'main', descending: false },
   });
 }
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
-/** A page of the versions of a document, newest first unless told otherwise: their numbers are the order in which they were made. */
+/** Returns a page of a document's versions, by default newest first. Both orders are that of the version numbers. */
 export async function readVersions(
-  { scope, loaders }: Reading,
+  { scope, loaders }: ReadContext,
   documentId: string,
   input: PageInput<'number' | 'createdAt'>,
 ): Promise<Page<VersionRecord>> {
-  loaders.versionListAllowance();
+  loaders.countVersionList();
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `versions:${documentId}:${descending}`;
@@ -60,13 +61,13 @@ export async function readVersions(
   return { ...page(found, limit, ({ n }) => [n ?? 0], list), total };
 }
 
-/** A page of the revisions of a document, newest first unless told otherwise: the order of their labels is that in which they were released. */
+/** Returns a page of a document's revisions, by default newest first, ordered by ordinal. */
 export async function readRevisions(
-  { scope, loaders }: Reading,
+  { scope, loaders }: ReadContext,
   documentId: string,
   input: PageInput<'createdAt'>,
 ): Promise<Page<RevisionRecord>> {
-  loaders.versionListAllowance();
+  loaders.countVersionList();
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `revisions:${documentId}:${descending}`;

@@ -1,11 +1,15 @@
+// Checks that a workspace name is free.
 import { refuse } from '../../core/domain/errors.ts';
 import { nameMatcher } from '../../core/domain/text/text.ts';
 import type { DocumentRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';
 import { workspacesOf } from '../../core/store/workspaces.ts';
 import type { Work } from '../../core/work.ts';
 
-/** The name, unless another workspace of the document, which the caller has locked, has it in any case: refuses with `name_taken`. */
-export async function freeName(
+/**
+ * Returns the name. Throws `name_taken` if another workspace of the document has it, ignoring case. The caller must
+ * have locked the document. `renamed` is the workspace that gets the name, if it exists.
+ */
+export async function requireFreeName(
   work: Work,
   document: DocumentRecord,
   name: string,
@@ -19,10 +23,7 @@ export async function freeName(
   if (!holder) return name;
   return refuse(
     'name_taken',
-    `Document ${document.number} has a workspace "${holder.name}" already. Names count without their case.`,
-    {
-      name: holder.name,
-      workspaceId: holder._id,
-    },
+    `Document ${document.number} already has a workspace "${holder.name}". Choose another name; case is ignored.`,
+    { name: holder.name, workspaceId: holder._id },
   );
 }
