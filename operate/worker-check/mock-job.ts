@@ -1,20 +1,20 @@
 // A job of the mock service, held in memory. Its state changes follow the domain rules of the real service.
 import { createHash, randomInt } from 'node:crypto';
 import { typeid } from 'typeid-js';
-import { endedAlready, type Holder } from '../../subgraphs/core/domain/jobs/job-fence.ts';
+import { isRepeatedEnd, type Holder } from '../../subgraphs/core/domain/jobs/job-fence.ts';
 import {
   claim,
   complete,
   engineCrashed,
-  expired,
+  isLeaseExpired,
   fail,
   giveBack,
   heartbeat,
-  heldBy,
+  assertHolder,
   type JobChange,
   type JobError,
   type JobState,
-  lost,
+  endLostAttempt,
 } from '../../subgraphs/core/domain/jobs/job-lifecycle.ts';
 
 export type JobInput = { kind: string; fileName: string; contentType: string; content: Buffer };
@@ -105,14 +105,14 @@ export function assignToWorker(job: MockJob, workerId: string, leaseSeconds: num
 }
 
 export function reassignToOtherWorker(job: MockJob, leaseSeconds: number): void {
-  applyChange(job, lost(job.state, new Date()));
+  applyChange(job, endLostAttempt(job.state, new Date()));
   applyChange(job, claim(job.state, { tokenId: 'tok_other', workerId: 'another-worker' }, new Date(), leaseSeconds));
 }
 
 /** Ends the lease of the worker under test if it has expired. */
 export function expireLease(job: MockJob): void {
-  if (job.state.tokenId !== WORKER.tokenId || !expired(job.state, new Date(Date.now() - EXPIRY_GRACE_MS))) return;
-  applyChange(job, lost(job.state, new Date()));
+  if (job.state.tokenId !== WORKER.tokenId || !isLeaseExpired(job.state, new Date(Date.now() - EXPIRY_GRACE_MS))) return;
+  applyChange(job, endLostAttempt(job.state, new Date()));
 }
 
 export type EndBody = { error?: Omit<JobError, 'final'>; final?: boolean; retryable?: boolean; log?: string[] | null };
@@ -120,8 +120,8 @@ export type EndBody = { error?: Omit<JobError, 'final'>; final?: boolean; retrya
 /** Ends an attempt. A repeated request has no effect. Throws if the worker does not hold the job. */
 export function endAttempt(job: MockJob, by: Holder, operation: EndOperation, body: EndBody): void {
   const { error, final = false, retryable = false, log } = body;
-  if (endedAlready(job.state, by, operation === 'give-back' ? 'giveBack' : operation)) return;
-  heldBy(job.state, by);
+  if (isRepeatedEnd(job.state, by, operation === 'give-back' ? 'giveBack' : operation)) return;
+  assertHolder(job.state, by);
   const now = new Date();
   const cause: JobError = { code: error?.code ?? 'failed', message: error?.message ?? '', final };
   if (operation === 'complete') applyChange(job, complete(job.state, now));
@@ -143,7 +143,7 @@ export function recordHeartbeat(
   progress: JobState['progress'],
   leaseSeconds: number,
 ): { leaseExpiresAt: Date; cancelRequested: boolean } {
-  heldBy(job.state, by);
+  assertHolder(job.state, by);
   const response = heartbeat(job.state, new Date(), leaseSeconds);
   applyChange(job, { leaseExpiresAt: response.leaseExpiresAt, progress: progress ?? job.state.progress });
   return response;

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { typeid } from 'typeid-js';
 import { artifactKind } from '../../subgraphs/core/domain/artifact-kind.ts';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
-import { type Holder, holderRefusal } from '../../subgraphs/core/domain/jobs/job-fence.ts';
-import { heldBy } from '../../subgraphs/core/domain/jobs/job-lifecycle.ts';
+import { type Holder, holderError } from '../../subgraphs/core/domain/jobs/job-fence.ts';
+import { assertHolder } from '../../subgraphs/core/domain/jobs/job-lifecycle.ts';
 import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 import { jobResponse, type MockJob, WORKER } from './mock-job.ts';
 import type { Operation, RecordedRequest } from './mock-service.ts';
@@ -89,7 +89,7 @@ export function parseResultHeaders({ headers, kind }: RecordedRequest, job: Mock
   if (!/^[0-9a-f]{64}$/.test(inputSha256)) missing.push('X-Input-Sha256');
   if (missing.length)
     refuse('validation_failed', `The upload of a result requires ${missing.join(' and ')}.`, { errors: [] });
-  heldBy(job.state, by);
+  assertHolder(job.state, by);
   if (inputSha256 !== job.sha256)
     refuse('stale_input', 'The input of the job has been replaced.', {
       expectedSha256: inputSha256,
@@ -118,7 +118,7 @@ export function artifactResponse(job: MockJob, headers: ResultHeaders, size: num
 /** Returns the response to GET /jobs/:id/context. Throws if the worker does not hold the job. */
 export function contextResponse(job: MockJob): object {
   const { state, documentId, versionId, sha256, input, queuedAt } = job;
-  const refusal = holderRefusal(state, { tokenId: WORKER.tokenId, attempt: state.attempt });
+  const refusal = holderError(state, { tokenId: WORKER.tokenId, attempt: state.attempt });
   if (refusal)
     refuse(refusal.code, refusal.message, { jobId: state._id, status: state.status, attempt: state.attempt });
   const { kind, fileName, contentType, content } = input;

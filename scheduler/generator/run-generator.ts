@@ -2,13 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import {
-  ArchiveFault,
+  ArchiveError,
   readArchive,
   type TreeFile,
   writeArchive,
 } from '../../subgraphs/core/domain/jobs/code-archive.ts';
-import { MANIFEST_FILE, type Manifest, readManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
-import { readRunResult } from '../../subgraphs/core/domain/jobs/run-result.ts';
+import { MANIFEST_FILE, type Manifest, parseManifest } from '../../subgraphs/core/domain/jobs/manifest.ts';
+import { parseRunResult } from '../../subgraphs/core/domain/jobs/run-result.ts';
 import { pluralize } from '../../subgraphs/core/domain/text/pluralize.ts';
 import type { EngineJob, EngineListener, EngineResult } from '../engines/engine.ts';
 import { FAILURES, type FailureCode, fail, failure, JobFailure } from '../engines/occt/job-failure.ts';
@@ -83,9 +83,9 @@ async function readGenerator(archive: string): Promise<{ manifest: Manifest; fil
     const files = readArchive(await readFile(archive), { maxFiles: MAX_FILES });
     const text = files.find(({ path }) => path === MANIFEST_FILE)?.bytes ?? new Uint8Array();
     const paths = files.map(({ path }) => path);
-    return { manifest: readManifest(Buffer.from(text).toString(), paths), files };
+    return { manifest: parseManifest(Buffer.from(text).toString(), paths), files };
   } catch (error) {
-    if (error instanceof ArchiveFault || error instanceof DomainError)
+    if (error instanceof ArchiveError || error instanceof DomainError)
       return fail('generator_manifest', `cannot read the generator: ${error.message}`);
     throw error;
   }
@@ -150,12 +150,12 @@ function packResult(result: { documents: unknown[] }, frames: readonly Frame[], 
   const files = frames.filter(({ name }) => name !== 'result.json').map(({ name, bytes }) => ({ path: name, bytes }));
   try {
     const archive = writeArchive([{ path: 'result.json', bytes: Buffer.from(JSON.stringify(result)) }, ...files]);
-    for (const { key, files: documentFiles } of readRunResult(archive).documents)
+    for (const { key, files: documentFiles } of parseRunResult(archive).documents)
       for (const { kind, bytes } of documentFiles)
         if (kind === 'stp') assertValidStep(key, Buffer.from(bytes), maxBytes);
     return archive;
   } catch (error) {
-    if (error instanceof ArchiveFault || error instanceof DomainError) return fail('generator_output', error.message);
+    if (error instanceof ArchiveError || error instanceof DomainError) return fail('generator_output', error.message);
     throw error;
   }
 }

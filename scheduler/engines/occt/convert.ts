@@ -1,4 +1,4 @@
-import { type OfbHeader, ofbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
+import { type OfbHeader, parseOfbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import type { Kernel } from './kernel.ts';
@@ -18,7 +18,7 @@ export async function convert(
   maxBytes: number,
   report: Reporter,
 ): Promise<DerivedArtifacts> {
-  const ofb = ofbHeader(bytes);
+  const ofb = parseOfbHeader(bytes);
   if (ofb) report.log(describeOfb(ofb));
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;

@@ -61,8 +61,8 @@ function resultField({ step }: IdempotencyKey, command: string): string {
 }
 
 /**
- * Stores the response of a request whose write is stored, so that a repeated request gets the same bytes. Returns null, or
- * the response that a concurrent request stored before. Responses with secrets are not stored.
+ * Stores the response of a request whose write is stored, so that a repeated request gets the same bytes. Returns null,
+ * or the response that a concurrent request stored before. Responses with secrets are not stored.
  */
 export async function storeResponse(
   scope: Scope,

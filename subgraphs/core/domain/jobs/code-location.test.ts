@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
-import { checkedLocation, type GitPolicy, spelledOnce } from './code-location.ts';
+import { type GitPolicy, normalizeRepoUrl, validateCodeLocation } from './code-location.ts';
 
 const POLICY: GitPolicy = { hosts: null, local: [], networks: [], caFile: null };
-const good = { repoUrl: 'https://example.com/team/parts.git', ref: 'main', path: 'generators/rack' };
+const valid = { repoUrl: 'https://example.com/team/parts.git', ref: 'main', path: 'generators/rack' };
 
-const faultsOf = (given: Partial<typeof good>, policy: Partial<GitPolicy> = {}): string[] => {
+const errorPathsOf = (changes: Partial<typeof valid>, policy: Partial<GitPolicy> = {}): string[] => {
   try {
-    checkedLocation({ ...good, ...given }, { ...POLICY, ...policy });
+    validateCodeLocation({ ...valid, ...changes }, { ...POLICY, ...policy });
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -16,32 +16,32 @@ const faultsOf = (given: Partial<typeof good>, policy: Partial<GitPolicy> = {}):
   }
 };
 
-describe('the address of a repository', () => {
+describe('the repository URL', () => {
   test.each([
     'https://example.com/team/parts.git',
     'https://git.example.com',
     'https://example.com/a/b%20c',
     'https://example.com/%E9%83%A8%E5%93%81.git',
     'https://8.8.8.8/x',
-  ])('%s passes', (repoUrl) => {
-    expect(checkedLocation({ ...good, repoUrl }, POLICY).repoUrl).toBe(repoUrl);
+  ])('accepts %s', (repoUrl) => {
+    expect(validateCodeLocation({ ...valid, repoUrl }, POLICY).repoUrl).toBe(repoUrl);
   });
 
   test.each([
-    ['https://example.com/team/parts.git', 'a host in capitals', 'https://Example.COM/team/parts.git'],
-    ['https://example.com/team/parts.git', 'the usual port', 'https://example.com:443/team/parts.git'],
-    ['https://example.com/team/parts.git', 'a slash at the end', ' https://example.com/team/parts.git/ '],
-    ['https://example.com/team/parts.git', 'letters escaped', 'https://example.com/t%65am/p%61rts.git'],
-    ['https://example.com', 'the slash of the root', 'https://example.com/'],
-    ['https://example.com/%E9%83%A8', 'small digits of bytes', 'https://example.com/%e9%83%a8'],
-    ['https://8.8.8.8/x', 'one number', 'https://134744072/x'],
-    ['https://[2606:4700::1111]/x', 'zeros', 'https://[2606:4700:0:0::1111]/x'],
-    ['/srv/r/rack', 'a file address', 'file:///srv/r/rack'],
-  ])('%s has one spelling, whatever was given: %s', (once, _what, repoUrl) => {
-    expect(checkedLocation({ ...good, repoUrl }, { ...POLICY, local: ['/srv/r'] }).repoUrl).toBe(once);
+    ['https://example.com/team/parts.git', 'an upper-case host', 'https://Example.COM/team/parts.git'],
+    ['https://example.com/team/parts.git', 'the default port', 'https://example.com:443/team/parts.git'],
+    ['https://example.com/team/parts.git', 'a trailing slash', ' https://example.com/team/parts.git/ '],
+    ['https://example.com/team/parts.git', 'escaped letters', 'https://example.com/t%65am/p%61rts.git'],
+    ['https://example.com', 'a root slash', 'https://example.com/'],
+    ['https://example.com/%E9%83%A8', 'lower-case escapes', 'https://example.com/%e9%83%a8'],
+    ['https://8.8.8.8/x', 'an integer address', 'https://134744072/x'],
+    ['https://[2606:4700::1111]/x', 'IPv6 zeros', 'https://[2606:4700:0:0::1111]/x'],
+    ['/srv/r/rack', 'a file URL', 'file:///srv/r/rack'],
+  ])('normalizes to %s: %s', (normalized, _title, repoUrl) => {
+    expect(validateCodeLocation({ ...valid, repoUrl }, { ...POLICY, local: ['/srv/r'] }).repoUrl).toBe(normalized);
   });
 
-  test('what differs in more than its spelling stays another address: .git, the case of the path, another port', () => {
+  test('keeps URLs apart that differ in .git, the case of the path or the port', () => {
     const hosts = ['example.com', 'example.com:8443'];
     const addresses = [
       'https://example.com/a',
@@ -51,7 +51,7 @@ describe('the address of a repository', () => {
       'https://example.com/a%20',
     ];
     for (const repoUrl of addresses)
-      expect(checkedLocation({ ...good, repoUrl }, { ...POLICY, hosts }).repoUrl).toBe(repoUrl);
+      expect(validateCodeLocation({ ...valid, repoUrl }, { ...POLICY, hosts }).repoUrl).toBe(repoUrl);
   });
 
   test.each([
@@ -109,31 +109,31 @@ describe('the address of a repository', () => {
       'https://exa_mple.com/a',
       '',
     ],
-  ])('%j is refused', (repoUrl) => {
-    expect(faultsOf({ repoUrl })).toEqual(['/repoUrl']);
+  ])('rejects %j', (repoUrl) => {
+    expect(errorPathsOf({ repoUrl })).toEqual(['/repoUrl']);
   });
 
-  test('an address of more than 2,048 characters is refused', () => {
-    expect(faultsOf({ repoUrl: `https://example.com/${'a'.repeat(2048)}` })).toEqual(['/repoUrl']);
+  test('rejects more than 2,048 characters', () => {
+    expect(errorPathsOf({ repoUrl: `https://example.com/${'a'.repeat(2048)}` })).toEqual(['/repoUrl']);
   });
 
-  test('a list of hosts lets in those with their ports, and no other', () => {
+  test('accepts only the allowed hosts with their ports', () => {
     const hosts = ['git.example.com:8443', 'example.org'];
-    expect(faultsOf({ repoUrl: 'https://git.example.com:8443/a' }, { hosts })).toEqual([]);
-    expect(faultsOf({ repoUrl: 'https://example.org/a' }, { hosts })).toEqual([]);
+    expect(errorPathsOf({ repoUrl: 'https://git.example.com:8443/a' }, { hosts })).toEqual([]);
+    expect(errorPathsOf({ repoUrl: 'https://example.org/a' }, { hosts })).toEqual([]);
     for (const repoUrl of [
       'https://git.example.com/a',
       'https://example.org:8443/a',
       'https://example.com/a',
       'https://a.example.org/a',
     ])
-      expect(faultsOf({ repoUrl }, { hosts })).toEqual(['/repoUrl']);
+      expect(errorPathsOf({ repoUrl }, { hosts })).toEqual(['/repoUrl']);
   });
 
-  test('a local folder passes only below an allowed one', () => {
+  test('accepts local folders only below an allowed one', () => {
     const local = ['/srv/repositories'];
     for (const repoUrl of ['/srv/repositories/rack', 'file:///srv/repositories/rack'])
-      expect(faultsOf({ repoUrl }, { local })).toEqual([]);
+      expect(errorPathsOf({ repoUrl }, { local })).toEqual([]);
     for (const repoUrl of [
       '/srv',
       '/srv/repositories2',
@@ -142,15 +142,15 @@ describe('the address of a repository', () => {
       '/srv/repositories/-x',
       '//srv/repositories',
     ])
-      expect(faultsOf({ repoUrl }, { local })).toEqual(['/repoUrl']);
+      expect(errorPathsOf({ repoUrl }, { local })).toEqual(['/repoUrl']);
   });
 });
 
 describe('ref and path', () => {
   test.each(['main', 'v1.2.0', 'feature/rack-2', 'a'.repeat(40), '0123456789abcdef'.repeat(4)])(
-    'the ref %s passes',
+    'accepts the ref %s',
     (ref) => {
-      expect(faultsOf({ ref })).toEqual([]);
+      expect(errorPathsOf({ ref })).toEqual([]);
     },
   );
 
@@ -179,14 +179,14 @@ describe('ref and path', () => {
     '+a',
     'a\nb',
     'ä',
-  ])('the ref %j is refused', (ref) => {
-    expect(faultsOf({ ref })).toEqual(['/ref']);
+  ])('rejects the ref %j', (ref) => {
+    expect(errorPathsOf({ ref })).toEqual(['/ref']);
   });
 
   test.each(['', 'rack', 'generators/rack', 'a b/c', '.hidden', '生成器/棚', 'Größe', 'प्रकार'])(
-    'the path %j passes',
+    'accepts the path %j',
     (path) => {
-      expect(faultsOf({ path })).toEqual([]);
+      expect(errorPathsOf({ path })).toEqual([]);
     },
   );
 
@@ -207,32 +207,32 @@ describe('ref and path', () => {
     'a\u202eb',
     'a\u200bb',
     'a／b',
-  ])('the path %j is refused', (path) => {
-    expect(faultsOf({ path })).toEqual(['/path']);
+  ])('rejects the path %j', (path) => {
+    expect(errorPathsOf({ path })).toEqual(['/path']);
   });
 
-  test('whatever passes cannot be read as an option, leave the repository, or end a line', () => {
+  test('accepts nothing that could be read as an option, leave the repository or end a line', () => {
     fc.assert(
       fc.property(
         fc.string(),
         fc.string(),
         fc.string({ unit: fc.constantFrom('a', '/', '.', '-', '@', '{', ':', '~', ' ', '\n', '\\', '$') }),
         (ref, url, path) => {
-          const refused = faultsOf({ ref, path, repoUrl: `https://${url}` });
-          if (!refused.includes('/ref')) expect(ref.trim()).toMatch(/^[A-Za-z0-9][\w./-]*$/);
-          if (!refused.includes('/path'))
+          const rejected = errorPathsOf({ ref, path, repoUrl: `https://${url}` });
+          if (!rejected.includes('/ref')) expect(ref.trim()).toMatch(/^[A-Za-z0-9][\w./-]*$/);
+          if (!rejected.includes('/path'))
             expect(path.trim().replace(/\/$/, '')).not.toMatch(/^[-/]|(^|\/)\.\.?(\/|$)|[:\n\\$~]/);
-          if (!refused.includes('/repoUrl')) {
-            const once = spelledOnce(`https://${url}`.trim());
-            expect([faultsOf({ repoUrl: once }), spelledOnce(once)]).toEqual([[], once]);
+          if (!rejected.includes('/repoUrl')) {
+            const normalized = normalizeRepoUrl(`https://${url}`.trim());
+            expect([errorPathsOf({ repoUrl: normalized }), normalizeRepoUrl(normalized)]).toEqual([[], normalized]);
           }
-          if (!refused.includes('/repoUrl')) expect(url.trim()).not.toMatch(/[\s@?#\\]/);
+          if (!rejected.includes('/repoUrl')) expect(url.trim()).not.toMatch(/[\s@?#\\]/);
         },
       ),
     );
   });
 
-  test('all faults are told at once', () => {
-    expect(faultsOf({ repoUrl: 'x', ref: '-', path: '..' })).toEqual(['/repoUrl', '/ref', '/path']);
+  test('reports all errors', () => {
+    expect(errorPathsOf({ repoUrl: 'x', ref: '-', path: '..' })).toEqual(['/repoUrl', '/ref', '/path']);
   });
 });

@@ -1,140 +1,141 @@
-// Where a generator lives: the grammar of repository address, ref and path. Whatever passes here can neither be read as an option by git nor lead
-// out of the repository; where a host name leads is decided when it is resolved (network-address.ts).
+// Validates the location of a generator: repository URL, ref and path. Valid values cannot be read as options by git and do not leave the
+// repository. Host names are checked when they are resolved (network-address.ts).
+
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../access/network-address.ts';
 import { refuse } from '../errors.ts';
 
-/** A folder of a repository at a ref; an empty path is the root. */
+/** A folder of a repository at a ref. An empty path is the root. */
 export type CodeLocation = { repoUrl: string; ref: string; path: string };
 
-/**
- * What the installation allows: `hosts` null is any public host; folders below which local repositories may lie; networks
- * that are allowed though private.
- */
+/** The allowed repositories: on these `hosts` (null: any public host), in private `networks`, and below these `local` folders. */
 export type GitPolicy = {
   hosts: readonly string[] | null;
   local: readonly string[];
   networks: readonly string[];
-  /** Of the authorities that hosts are checked against, and with what the service signs in there. */
+  /** The file with trusted certificate authorities. */
   caFile: string | null;
+  /** The git credentials file. */
   credentialsFile?: string | null;
 };
 
-/** The parts of an https repository address that a connection needs. */
+/** The host and port of an https URL. */
 export type RemoteAddress = { host: string; port: number };
 
 /**
- * A location as it is stored: trimmed, the address in its one spelling, the path without a slash at its end. Refuses with `validation_failed`, naming every fault: an address
- * that is not https, or has userinfo, port, query or fragment; a ref or path that is none.
+ * Returns the location trimmed, with a normalized URL and without a slash at the end of the path. Throws `validation_failed` with all errors: a URL
+ * that is not allowed by the policy, not https or has userinfo, query or fragment; an invalid ref or path.
  */
-export function checkedLocation(
-  given: { repoUrl: string; ref: string; path?: string | null },
+export function validateCodeLocation(
+  input: { repoUrl: string; ref: string; path?: string | null },
   policy: GitPolicy,
 ): CodeLocation {
   const location = {
-    repoUrl: given.repoUrl.trim(),
-    ref: given.ref.trim(),
-    path: (given.path ?? '').trim().replace(/\/$/, ''),
+    repoUrl: input.repoUrl.trim(),
+    ref: input.ref.trim(),
+    path: (input.path ?? '').trim().replace(/\/$/, ''),
   };
   const errors = [
-    ...faultOf('/repoUrl', addressFault(location.repoUrl, policy)),
-    ...faultOf(
+    ...errorAt('/repoUrl', urlError(location.repoUrl, policy)),
+    ...errorAt(
       '/ref',
       isRef(location.ref)
         ? null
-        : 'must be a branch, a tag or a commit: letters, digits and . _ / -, beginning with a letter or digit',
+        : 'must be a branch, tag or commit: letters, digits and . _ / -, starting with a letter or digit',
     ),
-    ...faultOf(
+    ...errorAt(
       '/path',
-      isPath(location.path) ? null : 'must be a folder inside the repository, e.g. generators/rack; empty for its root',
+      isPath(location.path) ? null : 'must be a folder of the repository, e.g. generators/rack, or empty for the root',
     ),
   ];
   if (errors.length)
-    refuse('validation_failed', `The location of the code has faults: ${errors.map(worded).join('; ')}.`, { errors });
-  return { ...location, repoUrl: spelledOnce(location.repoUrl) };
+    refuse('validation_failed', `The generator location is not valid: ${errors.map(formatError).join('; ')}.`, {
+      errors,
+    });
+  return { ...location, repoUrl: normalizeRepoUrl(location.repoUrl) };
 }
 
 /**
- * The one spelling of a checked address: its host in lower case, no port 443, no slash at the end, nothing escaped that need not be, and the
- * folder of a local repository alone. Whether `.git` may be left out only the host knows: with it or without are two addresses.
+ * Normalizes a valid URL: lower-case host, no port 443, no trailing slash, no unnecessary escapes; only the folder for a local repository. Keeps
+ * `.git`, because only the host knows whether it is optional.
  */
-export function spelledOnce(repoUrl: string): string {
+export function normalizeRepoUrl(repoUrl: string): string {
   const folder = localFolder(repoUrl);
   if (folder !== null) return folder;
-  return new URL(repoUrl).href.replace(/\/$/, '').replace(/%[0-9a-f]{2}/gi, spelledByte);
+  return new URL(repoUrl).href.replace(/\/$/, '').replace(/%[0-9a-f]{2}/gi, normalizeEscape);
 }
 
-// RFC 3986, 6.2.2
-function spelledByte(escaped: string): string {
+// RFC 3986, section 6.2.2
+function normalizeEscape(escaped: string): string {
   const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
 }
 
-/** The folder of a local repository, or null when the address is that of a remote one. */
+/** Returns the folder of a local repository, null for a remote URL. */
 export function localFolder(repoUrl: string): string | null {
   if (repoUrl.startsWith('/')) return repoUrl;
   return repoUrl.startsWith('file:///') ? repoUrl.slice('file://'.length) : null;
 }
 
-/** Host and port of a checked https address. */
+/** Returns the host and port of a valid https URL. */
 export function remoteAddress(repoUrl: string): RemoteAddress {
   const { hostname, port } = new URL(repoUrl);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || HTTPS) };
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || HTTPS_PORT) };
 }
 
-/** The host of a checked https address as settings name it: with its port if that is not 443. */
+/** Returns the host of a valid https URL, with the port unless it is 443. */
 export function hostWithPort(repoUrl: string): string {
   const { host, port } = remoteAddress(repoUrl);
-  return port === HTTPS ? host : `${host}:${port}`;
+  return port === HTTPS_PORT ? host : `${host}:${port}`;
 }
 
-/** Whether a ref is the name of a commit itself. */
+/** Returns whether a ref is a full commit hash. */
 export function isCommit(ref: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
 }
 
-const HTTPS = 443;
-const LONGEST_URL = 2048;
-const LONGEST_PATH = 200;
+const HTTPS_PORT = 443;
+const MAX_URL_LENGTH = 2048;
+const MAX_PATH_LENGTH = 200;
 const REF = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/;
-// Letters and digits of any script, nothing that a reader does not see.
+// Letters and digits of any script, but no invisible characters.
 const SEGMENT = /^[\p{L}\p{N}_.][\p{L}\p{M}\p{N}_. +@-]*$/u;
-const HTTPS_ADDRESS =
+const HTTPS_URL =
   /^https:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~+%-]+)*\/?$/;
 
-function addressFault(repoUrl: string, policy: GitPolicy): string | null {
-  if (repoUrl.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
+function urlError(repoUrl: string, policy: GitPolicy): string | null {
+  if (repoUrl.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
   const folder = localFolder(repoUrl);
-  if (folder !== null) return localFault(folder, policy);
-  if (!HTTPS_ADDRESS.test(repoUrl) || !URL.canParse(repoUrl))
-    return 'must be https://host/path, without user, password, query or fragment';
-  if (repoUrl.slice('https://'.length).split('/').slice(1).some(escapes))
-    return 'must not have . or .. or an escaped slash in its path';
+  if (folder !== null) return folderError(folder, policy);
+  if (!HTTPS_URL.test(repoUrl) || !URL.canParse(repoUrl))
+    return 'must be an https://host/path URL without user, password, query or fragment';
+  if (repoUrl.slice('https://'.length).split('/').slice(1).some(leavesPath))
+    return 'must not contain ., .. or escaped slashes in its path';
   const { host, port } = remoteAddress(repoUrl);
   const named = hostWithPort(repoUrl);
   if (policy.hosts && !policy.hosts.includes(named))
-    return `is on ${named}; this service fetches code only from ${policy.hosts.join(', ')}`;
-  if (!policy.hosts && port !== HTTPS)
-    return 'must not have a port, unless the administrator allows that host (PDM_GIT_ALLOWED_HOSTS)';
+    return `is on ${named}, but code can only be fetched from ${policy.hosts.join(', ')}`;
+  if (!policy.hosts && port !== HTTPS_PORT)
+    return 'must not have a port unless PDM_GIT_ALLOWED_HOSTS contains the host with the port';
   if (isIP(host) && !isPublicAddress(host, policy.networks))
-    return `leads to ${host}, which is not an address of the public internet`;
+    return `must not contain the private address ${host} unless PDM_GIT_ALLOWED_NETWORKS includes it`;
   return null;
 }
 
-function localFault(folder: string, { local }: GitPolicy): string | null {
+function folderError(folder: string, { local }: GitPolicy): string | null {
   if (!local.length)
-    return 'must be https://…; repositories on the disk of the service are not allowed here (PDM_GIT_ALLOWED_FOLDERS)';
+    return 'must be an https URL: local repositories are not allowed unless PDM_GIT_ALLOWED_FOLDERS is set';
   if (
     !folder
       .slice(1)
       .split('/')
       .every((segment) => SEGMENT.test(segment) && !isDots(segment))
   )
-    return 'must be a plain path of a folder';
-  // links are resolved when it is read; this is for a clear answer now
+    return 'must be a folder path without special characters';
+  // Symbolic links are resolved when the repository is read; this check only gives an early error.
   return local.some((allowed) => folder === allowed || folder.startsWith(`${allowed}/`))
     ? null
-    : 'is not in a folder from which the service may read code';
+    : 'is not in a folder of PDM_GIT_ALLOWED_FOLDERS';
 }
 
 function isRef(ref: string): boolean {
@@ -144,17 +145,19 @@ function isRef(ref: string): boolean {
 
 function isPath(path: string): boolean {
   if (path === '') return true;
-  return path.length <= LONGEST_PATH && path.split('/').every((segment) => SEGMENT.test(segment) && !isDots(segment));
+  return (
+    path.length <= MAX_PATH_LENGTH && path.split('/').every((segment) => SEGMENT.test(segment) && !isDots(segment))
+  );
 }
 
 function isDots(segment: string): boolean {
   return segment === '.' || segment === '..';
 }
 
-function escapes(segment: string): boolean {
+function leavesPath(segment: string): boolean {
   if (isDots(segment)) return true;
   try {
-    // letters of other scripts come as the bytes of their UTF-8, nothing else does
+    // Only UTF-8 bytes of printable characters may be escaped.
     return /%2e/i.test(segment) || /[\p{C}\p{Z}/\\]/u.test(decodeURIComponent(segment).replaceAll(' ', ''));
   } catch (error) {
     if (error instanceof URIError) return true;
@@ -162,12 +165,12 @@ function escapes(segment: string): boolean {
   }
 }
 
-type Fault = { path: string; message: string };
+type FieldError = { path: string; message: string };
 
-function faultOf(path: string, message: string | null): Fault[] {
+function errorAt(path: string, message: string | null): FieldError[] {
   return message ? [{ path, message }] : [];
 }
 
-function worded({ path, message }: Fault): string {
+function formatError({ path, message }: FieldError): string {
   return `${path.slice(1)} ${message}`;
 }

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { environmentKey, environmentsServed, environmentWords, requiredEnvironment } from './job-environment.ts';
+import {
+  environmentKey,
+  parseEnvironment,
+  parseRequiredEnvironment,
+  servedEnvironmentKeys,
+} from './job-environment.ts';
 
-test('an environment is an object of words or a list of words', () => {
-  expect(environmentWords({ engine: 'occt', cores: 4 })).toEqual(['cores:4', 'engine:occt']);
-  expect(environmentWords(['gpu', 'engine:occt', 'gpu'])).toEqual(['engine:occt', 'gpu']);
-  expect(environmentWords(null)).toEqual([]);
+test('parses an object or a list into sorted unique tags', () => {
+  expect(parseEnvironment({ engine: 'occt', cores: 4 })).toEqual(['cores:4', 'engine:occt']);
+  expect(parseEnvironment(['gpu', 'engine:occt', 'gpu'])).toEqual(['engine:occt', 'gpu']);
+  expect(parseEnvironment(null)).toEqual([]);
 });
 
 test.each([
@@ -16,23 +21,23 @@ test.each([
   [{ a: null }],
   [{ a: { $ne: 1 } }],
   [Array.from({ length: 17 }, (_, n) => `w${n}`)],
-])('anything else is refused: %j', (environment) => {
-  expect(() => environmentWords(environment)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+])('rejects %j', (environment) => {
+  expect(() => parseEnvironment(environment)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });
 
-test('a worker is found for a job exactly when it offers every word that the job requires', () => {
-  const word = fc.constantFrom('a', 'b:1', 'c', 'd', 'e:2', 'f');
+test('serves exactly the jobs whose required tags the worker offers', () => {
+  const tag = fc.constantFrom('a', 'b:1', 'c', 'd', 'e:2', 'f');
   fc.assert(
-    fc.property(fc.uniqueArray(word), fc.uniqueArray(word, { maxLength: 2 }), (offered, required) => {
-      const served = environmentsServed(environmentWords(offered));
-      expect(served.includes(environmentKey(requiredEnvironment(required)))).toBe(
-        required.every((need) => offered.includes(need)),
+    fc.property(fc.uniqueArray(tag), fc.uniqueArray(tag, { maxLength: 2 }), (offered, required) => {
+      const served = servedEnvironmentKeys(parseEnvironment(offered));
+      expect(served.includes(environmentKey(parseRequiredEnvironment(required)))).toBe(
+        required.every((tag) => offered.includes(tag)),
       );
       expect(new Set(served).size).toBe(served.length);
     }),
   );
 });
 
-test('a job that requires more words than can be looked up is a bug', () => {
-  expect(() => requiredEnvironment(['a', 'b', 'c'])).toThrow('at most 2 words');
+test('throws an error for a job that requires more than two tags', () => {
+  expect(() => parseRequiredEnvironment(['a', 'b', 'c'])).toThrow('at most 2 environment entries');
 });

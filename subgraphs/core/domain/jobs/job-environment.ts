@@ -1,55 +1,57 @@
+// Matches the environments that jobs require with those that workers offer.
+
 import { refuse } from '../errors.ts';
 
-// A claim looks up every environment that its worker fits; these two bounds keep that list short (137 values).
-const MOST_REQUIRED = 2;
-const MOST_OFFERED = 16;
-const WORD_LENGTH = 80;
+// A claim looks up every environment that its worker covers; these limits keep that list short (137 keys).
+const MAX_REQUIRED = 2;
+const MAX_OFFERED = 16;
+const MAX_TAG_LENGTH = 80;
 
 /**
- * What a worker offers, as sorted words without repetition: `{engine: "occt"}` becomes `engine:occt`, a list of words is taken as it is.
- * Refuses anything else, more than 16 words, and words of more than 80 characters or with blanks.
+ * Parses the environment of a worker into sorted unique tags: `{engine: "occt"}` becomes `engine:occt`, a list of tags is kept as is. Throws
+ * `validation_failed` for other values, more than 16 tags, and tags with whitespace or more than 80 characters.
  */
-export function environmentWords(environment: unknown): string[] {
-  const words = [...new Set(wordsIn(environment))].sort();
-  if (words.length > MOST_OFFERED) fault(`must have at most ${MOST_OFFERED} words`);
-  if (!words.every((word) => word.length <= WORD_LENGTH && /^\S+$/.test(word)))
-    fault(`must have words of 1 to ${WORD_LENGTH} characters without blanks`);
-  return words;
+export function parseEnvironment(environment: unknown): string[] {
+  const tags = [...new Set(tagsIn(environment))].sort();
+  if (tags.length > MAX_OFFERED) invalid(`must have at most ${MAX_OFFERED} entries`);
+  if (!tags.every((tag) => tag.length <= MAX_TAG_LENGTH && /^\S+$/.test(tag)))
+    invalid(`must have entries of 1 to ${MAX_TAG_LENGTH} characters without whitespace`);
+  return tags;
 }
 
-/** The one value by which an environment is looked up. */
-export function environmentKey(words: readonly string[]): string {
-  return [...words].sort().join(' ');
+/** Returns the key by which an environment is looked up. */
+export function environmentKey(tags: readonly string[]): string {
+  return [...tags].sort().join(' ');
 }
 
-/** The keys of every environment that a worker with these words satisfies: no word, each one, each two. */
-export function environmentsServed(words: readonly string[]): string[] {
-  const pairs = words.flatMap((word, index) => words.slice(index + 1).map((other) => [word, other]));
-  return [[], ...words.map((word) => [word]), ...pairs].map(environmentKey);
+/** Returns the keys of all environments that a worker with these tags covers: none, each tag, each pair. */
+export function servedEnvironmentKeys(tags: readonly string[]): string[] {
+  const pairs = tags.flatMap((tag, index) => tags.slice(index + 1).map((other) => [tag, other]));
+  return [[], ...tags.map((tag) => [tag]), ...pairs].map(environmentKey);
 }
 
-/** The environment a job requires, as it is stored. A job that asks for more than two words would never be found: that is a bug. */
-export function requiredEnvironment(environment: unknown): string[] {
-  const words = environmentWords(environment);
-  if (words.length > MOST_REQUIRED)
-    throw new Error(`A job requires at most ${MOST_REQUIRED} words of environment, not ${words.join(', ')}`);
-  return words;
+/** Parses the environment that a job requires. Throws an Error for more than two tags: no claim would find the job. */
+export function parseRequiredEnvironment(environment: unknown): string[] {
+  const tags = parseEnvironment(environment);
+  if (tags.length > MAX_REQUIRED)
+    throw new Error(`A job can require at most ${MAX_REQUIRED} environment entries, not ${tags.join(', ')}`);
+  return tags;
 }
 
-function wordsIn(environment: unknown): string[] {
+function tagsIn(environment: unknown): string[] {
   if (environment === null || environment === undefined) return [];
-  if (Array.isArray(environment)) return environment.map(wordOf);
+  if (Array.isArray(environment)) return environment.map(toTag);
   if (typeof environment === 'object')
-    return Object.entries(environment).map(([key, value]) => `${key}:${wordOf(value)}`);
-  return fault('must be an object of words or a list of words');
+    return Object.entries(environment).map(([key, value]) => `${key}:${toTag(value)}`);
+  return invalid('must be an object or a list of strings');
 }
 
-function wordOf(value: unknown): string {
+function toTag(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
-    : fault('must hold words');
+    : invalid('must have string, number or boolean values');
 }
 
-function fault(message: string): never {
+function invalid(message: string): never {
   return refuse('validation_failed', `environment ${message}.`, { errors: [{ path: '/environment', message }] });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endedAlready, holderOf, holderRefusal } from './job-fence.ts';
+import { holderError, holderOf, isRepeatedEnd } from './job-fence.ts';
 
 const held = {
   status: 'running',
@@ -10,58 +10,58 @@ const held = {
   workerId: 'w1',
   endedAttempt: null,
 };
-const code = (job: Parameters<typeof holderRefusal>[0], by: Parameters<typeof holderRefusal>[1]) =>
-  holderRefusal(job, by)?.code ?? null;
+const code = (job: Parameters<typeof holderError>[0], by: Parameters<typeof holderError>[1]) =>
+  holderError(job, by)?.code ?? null;
 
-describe('who holds a running job', () => {
+describe('holderError', () => {
   test.each([
     ['the holder with its attempt', { tokenId: 'tok_a', attempt: 2 }, null],
     ['the holder with its name', { tokenId: 'tok_a', workerId: 'w1' }, null],
-    ['the holder, saying nothing', { tokenId: 'tok_a' }, null],
+    ['the holder without attempt and name', { tokenId: 'tok_a' }, null],
     ['an earlier attempt of the same token', { tokenId: 'tok_a', attempt: 1 }, 'lease_lost'],
-    ['an attempt that was never handed out', { tokenId: 'tok_a', attempt: 3 }, 'lease_lost'],
+    ['an attempt that does not exist yet', { tokenId: 'tok_a', attempt: 3 }, 'lease_lost'],
     ['another worker with the same token', { tokenId: 'tok_a', workerId: 'w2' }, 'not_your_job'],
     ['a token that held it before', { tokenId: 'tok_b', attempt: 1 }, 'lease_lost'],
     ['a token that held it before and guesses the attempt', { tokenId: 'tok_b', attempt: 2 }, 'lease_lost'],
-    ['a stranger', { tokenId: 'tok_c', attempt: 2, workerId: 'w1' }, 'not_your_job'],
-  ])('%s', (_who, by, expected) => {
+    ['another token', { tokenId: 'tok_c', attempt: 2, workerId: 'w1' }, 'not_your_job'],
+  ])('checks %s', (_title, by, expected) => {
     expect(code(held, by)).toBe(expected);
   });
 
-  test('a token that disappeared with the job must say which attempt or worker it is', () => {
-    const again = { ...held, lostTokenIds: ['tok_a'] };
-    expect(code(again, { tokenId: 'tok_a' })).toBe('lease_lost');
-    expect(code(again, { tokenId: 'tok_a', workerId: 'w1' })).toBeNull();
-    expect(code(again, { tokenId: 'tok_a', attempt: 2 })).toBeNull();
+  test('requires an attempt or worker id from a token that lost the job before', () => {
+    const reclaimed = { ...held, lostTokenIds: ['tok_a'] };
+    expect(code(reclaimed, { tokenId: 'tok_a' })).toBe('lease_lost');
+    expect(code(reclaimed, { tokenId: 'tok_a', workerId: 'w1' })).toBeNull();
+    expect(code(reclaimed, { tokenId: 'tok_a', attempt: 2 })).toBeNull();
   });
 
-  test('nobody holds a job that does not run', () => {
+  test('rejects every worker for a job that is not running', () => {
     expect(code({ ...held, status: 'done' }, { tokenId: 'tok_a', attempt: 2 })).toBe('lease_lost');
     expect(code({ ...held, status: 'waiting', tokenId: null }, { tokenId: 'tok_c' })).toBe('not_your_job');
   });
 
-  test('a session holds jobs under its user', () => {
+  test('identifies a session by its user', () => {
     expect(holderOf({ id: 'usr_1', tokenId: null })).toMatchObject({ tokenId: 'usr_1' });
   });
 });
 
-describe('a repeated end', () => {
+describe('isRepeatedEnd', () => {
   const done = { ...held, status: 'done', endedAttempt: 2, endedTokenId: 'tok_a' };
 
-  test('is known by token and attempt, or by the token of the last attempt', () => {
-    expect(endedAlready(done, { tokenId: 'tok_a', attempt: 2 }, 'complete')).toBe(true);
-    expect(endedAlready(done, { tokenId: 'tok_a' }, 'complete')).toBe(true);
+  test('recognizes the token with the attempt, or the token of the last attempt', () => {
+    expect(isRepeatedEnd(done, { tokenId: 'tok_a', attempt: 2 }, 'complete')).toBe(true);
+    expect(isRepeatedEnd(done, { tokenId: 'tok_a' }, 'complete')).toBe(true);
   });
 
-  test('is none of another attempt, another token or another end', () => {
-    expect(endedAlready(done, { tokenId: 'tok_a', attempt: 1 }, 'complete')).toBe(false);
-    expect(endedAlready(done, { tokenId: 'tok_c', attempt: 2 }, 'complete')).toBe(false);
-    expect(endedAlready(done, { tokenId: 'tok_a', attempt: 2 }, 'fail')).toBe(false);
-    expect(endedAlready(held, { tokenId: 'tok_a', attempt: 2 }, 'complete')).toBe(false);
+  test('rejects another attempt, token or action', () => {
+    expect(isRepeatedEnd(done, { tokenId: 'tok_a', attempt: 1 }, 'complete')).toBe(false);
+    expect(isRepeatedEnd(done, { tokenId: 'tok_c', attempt: 2 }, 'complete')).toBe(false);
+    expect(isRepeatedEnd(done, { tokenId: 'tok_a', attempt: 2 }, 'fail')).toBe(false);
+    expect(isRepeatedEnd(held, { tokenId: 'tok_a', attempt: 2 }, 'complete')).toBe(false);
   });
 
-  test('of an attempt that failed stays known when the job runs again', () => {
-    const again = {
+  test('recognizes a failed attempt after the job was claimed again', () => {
+    const reclaimed = {
       ...held,
       attempt: 3,
       tokenId: 'tok_c',
@@ -69,9 +69,10 @@ describe('a repeated end', () => {
       endedAttempt: 2,
       endedTokenId: 'tok_a',
     };
-    expect(endedAlready(again, { tokenId: 'tok_a', attempt: 2 }, 'fail')).toBe(true);
-    expect(endedAlready(again, { tokenId: 'tok_a' }, 'fail')).toBe(false);
-    for (const tokenId of ['tok_b', 'tok_c']) expect(endedAlready(again, { tokenId, attempt: 2 }, 'fail')).toBe(false);
-    expect(code(again, { tokenId: 'tok_c', attempt: 2 })).toBe('lease_lost');
+    expect(isRepeatedEnd(reclaimed, { tokenId: 'tok_a', attempt: 2 }, 'fail')).toBe(true);
+    expect(isRepeatedEnd(reclaimed, { tokenId: 'tok_a' }, 'fail')).toBe(false);
+    for (const tokenId of ['tok_b', 'tok_c'])
+      expect(isRepeatedEnd(reclaimed, { tokenId, attempt: 2 }, 'fail')).toBe(false);
+    expect(code(reclaimed, { tokenId: 'tok_c', attempt: 2 })).toBe('lease_lost');
   });
 });

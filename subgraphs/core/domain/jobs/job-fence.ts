@@ -1,9 +1,9 @@
-// Who holds a job: the fence that keeps workers that came back from the dead, and strangers, away from it.
+// Fencing: decides whether a worker holds a job, so that workers that lost it cannot change it.
 
-/** What a worker says of itself: its token, and if it sent them its attempt and its own name. */
+/** A worker as its request identifies it: its token, and optionally its attempt and worker id. */
 export type Holder = { tokenId: string; attempt?: number | null; workerId?: string | null };
 
-/** The holder that a request speaks for. A session has no token of its own: its user stands for it. */
+/** Returns the holder of a request. A session has no token, so its user id is used. */
 export function holderOf(
   { id, tokenId }: { id: string; tokenId: string | null },
   { attempt, workerId }: { attempt?: number | null; workerId?: string | null } = {},
@@ -11,7 +11,7 @@ export function holderOf(
   return { tokenId: tokenId ?? id, attempt, workerId };
 }
 
-type Fenced = {
+type FencedJob = {
   status: string;
   attempt: number;
   tokenId: string | null;
@@ -21,40 +21,39 @@ type Fenced = {
   endedAttempt: number | null;
   endedTokenId?: string | null;
 };
-type Refusal = { code: 'lease_lost' | 'not_your_job'; message: string };
+type HolderError = { code: 'lease_lost' | 'not_your_job'; message: string };
 
 /**
- * Why this worker does not hold the job, or null when it does. Token and attempt must be the holder's. A worker that sends no
- * attempt is known by its workerId; one that sends neither is believed while its token never disappeared with this job, so
- * that a client without fences works and no zombie gets in.
+ * Returns why a worker does not hold the job, or null if it does. Token and attempt must match. Without an attempt the worker id must match.
+ * Without both, the token is enough unless it has lost this job before: a simple client works, and a worker that lost the job is rejected.
  */
-export function holderRefusal(job: Fenced, by: Holder): Refusal | null {
+export function holderError(job: FencedJob, by: Holder): HolderError | null {
   const running = job.status === 'running';
   if (!running || job.tokenId !== by.tokenId) {
-    const heldOnce = job.tokenId === by.tokenId || job.earlierTokenIds.includes(by.tokenId);
-    if (heldOnce)
-      return lost(
-        running ? 'The job has been given to another worker.' : `The job is ${job.status}; this attempt at it is over.`,
+    const heldBefore = job.tokenId === by.tokenId || job.earlierTokenIds.includes(by.tokenId);
+    if (heldBefore)
+      return leaseLost(
+        running ? 'Another worker has claimed the job.' : `The job is ${job.status}. This attempt has ended.`,
       );
-    return stranger('This token does not hold the job.');
+    return notYourJob('This token does not hold the job.');
   }
   if (isSent(by.attempt))
     return by.attempt === job.attempt
       ? null
-      : lost(`The job is at attempt ${job.attempt}; attempt ${by.attempt} lost it.`);
+      : leaseLost(`The job is at attempt ${job.attempt}. Attempt ${by.attempt} has lost it.`);
   if (isSent(by.workerId))
     return by.workerId === job.workerId
       ? null
-      : stranger(`The job is held by worker ${job.workerId}, not by ${by.workerId}.`);
+      : notYourJob(`The job is held by worker ${job.workerId}, not by ${by.workerId}.`);
   if (!job.lostTokenIds.includes(by.tokenId)) return null;
-  return lost(
-    `A worker with this token lost the job before: say which attempt this is (attempt ${job.attempt} holds it) or send the workerId.`,
+  return leaseLost(
+    `A worker with this token lost the job before. Send the attempt (${job.attempt} holds the job) or the workerId.`,
   );
 }
 
-/** Whether this worker ended this very attempt already, in this way: then a repeated answer has no second effect. */
-export function endedAlready(job: Fenced, by: Holder, how: 'complete' | 'fail' | 'giveBack'): boolean {
-  if (job.endedTokenId !== by.tokenId || (how === 'complete') !== (job.status === 'done')) return false;
+/** Returns whether the worker already ended this attempt in the same way, so that the request is a repetition without effect. */
+export function isRepeatedEnd(job: FencedJob, by: Holder, action: 'complete' | 'fail' | 'giveBack'): boolean {
+  if (job.endedTokenId !== by.tokenId || (action === 'complete') !== (job.status === 'done')) return false;
   return (by.attempt ?? job.attempt) === job.endedAttempt;
 }
 
@@ -62,10 +61,10 @@ function isSent<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-function lost(message: string): Refusal {
+function leaseLost(message: string): HolderError {
   return { code: 'lease_lost', message };
 }
 
-function stranger(message: string): Refusal {
+function notYourJob(message: string): HolderError {
   return { code: 'not_your_job', message };
 }

@@ -1,28 +1,31 @@
-// The states of a job and every way between them. Each function takes the job as it is and answers with the fields that change, or refuses;
-// the store writes them only where the job is still as it was when this was decided.
+// The state machine of jobs. Each function takes the current job and returns the fields that change, or throws; the store writes them only if the
+// job has not changed since.
+
 import { refuse } from '../errors.ts';
-import { type Holder, holderRefusal } from './job-fence.ts';
+import { type Holder, holderError } from './job-fence.ts';
 
 export type JobStatus = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 export type JobError = { code: string; message: string; final: boolean };
 
-/** The part of a job's record that its lifecycle decides on. */
+/** The fields of a job record that the state machine uses. */
 export type JobState = {
   _id: string;
   type: 'convert' | 'assemble' | 'export' | 'run';
   status: JobStatus;
   attempt: number;
   maxAttempts: number;
+  /** How many tries were lost because the worker or engine disappeared. */
   lost: number;
-  /** How often it found an input not made yet; absent: never. */
+  /** How often an input was not ready. Absent: never. */
   waits?: number;
-  /** The jobs whose results it needs, as far as they are known. */
+  /** The ids of the jobs whose results it waits for, as far as they are known. */
   awaits?: string[];
   tokenId: string | null;
   earlierTokenIds: string[];
   lostTokenIds: string[];
   workerId: string | null;
   leaseExpiresAt: Date | null;
+  /** Whether a user requested cancellation. */
   cancelAsked: boolean;
   progress: { percent: number; step: string } | null;
   error: JobError | null;
@@ -34,13 +37,13 @@ export type JobState = {
 };
 export type JobChange = Partial<Omit<JobState, '_id' | 'type'>>;
 
-/** What can happen to a job: in which states, and where it leads. */
+/** For each event the states in which it is allowed and the possible states afterwards. */
 export const TRANSITIONS = {
   claim: { from: ['waiting'], to: ['running'] },
   heartbeat: { from: ['running'], to: ['running'] },
   complete: { from: ['running'], to: ['done'] },
   fail: { from: ['running'], to: ['failed', 'cancelled'] },
-  lost: { from: ['running'], to: ['waiting', 'failed', 'cancelled'] },
+  endLostAttempt: { from: ['running'], to: ['waiting', 'failed', 'cancelled'] },
   engineCrashed: { from: ['running'], to: ['waiting', 'failed', 'cancelled'] },
   awaitInput: { from: ['running'], to: ['waiting', 'failed', 'cancelled'] },
   giveBack: { from: ['running'], to: ['waiting', 'cancelled'] },
@@ -51,51 +54,56 @@ export const TRANSITIONS = {
 
 export type JobEvent = keyof typeof TRANSITIONS;
 
-/** A job is handed out that often before a worker that keeps disappearing fails it; a retry grants as many again. */
-export const TRIES = 3;
+/** How many lost tries make a job fail; a retry grants as many again. */
+export const MAX_TRIES = 3;
 
-// Seconds a single attempt may take whatever its heartbeats say, so that a hung engine does not hold a job forever.
-const LONGEST: Record<JobState['type'], number> = { convert: 3600, assemble: 3600, export: 7200, run: 1800 };
-/** No lease is longer: that of a claim has at most an hour, and heartbeats end with the attempt. */
-export const LONGEST_LEASE_SECONDS = Math.max(3600, ...Object.values(LONGEST));
+// The maximum duration of one attempt regardless of heartbeats, so that a hung engine does not hold a job forever.
+const MAX_ATTEMPT_SECONDS: Record<JobState['type'], number> = {
+  convert: 3600,
+  assemble: 3600,
+  export: 7200,
+  run: 1800,
+};
+/** The maximum lease: an hour for a claim, and the maximum duration of an attempt for heartbeats. */
+export const MAX_LEASE_SECONDS = Math.max(3600, ...Object.values(MAX_ATTEMPT_SECONDS));
 
-/** Hands the job to a worker: a new attempt with a new lease. */
+/** Assigns the job to a worker: a new attempt with a new lease. */
 export function claim(
   job: JobState,
   by: { tokenId: string; workerId: string },
   now: Date,
   leaseSeconds: number,
 ): JobChange {
-  allowed('claim', job);
+  assertAllowed('claim', job);
   return {
     status: 'running',
     attempt: job.attempt + 1,
     ...by,
-    leaseExpiresAt: after(now, leaseSeconds),
+    leaseExpiresAt: secondsAfter(now, leaseSeconds),
     startedAt: now,
     cancelAsked: false,
     progress: null,
   };
 }
 
-/** The new end of the lease, never beyond what one attempt may take, and whether the worker is to stop. */
+/** Returns the new end of the lease, at most the maximum end of the attempt, and whether the worker must stop. */
 export function heartbeat(
   job: JobState,
   now: Date,
   leaseSeconds: number,
 ): { leaseExpiresAt: Date; cancelRequested: boolean } {
-  allowed('heartbeat', job);
+  assertAllowed('heartbeat', job);
   const end = endOfAttempt(job, now);
-  const leaseExpiresAt = new Date(Math.min(after(now, leaseSeconds).getTime(), end.getTime()));
+  const leaseExpiresAt = new Date(Math.min(secondsAfter(now, leaseSeconds).getTime(), end.getTime()));
   return { leaseExpiresAt, cancelRequested: job.cancelAsked || now >= end };
 }
 
-/** The job is done: also when it was asked to stop, because its results are there. */
+/** Marks the job as done, even if cancellation was requested, because its results are stored. */
 export function complete(job: JobState, now: Date): JobChange {
-  allowed('complete', job);
+  assertAllowed('complete', job);
   return {
     ...ended('done', now),
-    ...said(job),
+    ...endedBy(job),
     cancelAsked: false,
     progress: { percent: 100, step: 'done' },
     error: null,
@@ -103,46 +111,46 @@ export function complete(job: JobState, now: Date): JobChange {
 }
 
 /**
- * The job failed for good; it counts as cancelled when it was asked to stop or when its input was replaced meanwhile, and as `timeout`,
- * whatever its worker calls it, when the attempt has taken as long as one may.
+ * Marks the job as failed. It is cancelled instead if cancellation was requested or its input was replaced, and fails with `timeout` if the attempt
+ * has reached its maximum duration.
  */
 export function fail(job: JobState, error: JobError, now: Date): JobChange {
-  allowed('fail', job);
-  if (job.cancelAsked) return { ...cancelled(now), ...said(job) };
-  if (error.code === 'stale_input') return { ...supersede(job, now), ...said(job) };
+  assertAllowed('fail', job);
+  if (job.cancelAsked) return { ...cancelled(now), ...endedBy(job) };
+  if (error.code === 'stale_input') return { ...supersede(job, now), ...endedBy(job) };
   const cause = now >= endOfAttempt(job, now) ? timeout(job) : error;
-  return { ...ended('failed', now), ...said(job), error: cause };
+  return { ...ended('failed', now), ...endedBy(job), error: cause };
 }
 
 /**
- * Its lease has run out: its worker disappeared, and the job goes back to its place in the queue, or has failed at the third time. When the
- * worker was there until the attempt had taken as long as one may, the engine hangs, and the job fails at once with `timeout`.
+ * Ends an attempt whose lease has expired. The job returns to the queue, or fails after the third lost try. If the worker renewed the lease up to the
+ * maximum duration of the attempt, the engine hangs and the job fails immediately with `timeout`.
  */
-export function lost(job: JobState, now: Date): JobChange {
-  allowed('lost', job);
-  const lostTokenIds = withLast(job.lostTokenIds, job.tokenId);
+export function endLostAttempt(job: JobState, now: Date): JobChange {
+  assertAllowed('endLostAttempt', job);
+  const lostTokenIds = appendUnique(job.lostTokenIds, job.tokenId);
   if (!job.cancelAsked && job.leaseExpiresAt && job.leaseExpiresAt >= endOfAttempt(job, now))
-    return { ...ended('failed', now), error: timeout(job), ...released(job), lostTokenIds };
-  return { ...tried(job, now, now, DISAPPEARED), ...released(job), lostTokenIds };
+    return { ...ended('failed', now), error: timeout(job), ...clearHolder(job), lostTokenIds };
+  return { ...endTry(job, now, now, DISAPPEARED), ...clearHolder(job), lostTokenIds };
 }
 
-/** The engine died under a live worker, or an input is not ready: tried again after 0.5 s × 2^lost, failed with that error at the third time. */
+/** Ends an attempt whose engine crashed. The job is tried again after 0.5 s × 2^lost, or fails with this error after the third lost try. */
 export function engineCrashed(job: JobState, error: JobError, now: Date): JobChange {
-  allowed('engineCrashed', job);
-  const change = tried(job, now, after(now, 0.5 * 2 ** (job.lost + 1)), error);
-  return { ...change, ...(change.status === 'waiting' ? released(job) : { leaseExpiresAt: null }), ...said(job) };
+  assertAllowed('engineCrashed', job);
+  const change = endTry(job, now, secondsAfter(now, 0.5 * 2 ** (job.lost + 1)), error);
+  return { ...change, ...(change.status === 'waiting' ? clearHolder(job) : { leaseExpiresAt: null }), ...endedBy(job) };
 }
 
 /**
- * An input is still being made by other jobs: tried again when those named have ended, or after 1, 2, 4 … 60 s, which charges
- * no try. After about an hour it fails with that error.
+ * Ends an attempt whose input other jobs still have to create. The job is tried again when the jobs in `awaits` have ended, or after 1, 2, 4 … 60 s,
+ * without counting a lost try. After about an hour it fails with this error.
  */
 export function awaitInput(job: JobState, error: JobError, now: Date, awaits: string[] = []): JobChange {
-  allowed('awaitInput', job);
+  assertAllowed('awaitInput', job);
   const { waits = 0 } = job;
-  if (job.cancelAsked) return { ...cancelled(now), ...said(job) };
-  if (waits >= MOST_WAITS) return { ...ended('failed', now), ...said(job), error };
-  const availableAt = after(now, Math.min(2 ** waits, LONGEST_WAIT));
+  if (job.cancelAsked) return { ...cancelled(now), ...endedBy(job) };
+  if (waits >= MAX_WAITS) return { ...ended('failed', now), ...endedBy(job), error };
+  const availableAt = secondsAfter(now, Math.min(2 ** waits, MAX_WAIT_SECONDS));
   return {
     status: 'waiting',
     waits: waits + 1,
@@ -150,100 +158,106 @@ export function awaitInput(job: JobState, error: JobError, now: Date, awaits: st
     maxAttempts: job.maxAttempts + 1,
     availableAt,
     startedAt: null,
-    ...said(job),
-    ...released(job),
+    ...endedBy(job),
+    ...clearHolder(job),
   };
 }
 
-/** The worker hands it back unharmed: this attempt does not count. */
+/** Returns the job to the queue without counting the attempt. */
 export function giveBack(job: JobState, now: Date): JobChange {
-  allowed('giveBack', job);
-  if (job.cancelAsked) return { ...cancelled(now), ...said(job) };
+  assertAllowed('giveBack', job);
+  if (job.cancelAsked) return { ...cancelled(now), ...endedBy(job) };
   return {
     status: 'waiting',
     maxAttempts: job.maxAttempts + 1,
     availableAt: now,
     startedAt: null,
-    ...said(job),
-    ...released(job),
+    ...endedBy(job),
+    ...clearHolder(job),
   };
 }
 
-/** Runs a failed job again with three more tries; the attempt goes on counting because it is the fence. Refuses with `job_not_failed`. */
+/** Queues a failed job again with three more tries. The attempt number keeps rising because it fences off workers. Throws `job_not_failed`. */
 export function retry(job: JobState, now: Date): JobChange {
-  if (!allows('retry', job))
-    refuse('job_not_failed', `The job is ${job.status}; only a failed job can be retried.`, {
+  if (!isAllowed('retry', job))
+    refuse('job_not_failed', `The job is ${job.status}. Only a failed job can be retried.`, {
       jobId: job._id,
       status: job.status,
     });
   return {
-    ...{ status: 'waiting', lost: 0, waits: 0, maxAttempts: job.attempt + TRIES, availableAt: now },
-    ...{ error: null, startedAt: null, finishedAt: null },
-    ...released(job),
+    status: 'waiting',
+    lost: 0,
+    waits: 0,
+    maxAttempts: job.attempt + MAX_TRIES,
+    availableAt: now,
+    error: null,
+    startedAt: null,
+    finishedAt: null,
+    ...clearHolder(job),
   };
 }
 
-/** A waiting job ends at once; a running one is asked to stop. Refuses with `job_not_cancellable` when it has ended. */
+/** Cancels a waiting job, or requests the cancellation of a running one. Throws `job_not_cancellable` if it has ended. */
 export function cancel(job: JobState, now: Date): JobChange {
-  if (!allows('cancel', job))
-    refuse('job_not_cancellable', `The job has ended already: it is ${job.status}.`, {
+  if (!isAllowed('cancel', job))
+    refuse('job_not_cancellable', `The job has already ended: it is ${job.status}.`, {
       jobId: job._id,
       status: job.status,
     });
   return job.status === 'waiting' ? cancelled(now) : { cancelAsked: true };
 }
 
-/** A newer input took its place. */
+/** Cancels a job whose input was replaced. */
 export function supersede(job: JobState, now: Date): JobChange {
-  allowed('supersede', job);
+  assertAllowed('supersede', job);
   return { ...ended('cancelled', now), cancelAsked: false, error: SUPERSEDED };
 }
 
-/** Whether the lease of a running job has run out. */
-export function expired(job: JobState, now: Date): boolean {
+/** Returns whether the job is running and its lease has expired. */
+export function isLeaseExpired(job: JobState, now: Date): boolean {
   return job.status === 'running' && job.leaseExpiresAt !== null && job.leaseExpiresAt < now;
 }
 
-/** Refuses unless the job is in the hands of this worker: `lease_lost` if it once was, else `not_your_job`. */
-export function heldBy(job: JobState, by: Holder): void {
-  const why = holderRefusal(job, by);
-  if (!why) return;
-  // how far a job has come is told only to those who held it
+/** Throws unless the worker holds the job: `lease_lost` if it held the job before, otherwise `not_your_job`. */
+export function assertHolder(job: JobState, by: Holder): void {
+  const error = holderError(job, by);
+  if (!error) return;
+  // Only workers that held the job learn its status.
   refuse(
-    why.code,
-    why.message,
-    why.code === 'lease_lost' ? { jobId: job._id, status: job.status, attempt: job.attempt } : { jobId: job._id },
+    error.code,
+    error.message,
+    error.code === 'lease_lost' ? { jobId: job._id, status: job.status, attempt: job.attempt } : { jobId: job._id },
   );
 }
 
-const LONGEST_WAIT = 60;
-const MOST_WAITS = 65;
+const MAX_WAIT_SECONDS = 60;
+const MAX_WAITS = 65;
 
 const SUPERSEDED: JobError = {
   code: 'superseded',
-  message: 'A newer input took the place of the one this job was queued for.',
+  message: 'The input of this job was replaced by a newer one.',
   final: true,
 };
 const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled by a user.', final: true };
 const DISAPPEARED: JobError = {
   code: 'worker_disappeared',
-  message: `The worker disappeared ${TRIES} times while it worked on the job.`,
+  message: `The worker disappeared ${MAX_TRIES} times during this job.`,
   final: false,
 };
 
 function timeout({ type }: JobState): JobError {
-  const message = `The attempt was ended after ${LONGEST[type] / 60} minutes, the longest that a job of type ${type} may take.`;
+  const message = `The attempt exceeded ${MAX_ATTEMPT_SECONDS[type] / 60} minutes, the limit for jobs of type ${type}.`;
   return { code: 'timeout', message, final: false };
 }
 
 function endOfAttempt({ startedAt, type }: JobState, now: Date): Date {
-  return after(startedAt ?? now, LONGEST[type]);
+  return secondsAfter(startedAt ?? now, MAX_ATTEMPT_SECONDS[type]);
 }
 
-function tried(job: JobState, now: Date, availableAt: Date, error: JobError): JobChange {
+function endTry(job: JobState, now: Date, availableAt: Date, error: JobError): JobChange {
   if (job.cancelAsked) return cancelled(now);
   const count = job.lost + 1;
-  if (count >= TRIES) return { ...ended('failed', now), lost: count, error };
+  if (count >= MAX_TRIES) return { ...ended('failed', now), lost: count, error };
   return { status: 'waiting', lost: count, availableAt, startedAt: null };
 }
 
@@ -255,16 +269,16 @@ function ended(status: 'done' | 'failed' | 'cancelled', now: Date): JobChange {
   return { status, finishedAt: now, leaseExpiresAt: null };
 }
 
-// Its worker spoke last of it: an answer that is repeated is known by the attempt and who held it.
-function said({ attempt, tokenId }: JobState): JobChange {
+// Records who ended which attempt, so that a repeated request is recognized.
+function endedBy({ attempt, tokenId }: JobState): JobChange {
   return { endedAttempt: attempt, endedTokenId: tokenId };
 }
 
-// Out of the worker's hands; the token is remembered, so that a late answer is told from a stranger's.
-function released(job: JobState): JobChange {
+// Removes the holder but remembers the token, so that a late request gets `lease_lost` instead of `not_your_job`.
+function clearHolder(job: JobState): JobChange {
   return {
     tokenId: null,
-    earlierTokenIds: withLast(job.earlierTokenIds, job.tokenId),
+    earlierTokenIds: appendUnique(job.earlierTokenIds, job.tokenId),
     workerId: null,
     leaseExpiresAt: null,
     cancelAsked: false,
@@ -272,22 +286,22 @@ function released(job: JobState): JobChange {
   };
 }
 
-function withLast(list: string[], item: string | null): string[] {
+function appendUnique(list: string[], item: string | null): string[] {
   return item === null ? list : [...list.filter((other) => other !== item), item];
 }
 
-function after(time: Date, seconds: number): Date {
+function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }
 
-function allows(event: JobEvent, job: JobState): boolean {
+function isAllowed(event: JobEvent, job: JobState): boolean {
   return (TRANSITIONS[event].from as readonly JobStatus[]).includes(job.status);
 }
 
-// The fence has been asked before; what still arrives here in a wrong state lost its job a moment ago.
-function allowed(event: JobEvent, job: JobState): void {
-  if (!allows(event, job))
-    refuse('lease_lost', `The job is ${job.status}: ${event} is not possible.`, {
+// Callers have checked the holder before, so a wrong state means that the job was lost meanwhile.
+function assertAllowed(event: JobEvent, job: JobState): void {
+  if (!isAllowed(event, job))
+    refuse('lease_lost', `The job is ${job.status}, but must be ${TRANSITIONS[event].from.join(' or ')}.`, {
       jobId: job._id,
       status: job.status,
       attempt: job.attempt,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fittingLines, weightOf } from './job-log.ts';
+import { fitLogLines, logUsage } from './job-log.ts';
 
 const EMPTY = { logLines: 0, logSize: 0 };
 
-test('a text with line breaks is several lines, a very long line is cut', () => {
-  expect(fittingLines(EMPTY, ['one\r\ntwo\nthree', 'x'.repeat(5000)])).toEqual([
+test('splits texts at line breaks and truncates long lines', () => {
+  expect(fitLogLines(EMPTY, ['one\r\ntwo\nthree', 'x'.repeat(5000)])).toEqual([
     'one',
     'two',
     'three',
@@ -13,18 +13,18 @@ test('a text with line breaks is several lines, a very long line is cut', () => 
   ]);
 });
 
-test('a full log says once that it has ended', () => {
-  const first = fittingLines(
+test('adds one last line to a full log', () => {
+  const first = fitLogLines(
     EMPTY,
     Array.from({ length: 10_500 }, (_, n) => `line ${n}`),
   );
   expect(first).toHaveLength(10_000);
   expect(first.at(-1)).toMatch(/^The log ends here/);
-  const { logLines, logSize } = weightOf(EMPTY, first);
-  expect(fittingLines({ logLines, logSize }, ['more'])).toEqual([]);
+  const { logLines, logSize } = logUsage(EMPTY, first);
+  expect(fitLogLines({ logLines, logSize }, ['more'])).toEqual([]);
 });
 
-test('whatever arrives, a log stays below its bounds and ends once', () => {
+test('stays within the limits and ends once for any input', () => {
   const batch = fc.array(fc.oneof(fc.string({ maxLength: 40 }), fc.constant('x'.repeat(2_000))), {
     maxLength: 400,
     size: 'max',
@@ -34,9 +34,9 @@ test('whatever arrives, a log stays below its bounds and ends once', () => {
       let stored = EMPTY;
       const log: string[] = [];
       for (const texts of batches) {
-        const fitting = fittingLines(stored, texts);
-        const weight = weightOf(stored, fitting);
-        stored = { logLines: stored.logLines + weight.logLines, logSize: stored.logSize + weight.logSize };
+        const fitting = fitLogLines(stored, texts);
+        const usage = logUsage(stored, fitting);
+        stored = { logLines: stored.logLines + usage.logLines, logSize: stored.logSize + usage.logSize };
         log.push(...fitting);
       }
       const all = batches.flat();

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
-import { readManifest } from './manifest.ts';
+import { parseManifest } from './manifest.ts';
 
-const GOOD = { name: 'rack', version: '1.2.0', entry: 'rack.mjs' };
+const VALID = { name: 'rack', version: '1.2.0', entry: 'rack.mjs' };
 const FILES = ['generator.json', 'rack.mjs', 'rack.mjs.sh', 'lib/rack.ts'];
-const faultsOf = (manifest: unknown): string[] => {
+const errorPathsOf = (manifest: unknown): string[] => {
   try {
-    readManifest(typeof manifest === 'string' ? manifest : JSON.stringify(manifest), FILES);
+    parseManifest(typeof manifest === 'string' ? manifest : JSON.stringify(manifest), FILES);
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -16,13 +16,13 @@ const faultsOf = (manifest: unknown): string[] => {
   }
 };
 const params = (properties: object, more: object = {}) => ({
-  ...GOOD,
+  ...VALID,
   params: { type: 'object', properties, ...more },
 });
 
-test('a manifest needs a name, a version and an entry; without parameters it takes none', () => {
-  expect(readManifest(JSON.stringify(GOOD), FILES)).toEqual({
-    ...GOOD,
+test('requires a name, a version and an entry, and defaults to no parameters', () => {
+  expect(parseManifest(JSON.stringify(VALID), FILES)).toEqual({
+    ...VALID,
     description: null,
     engine: null,
     units: null,
@@ -30,8 +30,8 @@ test('a manifest needs a name, a version and an entry; without parameters it tak
     params: { type: 'object' },
   });
   expect(
-    readManifest(
-      `\ufeff${JSON.stringify({ $schema: 'https://example.com/generator.json', ...GOOD, entry: 'lib/rack.ts', units: 'mm', engine: 'replicad@1' })}`,
+    parseManifest(
+      `\ufeff${JSON.stringify({ $schema: 'https://example.com/generator.json', ...VALID, entry: 'lib/rack.ts', units: 'mm', engine: 'replicad@1' })}`,
       FILES,
     ),
   ).toMatchObject({
@@ -43,21 +43,21 @@ test.each([
   ['{', ['']],
   [[], ['']],
   [{}, ['/name', '/version', '/entry']],
-  [{ ...GOOD, name: '' }, ['/name']],
-  [{ ...GOOD, name: 42, version: 1 }, ['/name', '/version']],
-  [{ ...GOOD, param: {}, 'a/b': 1 }, ['/param', '/a~1b']],
-  [{ ...GOOD, entry: '../x.mjs' }, ['/entry']],
-  [{ ...GOOD, entry: '/x.mjs' }, ['/entry']],
-  [{ ...GOOD, entry: 'rack.py' }, ['/entry']],
-  [{ ...GOOD, entry: 'other.mjs' }, ['/entry']],
-  [{ ...GOOD, engine: 'replicad@2', units: 'inch' }, ['/engine', '/units']],
+  [{ ...VALID, name: '' }, ['/name']],
+  [{ ...VALID, name: 42, version: 1 }, ['/name', '/version']],
+  [{ ...VALID, param: {}, 'a/b': 1 }, ['/param', '/a~1b']],
+  [{ ...VALID, entry: '../x.mjs' }, ['/entry']],
+  [{ ...VALID, entry: '/x.mjs' }, ['/entry']],
+  [{ ...VALID, entry: 'rack.py' }, ['/entry']],
+  [{ ...VALID, entry: 'other.mjs' }, ['/entry']],
+  [{ ...VALID, engine: 'replicad@2', units: 'inch' }, ['/engine', '/units']],
   [
-    { ...GOOD, entry: 'rack.mjs.sh', engine: 'my-replicad@1', description: 'x'.repeat(4_001) },
+    { ...VALID, entry: 'rack.mjs.sh', engine: 'my-replicad@1', description: 'x'.repeat(4_001) },
     ['/entry', '/description', '/engine'],
   ],
   [
     {
-      ...GOOD,
+      ...VALID,
       makes: [
         { kind: 'assembly', name: 'x' },
         { kind: 'drawing', name: 'x' },
@@ -66,9 +66,9 @@ test.each([
     },
     ['/makes/1', '/makes/2'],
   ],
-  [{ ...GOOD, makes: { kind: 'model', name: 'x' } }, ['/makes']],
-  [{ ...GOOD, makes: Array(201).fill({ kind: 'model', name: 'x' }) }, ['/makes']],
-  [{ ...GOOD, params: { type: 'array' } }, ['/params']],
+  [{ ...VALID, makes: { kind: 'model', name: 'x' } }, ['/makes']],
+  [{ ...VALID, makes: Array(201).fill({ kind: 'model', name: 'x' }) }, ['/makes']],
+  [{ ...VALID, params: { type: 'array' } }, ['/params']],
   [params({ a: { type: 'nr', minimum: '1' } }), ['/params/properties/a/type', '/params/properties/a/minimum']],
   [params({ 'a/b': { multipleOf: 0 } }), ['/params/properties/a~1b/multipleOf']],
   [params({ a: { $ref: 'https://example.com/schema' } }), ['/params/properties/a/$ref']],
@@ -80,14 +80,14 @@ test.each([
     ['/params/properties/a/enum', '/params/properties/a/required', '/params/properties/a/allOf'],
   ],
   ['{"name":"x","version":"1","entry":"rack.mjs","__proto__":{}}', ['']],
-] as const)('%j has its faults told with pointers', (manifest, paths) => {
-  expect(faultsOf(manifest)).toEqual(paths);
+] as const)('reports the errors of %j with JSON pointers', (manifest, paths) => {
+  expect(errorPathsOf(manifest)).toEqual(paths);
 });
 
-test('a reference within the manifest, remarks and everything of the draft that is known pass', () => {
+test('accepts local references, annotations and supported keywords', () => {
   const length = { type: 'number', exclusiveMinimum: 0, title: 'Length', unit: 'mm', 'x-order': 1 };
   expect(
-    faultsOf(
+    errorPathsOf(
       params(
         { a: { $ref: '#/$defs/length' }, b: { anyOf: [{ const: 1 }, { type: ['string', 'null'] }] } },
         { $defs: { length }, required: ['a'] },
@@ -96,18 +96,18 @@ test('a reference within the manifest, remarks and everything of the draft that 
   ).toEqual([]);
 });
 
-test('a schema nested beyond reason is refused, not followed', () => {
+test('rejects deeply nested schemas', () => {
   let schema: object = { type: 'string' };
   for (let i = 0; i < 50; i++) schema = { not: schema };
-  expect(faultsOf(params({ a: schema }))).not.toEqual([]);
+  expect(errorPathsOf(params({ a: schema }))).not.toEqual([]);
 });
 
-test('no text makes it fail in another way', () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void faultsOf(text)));
+test('throws only DomainErrors for any text', () => {
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void errorPathsOf(text)));
   fc.assert(
     fc.property(
       fc.jsonValue({ maxDepth: 4 }),
-      (value) => void faultsOf({ ...GOOD, params: { type: 'object', properties: { a: value } } } as never),
+      (value) => void errorPathsOf({ ...VALID, params: { type: 'object', properties: { a: value } } } as never),
     ),
   );
 });

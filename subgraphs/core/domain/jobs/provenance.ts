@@ -1,4 +1,4 @@
-// How documents came about, as an in-toto statement (v1) with SLSA provenance (v1): read by supply-chain tools without knowing this service.
+// Provenance of generated documents as in-toto statements (v1) with SLSA provenance (v1), which supply-chain tools read.
 
 export type Provenance = {
   serviceVersion: string;
@@ -13,18 +13,18 @@ export type Provenance = {
   };
   code: { repoUrl: string; ref: string; path: string; commit: string; archiveSha256: string };
   generator: { documentId: string; number: string | null; name: string; version: string };
-  /** What people take from a run: the file each document is made of. */
-  made: { number: string; documentId: string; versionId: string | null; fileName: string; sha256: string }[];
+  /** The generated documents with their main file. */
+  documents: { number: string; documentId: string; versionId: string | null; fileName: string; sha256: string }[];
 };
 
 const BUILD_TYPE = 'urn:pdm:generator-run:v1';
 
-/** The statement about a finished run. `buildType` says how `externalParameters` are to be read; docs/generators.md does so. */
-export function provenanceStatement({ serviceVersion, run, code, generator, made }: Provenance): object {
+/** Returns the statement about a finished run. docs/generators.md describes the `buildType`, which defines the `externalParameters`. */
+export function provenanceStatement({ serviceVersion, run, code, generator, documents }: Provenance): object {
   const { repoUrl, ref, path, commit, archiveSha256 } = code;
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: made.map(({ number, documentId, versionId, fileName, sha256 }) => ({
+    subject: documents.map(({ number, documentId, versionId, fileName, sha256 }) => ({
       name: `${number}/${fileName}`,
       uri: `pdm://documents/${documentId}@v1`,
       digest: { sha256 },

@@ -1,15 +1,17 @@
+// Uploads of STEP assemblies that are split into documents.
+
 import { refuse } from '../errors.ts';
 import type { DocumentKind } from '../kinds.ts';
 
-/** The format of a convert job that takes a STEP assembly apart, and what its worker must offer. */
-export const SPLIT = 'SPLIT';
+/** The format of a convert job that splits a STEP assembly, and the environment its worker needs. */
+export const SPLIT_FORMAT = 'SPLIT';
 export const SPLIT_ENVIRONMENT: readonly string[] = ['split:step'];
 
 /**
- * Whether an upload is a STEP assembly to be taken apart: a source for an assembly, with `split`. Refuses (`wrong_kind`) a source for an
- * assembly without it, saying so, and `split` for anything else.
+ * Returns whether an upload is a STEP assembly to split. Throws `wrong_kind` if `split` is requested for anything but the source of an assembly,
+ * or not requested for one.
  */
-export function isSplit(
+export function validateSplit(
   document: { number: string; kind: DocumentKind },
   { kind, split }: { kind: string; split?: boolean | null },
 ): boolean {
@@ -17,7 +19,7 @@ export function isSplit(
   if (split && (kind !== 'source' || document.kind !== 'assembly'))
     refuse(
       'wrong_kind',
-      `Only a source for an assembly is taken apart; this is a ${kind} file for ${number}, which is of kind ${document.kind}.`,
+      `Only a source file of an assembly can be split. This is a ${kind} file of document ${number}, which is of kind ${document.kind}.`,
       {
         kind: document.kind,
         allowed: ['assembly'],
@@ -26,7 +28,7 @@ export function isSplit(
   if (kind === 'source' && document.kind === 'assembly' && !split)
     refuse(
       'wrong_kind',
-      `Document ${number} is of kind assembly, and a source file belongs to a model. With ?split=true a STEP assembly is taken apart: a model for each part, and an asm.json that places them.`,
+      `Document ${number} is of kind assembly and cannot have a source file. Upload a STEP assembly with ?split=true to create a model for each part and an asm.json that places them.`,
       { kind: document.kind, allowed: ['model'], split: true },
     );
   return split === true;
