@@ -9,14 +9,14 @@ import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { DocumentKind, DocumentRecord } from './schema/collections.ts';
 
-/** A document by its id or its number, the number in any case. Refuses with `not_found`. */
+/** Returns a document by id or number (case-insensitive). Throws `not_found`. */
 export async function getByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord> {
   const found = await findByIdOrNumber(scope, idOrNumber);
   if (!found) throw notFound('document', idOrNumber);
   return found;
 }
 
-/** The same, or null. */
+/** Returns a document by id or number, or null. */
 export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord | null> {
   const filter = idOrNumber.includes('_')
     ? { _id: { $eq: idOrNumber } }
@@ -24,18 +24,18 @@ export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<Docu
   return collection(scope, 'documents').findOne(filter, within(scope));
 }
 
-/** The document, locked for a decision. Refuses with `not_found`. */
+/** Returns the document, locked. Throws `not_found`. */
 export async function lockDocument(work: Write, idOrNumber: string): Promise<DocumentRecord> {
   const { _id } = await getByIdOrNumber(work, idOrNumber);
   return lock(work, 'documents', _id);
 }
 
-/** Marks the document as changed by this command's actor, now. */
+/** Sets the time and user of the last change. */
 export function touchDocument(work: Write, id: string): Promise<DocumentRecord> {
   return change(work, 'documents', id, { updatedAt: work.now, updatedBy: work.actor.id });
 }
 
-/** A new document record; its number must have been taken. */
+/** Returns a new document record; its number must have been claimed. */
 export function documentRecord(
   work: Write,
   fields: Pick<DocumentRecord, '_id' | 'number' | 'name' | 'kind' | 'description' | 'folderId' | 'copiedFrom'>,
@@ -54,7 +54,7 @@ export function documentRecord(
   };
 }
 
-/** What search looks at: the folded name, and the words of number, name and description. */
+/** Returns the fields for search: the folded name, and the words of number, name and description. */
 export function searchFields(
   fields: Pick<DocumentRecord, 'number' | 'name' | 'description'>,
 ): Pick<DocumentRecord, 'nameKey' | 'words' | 'text'> {
@@ -62,11 +62,11 @@ export function searchFields(
 }
 
 export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
-/** Which documents a list holds: `folderIds` null = every folder, a list may contain null for Unfiled. */
+/** Filters a list: `folderIds` null means every folder; a list may contain null for documents without a folder. */
 export type DocumentFilter = { folderIds: (string | null)[] | null; kind?: DocumentKind; includeArchived: boolean };
-/** One way to answer a search; `word`: the documents hold this one, the longest, by which they can be found. */
+/** One way in which documents match a search; `word`: the longest word that they contain, to find them by index. */
 export type SearchTier = { filter: Filter<DocumentRecord>; word?: string | undefined };
-/** The place of the last document already seen. */
+/** The position of the last document of a page. */
 export type DocumentPosition = { value: string | number; id: string };
 
 const SORT_FIELD: Record<DocumentSort, keyof DocumentRecord> = {
@@ -76,15 +76,15 @@ const SORT_FIELD: Record<DocumentSort, keyof DocumentRecord> = {
   updatedAt: 'updatedAt',
 };
 
-/** The value a document is sorted by, as it stands in a cursor. */
+/** Returns the value a document is sorted by, in the form used in cursors. */
 export function sortValue(document: DocumentRecord, sort: DocumentSort): string | number {
   const value = document[SORT_FIELD[sort]];
   return value instanceof Date ? value.getTime() : String(value);
 }
 
 /**
- * A page of documents after a place, in the order of one field and the id; a number is one document's alone and needs no id.
- * `tier` is an additional condition (search).
+ * Returns a page of documents sorted by one field and the id. Numbers are unique and need no id. `tier` is an
+ * additional search condition.
  */
 export async function listDocuments(
   scope: Scope,
@@ -94,22 +94,23 @@ export async function listDocuments(
     descending,
     limit,
     after,
-    tier = EVERY,
+    tier = MATCH_ALL,
   }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPosition; tier?: SearchTier },
 ): Promise<DocumentRecord[]> {
   const field = SORT_FIELD[sort];
   const direction = descending ? -1 : 1;
   const value = after && (sort === 'createdAt' || sort === 'updatedAt' ? new Date(after.value) : after.value);
-  const place = after && { value: value as string | Date, id: after.id };
-  const ofOneAlone = sort === 'number';
-  const further = { [field]: { [descending ? '$lt' : '$gt']: value } } as Filter<DocumentRecord>;
-  const later = ofOneAlone ? (after ? [further] : []) : startAfter<DocumentRecord>(field, { descending, after: place });
-  const order = { [field]: direction, ...(ofOneAlone ? {} : { _id: direction }) } as Sort;
-  const few = tier.word !== undefined && (await isOfFew(scope, tier.word));
+  const position = after && { value: value as string | Date, id: after.id };
+  const isUnique = sort === 'number';
+  const beyond = { [field]: { [descending ? '$lt' : '$gt']: value } } as Filter<DocumentRecord>;
+  const uniqueStart = after ? [beyond] : [];
+  const start = isUnique ? uniqueStart : startAfter<DocumentRecord>(field, { descending, after: position });
+  const order = { [field]: direction, ...(isUnique ? {} : { _id: direction }) } as Sort;
+  const isRare = tier.word !== undefined && (await isRareWord(scope, tier.word));
   const found = await Promise.all(
-    (few ? [conditions(filter)] : inOrderOf(filter)).map((part) =>
+    (isRare ? [conditions(filter)] : splitByArchived(filter)).map((part) =>
       collection(scope, 'documents')
-        .find({ $and: [part, tier.filter, ...later] }, { ...within(scope), ...(few ? BY_WORDS : {}) })
+        .find({ $and: [part, tier.filter, ...start] }, { ...within(scope), ...(isRare ? BY_WORDS : {}) })
         .sort(order)
         .limit(limit)
         .toArray(),
@@ -124,30 +125,36 @@ export async function listDocuments(
     .slice(0, limit);
 }
 
-const EVERY: SearchTier = { filter: {} };
+const MATCH_ALL: SearchTier = { filter: {} };
 const BY_WORDS = { hint: { words: 1 } } as const;
-const FEW = 1_000;
+const MAX_RARE = 1_000;
 
-// Few that hold a word are found by it and put in order; of more, a page is met soon in the order of the list.
-async function isOfFew(scope: Scope, word: string): Promise<boolean> {
-  const options = { ...within(scope), ...BY_WORDS, limit: FEW + 1, projection: { _id: 1 } };
-  const holding = { words: { $elemMatch: startsWith(word) } } as Filter<DocumentRecord>;
-  return (await collection(scope, 'documents').find(holding, options).toArray()).length <= FEW;
+// Documents with a rare word are found by the word and then sorted; with a common word, a scan in list order fills a
+// page soon.
+async function isRareWord(scope: Scope, word: string): Promise<boolean> {
+  const options = { ...within(scope), ...BY_WORDS, limit: MAX_RARE + 1, projection: { _id: 1 } };
+  const containing = { words: { $elemMatch: startsWith(word) } } as Filter<DocumentRecord>;
+  return (await collection(scope, 'documents').find(containing, options).toArray()).length <= MAX_RARE;
 }
 
 const compareValues = <V extends string | number>(a: V, b: V): number => (a < b ? -1 : Number(a > b));
 
-// Of a folder or a kind an index has the archived ones and the others each in their order, but not all of them: as many are read of each as are wanted.
-function inOrderOf(filter: DocumentFilter): Filter<DocumentRecord>[] {
+// The indexes for a folder or kind have archived and other documents in separate ranges, so that each range is read in
+// order and the results are merged.
+function splitByArchived(filter: DocumentFilter): Filter<DocumentRecord>[] {
   const narrowed = filter.folderIds?.length === 1 || filter.kind;
   if (!filter.includeArchived || !narrowed) return [conditions(filter)];
   return [false, true].map((archived) => ({ ...conditions(filter), archived }));
 }
 
-export async function countDocuments(scope: Scope, filter: DocumentFilter, tier: SearchTier = EVERY): Promise<number> {
-  const asked = { $and: [conditions(filter), tier.filter] };
-  const few = tier.word !== undefined && (await isOfFew(scope, tier.word));
-  return collection(scope, 'documents').countDocuments(asked, { ...within(scope), ...(few ? BY_WORDS : {}) });
+export async function countDocuments(
+  scope: Scope,
+  filter: DocumentFilter,
+  tier: SearchTier = MATCH_ALL,
+): Promise<number> {
+  const condition = { $and: [conditions(filter), tier.filter] };
+  const isRare = tier.word !== undefined && (await isRareWord(scope, tier.word));
+  return collection(scope, 'documents').countDocuments(condition, { ...within(scope), ...(isRare ? BY_WORDS : {}) });
 }
 
 function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filter<DocumentRecord> {
@@ -159,12 +166,13 @@ function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filte
 }
 
 /**
- * The ways a document can answer a search, best first; each excludes those before it: exact number, number prefix, name prefix,
- * every word a prefix of one of the document's words. A search with quoted phrases has one way: it holds all words and each phrase.
+ * Returns the ways in which a document can match a search, best first, each without the ones before it: exact number,
+ * number prefix, name prefix, every word a prefix of a word of the document. Quoted phrases have one way: all words and
+ * all phrases.
  */
 export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
   const number = text.toUpperCase();
-  // the longest first, by which the fewest are found
+  // the longest word first, because the fewest documents contain it
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
   const holdsWords = words.length
     ? [{ $and: longestFirst.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }]
@@ -188,10 +196,10 @@ export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
 
 const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });
 
-/** Documents directly inside each folder, archived ones not counted. */
+/** Counts the documents directly in each folder, without archived ones. */
 export async function countByFolder(scope: Scope): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  // one field of each is sent and counted here: to group them, a store takes each of the records apart
+  // sends one field of each document and counts here, because grouping makes a store decode whole records
   const found = await readRecords<Pick<DocumentRecord, 'folderId'>, 'documents'>(
     scope,
     'documents',
@@ -202,7 +210,7 @@ export async function countByFolder(scope: Scope): Promise<Map<string, number>> 
   return counts;
 }
 
-/** Whether any document, archived or not, lies directly in the folder. */
+/** Returns whether the folder directly contains a document, archived or not. */
 export async function folderHoldsDocuments(scope: Scope, folderId: string): Promise<boolean> {
   return (
     (await collection(scope, 'documents').findOne(

@@ -1,4 +1,4 @@
-// What drafts held before other content took its place. The record of the change names it, and its files stay as long as it does.
+// Backups of the content of drafts before it was replaced. The audit record of the change refers to its backup.
 import { notFound } from '../domain/errors.ts';
 import { insert, lock } from './query/records.ts';
 import type { Write } from './query/write.ts';
@@ -6,8 +6,8 @@ import type { ArtifactRecord, DraftBackupRecord, VersionRecord } from './schema/
 
 const DAYS = 30;
 
-/** Keeps what a draft held for 30 days, under the id of the audit record of the change that replaces it. */
-export function keepDraft(
+/** Stores the content of a draft for 30 days under the id of the audit record of the change that replaces it. */
+export function backUpDraft(
   work: Write,
   auditId: string,
   draft: VersionRecord,
@@ -25,19 +25,21 @@ export function keepDraft(
     awaitsJobs: draft.awaitsJobs,
     bomDigest: draft.bomDigest ?? null,
     createdAt: work.now,
-    expiresAt: keptUntil(work.now),
+    expiresAt: backupExpiry(work.now),
     lock: 0,
   });
 }
 
-/** Until when the content that is replaced now is kept. */
-function keptUntil(now: Date): Date {
+function backupExpiry(now: Date): Date {
   return new Date(now.getTime() + DAYS * 86_400_000);
 }
 
-/** What the draft of a workspace held before that change, locked so that it and its files stay until the commit. Refuses with `not_found`. */
-export async function lockKeptDraft(work: Write, workspaceId: string, auditId: string): Promise<DraftBackupRecord> {
-  const kept = await lock(work, 'draftBackups', auditId);
-  if (kept.workspaceId !== workspaceId || kept.expiresAt <= work.now) throw notFound('kept draft content', auditId);
-  return kept;
+/**
+ * Returns the backup of a workspace's draft before that change, locked so that it and its files remain until the
+ * commit. Throws `not_found`.
+ */
+export async function lockDraftBackup(work: Write, workspaceId: string, auditId: string): Promise<DraftBackupRecord> {
+  const backup = await lock(work, 'draftBackups', auditId);
+  if (backup.workspaceId !== workspaceId || backup.expiresAt <= work.now) throw notFound('draft backup', auditId);
+  return backup;
 }

@@ -1,13 +1,13 @@
 import { collection, type Scope, within } from './query/scope.ts';
 import type { FolderRecord } from './schema/collections.ts';
 
-/** All folders by id. */
+/** Returns all folders by id. */
 export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord>> {
   const found = await collection(scope, 'folders').find({}, within(scope)).toArray();
   return new Map(found.map((folder) => [folder._id, folder]));
 }
 
-/** Whether a folder lies directly inside this one. */
+/** Returns whether the folder has subfolders. */
 export async function folderHoldsFolders(scope: Scope, folderId: string): Promise<boolean> {
   return (
     (await collection(scope, 'folders').findOne(

@@ -1,18 +1,18 @@
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import type { CollectionName } from './schema/collections.ts';
-import { INDEXES, OUTDATED } from './schema/indexes.ts';
+import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';
 
 /**
- * A connection to the store: the embedded one and a MongoDB server alike. `oneWord`: it takes writes to several collections
- * in one command (MongoDB 8).
+ * A connection to the store, embedded or a MongoDB server. `supportsClientBulkWrite`: whether it accepts writes to
+ * several collections in one command (MongoDB 8).
  */
-export type Mongo = { client: MongoClient; db: Db; oneWord: boolean; close(): Promise<void> };
+export type Mongo = { client: MongoClient; db: Db; supportsClientBulkWrite: boolean; close(): Promise<void> };
 
-const WIRE_VERSION_OF_8 = 25;
+const WIRE_VERSION_OF_MONGODB_8 = 25;
 
 /**
- * Connects, refuses a server without transactions, and makes collections and indexes (inside a transaction neither could be made).
- * The database is the one the address names, else `pdm`.
+ * Connects and creates missing collections and indexes, which a transaction could not create. Throws if the server has
+ * no transactions. The database is the one in the URL, else `pdm`.
  */
 export async function connectMongo(
   url: string,
@@ -33,11 +33,16 @@ export async function connectMongo(
   if (!hello.setName && hello.msg !== 'isdbgrid') {
     await client.close();
     throw new Error(
-      'The MongoDB server at MONGODB_URL is not a replica set, so it has no transactions. Start mongod with --replSet rs0, run rs.initiate() once, and start again.',
+      'The MongoDB server at MONGODB_URL is not a replica set, so it has no transactions. Start mongod with --replSet rs0, run rs.initiate() once, and start PDM again.',
     );
   }
   await prepare(db);
-  return { client, db, oneWord: hello.maxWireVersion >= WIRE_VERSION_OF_8, close: () => client.close() };
+  return {
+    client,
+    db,
+    supportsClientBulkWrite: hello.maxWireVersion >= WIRE_VERSION_OF_MONGODB_8,
+    close: () => client.close(),
+  };
 }
 
 async function prepare(db: Db): Promise<void> {
@@ -46,13 +51,13 @@ async function prepare(db: Db): Promise<void> {
     if (!present.has(name)) await db.createCollection(name);
   for (const [name, indexes] of Object.entries(INDEXES))
     if (indexes.length) await db.collection(name).createIndexes(indexes);
-  for (const [name, outdated] of Object.entries(OUTDATED)) await dropped(db, name, outdated);
+  for (const [name, outdated] of Object.entries(OBSOLETE_INDEXES)) await dropIndexes(db, name, outdated);
   await db.collection('files.chunks').createIndex({ files_id: 1, n: 1 }, { unique: true });
   await db.collection('files.files').createIndex({ filename: 1, uploadDate: 1 });
 }
 
-// Of several processes that start at once, each finds it there or gone.
-async function dropped(db: Db, collection: string, outdated: readonly string[]): Promise<void> {
+// Several processes may start at once, so an index may already be gone.
+async function dropIndexes(db: Db, collection: string, outdated: readonly string[]): Promise<void> {
   const present = await db.collection(collection).indexes();
   for (const { name } of present)
     if (name && outdated.includes(name))

@@ -4,7 +4,7 @@ import { find, insert } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { DocumentKind } from './schema/collections.ts';
 
-/** The next number of a kind, e.g. PRT-000001; taken numbers are passed over. */
+/** Returns the next free number of a kind, e.g. PRT-000001. */
 export async function nextNumber(scope: Scope, kind: DocumentKind): Promise<string> {
   for (;;) {
     const counter = await collection(scope, 'counters').findOneAndUpdate(
@@ -18,8 +18,8 @@ export async function nextNumber(scope: Scope, kind: DocumentKind): Promise<stri
 }
 
 /**
- * Takes a number for a document, forever. Refuses with `number_taken`, naming the holder. A number that looks generated moves
- * its counter past it.
+ * Claims a number for a document, forever. Throws `number_taken` with the owner. If the number has the form of a
+ * generated one, moves the counter past it.
  */
 export async function claimNumber(scope: Scope, number: string, documentId: string): Promise<void> {
   const holder = await find(scope, 'numbers', number);
@@ -34,14 +34,14 @@ export async function claimNumber(scope: Scope, number: string, documentId: stri
     );
 }
 
-/** Keeps the number of a deleted document as a tombstone: it is never handed out again. */
+/** Marks the number of a deleted document with a tombstone: it is never used again. */
 export async function markNumberDeleted(scope: Scope, number: string): Promise<void> {
   await collection(scope, 'numbers').updateOne({ _id: number }, { $set: { deleted: true } }, within(scope));
 }
 
 function taken(number: string, { documentId, deleted }: { documentId: string; deleted: boolean }): DomainError {
   const message = deleted
-    ? `The number ${number} belonged to a document that was deleted, and numbers are never used twice. Choose another.`
-    : `The number ${number} is taken by document ${documentId}. Choose another, or leave it out to get the next one.`;
+    ? `The number ${number} belonged to a document that was deleted, and numbers are not reused. Choose another number.`
+    : `The number ${number} is taken by document ${documentId}. Choose another number, or omit it to get the next free one.`;
   return new DomainError('number_taken', message, { number, holder: { documentId, deleted } });
 }

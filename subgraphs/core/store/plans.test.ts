@@ -1,3 +1,4 @@
+// The query plans of the store's queries: each uses an index and none sorts in memory.
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
@@ -7,18 +8,18 @@ import {
   countLines,
   linesFrozenTo,
   linesIn,
-  type Range,
+  type IndexRange,
   rangesOfDocument,
   rangesOfDrafts,
   rangesOfFrozen,
 } from './assembly/where-used.ts';
-import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit/audit.ts';
-import { sealedAfter } from './audit/sealed-events.ts';
+import { listAbout, countAbout, countAudit, listAudit, listChain } from './audit/audit.ts';
+import { sealedRecordsAfter } from './audit/sealed-events.ts';
 import {
   countByFolder,
   countDocuments,
   type DocumentFilter,
-  type DocumentPlace,
+  type DocumentPosition,
   type DocumentSort,
   listDocuments,
   searchTiers,
@@ -28,7 +29,7 @@ import { newestThumbnails } from './files/artifacts.ts';
 import { countJobs, type JobFilter, listJobs } from './jobs/job-lists.ts';
 import { jobsThatMayDeliver, unfinishedJobsOf } from './jobs/jobs.ts';
 import { countRuns, runsOf } from './jobs/runs.ts';
-import type { Window } from './query/ordered.ts';
+import type { PageRequest } from './query/page-request.ts';
 import type { Scope } from './query/scope.ts';
 import { countRevisions, listRevisions } from './revisions.ts';
 import type { JobRecord, JobStatus } from './schema/collections.ts';
@@ -37,7 +38,7 @@ import { countUsers, listUsers } from './users.ts';
 import { countVersions, listVersions } from './versions.ts';
 import { countDeliveries, deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
 
-// another server may plan otherwise
+// other servers may plan differently
 const embedded = !process.env.MONGODB_URL;
 
 let store: TestStore;
@@ -48,21 +49,21 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-// what the store plans for the command that a read sends
+/** Returns the plan of the first command that `read` sends. */
 async function planOf(read: () => Promise<unknown>, verbosity = 'queryPlanner'): Promise<string> {
   const { client, db } = store.services.mongo;
   const sent: Document[] = [];
-  const note = ({ command }: CommandStartedEvent) => void sent.push(command);
-  client.on('commandStarted', note);
+  const record = ({ command }: CommandStartedEvent) => void sent.push(command);
+  client.on('commandStarted', record);
   await read();
-  client.off('commandStarted', note);
+  client.off('commandStarted', record);
   const { lsid, $db, $clusterTime, txnNumber, startTransaction, autocommit, readConcern, ...command } = sent[0]!;
   const { queryPlanner, stages, executionStats } = await db.command({ explain: command, verbosity });
   return JSON.stringify([queryPlanner, stages, executionStats]);
 }
 
-test.runIf(embedded)('the newest pictures of a list come in the order of an index', async () => {
-  const picture = (documentId: string, day: number) => {
+test.runIf(embedded)('reads the newest thumbnails of documents in index order', async () => {
+  const thumbnail = (documentId: string, day: number) => {
     const createdAt = new Date(Date.UTC(2026, 0, day));
     return {
       _id: `art_${documentId}_${day}`,
@@ -72,10 +73,10 @@ test.runIf(embedded)('the newest pictures of a list come in the order of an inde
       createdAt,
     };
   };
-  const pictures = [picture('a', 1), picture('a', 3), picture('a', 2), picture('b', 1)];
+  const thumbnails = [thumbnail('a', 1), thumbnail('a', 3), thumbnail('a', 2), thumbnail('b', 1)];
   await scope.db
     .collection<Document & { _id: string }>('artifacts')
-    .insertMany([...pictures, { ...picture('a', 9), _id: 'step', kind: 'step' }]);
+    .insertMany([...thumbnails, { ...thumbnail('a', 9), _id: 'step', kind: 'step' }]);
   expect((await newestThumbnails(scope, ['a', 'b', 'c'])).map(({ _id }) => _id).sort()).toEqual(['art_a_3', 'art_b_1']);
   const plan = await planOf(() => newestThumbnails(scope, ['a', 'b', 'c']));
   expect(plan).toContain('IXSCAN');
@@ -92,7 +93,7 @@ const LISTS: DocumentFilter[] = [
   { folderIds: null, kind: 'code', includeArchived: false },
 ];
 
-test.runIf(embedded).each(LISTS)('a list of documents of %j comes in the order of an index', async (filter) => {
+test.runIf(embedded).each(LISTS)('lists documents of %j in index order', async (filter) => {
   for (const sort of SORTS)
     for (const descending of [false, true]) {
       const plan = await planOf(() => listDocuments(scope, filter, { sort, descending, limit: 50 }));
@@ -103,11 +104,11 @@ test.runIf(embedded).each(LISTS)('a list of documents of %j comes in the order o
 });
 
 test.each(SORTS)(
-  'pages of documents by %s hold archived ones and others in one order, and what comes before a page is not read for it',
+  'merges archived and other documents by %s in pages, without reading those before a page',
   async (sort) => {
     const documents = scope.db.collection<Document & { _id: string }>('documents');
     const digits = (n: number) => String(n).padStart(3, '0');
-    // each moment and each name twice
+    // each time and each name occurs twice
     const record = (n: number) => ({
       number: `PRT-${digits(n)}`,
       nameKey: `name ${digits(n >> 1)}`,
@@ -125,22 +126,22 @@ test.each(SORTS)(
     try {
       for (const descending of [false, true])
         for (const folderIds of [['fld_1'], null]) {
-          const page = (after?: DocumentPlace) =>
+          const page = (after?: DocumentPosition) =>
             listDocuments(scope, { folderIds, includeArchived: true }, { sort, descending, limit: 30, after });
           const found: string[] = [];
-          let last: DocumentPlace | undefined;
-          for (let some = await page(); some.length; some = await page(last)) {
-            found.push(...some.map(({ _id }) => _id));
-            const end = some.at(-1)!;
+          let last: DocumentPosition | undefined;
+          for (let documents = await page(); documents.length; documents = await page(last)) {
+            found.push(...documents.map(({ _id }) => _id));
+            const end = documents.at(-1)!;
             last = { value: sortValue(end, sort), id: end._id };
           }
-          const inOrder = all.map(({ _id }) => _id);
-          expect(found).toEqual(descending ? inOrder.reverse() : inOrder);
+          const expected = all.map(({ _id }) => _id);
+          expect(found).toEqual(descending ? expected.reverse() : expected);
           if (!embedded) continue;
           const [, , stats] = JSON.parse(
             await planOf(() => page({ value: sortValue(all[150] as never, sort), id: 'doc_150' }), 'executionStats'),
           );
-          // the page, and the two at the place it goes on from
+          // the page, and the two documents at its start position
           expect(stats.totalDocsExamined).toBeLessThanOrEqual(32);
         }
     } finally {
@@ -149,7 +150,7 @@ test.each(SORTS)(
   },
 );
 
-test.runIf(embedded)('a search for words that few documents hold reads those alone', async () => {
+test.runIf(embedded)('reads only the documents with a rare word in a search', async () => {
   const documents = scope.db.collection<Document & { _id: string }>('documents');
   const record = (n: number) => ({
     number: `PRT-${n}`,
@@ -176,7 +177,7 @@ test.runIf(embedded)('a search for words that few documents hold reads those alo
   }
 });
 
-const everyRange: Range[] = [
+const ALL_RANGES: IndexRange[] = [
   ...(['latest', 'released', 'all'] as const).flatMap((scope) => rangesOfDocument(['PRT-1'], { scope, drafts: true })),
   ...[{ as: 'newest' } as const, { as: 'revision', label: 'A' } as const, { as: 'version', n: 1 } as const].flatMap(
     (at) => rangesOfDrafts(['PRT-1'], at),
@@ -184,31 +185,28 @@ const everyRange: Range[] = [
   ...rangesOfFrozen('ver_1', 'all'),
 ];
 
-test.runIf(embedded).each(everyRange)(
-  'the users of a document in the range %j come in the order of an index',
-  async (range) => {
-    const plan = await planOf(() => linesIn(scope, [range], { limit: 50, after: 'ver_9/1' }));
-    expect(plan).toContain('IXSCAN');
-    expect(plan).not.toContain('"SORT"');
-  },
-);
+test.runIf(embedded).each(ALL_RANGES)('reads the users of a document in the range %j in index order', async (range) => {
+  const plan = await planOf(() => linesIn(scope, [range], { limit: 50, after: 'ver_9/1' }));
+  expect(plan).toContain('IXSCAN');
+  expect(plan).not.toContain('"SORT"');
+});
 
-test.runIf(embedded)('those that were frozen to one of some versions come in the order of an index', async () => {
+test.runIf(embedded)('reads the lines that were frozen to versions in index order', async () => {
   const plan = await planOf(() => linesFrozenTo(scope, ['ver_1', 'ver_2'], 'latest', { limit: 50 }));
   expect(plan).toContain('IXSCAN');
   expect(plan).not.toContain('"SORT"');
 });
 
-function further(descending: boolean, sort: 'name' | 'createdAt' = 'createdAt'): Window {
+function pageAfter(descending: boolean, sort: 'name' | 'createdAt' = 'createdAt'): PageRequest {
   return { descending, limit: 50, after: { value: sort === 'name' ? 'M' : new Date(), id: 'x' } };
 }
 
 test.runIf(embedded).each([
   ['the next delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: true }, new Date())],
-  ['the next one that was asked for', () => nextDelivery(scope, { _id: 'whk_1', enabled: false }, new Date())],
-  ['what was delivered to it lately', () => deliveredSince(scope, 'whk_1', new Date())],
+  ['the next forced delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: false }, new Date())],
+  ['recent deliveries to a webhook', () => deliveredSince(scope, 'whk_1', new Date())],
   [
-    'a page of its deliveries',
+    'a page of the deliveries of a webhook',
     () =>
       listDeliveries(
         scope,
@@ -218,23 +216,23 @@ test.runIf(embedded).each([
   ],
   ...(['name', 'createdAt'] as const).flatMap((sort) =>
     [false, true].flatMap((descending): [string, () => Promise<unknown>][] => [
-      [`a page of users by ${sort}`, () => listUsers(scope, { sort, ...further(descending, sort) })],
-      [`a page of tokens by ${sort}`, () => listTokens(scope, {}, { sort, ...further(descending, sort) })],
+      [`a page of users by ${sort}`, () => listUsers(scope, { sort, ...pageAfter(descending, sort) })],
+      [`a page of tokens by ${sort}`, () => listTokens(scope, {}, { sort, ...pageAfter(descending, sort) })],
       [
         `a page of a user's tokens by ${sort}`,
-        () => listTokens(scope, { userId: 'usr_1' }, { sort, ...further(descending, sort) }),
+        () => listTokens(scope, { userId: 'usr_1' }, { sort, ...pageAfter(descending, sort) }),
       ],
     ]),
   ),
   ...[false, true].flatMap((descending): [string, () => Promise<unknown>][] => [
-    ['a page of all records', () => ofAll(scope, {}, further(descending))],
-    ['a page of what somebody did', () => ofAll(scope, { actor: 'usr_1' }, further(descending))],
-    ['a page of what was done so', () => ofAll(scope, { action: 'a' }, further(descending))],
-    ['a page about a version', () => aboutRecord(scope, { versionId: 'ver_1' }, further(descending))],
-    ['a page about a revision', () => aboutRecord(scope, { revisionId: 'rev_1' }, further(descending))],
-    ['a page of a chain', () => ofChain(scope, 'doc_1', { limit: 50, descending, after: 7 })],
-    ['a page of deliveries', () => listDeliveries(scope, { webhookId: 'whk_1' }, further(descending))],
-    ['a page of runs', () => runsOf(scope, 'ver_1', further(descending))],
+    ['a page of all records', () => listAudit(scope, {}, pageAfter(descending))],
+    ['a page of the records of an actor', () => listAudit(scope, { actor: 'usr_1' }, pageAfter(descending))],
+    ['a page of the records of an action', () => listAudit(scope, { action: 'a' }, pageAfter(descending))],
+    ['a page of the records about a version', () => listAbout(scope, { versionId: 'ver_1' }, pageAfter(descending))],
+    ['a page of the records about a revision', () => listAbout(scope, { revisionId: 'rev_1' }, pageAfter(descending))],
+    ['a page of a chain', () => listChain(scope, 'doc_1', { limit: 50, descending, after: 7 })],
+    ['a page of deliveries', () => listDeliveries(scope, { webhookId: 'whk_1' }, pageAfter(descending))],
+    ['a page of runs', () => runsOf(scope, 'ver_1', pageAfter(descending))],
     [
       'a page of jobs',
       () => listJobs(scope, { status: 'failed' }, { descending, limit: 50, after: { value: 5, id: 'x' } }),
@@ -246,17 +244,18 @@ test.runIf(embedded).each([
       () => linesIn(scope, [{ target: 'PRT-1', place: 'latest' }], { descending, limit: 50, after: 'ver_9/1' }),
     ],
   ]),
-  ['what follows a place in the log', () => sealedAfter(scope, 5, 100)],
-] as [string, () => Promise<unknown>][])('%s comes in the order of an index', async (_what, read) => {
+  ['events after a position in the log', () => sealedRecordsAfter(scope, 5, 100)],
+] as [string, () => Promise<unknown>][])('reads %s in index order', async (_name, read) => {
   const plan = await planOf(read);
   expect(plan).toMatch(/IXSCAN|IDHACK|CLUSTERED/);
   expect(plan).not.toContain('"SORT"');
 });
 
-test.runIf(embedded)('of what somebody did so, neither his other deeds nor those of others are read', async () => {
-  const read = () => ofAll(scope, { actor: 'usr_1', action: 'version.released', from: new Date(0) }, further(true));
+test.runIf(embedded)('reads only the records of one actor and action', async () => {
+  const read = () =>
+    listAudit(scope, { actor: 'usr_1', action: 'version.released', from: new Date(0) }, pageAfter(true));
   expect(await planOf(read)).toContain('"indexName":"by.id_1_action_1_at_-1__id_-1"');
-  expect(await planOf(() => countAll(scope, { actor: 'usr_1', action: 'version.released' }))).toContain('COUNT_SCAN');
+  expect(await planOf(() => countAudit(scope, { actor: 'usr_1', action: 'version.released' }))).toContain('COUNT_SCAN');
 });
 
 test.runIf(embedded).each([
@@ -264,7 +263,7 @@ test.runIf(embedded).each([
   ['of a type that are done', { type: 'run', status: 'done' }, 'type_1_seq_-1__id_-1'],
   ['of a type that failed', { type: 'run', status: 'failed' }, 'status_1_seq_-1__id_-1'],
   ['of a type and a draft', { type: 'run', versionId: 'ver_1' }, 'versionId_1_seq_-1__id_-1'],
-] as [string, JobFilter, string][])('jobs %s are found and counted among few others', async (_what, filter, index) => {
+] as [string, JobFilter, string][])('finds and counts jobs %s in a narrow index', async (_name, filter, index) => {
   expect(await planOf(() => listJobs(scope, filter, { descending: true, limit: 50 }))).toContain(index);
   expect(await planOf(() => countJobs(scope, filter))).toContain(index);
 });
@@ -273,8 +272,8 @@ test.each([
   ['that wait or run', () => unfinishedJobsOf(scope, 'ver_1'), ['running', 'waiting']],
   ['that may deliver', () => jobsThatMayDeliver(scope, 'ver_1'), ['failed', 'running', 'waiting']],
 ] as [string, () => Promise<JobRecord[]>, JobStatus[]][])(
-  'the jobs of a version %s are found, and none of those that are done is read',
-  async (_what, read, found) => {
+  'reads the jobs of a version %s without the finished ones',
+  async (_name, read, found) => {
     const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'status' | 'seq'>>('jobs');
     const all: JobStatus[] = ['cancelled', 'done', 'failed', 'running', 'waiting'];
     await jobs.insertMany(all.map((status, seq) => ({ _id: `job_${status}`, versionId: 'ver_1', status, seq })));
@@ -287,62 +286,57 @@ test.each([
   },
 );
 
-test.runIf(embedded)(
-  'of hundreds of runs that a version waits for, none is read when another one is queued',
-  async () => {
-    const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'type' | 'runId' | 'status'>>('jobs');
-    const runs = Array.from({ length: 300 }, (_, n) => ({ _id: `job_run_${n}`, runId: `run_${n}` }));
-    await jobs.insertMany(runs.map((run) => ({ ...run, versionId: 'ver_runs', type: 'run', status: 'waiting' })));
-    const order = {
-      type: 'run',
-      documentId: 'doc_1',
-      versionId: 'ver_runs',
-      inputSha256: null,
-      inputKinds: [],
-      environment: [],
-      runId: 'run_new',
-    } as const;
-    const queue = (work: Work) => {
-      work.audit({ action: 'run.requested', summary: 'A run was asked for.', documentId: 'doc_1' });
-      return queueJob(work, { ...order, inputKinds: [] });
-    };
-    const plan = await planOf(() => inTransaction(store.services, requestAs('editor'), queue, null), 'executionStats');
-    // the one that was queued itself
-    expect(plan).toContain('"totalDocsExamined":1');
-  },
-);
+test.runIf(embedded)('reads none of hundreds of waiting runs of a version when another one is queued', async () => {
+  const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'type' | 'runId' | 'status'>>('jobs');
+  const runs = Array.from({ length: 300 }, (_, n) => ({ _id: `job_run_${n}`, runId: `run_${n}` }));
+  await jobs.insertMany(runs.map((run) => ({ ...run, versionId: 'ver_runs', type: 'run', status: 'waiting' })));
+  const order = {
+    type: 'run',
+    documentId: 'doc_1',
+    versionId: 'ver_runs',
+    inputSha256: null,
+    inputKinds: [],
+    environment: [],
+    runId: 'run_new',
+  } as const;
+  const queue = (work: Work) => {
+    work.audit({ action: 'run.requested', summary: 'A run was requested.', documentId: 'doc_1' });
+    return queueJob(work, { ...order, inputKinds: [] });
+  };
+  const plan = await planOf(() => inTransaction(store.services, requestAs('editor'), queue, null), 'executionStats');
+  // the queued job itself
+  expect(plan).toContain('"totalDocsExamined":1');
+});
 
-test.runIf(embedded)(
-  'the documents of each folder are counted along an index, and none has to be looked into',
-  async () => {
-    const plan = await planOf(() => countByFolder(scope));
-    expect(plan).toContain('IXSCAN');
-    expect(plan).not.toContain('"filter"');
-  },
-);
+test.runIf(embedded)('counts the documents of each folder in an index without reading them', async () => {
+  const plan = await planOf(() => countByFolder(scope));
+  expect(plan).toContain('IXSCAN');
+  expect(plan).not.toContain('"filter"');
+});
 
 test.runIf(embedded).each([
   ['users', () => countUsers(scope)],
   ["a user's tokens", () => countTokens(scope, { userId: 'usr_1' })],
-  ['the jobs that failed', () => countJobs(scope, { status: 'failed' })],
+  ['failed jobs', () => countJobs(scope, { status: 'failed' })],
   ['the jobs of a type', () => countJobs(scope, { type: 'run' })],
   ['the jobs of a draft', () => countJobs(scope, { versionId: 'ver_1' })],
   ['runs', () => countRuns(scope, 'ver_1')],
   ['deliveries', () => countDeliveries(scope, { webhookId: 'whk_1', status: 'failed' })],
-  ['what somebody did', () => countAll(scope, { actor: 'usr_1' })],
-  ['what was done in a time', () => countAll(scope, { from: new Date(0), before: new Date() })],
-  ['what was done to a version', () => countAbout(scope, { versionId: 'ver_1' })],
+  ['the records of an actor', () => countAudit(scope, { actor: 'usr_1' })],
+  ['the records of a period', () => countAudit(scope, { from: new Date(0), before: new Date() })],
+  ['the records about a version', () => countAbout(scope, { versionId: 'ver_1' })],
   ['versions', () => countVersions(scope, 'doc_1')],
   ['revisions', () => countRevisions(scope, 'doc_1')],
   ['users of a document', () => countLines(scope, [{ target: 'PRT-1', place: 'latest' }])],
   ['the documents of a folder', () => countDocuments(scope, { folderIds: ['fld_1'], includeArchived: false })],
   [
-    'the documents of some folders',
+    'the documents of several folders',
     () => countDocuments(scope, { folderIds: ['fld_1', 'fld_2'], includeArchived: true }),
   ],
-] as [string, () => Promise<unknown>][])('%s are counted in an index', async (what, read) => {
+] as [string, () => Promise<unknown>][])('counts %s in an index', async (name, read) => {
   const plan = await planOf(read);
-  // all there are: whichever way they are read; and that a record is for administrators no index of those about a version says
-  const counted = what === 'users' ? /SCAN|COUNT/ : what === 'what was done to a version' ? /IXSCAN/ : /COUNT_SCAN/;
+  // all there are: whichever way they are read; and that a record is for administrators no index of those about a
+  // version says
+  const counted = what === 'users' ? /SCAN|COUNT/ : what === 'the records about a version' ? /IXSCAN/ : /COUNT_SCAN/;
   expect(plan).toMatch(counted);
 });

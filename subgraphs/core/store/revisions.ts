@@ -2,9 +2,9 @@ import { lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { DocumentRecord, RevisionRecord } from './schema/collections.ts';
-import { lockVersion, type VersionInPlace } from './versions.ts';
+import { lockVersion, type VersionContext } from './versions.ts';
 
-/** The revisions of some documents, newest first. */
+/** Returns the revisions of several documents, newest first. */
 export function revisionsOf(scope: Scope, documentIds: readonly string[]): Promise<RevisionRecord[]> {
   return collection(scope, 'revisions')
     .find({ documentId: { $in: [...documentIds] } }, within(scope))
@@ -12,7 +12,10 @@ export function revisionsOf(scope: Scope, documentIds: readonly string[]): Promi
     .toArray();
 }
 
-/** A part of the revisions of a document in the order of their labels; `after` is the ordinal of the last one already seen. */
+/**
+ * Returns a page of the revisions of a document by ordinal; `after` is the ordinal of the last one of the previous
+ * page.
+ */
 export function listRevisions(
   scope: Scope,
   documentId: string,
@@ -30,26 +33,23 @@ export function countRevisions(scope: Scope, documentId: string): Promise<number
   return collection(scope, 'revisions').countDocuments({ documentId: { $eq: documentId } }, within(scope));
 }
 
-/** The releases of some versions. */
+/** Returns the revisions of several versions. */
 export function revisionsOfVersions(scope: Scope, versionIds: readonly string[]): Promise<RevisionRecord[]> {
   return collection(scope, 'revisions')
     .find({ versionId: { $in: [...versionIds] } }, within(scope))
     .toArray();
 }
 
-/** Every label that a document has ever handed out: those of its revisions, and of releases that were taken back. */
-export async function labelsHandedOut(
-  scope: Scope,
-  { _id, takenBackLabels = [] }: DocumentRecord,
-): Promise<Set<string>> {
+/** Returns every label that a document has used: of its revisions, and of releases that were taken back. */
+export async function usedLabels(scope: Scope, { _id, takenBackLabels = [] }: DocumentRecord): Promise<Set<string>> {
   const held = await collection(scope, 'revisions')
     .find({ documentId: _id }, { projection: { label: 1 }, ...within(scope) })
     .toArray();
   return new Set([...held.map(({ label }) => label), ...takenBackLabels]);
 }
 
-/** A revision with its version, workspace and document, all locked for a decision. Refuses with `not_found`. */
-export async function lockRevision(work: Write, id: string): Promise<VersionInPlace & { revision: RevisionRecord }> {
+/** Returns a revision with its version, workspace and document, all locked. Throws `not_found`. */
+export async function lockRevision(work: Write, id: string): Promise<VersionContext & { revision: RevisionRecord }> {
   const revision = await lock(work, 'revisions', id);
   return { revision, ...(await lockVersion(work, revision.versionId)) };
 }

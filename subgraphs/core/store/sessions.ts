@@ -1,7 +1,7 @@
 import { collection, type Scope, within } from './query/scope.ts';
 import type { SessionRecord } from './schema/collections.ts';
 
-/** The session whose secret has this hash, or null. */
+/** Returns the session whose secret has this hash, or null. */
 export function sessionByHash(scope: Scope, sha256: string): Promise<SessionRecord | null> {
   return collection(scope, 'sessions').findOne({ sha256: { $eq: sha256 } }, within(scope));
 }

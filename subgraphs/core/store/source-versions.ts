@@ -6,20 +6,20 @@ import { collection, type Scope, within } from './query/scope.ts';
 export type ModelVersion = { documentId: string; n: number };
 
 /**
- * For each of some contents the version of a model that has it as its source, by hash; of several the one of the oldest document, there the newest.
- * Archived documents do not count: nobody would look for a part there.
+ * Returns for each content hash the version of a model with this source: that of the oldest document, and there the
+ * newest version. Skips archived documents, because nobody would look for a part there.
  */
 export async function versionsOfSources(scope: Scope, hashes: readonly string[]): Promise<Map<string, ModelVersion>> {
-  const sources = await inChunks(hashes, (some) =>
+  const sources = await inChunks(hashes, (chunk) =>
     collection(scope, 'artifacts')
-      .find({ sha256: { $in: some }, kind: 'source' }, within(scope))
+      .find({ sha256: { $in: chunk }, kind: 'source' }, within(scope))
       .toArray(),
   );
-  const versions = await inChunks([...new Set(sources.map(({ versionId }) => versionId))], (some) =>
-    findAll(scope, 'versions', some),
+  const versions = await inChunks([...new Set(sources.map(({ versionId }) => versionId))], (chunk) =>
+    findAll(scope, 'versions', chunk),
   );
-  const documents = await inChunks([...new Set(sources.map(({ documentId }) => documentId))], (some) =>
-    findAll(scope, 'documents', some),
+  const documents = await inChunks([...new Set(sources.map(({ documentId }) => documentId))], (chunk) =>
+    findAll(scope, 'documents', chunk),
   );
   const [versionOf, documentOf] = [
     new Map(versions.map((record) => [record._id, record])),
@@ -33,6 +33,6 @@ export async function versionsOfSources(scope: Scope, hashes: readonly string[])
       : [];
   });
   candidates.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || a.n - b.n);
-  // the last one put in stays
+  // of equal hashes the last one wins
   return new Map(candidates.map(({ sha256, documentId, n }) => [sha256, { documentId, n }]));
 }

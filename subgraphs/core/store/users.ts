@@ -1,10 +1,10 @@
-import { allOf, beyond, inOrder, type Window } from './query/ordered.ts';
+import { allOf, startAfter, sortOrder, type PageRequest } from './query/page-request.ts';
 import { find } from './query/records.ts';
-import { collection, countOf, type Scope, within } from './query/scope.ts';
+import { collection, countRecords, type Scope, within } from './query/scope.ts';
 import type { UserRecord } from './schema/collections.ts';
 
-/** Whether the service has no person yet: its first start. */
-export async function noUsers(scope: Scope): Promise<boolean> {
+/** Returns whether the service has no users except workers, as on its first start. */
+export async function hasNoUsers(scope: Scope): Promise<boolean> {
   return (
     (await collection(scope, 'users').findOne(
       { role: { $ne: 'worker' } },
@@ -13,12 +13,12 @@ export async function noUsers(scope: Scope): Promise<boolean> {
   );
 }
 
-/** The user with the name it has now, as records name people. */
+/** Returns the id and the present name of a user. */
 export async function namedUser(scope: Scope, id: string): Promise<{ id: string; name: string }> {
   return { id, name: (await find(scope, 'users', id))?.name ?? 'unknown' };
 }
 
-/** Makes the user unless there is one with this id. */
+/** Creates the user unless one with this id exists. */
 export async function ensureUser(scope: Scope, { _id, ...user }: UserRecord): Promise<void> {
   await collection(scope, 'users').updateOne(
     { _id: { $eq: _id } },
@@ -29,20 +29,20 @@ export async function ensureUser(scope: Scope, { _id, ...user }: UserRecord): Pr
 
 export type UserSort = 'name' | 'createdAt';
 
-/** A part of the list of users. */
-export function listUsers(scope: Scope, { sort, ...window }: Window & { sort: UserSort }): Promise<UserRecord[]> {
+/** Returns a page of the list of users. */
+export function listUsers(scope: Scope, { sort, ...window }: PageRequest & { sort: UserSort }): Promise<UserRecord[]> {
   return collection(scope, 'users')
-    .find(allOf(beyond<UserRecord>(sort, window)), within(scope))
-    .sort(inOrder(sort, window))
+    .find(allOf(startAfter<UserRecord>(sort, window)), within(scope))
+    .sort(sortOrder(sort, window))
     .limit(window.limit)
     .toArray();
 }
 
 export function countUsers(scope: Scope): Promise<number> {
-  return countOf(scope, 'users', {});
+  return countRecords(scope, 'users', {});
 }
 
-/** Whether there is an administrator beside this user who can sign in. */
+/** Returns whether another administrator exists who is not disabled. */
 export async function hasOtherAdministrator(scope: Scope, userId: string): Promise<boolean> {
   const other = { role: 'admin', disabled: { $ne: true }, _id: { $ne: userId } } as const;
   return (await collection(scope, 'users').findOne(other, { projection: { _id: 1 }, ...within(scope) })) !== null;

@@ -11,7 +11,7 @@ import type {
   WorkspaceRecord,
 } from './schema/collections.ts';
 
-/** The editable content of a workspace as a new record, to be inserted by the caller; it continues `basedOnVersionId`, or nothing. */
+/** Returns a new draft record to be inserted by the caller; `basedOnVersionId`: the version it continues, if any. */
 export function draftRecord(
   work: Write,
   of: { documentId: string; workspaceId: string; draftId: string; basedOnVersionId: string | null },
@@ -37,7 +37,7 @@ export function draftRecord(
   };
 }
 
-/** The version of a document with the highest n, of whatever workspace; null while none was made. */
+/** Returns the version with the highest n over all workspaces; null if the document has none. */
 export function newestVersion(scope: Scope, documentId: string): Promise<VersionRecord | null> {
   return collection(scope, 'versions').findOne(
     { documentId: { $eq: documentId }, type: 'version' },
@@ -45,7 +45,7 @@ export function newestVersion(scope: Scope, documentId: string): Promise<Version
   );
 }
 
-/** Whether a version of a document, of whatever workspace, names this place of its code. */
+/** Returns whether a version of the document refers to this code location. */
 export async function versionHasCode(
   scope: Scope,
   documentId: string,
@@ -56,7 +56,7 @@ export async function versionHasCode(
   return (await collection(scope, 'versions').findOne(filter, { projection: { _id: 1 }, ...within(scope) })) !== null;
 }
 
-/** The versions of some documents, those of each newest first; drafts are not among them. */
+/** Returns the versions of several documents, those of each newest first; no drafts. */
 export function versionsOf(scope: Scope, documentIds: readonly string[]): Promise<VersionRecord[]> {
   return collection(scope, 'versions')
     .find({ documentId: { $in: [...documentIds] }, type: 'version' }, within(scope))
@@ -64,7 +64,7 @@ export function versionsOf(scope: Scope, documentIds: readonly string[]): Promis
     .toArray();
 }
 
-/** A part of the versions of a document by their numbers; `after` is the number of the last one already seen. */
+/** Returns a page of the versions of a document by n; `after` is the n of the last one of the previous page. */
 export function listVersions(
   scope: Scope,
   documentId: string,
@@ -85,7 +85,7 @@ export function countVersions(scope: Scope, documentId: string): Promise<number>
   );
 }
 
-/** The versions that were made in a workspace. */
+/** Returns the versions that were created in a workspace, newest first. */
 export function versionsOfWorkspace(scope: Scope, workspaceId: string): Promise<VersionRecord[]> {
   return collection(scope, 'versions')
     .find({ workspaceId: { $eq: workspaceId }, type: 'version' }, within(scope))
@@ -93,7 +93,7 @@ export function versionsOfWorkspace(scope: Scope, workspaceId: string): Promise<
     .toArray();
 }
 
-/** The drafts and versions that a job's results may belong to: the one it was queued for, and those that await it. */
+/** Returns the drafts and versions that receive a job's results: the one it was queued for, and those that await it. */
 export function versionsAwaiting(scope: Scope, job: { _id: string; versionId: string }): Promise<VersionRecord[]> {
   return collection(scope, 'versions')
     .find({ $or: [{ _id: job.versionId }, { awaitsJobs: job._id }] }, within(scope))
@@ -101,8 +101,8 @@ export function versionsAwaiting(scope: Scope, job: { _id: string; versionId: st
 }
 
 /**
- * The jobs whose results belong to these files of a draft or version, and so to every copy of them: those that wait or run, and those
- * that failed on the very input that is among the files, because a retry of them delivers too.
+ * Returns the jobs that will deliver results for these files, and so for every copy of them: waiting and running ones,
+ * and those that failed on an input among the files, because a retry delivers too.
  */
 export async function jobsAwaitedBy(
   scope: Scope,
@@ -121,18 +121,18 @@ function worksOn({ inputKinds, inputSha256 }: JobRecord, files: readonly Artifac
   return files.some(({ kind, sha256 }) => inputKinds.includes(kind) && sha256 === inputSha256);
 }
 
-/** A draft or version with the workspace and the document it is in. */
-export type VersionInPlace = { document: DocumentRecord; workspace: WorkspaceRecord; version: VersionRecord };
+/** A draft or version with its workspace and its document. */
+export type VersionContext = { document: DocumentRecord; workspace: WorkspaceRecord; version: VersionRecord };
 
-/** Reads a draft or version with its workspace and document. Refuses with `not_found`. */
-export async function versionInPlace(scope: Scope, versionId: string): Promise<VersionInPlace> {
+/** Reads a draft or version with its workspace and document. Throws `not_found`. */
+export async function readVersionContext(scope: Scope, versionId: string): Promise<VersionContext> {
   const version = await get(scope, 'versions', versionId);
   const workspace = await get(scope, 'workspaces', version.workspaceId);
   return { version, workspace, document: await get(scope, 'documents', version.documentId) };
 }
 
-/** The same, all three locked for a decision. */
-export async function lockVersion(work: Write, versionId: string): Promise<VersionInPlace> {
+/** Like readVersionContext, but locks all three. */
+export async function lockVersion(work: Write, versionId: string): Promise<VersionContext> {
   const version = await lock(work, 'versions', versionId);
   const workspace = await lock(work, 'workspaces', version.workspaceId);
   return { version, workspace, document: await lock(work, 'documents', version.documentId) };

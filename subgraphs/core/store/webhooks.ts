@@ -1,29 +1,29 @@
 import type { Filter } from 'mongodb';
 import { isForAdministrators, isOfTypes } from '../domain/audit/cloud-event.ts';
-import { cursorPlace, lockCursor, moveCursor } from './audit/event-cursors.ts';
-import { endOfLog, type Sealed, sealedAfter } from './audit/sealed-events.ts';
-import { allOf, beyond, inOrder, type Window } from './query/ordered.ts';
+import { readCursor, lockCursor, moveCursor } from './audit/event-cursors.ts';
+import { endOfLog, type SealedRecord, sealedRecordsAfter } from './audit/sealed-events.ts';
+import { allOf, startAfter, sortOrder, type PageRequest } from './query/page-request.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { DeliveryRecord, WebhookRecord } from './schema/collections.ts';
 
-/** The cursor of those who decide what is delivered to whom. */
+/** The cursor of the process that decides on deliveries. */
 export const WEBHOOK_CURSOR = 'webhooks';
-/** The most webhooks there may be. */
-export const MOST_WEBHOOKS = 50;
+/** The maximum number of webhooks. */
+export const MAX_WEBHOOKS = 50;
 const BATCH = 100;
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
-/** All webhooks, oldest first. */
+/** Returns all webhooks, oldest first. */
 export function allWebhooks(scope: Scope): Promise<WebhookRecord[]> {
-  return collection(scope, 'webhooks').find({}, within(scope)).sort({ _id: 1 }).limit(MOST_WEBHOOKS).toArray();
+  return collection(scope, 'webhooks').find({}, within(scope)).sort({ _id: 1 }).limit(MAX_WEBHOOKS).toArray();
 }
 
 export function deliveryId(webhookId: string, eventId: string): string {
   return `${webhookId}:${eventId}`;
 }
 
-/** A delivery that waits from now on; `forced`: also to a webhook that is turned off. */
-export function freshDelivery(
+/** Returns a new waiting delivery; `forced`: it is sent even to a disabled webhook. */
+export function newDelivery(
   webhookId: string,
   event: { id: string; action: string; seq: number | null },
   now: Date,
@@ -39,27 +39,28 @@ export function freshDelivery(
     forced,
     failures: 0,
     tries: [],
-    // first tries come in the order of the log, whichever process decided on them by whichever clock
+    // first attempts are sent in log order, whichever process created the delivery
     nextAt: new Date(0),
     createdAt: now,
     endedAt: null,
-    expiresAt: new Date(now.getTime() + KEPT_MS),
+    expiresAt: new Date(now.getTime() + RETENTION_MS),
   };
 }
 
 /**
- * Decides of the next records of the log, at most 100, to which webhooks they are delivered, and answers how many it has decided on. The deliveries
- * and the cursor are stored together, so that no record is left out or taken twice, whoever dies when; of two processes one runs again.
+ * Creates the deliveries of the next events of the log, at most 100, and returns how many events it processed. Stores
+ * the deliveries together with the cursor, so that each event is processed exactly once; of two processes one runs
+ * again.
  */
 export async function planDeliveries({ db }: Scope, now: Date): Promise<number> {
-  const [place, end] = await Promise.all([cursorPlace({ db }, WEBHOOK_CURSOR), endOfLog({ db })]);
+  const [place, end] = await Promise.all([readCursor({ db }, WEBHOOK_CURSOR), endOfLog({ db })]);
   if (place === null || place >= (end?.newest ?? 0)) return 0;
   const session = db.client.startSession();
   try {
     return await session.withTransaction(
       async () => {
         const scope: Scope = { db, session };
-        const events = await sealedAfter(scope, await lockCursor(scope, WEBHOOK_CURSOR), BATCH);
+        const events = await sealedRecordsAfter(scope, await lockCursor(scope, WEBHOOK_CURSOR), BATCH);
         const last = events.at(-1);
         if (!last) return 0;
         const webhooks = await allWebhooks(scope);
@@ -77,17 +78,17 @@ export async function planDeliveries({ db }: Scope, now: Date): Promise<number> 
   }
 }
 
-// What only administrators see goes out only where it is asked for by name. A ping has its delivery already.
-function isFor({ enabled, types, afterSeq }: WebhookRecord, { seq, record }: Sealed): boolean {
+// Events for administrators only are delivered if the webhook names their type. A ping already has its delivery.
+function isFor({ enabled, types, afterSeq }: WebhookRecord, { seq, record }: SealedRecord): boolean {
   if (!enabled || seq <= afterSeq || record.action === 'webhook.pinged') return false;
   return isOfTypes(types, record) && (types.length > 0 || !isForAdministrators(record));
 }
 
-function deliveryOf({ _id }: WebhookRecord, { seq, record }: Sealed, now: Date): DeliveryRecord {
-  return freshDelivery(_id, { id: record._id, action: record.action, seq }, now);
+function deliveryOf({ _id }: WebhookRecord, { seq, record }: SealedRecord, now: Date): DeliveryRecord {
+  return newDelivery(_id, { id: record._id, action: record.action, seq }, now);
 }
 
-/** The delivery to a webhook that is due first: one that was asked for, else, while it is on, any other. */
+/** Returns the next due delivery of a webhook: a forced one, or any other while the webhook is enabled. */
 export async function nextDelivery(
   scope: Scope,
   { _id, enabled }: Pick<WebhookRecord, '_id' | 'enabled'>,
@@ -101,8 +102,10 @@ export async function nextDelivery(
   return (await first(true)) ?? (enabled ? first(false) : null);
 }
 
-/** Notes what became of a try, unless the delivery has changed since: then it was asked for again, or another process has tried it. */
-export async function noteTry(
+/**
+ * Records the outcome of an attempt, unless the delivery was requested again or attempted by another process meanwhile.
+ */
+export async function recordAttempt(
   scope: Scope,
   { _id, createdAt, failures }: DeliveryRecord,
   fields: Partial<DeliveryRecord>,
@@ -113,7 +116,7 @@ export async function noteTry(
   );
 }
 
-/** Whether anything was delivered to a webhook after a moment. */
+/** Returns whether anything was delivered to a webhook after a time. */
 export async function deliveredSince(scope: Scope, webhookId: string, since: Date): Promise<boolean> {
   const filter = {
     webhookId: { $eq: webhookId },
@@ -124,14 +127,14 @@ export async function deliveredSince(scope: Scope, webhookId: string, since: Dat
   return (await collection(scope, 'webhookDeliveries').findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
-/** The deliveries to a webhook, or those that stand somewhere. */
+/** Filters the deliveries of a webhook by status. */
 export type DeliveryFilter = { webhookId: string; status?: DeliveryRecord['status'] | null };
 
-/** A part of the list of deliveries, by the time they were decided on. */
-export function listDeliveries(scope: Scope, filter: DeliveryFilter, window: Window): Promise<DeliveryRecord[]> {
+/** Returns a page of the list of deliveries, by creation. */
+export function listDeliveries(scope: Scope, filter: DeliveryFilter, window: PageRequest): Promise<DeliveryRecord[]> {
   return collection(scope, 'webhookDeliveries')
-    .find(allOf([conditions(filter), ...beyond<DeliveryRecord>('createdAt', window)]), within(scope))
-    .sort(inOrder('createdAt', window))
+    .find(allOf([conditions(filter), ...startAfter<DeliveryRecord>('createdAt', window)]), within(scope))
+    .sort(sortOrder('createdAt', window))
     .limit(window.limit)
     .toArray();
 }

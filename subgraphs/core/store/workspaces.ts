@@ -5,16 +5,16 @@ import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { DocumentRecord, WorkspaceRecord } from './schema/collections.ts';
 
-type Given = Pick<
+type NewWorkspace = Pick<
   WorkspaceRecord,
   '_id' | 'documentId' | 'name' | 'description' | 'main' | 'fromVersionId' | 'draftId'
 >;
 
-/** A workspace as a new record, to be inserted by the caller together with its draft. */
-export function workspaceRecord(work: Write, given: Given): WorkspaceRecord {
+/** Returns a new workspace record, to be inserted by the caller together with its draft. */
+export function workspaceRecord(work: Write, fields: NewWorkspace): WorkspaceRecord {
   return {
-    ...given,
-    nameKey: foldCase(given.name),
+    ...fields,
+    nameKey: foldCase(fields.name),
     archived: false,
     newestVersionId: null,
     reservation: null,
@@ -24,7 +24,7 @@ export function workspaceRecord(work: Write, given: Given): WorkspaceRecord {
   };
 }
 
-/** The workspaces of some documents: the main one first, then by creation. */
+/** Returns the workspaces of several documents: the main one first, then by creation. */
 export function workspacesOf(scope: Scope, documentIds: readonly string[]): Promise<WorkspaceRecord[]> {
   return collection(scope, 'workspaces')
     .find({ documentId: { $in: [...documentIds] } }, within(scope))
@@ -32,31 +32,31 @@ export function workspacesOf(scope: Scope, documentIds: readonly string[]): Prom
     .toArray();
 }
 
-const MOST_RESERVATIONS = 200;
+const MAX_RESERVATIONS = 200;
 
-/** The workspaces that a user holds now: 200 at most, those whose reservation ends first. */
+/** Returns at most 200 workspaces that a user has reserved at present, by the expiry of the reservation. */
 export function workspacesReservedBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
   return collection(scope, 'workspaces')
     .find({ 'reservation.userId': { $eq: userId }, 'reservation.expiresAt': { $gt: now } }, within(scope))
     .sort({ 'reservation.expiresAt': 1 })
-    .limit(MOST_RESERVATIONS)
+    .limit(MAX_RESERVATIONS)
     .toArray();
 }
 
-/** The workspaces that others hold now and a user has asked for: 200 at most, in no order, which an index of lists does not give. */
+/** Returns at most 200 reserved workspaces whose check-in a user has requested, in no particular order. */
 export function workspacesRequestedBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
   return collection(scope, 'workspaces')
     .find({ 'reservation.asks.userId': { $eq: userId }, 'reservation.expiresAt': { $gt: now } }, within(scope))
-    .limit(MOST_RESERVATIONS)
+    .limit(MAX_RESERVATIONS)
     .toArray();
 }
 
-/** The drafts of a document, one for each workspace. */
+/** Returns the draft ids of a document, one for each workspace. */
 export async function draftIdsOf(scope: Scope, documentId: string): Promise<string[]> {
   return (await workspacesOf(scope, [documentId])).map(({ draftId }) => draftId);
 }
 
-/** The workspace a document was created with. Refuses with `not_found`. */
+/** Returns the main workspace of a document. Throws `not_found`. */
 export async function mainWorkspace(scope: Scope, documentId: string): Promise<WorkspaceRecord> {
   const found = await collection(scope, 'workspaces').findOne(
     { documentId: { $eq: documentId }, main: true },
@@ -66,7 +66,7 @@ export async function mainWorkspace(scope: Scope, documentId: string): Promise<W
   return found;
 }
 
-/** A workspace and its document, both locked for a decision. Refuses with `not_found`. */
+/** Returns a workspace and its document, both locked. Throws `not_found`. */
 export async function lockWorkspace(
   work: Write,
   id: string,

@@ -1,4 +1,5 @@
-// What the rows of a bill of material say of documents: read each time, because what is newest and what is obsolete changes.
+// Reads the documents in the rows of a bill of materials. Not cached, because the newest version and obsolete releases
+// change.
 import type { BomDocument, BomLine } from '../../domain/assembly/bom-line.ts';
 import { resolveAddress } from '../../domain/assembly/reference.ts';
 import { readRecords } from '../query/read-records.ts';
@@ -6,28 +7,28 @@ import type { Scope } from '../query/scope.ts';
 import type { DocumentRecord, RevisionRecord } from '../schema/collections.ts';
 import { inChunks } from './resolve-references.ts';
 
-/** How many records are asked for in one go. */
-export const AT_ONCE = 20_000;
+/** The maximum number of records per query. */
+export const BATCH_SIZE = 20_000;
 
-// Fewer wait for those of the levels below.
-const WORTH_ASKING = 500;
+// the minimum number of documents to read before the last level is known
+const MIN_EARLY_READ = 500;
 
-/** Documents by id: two queries. */
+/** Returns documents by id, with two queries. */
 export async function readBomDocuments(
   scope: Scope,
   documentIds: readonly string[],
 ): Promise<Map<string, BomDocument>> {
-  const ids = documentIds.toSorted(); // as the indexes have them, so that the store need not
+  const ids = documentIds.toSorted(); // in index order, which is cheaper for the store
   const [documents, found] = await Promise.all([
     inChunks(
       ids,
-      (some) => readRecords<Document, 'documents'>(scope, 'documents', { _id: { $in: some } }, DOCUMENT),
-      AT_ONCE,
+      (chunk) => readRecords<Document, 'documents'>(scope, 'documents', { _id: { $in: chunk } }, DOCUMENT),
+      BATCH_SIZE,
     ),
     inChunks(
       ids,
-      (some) => readRecords<Revision, 'revisions'>(scope, 'revisions', { documentId: { $in: some } }, REVISION),
-      AT_ONCE,
+      (chunk) => readRecords<Revision, 'revisions'>(scope, 'revisions', { documentId: { $in: chunk } }, REVISION),
+      BATCH_SIZE,
     ),
   ]);
   const revisions = Map.groupBy(found, ({ documentId }) => documentId);
@@ -36,12 +37,15 @@ export async function readBomDocuments(
   );
 }
 
-/** Documents that become known level by level: as soon as there are many they are read, while the lines of the next level are; `rest` reads what is left. */
+/**
+ * Collects the documents of a BOM level by level. `addLevel` reads them once there are many, while the caller reads the
+ * lines of the next level; `readRemaining` reads the others and returns all.
+ */
 export function bomDocumentsByLevel(scope: Scope): {
-  see(level: Lines): Promise<void>;
-  rest(): Promise<Map<string, BomDocument>>;
+  addLevel(level: Lines): Promise<void>;
+  readRemaining(): Promise<Map<string, BomDocument>>;
 } {
-  const named = new Set<string>();
+  const collected = new Set<string>();
   const found = new Map<string, BomDocument>();
   let unread: string[] = [];
   const read = async (): Promise<void> => {
@@ -50,15 +54,15 @@ export function bomDocumentsByLevel(scope: Scope): {
     for (const [id, document] of await readBomDocuments(scope, ids)) found.set(id, document);
   };
   return {
-    async see(level) {
+    async addLevel(level) {
       for (const id of documentsIn(level)) {
-        if (named.has(id)) continue;
-        named.add(id);
+        if (collected.has(id)) continue;
+        collected.add(id);
         unread.push(id);
       }
-      if (unread.length >= WORTH_ASKING) await read();
+      if (unread.length >= MIN_EARLY_READ) await read();
     },
-    async rest() {
+    async readRemaining() {
       if (unread.length) await read();
       return found;
     },
@@ -67,7 +71,7 @@ export function bomDocumentsByLevel(scope: Scope): {
 
 type Lines = Iterable<readonly BomLine[]>;
 
-/** The documents that lines name, each once. */
+/** Returns the distinct document ids of lines. */
 export function documentsIn(lists: Lines): string[] {
   const ids = new Set<string>();
   for (const lines of lists) for (const { documentId } of lines) if (documentId !== null) ids.add(documentId);
@@ -81,7 +85,7 @@ type Revision = Pick<RevisionRecord, '_id' | keyof typeof REVISION>;
 
 function bomDocument(document: Document, revisions: readonly Revision[]): BomDocument {
   const { number, name, kind, lastVersion } = document;
-  // the id of the newest version is not looked up: only a document without releases resolves to it, and there n alone tells versions apart
+  // the id of the newest version is not needed: only a document without releases resolves to it, and n identifies it
   const versions = lastVersion ? [{ _id: '', n: lastVersion }] : [];
   const newest = resolveAddress({ target: number, at: { as: 'newest' } }, { document, versions, revisions }).resolution;
   const obsolete = revisions.some((revision) => revision.obsolete)

@@ -12,17 +12,18 @@ beforeAll(async () => {
   store = await testStore();
   scope = { db: store.services.mongo.db };
   const line = (n: number, target: string, at: object): Document & { _id: string } => ({
-    ...{
-      _id: `ver_${n}/0`,
-      documentId: `doc_${n}`,
-      versionId: `ver_${n}`,
-      line: 0,
-      target,
-      at,
-      place: 'draft',
-      released: false,
-    },
-    ...{ location: `pdm://documents/${target}`, occurrences: [], quantity: 1, frozen: null },
+    _id: `ver_${n}/0`,
+    documentId: `doc_${n}`,
+    versionId: `ver_${n}`,
+    line: 0,
+    target,
+    at,
+    place: 'draft',
+    released: false,
+    location: `pdm://documents/${target}`,
+    occurrences: [],
+    quantity: 1,
+    frozen: null,
   });
   const many = Array.from({ length: 450 }, (_, n) => line(n, screw.number, { as: 'revision', label: 'A', n: null }));
   const few = [
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a document that very many use does not hide that another one is used', async () => {
+test('lists the users of a document even if another one has very many', async () => {
   const users = Map.groupBy(await usersOfDocuments(scope, [screw, plate]), ({ documentId }) => documentId);
   expect([
     users.get(screw._id)?.length,
@@ -46,7 +47,7 @@ test('a document that very many use does not hide that another one is used', asy
   ]).toEqual([100, ['ver_900', 'ver_901']]);
 });
 
-test('nor does a label that very many name hide another', async () => {
+test('lists the users of a label even if another one has very many', async () => {
   const both = await usersOfLabels(scope, [
     { document: screw, label: 'A' },
     { document: plate, label: 'B' },

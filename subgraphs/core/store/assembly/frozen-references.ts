@@ -1,25 +1,26 @@
+// Queries on frozen references: what a version uses, and who uses a document or a release.
 import type { FrozenChild, LabelUser } from '../../domain/versions/release.ts';
 import { findAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
-import { someOfEach } from '../query/some-of-each.ts';
+import { limitPerKey } from '../query/limit-per-key.ts';
 import { revisionsOfVersions } from '../revisions.ts';
 import type { ReferenceRecord } from '../schema/collections.ts';
 import { referencesOfAll } from './references.ts';
 import { inChunks } from './resolve-references.ts';
 
-/** What a version uses, as it was frozen, with the releases there are of that now. */
+/** Returns what a version uses, as it was frozen, with the present releases of that. */
 export async function frozenChildren(scope: Scope, versionId: string): Promise<FrozenChild[]> {
   return (await frozenChildrenOf(scope, [versionId])).map(({ child }) => child);
 }
 
-/** The same for some versions: two queries. `versionId` is the version that uses the child. */
+/** Like frozenChildren, for several versions with two queries. `versionId` is the version that uses the child. */
 export async function frozenChildrenOf(
   scope: Scope,
   versionIds: readonly string[],
 ): Promise<{ versionId: string; child: FrozenChild }[]> {
   const lines = await referencesOfAll(scope, versionIds);
   const used = [...new Set(lines.flatMap(({ frozen }) => frozen?.versionId ?? []))];
-  const revisions = await inChunks(used, (some) => revisionsOfVersions(scope, some));
+  const revisions = await inChunks(used, (chunk) => revisionsOfVersions(scope, chunk));
   const released = new Map(revisions.map(({ versionId, label, obsolete }) => [versionId, { label, obsolete }]));
   return lines.flatMap(({ versionId, frozen }) => {
     if (!frozen) return [];
@@ -30,22 +31,22 @@ export async function frozenChildrenOf(
   });
 }
 
-type Named = { _id: string; number: string };
+type DocumentName = { _id: string; number: string };
 
-const MOST_USERS = 100;
+const MAX_USERS = 100;
 
-/** The drafts and versions of other documents that name a document by this label; of many the first hundred. */
-export async function usersOfLabel(scope: Scope, document: Named, label: string): Promise<LabelUser[]> {
+/** Returns at most 100 drafts and versions of other documents that refer to a document by this label. */
+export async function usersOfLabel(scope: Scope, document: DocumentName, label: string): Promise<LabelUser[]> {
   return (await usersOfLabels(scope, [{ document, label }])).map(({ user }) => user);
 }
 
-/** The same for some labels: two queries, unless there are very many. */
+/** Like usersOfLabel, for several labels with two queries, unless there are very many users. */
 export async function usersOfLabels(
   scope: Scope,
-  labels: readonly { document: Named; label: string }[],
+  labels: readonly { document: DocumentName; label: string }[],
 ): Promise<{ documentId: string; label: string; user: LabelUser }[]> {
   const owner = ownersOf(labels.map(({ document }) => document));
-  const named = ({ target, at }: ReferenceRecord) => `${owner.get(target)}@${at.as === 'revision' ? at.label : ''}`;
+  const labelKey = ({ target, at }: ReferenceRecord) => `${owner.get(target)}@${at.as === 'revision' ? at.label : ''}`;
   const read = (some: typeof labels, limit: number) =>
     collection(scope, 'references')
       .find(
@@ -54,7 +55,7 @@ export async function usersOfLabels(
       )
       .limit(limit)
       .toArray();
-  const lines = await someOfEach(labels, MOST_USERS, read, named);
+  const lines = await limitPerKey(labels, MAX_USERS, read, labelKey);
   const users = await usersIn(scope, lines);
   return lines.flatMap((line, i) => {
     const [documentId, user] = [owner.get(line.target), users[i]];
@@ -64,23 +65,23 @@ export async function usersOfLabels(
   });
 }
 
-/** The drafts and versions of other documents that use a document by any address; of many the first hundred. */
-export async function usersOfDocument(scope: Scope, document: Named): Promise<LabelUser[]> {
+/** Returns at most 100 drafts and versions of other documents that refer to a document by any address. */
+export async function usersOfDocument(scope: Scope, document: DocumentName): Promise<LabelUser[]> {
   return (await usersOfDocuments(scope, [document])).map(({ user }) => user);
 }
 
-/** The same for some documents: two queries, unless there are very many. */
+/** Like usersOfDocument, for several documents with two queries, unless there are very many users. */
 export async function usersOfDocuments(
   scope: Scope,
-  documents: readonly Named[],
+  documents: readonly DocumentName[],
 ): Promise<{ documentId: string; user: LabelUser }[]> {
   const owner = ownersOf(documents);
-  const read = (some: readonly Named[], limit: number) =>
+  const read = (some: readonly DocumentName[], limit: number) =>
     collection(scope, 'references')
       .find({ target: { $in: some.flatMap(namesOf) } }, within(scope))
       .limit(limit)
       .toArray();
-  const lines = await someOfEach(documents, MOST_USERS, read, ({ target }) => owner.get(target));
+  const lines = await limitPerKey(documents, MAX_USERS, read, ({ target }) => owner.get(target));
   const users = await usersIn(scope, lines);
   return lines.flatMap((line, i) => {
     const [documentId, user] = [owner.get(line.target), users[i]];
@@ -88,9 +89,9 @@ export async function usersOfDocuments(
   });
 }
 
-const namesOf = ({ _id, number }: Named): string[] => [_id, number];
+const namesOf = ({ _id, number }: DocumentName): string[] => [_id, number];
 
-function ownersOf(documents: readonly Named[]): Map<string, string> {
+function ownersOf(documents: readonly DocumentName[]): Map<string, string> {
   return new Map(documents.flatMap((document) => namesOf(document).map((name) => [name, document._id] as const)));
 }
 

@@ -1,32 +1,33 @@
-// What assemblies use: a line for each address in the asm.json of a draft or version. Drafts are resolved when read, versions are frozen.
+// References of assemblies: a line for each address in the asm.json of a draft or version. Those of drafts are resolved
+// when they are read, those of versions are frozen.
 import type { AssemblyLine } from '../../domain/assembly/asm-references.ts';
-import type { Frozen } from '../../domain/assembly/bom-digest.ts';
+import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
 import { find, insertAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { ReferenceRecord } from '../schema/collections.ts';
 import { inChunks } from './resolve-references.ts';
 
-/** The kind of file that says what an assembly uses. */
+/** The kind of the file that describes an assembly. */
 export const ASM_JSON = 'asm-json';
 
-/** The lines of a draft or version, in the order of its file. */
+/** Returns the lines of a draft or version in file order. */
 export function referencesOf(scope: Scope, versionId: string): Promise<ReferenceRecord[]> {
   return referencesOfAll(scope, [versionId]);
 }
 
-/** The lines of some drafts and versions, those of each in the order of its file. */
+/** Returns the lines of several drafts and versions, those of each in file order. */
 export function referencesOfAll(scope: Scope, versionIds: readonly string[]): Promise<ReferenceRecord[]> {
-  return inChunks([...new Set(versionIds)], (some) =>
+  return inChunks([...new Set(versionIds)], (chunk) =>
     collection(scope, 'references')
-      .find({ versionId: { $in: some } }, within(scope))
+      .find({ versionId: { $in: chunk } }, within(scope))
       .sort({ versionId: 1, line: 1 })
       .toArray(),
   );
 }
 
-/** Keeps what an asm.json says beside its blob; the same file says the same for ever. */
-export async function keepStructure(work: Write, sha256: string, lines: AssemblyLine[]): Promise<void> {
+/** Stores the lines of an asm.json under the hash of the file. They never change. */
+export async function insertStructure(work: Write, sha256: string, lines: AssemblyLine[]): Promise<void> {
   await collection(work, 'structures').updateOne(
     { _id: sha256 },
     { $setOnInsert: { lines } },
@@ -34,14 +35,14 @@ export async function keepStructure(work: Write, sha256: string, lines: Assembly
   );
 }
 
-/** What an asm.json that was stored once says. */
-export async function structureOf(scope: Scope, sha256: string): Promise<AssemblyLine[]> {
+/** Returns the lines of a stored asm.json. */
+export async function structureLines(scope: Scope, sha256: string): Promise<AssemblyLine[]> {
   const structure = await find(scope, 'structures', sha256);
-  if (!structure) throw new Error(`The structure of ${sha256} is missing in the store`);
+  if (!structure) throw new Error(`the structure of ${sha256} is missing in the store`);
   return structure.lines;
 }
 
-/** Gives a draft other lines. */
+/** Replaces the lines of a draft. */
 export async function replaceLines(
   work: Write,
   draft: { documentId: string; versionId: string },
@@ -55,11 +56,11 @@ export async function replaceLines(
   );
 }
 
-/** Gives the newest version of a document the frozen lines of the draft it was made of. */
+/** Inserts the frozen lines of a new version, which becomes the newest of its document. */
 export async function insertFrozen(
   work: Write,
   version: { documentId: string; versionId: string },
-  lines: readonly (AssemblyLine & { frozen: Frozen })[],
+  lines: readonly (AssemblyLine & { frozen: FrozenReference })[],
 ): Promise<void> {
   await collection(work, 'references').updateMany(
     { documentId: { $eq: version.documentId }, place: 'latest' },
@@ -77,7 +78,7 @@ export async function removeReferencesOf(work: Write, versionId: string): Promis
   await collection(work, 'references').deleteMany({ versionId: { $eq: versionId } }, within(work));
 }
 
-/** Says of the lines of a version that it is released, or no longer. */
+/** Marks the lines of a version as released or not released. */
 export async function markReleased(work: Write, versionId: string, released: boolean): Promise<void> {
   await collection(work, 'references').updateMany(
     { versionId: { $eq: versionId } },
@@ -86,7 +87,7 @@ export async function markReleased(work: Write, versionId: string, released: boo
   );
 }
 
-/** Makes this transaction the only one that adds addresses, deletes documents or takes releases back; another one at the same time runs again. */
+/** Serializes transactions that add addresses, delete documents or take releases back: a concurrent one runs again. */
 export async function lockStructures(work: Write): Promise<void> {
   await collection(work, 'counters').updateOne(
     { _id: 'structures' },
@@ -95,12 +96,12 @@ export async function lockStructures(work: Write): Promise<void> {
   );
 }
 
-type LineOf = Omit<ReferenceRecord, '_id' | 'documentId' | 'versionId'>;
+type NewLine = Omit<ReferenceRecord, '_id' | 'documentId' | 'versionId'>;
 
 async function insertLines(
   work: Write,
   { documentId, versionId }: { documentId: string; versionId: string },
-  lines: readonly LineOf[],
+  lines: readonly NewLine[],
 ): Promise<void> {
   const records = lines.map((line) => ({ ...line, _id: `${versionId}/${line.line}`, documentId, versionId }));
   await insertAll(work, 'references', records);

@@ -1,32 +1,33 @@
 import { type Address, addressKey } from '../../domain/assembly/address.ts';
-import type { Frozen } from '../../domain/assembly/bom-digest.ts';
-import { type Candidates, type Resolved, resolveAddress } from '../../domain/assembly/reference.ts';
+import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
+import { type Candidates, type ResolveResult, resolveAddress } from '../../domain/assembly/reference.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import { revisionsOf } from '../revisions.ts';
 import type { DocumentRecord, RevisionRecord, VersionRecord } from '../schema/collections.ts';
 
-/** What an address means now: the document it names, the version it resolves to, and why; `newest` is what the bare address would mean. */
+/**
+ * The result of resolving an address now: its document, the version, and why; `newest` is the result for the address
+ * without a suffix.
+ */
 export type Target = {
   document: DocumentRecord | null;
   version: VersionRecord | null;
-  resolved: Resolved;
-  newest: Resolved;
+  resolved: ResolveResult;
+  newest: ResolveResult;
 };
 
-const AT_ONCE = 1000;
+const CHUNK_SIZE = 1000;
 
-/**
- * What some addresses mean now, by their key (`addressKey`): three queries however many there are, up to a thousand documents each.
- */
+/** Resolves addresses, with three queries for up to 1,000 documents. Returns the targets by `addressKey`. */
 export async function resolveReferences(scope: Scope, addresses: readonly Address[]): Promise<Map<string, Target>> {
-  const documents = await documentsNamed(scope, new Set(addresses.map(({ target }) => target)));
+  const documents = await findDocuments(scope, new Set(addresses.map(({ target }) => target)));
   const ids = [...new Set([...documents.values()].map(({ _id }) => _id))];
   const revisions = Map.groupBy(
-    await inChunks(ids, (some) => revisionsOf(scope, some)),
+    await inChunks(ids, (chunk) => revisionsOf(scope, chunk)),
     ({ documentId }) => documentId,
   );
   const versions = Map.groupBy(
-    await versionsMeant(scope, addresses, documents, revisions),
+    await versionsToResolve(scope, addresses, documents, revisions),
     ({ documentId }) => documentId,
   );
 
@@ -45,16 +46,16 @@ export async function resolveReferences(scope: Scope, addresses: readonly Addres
   return targets;
 }
 
-/** The documents with these numbers (upper case) or ids, by the name that was given; unknown ones are left out. */
-export async function documentsNamed(scope: Scope, names: ReadonlySet<string>): Promise<Map<string, DocumentRecord>> {
+/** Returns the documents with these numbers (upper case) or ids, by number or id, without unknown ones. */
+export async function findDocuments(scope: Scope, names: ReadonlySet<string>): Promise<Map<string, DocumentRecord>> {
   const [ids, numbers] = [
     [...names].filter((name) => name.includes('_')),
     [...names].filter((name) => !name.includes('_')),
   ];
   const documents = collection(scope, 'documents');
-  const byId = await inChunks(ids, (some) => documents.find({ _id: { $in: some } }, within(scope)).toArray());
-  const byNumber = await inChunks(numbers, (some) =>
-    documents.find({ number: { $in: some } }, within(scope)).toArray(),
+  const byId = await inChunks(ids, (chunk) => documents.find({ _id: { $in: chunk } }, within(scope)).toArray());
+  const byNumber = await inChunks(numbers, (chunk) =>
+    documents.find({ number: { $in: chunk } }, within(scope)).toArray(),
   );
   return new Map([
     ...byId.map((document) => [document._id, document] as const),
@@ -62,15 +63,15 @@ export async function documentsNamed(scope: Scope, names: ReadonlySet<string>): 
   ]);
 }
 
-/** Runs a query over many keys, a thousand at a time, or as many as are said. */
+/** Runs a query for chunks of the keys, by default 1,000 at a time, and returns all results. */
 export async function inChunks<K, R>(
   keys: readonly K[],
-  read: (some: K[]) => Promise<R[]>,
-  atOnce = AT_ONCE,
+  read: (chunk: K[]) => Promise<R[]>,
+  chunkSize = CHUNK_SIZE,
 ): Promise<R[]> {
   const found: R[] = [];
-  for (let i = 0; i < keys.length; i += atOnce)
-    for (const record of await read(keys.slice(i, i + atOnce))) found.push(record);
+  for (let i = 0; i < keys.length; i += chunkSize)
+    for (const record of await read(keys.slice(i, i + chunkSize))) found.push(record);
   return found;
 }
 
@@ -82,42 +83,43 @@ export function candidatesOf(
   return { document, revisions, versions: versions.map(({ _id, n }) => ({ _id, n: n ?? 0 })) };
 }
 
-// Of each document the newest version, those that are named by number, and those that releases mean.
-async function versionsMeant(
+// Returns for each document the newest version, those that addresses name by number, and those of releases they may
+// resolve to.
+async function versionsToResolve(
   scope: Scope,
   addresses: readonly Address[],
   documents: ReadonlyMap<string, DocumentRecord>,
   revisions: ReadonlyMap<string, readonly RevisionRecord[]>,
 ): Promise<VersionRecord[]> {
-  const meant = new Map<string, Set<number>>();
-  const add = (documentId: string, n: number) => meant.set(documentId, (meant.get(documentId) ?? new Set()).add(n));
+  const wanted = new Map<string, Set<number>>();
+  const add = (documentId: string, n: number) => wanted.set(documentId, (wanted.get(documentId) ?? new Set()).add(n));
   for (const { target, at } of addresses) {
     const document = documents.get(target);
     if (!document) continue;
     add(document._id, document.lastVersion);
     if (at.as === 'version') add(document._id, at.n);
-    for (const { versionN } of chosenOf(revisions.get(document._id) ?? [], at)) add(document._id, versionN);
+    for (const { versionN } of possibleReleases(revisions.get(document._id) ?? [], at)) add(document._id, versionN);
   }
-  return inChunks([...meant], (some) => {
+  return inChunks([...wanted], (chunk) => {
     const filter = {
       type: 'version' as const,
-      documentId: { $in: some.map(([id]) => id) },
-      n: { $in: [...new Set(some.flatMap(([, ns]) => [...ns]))] },
+      documentId: { $in: chunk.map(([id]) => id) },
+      n: { $in: [...new Set(chunk.flatMap(([, ns]) => [...ns]))] },
     };
     return collection(scope, 'versions').find(filter, within(scope)).toArray();
   });
 }
 
-// The releases an address may mean: the one it names, or the newest ones.
-function chosenOf(revisions: readonly RevisionRecord[], at: Address['at']): RevisionRecord[] {
+// Returns the releases that an address may resolve to: the one it names, or the newest.
+function possibleReleases(revisions: readonly RevisionRecord[], at: Address['at']): RevisionRecord[] {
   if (at.as === 'revision') return revisions.filter(({ label }) => label === at.label);
   const byOrdinal = [...revisions].sort((a, b) => b.ordinal - a.ordinal);
   const newest = byOrdinal.find(({ obsolete }) => !obsolete) ?? byOrdinal[0];
   return newest ? [newest] : [];
 }
 
-/** What a resolved address is frozen to; null for one that means nothing. */
-export function frozenTo({ document, version, resolved }: Target): Frozen | null {
+/** Returns the frozen form of a resolved address; null if it does not resolve. */
+export function freezeTarget({ document, version, resolved }: Target): FrozenReference | null {
   if (!document || !version || !resolved.resolution) return null;
   const { as, label, n } = resolved.resolution;
   const { _id: versionId, contentHash, bomDigest } = version;

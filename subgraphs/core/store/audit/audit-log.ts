@@ -6,7 +6,7 @@ import type { Pending } from '../../domain/audit/seal-log.ts';
 import type { HashedLink, StoredLog } from '../../domain/audit/verify-log.ts';
 import { collection, type Scope } from '../query/scope.ts';
 import type { AuditRecord, CollectionName, Records } from '../schema/collections.ts';
-import { pendingLinks, findAuditTree } from './audit-seals.ts';
+import { findAuditTree, pendingLinks } from './audit-seals.ts';
 
 const BATCH = 1_000;
 

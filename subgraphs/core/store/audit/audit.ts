@@ -12,8 +12,8 @@ import {
   storedChanges,
 } from '../../domain/audit/audit-event.ts';
 import type { Pending, Waiting } from '../../domain/audit/seal-log.ts';
-import { transientConflict, isDuplicateKey, type BulkWrite, flushDeferredWrites } from '../query/deferred-writes.ts';
-import { allOf, startAfter, sortOrder, type PageRequest } from '../query/page-request.ts';
+import { type BulkWrite, flushDeferredWrites, isDuplicateKey, transientConflict } from '../query/deferred-writes.ts';
+import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
 import { collection, countRecords, type Scope, within } from '../query/scope.ts';
 import type { DeferredWrite, Write } from '../query/write.ts';
 import type { AuditRecord } from '../schema/collections.ts';
@@ -135,24 +135,30 @@ function recordOf(at: Date, { id: _id, event, by: origin }: IdentifiedEvent, cha
   return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
 }
 
+type ChainPage = { limit: number; descending?: boolean; after?: number; filter?: AuditFilter };
+
 /**
- * Returns a page of a chain, by default newest first; `after` is the chainSeq of the last record of the previous page.
+ * Returns a page of the matching records of a chain, by default newest first; `after` is the chainSeq of the last record
+ * of the previous page.
  */
 export function listChain(
   scope: Scope,
   chain: string,
-  { limit, descending = true, after }: { limit: number; descending?: boolean; after?: number },
+  { limit, descending = true, after, filter = {} }: ChainPage,
 ): Promise<AuditRecord[]> {
   const rest = after === undefined ? {} : { chainSeq: descending ? { $lt: after } : { $gt: after } };
   return collection(scope, 'audit')
-    .find({ chain, ...rest }, within(scope))
+    .find({ chain, ...rest, ...matching(filter) }, within(scope))
     .sort({ chainSeq: descending ? -1 : 1 })
     .limit(limit)
     .toArray();
 }
 
-/** Returns the number of records of a chain. */
-export async function chainLength(scope: Scope, chain: string): Promise<number> {
+/** Returns the number of matching records of a chain. */
+export async function countChain(scope: Scope, chain: string, filter: AuditFilter = {}): Promise<number> {
+  const conditions = matching(filter);
+  if (Object.keys(conditions).length)
+    return collection(scope, 'audit').countDocuments({ chain, ...conditions }, within(scope));
   return (await chainHeads(scope, [chain])).get(chain)?.chainSeq ?? 0;
 }
 
@@ -196,8 +202,7 @@ export async function listAudit(scope: Scope, filter: AuditFilter, page: PageReq
 }
 
 export function countAudit(scope: Scope, filter: AuditFilter): Promise<number> {
-  const { action, ...others } = filter;
-  return countRecords(scope, 'audit', { ...conditions(others), ...(action ? { action: isAction(action) } : {}) });
+  return countRecords(scope, 'audit', matching(filter));
 }
 
 function visibleToReaders(about: About): Filter<AuditRecord> {
@@ -211,6 +216,10 @@ function conditions({ actor, action, from, before }: AuditFilter): Filter<AuditR
     ...(action ? { action: { $eq: action } } : {}),
     ...(from || before ? { at: time } : {}),
   };
+}
+
+function matching({ action, ...others }: AuditFilter): Filter<AuditRecord> {
+  return { ...conditions(others), ...(action ? { action: isAction(action) } : {}) };
 }
 
 // Records keep the action name of the version that stored them.

@@ -4,7 +4,7 @@ import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { ArtifactRecord } from '../schema/collections.ts';
 
-/** The files of a draft or version, ordered by kind. */
+/** Returns the files of a draft or version, ordered by kind. */
 export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRecord[]> {
   return collection(scope, 'artifacts')
     .find({ versionId: { $eq: versionId } }, within(scope))
@@ -12,7 +12,7 @@ export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRe
     .toArray();
 }
 
-/** The files alone, that were read from a draft or version which the caller writes in this transaction. */
+/** Inserts copies of files into a draft or version that the caller writes in this transaction; not their references. */
 export async function insertCopies(
   work: Write,
   files: readonly ArtifactRecord[],
@@ -23,7 +23,7 @@ export async function insertCopies(
   return copies;
 }
 
-/** The files of some drafts and versions, those of each ordered by kind. */
+/** Returns the files of several drafts and versions, those of each ordered by kind. */
 export function artifactsOfAll(scope: Scope, versionIds: readonly string[]): Promise<ArtifactRecord[]> {
   return collection(scope, 'artifacts')
     .find({ versionId: { $in: [...versionIds] } }, within(scope))
@@ -31,20 +31,20 @@ export function artifactsOfAll(scope: Scope, versionIds: readonly string[]): Pro
     .toArray();
 }
 
-/** The file of one kind of a draft or version, or null. */
+/** Returns the file of one kind of a draft or version, or null. */
 export function artifactOfKind(scope: Scope, versionId: string, kind: string): Promise<ArtifactRecord | null> {
   return collection(scope, 'artifacts').findOne({ versionId: { $eq: versionId }, kind: { $eq: kind } }, within(scope));
 }
 
-/** The files of one kind of some drafts and versions. */
+/** Returns the files of one kind of several drafts and versions. */
 export function artifactsOfKind(scope: Scope, versionIds: readonly string[], kind: string): Promise<ArtifactRecord[]> {
   return collection(scope, 'artifacts')
     .find({ versionId: { $in: [...versionIds] }, kind: { $eq: kind } }, within(scope))
     .toArray();
 }
 
-/** Which of some contents (kind, name, hash) a version of the document holds; drafts are none. Stops at the first version that does. */
-export async function heldByVersions(
+/** Returns which contents (kind, name, hash) occur in versions of the document. Does not count drafts. */
+export async function contentsInVersions(
   scope: Scope,
   documentId: string,
   contents: readonly Content[],
@@ -61,13 +61,13 @@ export async function heldByVersions(
 
 type Content = Pick<ArtifactRecord, 'kind' | 'fileName' | 'sha256'>;
 
-/** The newest picture of each of some documents that has one. */
+/** Returns the newest thumbnail of each document that has one. */
 export async function newestThumbnails(scope: Scope, documentIds: readonly string[]): Promise<ArtifactRecord[]> {
   const groups = await collection(scope, 'artifacts')
     .aggregate<{ newest: ArtifactRecord }>(
       [
         { $match: { documentId: { $in: [...documentIds] }, kind: 'thumbnail' } },
-        // The order of the index, so that nothing is sorted: a server even seeks the first of each document alone.
+        // in index order, so that nothing is sorted; a server may even seek the first of each document
         { $sort: { documentId: 1, kind: 1, createdAt: -1 } },
         { $group: { _id: '$documentId', newest: { $first: '$$ROOT' } } },
       ],
@@ -77,15 +77,18 @@ export async function newestThumbnails(scope: Scope, documentIds: readonly strin
   return groups.map(({ newest }) => newest);
 }
 
-/** Stores the file of a kind in a draft or version that the caller has locked, in the place of the one that was there; returns that one. */
-export async function putArtifact(work: Write, artifact: ArtifactRecord): Promise<ArtifactRecord | null> {
+/**
+ * Stores the file of a kind in a draft or version that the caller has locked. Returns the file that it replaces, or
+ * null.
+ */
+export async function replaceArtifact(work: Write, artifact: ArtifactRecord): Promise<ArtifactRecord | null> {
   const { versionId, kind } = artifact;
   const replaced = await collection(work, 'artifacts').findOneAndDelete({ versionId, kind }, within(work));
   await insert(work, 'artifacts', artifact);
   return replaced;
 }
 
-/** Marks every file that was derived as made from an older input; what it was derived from may have been made by a generator, and is not. */
+/** Marks every derived file as stale. Content, such as a source, is not derived, even if a generator created it. */
 export async function markDerivedStale(work: Write, versionId: string): Promise<void> {
   const derived = {
     versionId: { $eq: versionId },
@@ -96,13 +99,15 @@ export async function markDerivedStale(work: Write, versionId: string): Promise<
   await collection(work, 'artifacts').updateMany(derived, { $set: { stale: true } }, within(work));
 }
 
-/** Marks the files of some kinds as no longer what the draft says they are. */
+/** Marks the files of these kinds as stale. */
 export async function markStale(work: Write, versionId: string, kinds: readonly string[]): Promise<void> {
   const files = { versionId: { $eq: versionId }, kind: { $in: [...kinds] } };
   await collection(work, 'artifacts').updateMany(files, { $set: { stale: true } }, within(work));
 }
 
-/** Removes all files of a draft or version that the caller has locked or deletes; contents nobody names any more are swept later. */
+/**
+ * Deletes all files of a draft or version that the caller has locked or deletes. A sweep deletes unreferenced contents.
+ */
 export async function removeArtifactsOf(work: Write, versionId: string): Promise<void> {
   await collection(work, 'artifacts').deleteMany({ versionId: { $eq: versionId } }, within(work));
 }

@@ -8,7 +8,7 @@ import { inTransaction, type Work } from '../../work.ts';
 import { find, insert } from '../query/records.ts';
 import { collection, type Scope } from '../query/scope.ts';
 import type { ArtifactRecord } from '../schema/collections.ts';
-import { attachBlob, blobAtHand, discardUpload, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
+import { attachBlob, inMemoryBlob, discardUpload, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
 import { CHUNK } from './gridfs.ts';
 
 let store: TestStore;
@@ -28,13 +28,13 @@ const pieces = (bytes: Buffer, size = 65_536) =>
   );
 const put = (bytes: Buffer, maxBytes = 2 ** 31) => storeBlob(scope, pieces(bytes), { maxBytes, now });
 const attach = (stored: StoredBlob) => run((work) => attachBlob(work, stored));
-const run = <R>(deed: (work: Work) => Promise<R>) =>
+const run = <R>(command: (work: Work) => Promise<R>) =>
   inTransaction(
     store.services,
     requestAs('editor'),
     (work: Work) => {
       work.unchanged();
-      return deed(work);
+      return command(work);
     },
     undefined,
   );
@@ -44,7 +44,7 @@ const stored = async () => ({
   uploads: await collection(scope, 'uploads').countDocuments(),
 });
 
-test('a content of any size is stored and read as it was, also through the driver itself', async () => {
+test('stores and returns contents of any size, also readable with the driver', async () => {
   for (const size of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 17]) {
     const bytes = randomBytes(size);
     const blob = await put(bytes);
@@ -56,31 +56,31 @@ test('a content of any size is stored and read as it was, also through the drive
   }
 });
 
-test('a content at hand is written with what attaches it, once, and not at all where that fails or the content is there already', async () => {
+test('writes content in memory in the attaching transaction, once, and not if that fails or it is stored already', async () => {
   for (const size of [0, 5, CHUNK, 2 * CHUNK + 17]) {
     const bytes = randomBytes(size);
     const before = await stored();
     const failing = run(async (work) => {
-      await attachBlob(work, blobAtHand(bytes));
-      throw new Error('refused after all');
+      await attachBlob(work, inMemoryBlob(bytes));
+      throw new Error('rolled back');
     });
-    await expect(failing).rejects.toThrow('refused after all');
+    await expect(failing).rejects.toThrow('rolled back');
     expect(await stored()).toEqual(before);
 
-    if (size === 0) continue; // the empty content is there already
-    const blob = blobAtHand(bytes);
+    if (size === 0) continue; // the empty content is stored already
+    const blob = inMemoryBlob(bytes);
     await attach(blob);
     const after = { ...before, files: before.files + 1, chunks: before.chunks + Math.ceil(size / CHUNK) };
     expect([blob.sha256, blob.size, await stored()]).toEqual([sha256(bytes), size, after]);
     expect(Buffer.compare(await buffer(await openBlob(scope, blob.sha256)), bytes)).toBe(0);
     const bucket = new GridFSBucket(scope.db, { bucketName: 'files' });
     expect(sha256(await buffer(bucket.openDownloadStream(blob.fileId)))).toBe(blob.sha256);
-    await attach(blobAtHand(bytes));
+    await attach(inMemoryBlob(bytes));
     expect(await stored()).toEqual(after);
   }
 });
 
-test('a range gives exactly its bytes, across chunks and at both ends', async () => {
+test('returns exactly the requested range, across chunks and at both ends', async () => {
   const bytes = randomBytes(2 * CHUNK + 1000);
   const blob = await put(bytes);
   await attach(blob);
@@ -99,7 +99,7 @@ test('a range gives exactly its bytes, across chunks and at both ends', async ()
   await expect(openBlob(scope, blob.sha256, { start: 0, end: bytes.length + 1 })).rejects.toThrow(RangeError);
 });
 
-test('the same content is kept once, and the surplus bytes are deleted after the commit', async () => {
+test('stores the same content once, and deletes the surplus bytes after the commit', async () => {
   const bytes = randomBytes(CHUNK + 5);
   const first = await put(bytes);
   await attach(first);
@@ -111,7 +111,7 @@ test('the same content is kept once, and the surplus bytes are deleted after the
   expect(await find(scope, 'blobs', first.sha256)).toMatchObject({ fileId: first.fileId });
 });
 
-test('many uploads of the same content at once leave one blob and no bytes beside it', async () => {
+test('stores concurrent uploads of the same content as one blob without surplus bytes', async () => {
   const before = await stored();
   const bytes = randomBytes(2 * CHUNK);
   await Promise.all(Array.from({ length: 8 }, async () => attach(await put(bytes))));
@@ -119,7 +119,7 @@ test('many uploads of the same content at once leave one blob and no bytes besid
   expect(after).toEqual({ files: before.files + 1, chunks: before.chunks + 2, uploads: before.uploads });
 });
 
-test('a file over the limit is refused and leaves nothing', async () => {
+test('rejects a file over the limit and leaves nothing behind', async () => {
   const before = await stored();
   await expect(put(randomBytes(3 * CHUNK), 2 * CHUNK)).rejects.toMatchObject({ code: 'file_too_large' });
   expect(await stored()).toEqual(before);
@@ -128,17 +128,17 @@ test('a file over the limit is refused and leaves nothing', async () => {
   await discardUpload(scope, exact.fileId);
 });
 
-test('an upload that breaks off leaves nothing and says why', async () => {
+test('deletes an interrupted upload and throws its cause', async () => {
   const before = await stored();
   const source = new PassThrough();
   const upload = storeBlob(scope, source, { maxBytes: 2 ** 31, now });
   source.write(randomBytes(2 * CHUNK));
-  source.destroy(new Error('the client went away'));
-  await expect(upload).rejects.toThrow('the client went away');
+  source.destroy(new Error('the client disconnected'));
+  await expect(upload).rejects.toThrow('the client disconnected');
   expect(await stored()).toEqual(before);
 });
 
-test('an upload that was swept while it was under way is refused and leaves nothing', async () => {
+test('rejects an upload that was swept while it was in progress, and leaves nothing behind', async () => {
   const before = await stored();
   const source = new PassThrough();
   const upload = storeBlob(scope, source, { maxBytes: 2 ** 31, now });
@@ -152,7 +152,7 @@ test('an upload that was swept while it was under way is refused and leaves noth
   expect(await stored()).toEqual(before);
 });
 
-test('bytes that a blob owns are not discarded', async () => {
+test('does not discard bytes that belong to a blob', async () => {
   const bytes = randomBytes(10);
   const blob = await put(bytes);
   await attach(blob);
@@ -160,7 +160,7 @@ test('bytes that a blob owns are not discarded', async () => {
   expect(await buffer(await openBlob(scope, blob.sha256))).toEqual(bytes);
 });
 
-test('an aborted request ends its upload and leaves nothing', async () => {
+test('aborts the upload of an aborted request, and leaves nothing behind', async () => {
   const before = await stored();
   const source = new PassThrough();
   const abort = new AbortController();
@@ -171,30 +171,30 @@ test('an aborted request ends its upload and leaves nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a sender faster than the store is held back', async () => {
+test('applies backpressure to a sender that is faster than the store', async () => {
   const { client } = store.services.mongo;
   let sent = 0;
-  let most = 0;
+  let maxUnwritten = 0;
   let written = 0;
   const inserts = new Set<number>();
-  const begun = ({ requestId, command }: CommandStartedEvent) =>
+  const started = ({ requestId, command }: CommandStartedEvent) =>
     command.insert === 'files.chunks' && inserts.add(requestId);
   const done = ({ requestId }: CommandSucceededEvent) => inserts.delete(requestId) && written++;
-  client.on('commandStarted', begun).on('commandSucceeded', done);
+  client.on('commandStarted', started).on('commandSucceeded', done);
   const source = new Readable({
     read() {
       sent += 65_536;
-      most = Math.max(most, sent - written * CHUNK);
+      maxUnwritten = Math.max(maxUnwritten, sent - written * CHUNK);
       this.push(sent > 24 * CHUNK ? null : Buffer.alloc(65_536, sent % 251));
     },
   });
   await storeBlob(scope, source, { maxBytes: 2 ** 31, now });
-  client.off('commandStarted', begun).off('commandSucceeded', done);
+  client.off('commandStarted', started).off('commandSucceeded', done);
   expect(written).toBe(24);
-  expect(most).toBeLessThanOrEqual(6 * CHUNK);
+  expect(maxUnwritten).toBeLessThanOrEqual(6 * CHUNK);
 });
 
-test('damaged or missing bytes are never served as a whole file', async () => {
+test('never serves damaged or incomplete bytes as a whole file', async () => {
   const bytes = randomBytes(2 * CHUNK + 3);
   const blob = await put(bytes);
   await attach(blob);
@@ -216,18 +216,18 @@ test('damaged or missing bytes are never served as a whole file', async () => {
   await expect(openBlob(scope, blob.sha256)).rejects.toThrow('bytes long instead of');
 });
 
-test('a blob that is attached again while it is being retired stays', async () => {
+test('keeps a blob that is attached again while it is being retired', async () => {
   for (let round = 0; round < 10; round++) {
     const bytes = randomBytes(100);
     const blob = await put(bytes);
     await attach(blob);
     const seen = (await find(scope, 'blobs', blob.sha256))!;
     const again = await put(bytes);
-    const name = (work: Work) => insert(work, 'artifacts', artifactNaming(blob.sha256, work.newId('art')));
+    const addArtifact = (work: Work) => insert(work, 'artifacts', artifactOf(blob.sha256, work.newId('art')));
     await Promise.all([
       run(async (work) => {
         await attachBlob(work, again);
-        await name(work);
+        await addArtifact(work);
       }),
       retireBlob(scope, seen, now),
     ]);
@@ -235,7 +235,7 @@ test('a blob that is attached again while it is being retired stays', async () =
   }
 });
 
-function artifactNaming(blob: string, id: string): ArtifactRecord {
+function artifactOf(blob: string, id: string): ArtifactRecord {
   return {
     _id: id,
     documentId: 'doc_test',

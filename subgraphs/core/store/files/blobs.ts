@@ -1,5 +1,5 @@
-// Contents of files: immutable, addressed by their SHA-256. The bytes lie in the GridFS bucket `files`, and a GridFS file belongs
-// either to one blob or to one record in `uploads`, at every moment; whatever is in `uploads` and not under way is deleted.
+// Immutable contents, addressed by their SHA-256. The bytes are in the GridFS bucket `files`. Each GridFS file always
+// belongs either to one blob or to one record in `uploads`; uploads that are not in progress are deleted.
 import { hash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { ObjectId } from 'mongodb';
@@ -10,17 +10,19 @@ import type { Write } from '../query/write.ts';
 import type { BlobRecord } from '../schema/collections.ts';
 import { deleteBytes, insertBytes, readBytes, writeBytes } from './gridfs.ts';
 
-/** Bytes that are in the store and belong to no blob yet, or are at hand (`content`) and come with the transaction that attaches them. */
+/**
+ * Bytes that belong to no blob yet: stored already, or in memory (`content`) until the transaction that attaches them.
+ */
 export type StoredBlob = { sha256: string; size: number; fileId: ObjectId; content?: Buffer };
 
-/** A content at hand, as something to attach: it is written in that transaction, if it is not there already, and so waits for the disk only once. */
-export function blobAtHand(content: Buffer): StoredBlob {
+/** Returns content in memory as something to attach. It is written in that transaction, unless it is stored already. */
+export function inMemoryBlob(content: Buffer): StoredBlob {
   return { sha256: hash('sha256', content), size: content.length, fileId: new ObjectId(), content };
 }
 
 /**
- * Streams a content into the store and hashes it on the way; nothing names it until `attachBlob`. Refuses with `file_too_large`
- * beyond `maxBytes`. When the stream fails or the signal aborts, what was written is deleted and the cause thrown.
+ * Streams content into the store and hashes it; no record refers to it until `attachBlob`. Throws `file_too_large`
+ * beyond `maxBytes`. If the stream fails or the signal aborts, deletes what was written and throws the cause.
  */
 export async function storeBlob(
   scope: Scope,
@@ -29,22 +31,22 @@ export async function storeBlob(
 ): Promise<StoredBlob> {
   const fileId = new ObjectId();
   const source = signal ? addAbortSignal(signal, readable) : readable;
-  source.on('error', () => undefined); // a stream may fail before it is read; reading it then tells
+  source.on('error', () => undefined); // a stream may fail before it is read; reading it then throws
   try {
     await insert(scope, 'uploads', { _id: fileId, startedAt: now, condemned: false });
     const { sha256, size } = await writeBytes(scope, fileId, source, { maxBytes, now });
     return { sha256, size, fileId };
   } catch (error) {
     source.destroy();
-    // the first error is the one to tell; the sweeper deletes what this cannot
+    // throws the first error; the sweep deletes what this cannot
     await discardUpload(scope, fileId).catch(() => false);
     throw error;
   }
 }
 
 /**
- * Makes stored bytes the blob of their hash. When the service has that content already, the blob is kept and the surplus bytes are
- * deleted after the commit.
+ * Makes stored bytes the blob of their hash. If the content is stored already, keeps that blob and deletes the surplus
+ * bytes after the commit.
  */
 export async function attachBlob(work: Write, stored: StoredBlob): Promise<void> {
   const { _id, ...fresh }: Omit<BlobRecord, 'lock'> = {
@@ -71,12 +73,12 @@ export async function attachBlob(work: Write, stored: StoredBlob): Promise<void>
     within(work),
   );
   if (!deletedCount)
-    refuse('timeout', 'The upload took longer than a day, so its beginning has been deleted. Send it again.');
+    refuse('timeout', 'The upload took longer than a day, so its first part has been deleted. Upload the file again.');
 }
 
 /**
- * Deletes stored bytes unless a blob owns them; says whether it did. Safe to repeat, and to call when the outcome of a commit is not
- * known: the upload's record goes in the same transaction as the blob comes.
+ * Deletes stored bytes unless they belong to a blob, and returns whether it did. Idempotent. May be called when the
+ * outcome of a commit is unknown, because the upload's record is deleted in the transaction that inserts the blob.
  */
 export async function discardUpload(scope: Scope, fileId: ObjectId): Promise<boolean> {
   const condemned = await collection(scope, 'uploads').findOneAndUpdate({ _id: fileId }, { $set: { condemned: true } });
@@ -87,8 +89,8 @@ export async function discardUpload(scope: Scope, fileId: ObjectId): Promise<boo
 }
 
 /**
- * The content, or the bytes from `start` up to but not including `end`. The stream fails instead of ending when bytes are missing or,
- * for a whole content, when its SHA-256 is another one: the last bytes are held back until that is known.
+ * Returns a stream of the content, or of the bytes from `start` up to but not including `end`. It fails if bytes are
+ * missing or, for the whole content, if the SHA-256 differs; the last chunk is held back until that is known.
  */
 export async function openBlob(
   scope: Scope,
@@ -96,24 +98,24 @@ export async function openBlob(
   range?: { start: number; end: number },
 ): Promise<Readable> {
   const blob = await find(scope, 'blobs', sha256);
-  if (!blob) throw new Error(`The content ${sha256} is missing in the store`);
+  if (!blob) throw new Error(`the content ${sha256} is missing in the store`);
   return readBytes(scope, { fileId: blob.fileId, size: blob.size, sha256 }, range ?? { start: 0, end: blob.size });
 }
 
-/** Bytes that are in the store and belong to no blob yet, read back; checked against their hash. */
+/** Returns stored bytes that belong to no blob yet, checked against their hash. */
 export async function readStored(scope: Scope, stored: StoredBlob): Promise<Buffer> {
   return bytesOf(await readBytes(scope, stored, { start: 0, end: stored.size }));
 }
 
-/** The first bytes of what is in the store and belongs to no blob yet. */
-export async function headOfStored(scope: Scope, stored: StoredBlob, bytes: number): Promise<Buffer> {
+/** Returns the first bytes of content that belongs to no blob yet. */
+export async function readStoredHead(scope: Scope, stored: StoredBlob, bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await readBytes(scope, stored, { start: 0, end: Math.min(bytes, stored.size) }))
     chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** A content as text, checked against its hash; for files that are read as a whole. */
+/** Returns content as text, checked against its hash. Reads the whole file. */
 export async function readBlob(scope: Scope, sha256: string): Promise<string> {
   return (await bytesOf(await openBlob(scope, sha256))).toString();
 }
@@ -124,7 +126,7 @@ async function bytesOf(content: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Uploads that began before `before` and were neither attached nor discarded, and those whose deletion was begun. */
+/** Yields uploads that started before `before` and were neither attached nor discarded, and those being deleted. */
 export async function* abandonedUploads(scope: Scope, before: Date): AsyncGenerator<ObjectId> {
   for (const abandoned of [{ condemned: true }, { condemned: false, startedAt: { $lt: before } }]) {
     const found = await collection(scope, 'uploads').find(abandoned).toArray();
@@ -132,8 +134,8 @@ export async function* abandonedUploads(scope: Scope, before: Date): AsyncGenera
   }
 }
 
-/** Blobs made before `before` that no artifact and no kept content of a draft names, page by page through all blobs. */
-export async function* unnamedBlobs(scope: Scope, before: Date): AsyncGenerator<BlobRecord> {
+/** Yields blobs created before `before` that no artifact and no draft backup refers to, page by page. */
+export async function* unreferencedBlobs(scope: Scope, before: Date): AsyncGenerator<BlobRecord> {
   let after = '';
   for (;;) {
     const page = await collection(scope, 'blobs')
@@ -142,11 +144,11 @@ export async function* unnamedBlobs(scope: Scope, before: Date): AsyncGenerator<
       .limit(PAGE)
       .toArray();
     const ids = page.map(({ _id }) => _id);
-    const named = new Set([
+    const referenced = new Set([
       ...(await collection(scope, 'artifacts').distinct('sha256', { sha256: { $in: ids } })),
       ...(await collection(scope, 'draftBackups').distinct('artifacts.sha256', { 'artifacts.sha256': { $in: ids } })),
     ]);
-    yield* page.filter(({ _id, createdAt }) => createdAt < before && !named.has(_id));
+    yield* page.filter(({ _id, createdAt }) => createdAt < before && !referenced.has(_id));
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last._id;
@@ -156,8 +158,8 @@ export async function* unnamedBlobs(scope: Scope, before: Date): AsyncGenerator<
 const PAGE = 500;
 
 /**
- * Takes a blob that nothing names out of the store; its bytes become an abandoned upload. Says whether it did: an attach that
- * came since it was read, or comes meanwhile, wins.
+ * Deletes a blob that nothing refers to; its bytes become an abandoned upload. Returns whether it did: an attach since
+ * the blob was read, or a concurrent one, wins.
  */
 export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Promise<boolean> {
   const session = db.client.startSession();
@@ -170,7 +172,7 @@ export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Pr
           { $inc: { lock: 1 } },
           { session },
         );
-        if (!matchedCount || (await isNamed(scope, seen._id))) return false;
+        if (!matchedCount || (await isReferenced(scope, seen._id))) return false;
         await remove(scope, 'blobs', seen._id);
         await insert(scope, 'uploads', { _id: seen.fileId, startedAt: now, condemned: true });
         return true;
@@ -182,7 +184,7 @@ export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Pr
   }
 }
 
-async function isNamed(scope: Scope, sha256: string): Promise<boolean> {
+async function isReferenced(scope: Scope, sha256: string): Promise<boolean> {
   if (await collection(scope, 'artifacts').findOne({ sha256 }, within(scope))) return true;
   return (await collection(scope, 'draftBackups').findOne({ 'artifacts.sha256': sha256 }, within(scope))) !== null;
 }

@@ -1,12 +1,13 @@
-// Bytes in the standard GridFS layout, written and read chunk by chunk: the driver's own streams check indexes before the first write,
-// fetch many chunks at once, leave writes in flight when they are destroyed, and end quietly when the last chunk is missing.
+// Reads and writes bytes in the standard GridFS layout, chunk by chunk. The driver's own streams check indexes before
+// the first write, fetch many chunks at once, leave writes in flight when they are destroyed, and do not notice a
+// missing last chunk.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Binary, type Collection, type ObjectId } from 'mongodb';
 import { refuse } from '../../domain/errors.ts';
 import { type Scope, within } from '../query/scope.ts';
 
-/** Bytes of a chunk. */
+/** The size of a chunk in bytes. */
 export const CHUNK = 1024 * 1024;
 const WRITES_IN_FLIGHT = 3;
 
@@ -17,8 +18,8 @@ const files = ({ db }: Scope): Collection<FileRecord> => db.collection('files.fi
 const chunks = ({ db }: Scope): Collection<ChunkRecord> => db.collection('files.chunks');
 
 /**
- * Writes a stream as a GridFS file that is named by its hash; memory stays at a few chunks. Refuses with `file_too_large` beyond
- * `maxBytes`. When it fails, none of its writes is under way any more.
+ * Writes a stream as a GridFS file that is named after its hash, with a few chunks in memory. Throws `file_too_large`
+ * beyond `maxBytes`. When it rejects, no write is in flight.
  */
 export async function writeBytes(
   scope: Scope,
@@ -28,13 +29,14 @@ export async function writeBytes(
 ): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
   const writes = inFlight(WRITES_IN_FLIGHT);
-  const spare: Buffer[] = []; // written chunks are filled again: new ones for each would keep the garbage collector busy
+  const spare: Buffer[] = []; // reuses the buffers of written chunks, to relieve the garbage collector
   let size = 0;
   let n = 0;
   const measured = async function* () {
     for await (const piece of source as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > maxBytes) refuse('file_too_large', `The file has more than ${maxBytes} bytes.`, { maxBytes });
+      if (size > maxBytes)
+        refuse('file_too_large', `The file is larger than the limit of ${maxBytes} bytes.`, { maxBytes });
       hash.update(piece);
       yield piece;
     }
@@ -42,7 +44,7 @@ export async function writeBytes(
   try {
     for await (const data of inChunks(measured(), spare)) {
       const chunk = { files_id: fileId, n: n++, data: new Binary(data) };
-      await writes.begin(async () => {
+      await writes.start(async () => {
         await chunks(scope).insertOne(chunk);
         if (data.length === CHUNK) spare.push(data);
       });
@@ -56,7 +58,7 @@ export async function writeBytes(
   return { sha256, size };
 }
 
-/** Writes a content whose hash is known as a GridFS file, within a transaction. */
+/** Writes content with a known hash as a GridFS file, within a transaction. */
 export async function insertBytes(
   scope: Scope,
   fileId: ObjectId,
@@ -77,8 +79,9 @@ export async function insertBytes(
 }
 
 /**
- * Reads the bytes from `start` up to but not including `end`, one chunk ahead of the consumer. The stream fails when the file is not
- * as long as `size` says, or when the whole is read and its SHA-256 is another one; the last bytes are held back until that is known.
+ * Reads the bytes from `start` up to but not including `end`, one chunk ahead of the consumer. The stream fails if the
+ * file does not have the expected size or, if all of it is read, the expected SHA-256; the last chunk is held back
+ * until then.
  */
 export async function readBytes(
   scope: Scope,
@@ -86,7 +89,7 @@ export async function readBytes(
   { start, end }: { start: number; end: number },
 ): Promise<Readable> {
   if (start < 0 || start > end || end > expected.size)
-    throw new RangeError(`Bytes ${start} to ${end} are not within ${expected.size}`);
+    throw new RangeError(`bytes ${start} to ${end} are not within ${expected.size}`);
   const file = await files(scope).findOne({ _id: expected.fileId });
   if (file?.length !== expected.size)
     throw damaged(expected, `is ${file?.length ?? 0} bytes long instead of ${expected.size}`);
@@ -95,22 +98,21 @@ export async function readBytes(
     const hash = start === 0 && end === expected.size ? createHash('sha256') : null;
     const last = Math.ceil(end / chunkSize) - 1;
     let n = Math.floor(start / chunkSize);
-    let ahead = start < end ? ready(chunkOf(scope, file._id, n)) : null;
+    let ahead = start < end ? readAhead(chunkOf(scope, file._id, n)) : null;
     for (; n <= last && ahead; n++) {
       const data = await ahead.value;
-      ahead = n < last ? ready(chunkOf(scope, file._id, n + 1)) : null;
+      ahead = n < last ? readAhead(chunkOf(scope, file._id, n + 1)) : null;
       if (data.length !== Math.min(chunkSize, file.length - n * chunkSize))
         throw damaged(expected, `has lost bytes of its chunk ${n}`);
       hash?.update(data);
-      if (n === last && hash && hash.digest('hex') !== expected.sha256)
-        throw damaged(expected, 'has another SHA-256 now');
+      if (n === last && hash && hash.digest('hex') !== expected.sha256) throw damaged(expected, 'has another SHA-256');
       yield data.subarray(Math.max(0, start - n * chunkSize), Math.min(chunkSize, end - n * chunkSize));
     }
   };
   return Readable.from(pieces(), { objectMode: false, highWaterMark: CHUNK });
 }
 
-/** Deletes a GridFS file and its chunks, also a half-written one. */
+/** Deletes a GridFS file and its chunks, even if it is incomplete. */
 export async function deleteBytes(scope: Scope, fileId: ObjectId): Promise<void> {
   await files(scope).deleteOne({ _id: fileId });
   await chunks(scope).deleteMany({ files_id: fileId });
@@ -123,8 +125,8 @@ async function chunkOf(scope: Scope, fileId: ObjectId, n: number): Promise<Buffe
   return Buffer.from(buffer, byteOffset, chunk.data.position);
 }
 
-// a read ahead may fail before anybody waits for it, or be given up: neither may end the process
-function ready<T>(value: Promise<T>): { value: Promise<T> } {
+// A read ahead may fail before it is awaited, or never be awaited; neither must cause an unhandled rejection.
+function readAhead<T>(value: Promise<T>): { value: Promise<T> } {
   value.catch(() => undefined);
   return { value };
 }
@@ -137,10 +139,10 @@ async function* inChunks(pieces: AsyncIterable<Buffer>, spare: Buffer[]): AsyncG
   let chunk: Buffer = Buffer.allocUnsafe(CHUNK);
   let filled = 0;
   for await (const piece of pieces) {
-    for (let taken = 0; taken < piece.length; ) {
-      const copied = piece.copy(chunk, filled, taken);
+    for (let offset = 0; offset < piece.length; ) {
+      const copied = piece.copy(chunk, filled, offset);
       filled += copied;
-      taken += copied;
+      offset += copied;
       if (filled < CHUNK) continue;
       yield chunk;
       chunk = spare.pop() ?? Buffer.allocUnsafe(CHUNK);
@@ -150,24 +152,24 @@ async function* inChunks(pieces: AsyncIterable<Buffer>, spare: Buffer[]): AsyncG
   if (filled) yield chunk.subarray(0, filled);
 }
 
-/** Lets at most `most` writes run at once; the first failure stops the next `begin`. */
-function inFlight(most: number) {
+/** Runs at most `max` writes at once. After the first failure `start` throws. */
+function inFlight(max: number) {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const check = () => {
     if (failures.length) throw failures[0];
   };
   return {
-    async begin(write: () => Promise<unknown>): Promise<void> {
-      while (running.size >= most) await Promise.race(running);
+    async start(write: () => Promise<unknown>): Promise<void> {
+      while (running.size >= max) await Promise.race(running);
       check();
-      const one: Promise<void> = write()
+      const tracked: Promise<void> = write()
         .then(
           () => undefined,
           (error) => void failures.push(error),
         )
-        .finally(() => running.delete(one));
-      running.add(one);
+        .finally(() => running.delete(tracked));
+      running.add(tracked);
     },
     settled: () => Promise.all(running),
     check,

@@ -1,10 +1,10 @@
-// The bytes as they lie in GridFS, for those who check them.
+// Reads the stored bytes in GridFS for the store check.
 import type { ObjectId } from 'mongodb';
 import { collection, type Scope } from '../query/scope.ts';
-import { batched } from '../query/whole-collections.ts';
+import { inBatches } from '../query/scan.ts';
 
-/** The recorded lengths of GridFS files, by the hex of their ids; those that do not exist are left out. */
-export async function lengthsOf({ db }: Scope, fileIds: readonly ObjectId[]): Promise<Map<string, number>> {
+/** Returns the recorded lengths of GridFS files by the hex of their ids, without unknown ids. */
+export async function fileLengths({ db }: Scope, fileIds: readonly ObjectId[]): Promise<Map<string, number>> {
   const found = await db
     .collection('files.files')
     .find({ _id: { $in: [...fileIds] } }, { projection: { length: 1 } })
@@ -12,14 +12,14 @@ export async function lengthsOf({ db }: Scope, fileIds: readonly ObjectId[]): Pr
   return new Map(found.map(({ _id, length }) => [_id.toHexString(), length]));
 }
 
-/** The ids of files that neither a blob nor an upload owns. */
-export async function* ownerlessFiles(scope: Scope): AsyncGenerator<string> {
+/** Yields the ids of files that belong neither to a blob nor to an upload. */
+export async function* unownedFiles(scope: Scope): AsyncGenerator<string> {
   const files = scope.db
     .collection('files.files')
     .find({}, { projection: { _id: 1 } })
     .sort({ _id: 1 });
-  for await (const batch of batched(files)) {
-    for (const id of await ownerless(
+  for await (const batch of inBatches(files)) {
+    for (const id of await unowned(
       scope,
       batch.map(({ _id }) => _id),
     ))
@@ -27,18 +27,18 @@ export async function* ownerlessFiles(scope: Scope): AsyncGenerator<string> {
   }
 }
 
-/** The ids under which chunks lie without a file, and without an upload that is writing one. Reads through all bytes. */
+/** Yields the ids of chunks without a file and without an upload that is writing one. Reads all bytes. */
 export async function* chunksWithoutFile(scope: Scope): AsyncGenerator<string> {
   const written = scope.db.collection('files.chunks').aggregate<{ _id: ObjectId }>([{ $group: { _id: '$files_id' } }]);
-  for await (const batch of batched(written)) {
+  for await (const batch of inBatches(written)) {
     const ids = batch.map(({ _id }) => _id);
-    const lengths = await lengthsOf(scope, ids);
+    const lengths = await fileLengths(scope, ids);
     const missing = ids.filter((id) => !lengths.has(id.toHexString()));
-    for (const id of await ownerless(scope, missing)) yield id;
+    for (const id of await unowned(scope, missing)) yield id;
   }
 }
 
-async function ownerless(scope: Scope, ids: readonly ObjectId[]): Promise<string[]> {
+async function unowned(scope: Scope, ids: readonly ObjectId[]): Promise<string[]> {
   const uploads = async (among: readonly ObjectId[]) =>
     (
       await collection(scope, 'uploads')
@@ -51,12 +51,12 @@ async function ownerless(scope: Scope, ids: readonly ObjectId[]): Promise<string
         .find({ fileId: { $in: [...among] } }, { projection: { fileId: 1 } })
         .toArray()
     ).map(({ fileId }) => fileId.toHexString());
-  let left = [...ids];
-  // Uploads twice: bytes move from them to a blob, and from a blob to them.
+  let remaining = [...ids];
+  // uploads twice, because bytes move from uploads to blobs and back
   for (const owners of [uploads, blobs, uploads]) {
-    if (!left.length) break;
-    const owned = new Set(await owners(left));
-    left = left.filter((id) => !owned.has(id.toHexString()));
+    if (!remaining.length) break;
+    const owned = new Set(await owners(remaining));
+    remaining = remaining.filter((id) => !owned.has(id.toHexString()));
   }
-  return left.map((id) => id.toHexString());
+  return remaining.map((id) => id.toHexString());
 }

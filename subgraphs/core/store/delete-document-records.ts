@@ -11,8 +11,11 @@ const OWNED = [
   'runs',
 ] as const satisfies CollectionName[];
 
-/** Deletes a document and every record in it. Blobs stay until the sweeper finds that nothing names them; numbers and audit records stay. */
-export async function deleteEverythingOf(scope: Scope, documentId: string): Promise<void> {
+/**
+ * Deletes a document and every record in it, except its number and its audit records. A sweep deletes unreferenced
+ * blobs.
+ */
+export async function deleteDocumentRecords(scope: Scope, documentId: string): Promise<void> {
   const jobs = await collection(scope, 'jobs')
     .find({ documentId: { $eq: documentId } }, { projection: { _id: 1 }, ...within(scope) })
     .toArray();
