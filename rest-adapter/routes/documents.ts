@@ -200,10 +200,14 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     summary: 'List the audit records of a document, newest first',
     operation: operation(`
       query ReadDocumentAudit(
-        $id: ID!, $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+        $id: ID!, $actor: ID, $action: String, $from: DateTime, $before: DateTime
+        $sort: AuditSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
       ) {
         document(id: $id) {
-          audit(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {
+          audit(
+            actor: $actor, action: $action, from: $from, before: $before
+            sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total
+          ) {
             items {
               ...AuditRecord
             }
@@ -216,6 +220,10 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     pick: 'document.audit',
     variables: {
       id: 'path',
+      actor: 'query',
+      action: 'query',
+      from: 'query',
+      before: 'query',
       ...PAGE,
     },
     defaultSort: '-createdAt',

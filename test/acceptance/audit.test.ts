@@ -101,6 +101,24 @@ test('tokens and addresses are told to administrators alone', async () => {
   expect((await pdm.admin.get(path)).body.items[0].ip).toBe('127.0.0.1');
 });
 
+test('filters the audit records of a document by actor, action and time', async () => {
+  const path = `/documents/${document.id}/audit?limit=200&total=true`;
+  const read = async (query = '') => (await pdm.admin.get(`${path}&${query}`)).body;
+  const { items: all } = await read();
+  const [first] = all.toReversed();
+  expect((await read('action=version.created')).items).toEqual(
+    all.filter(({ action }: Record) => action === 'version.created'),
+  );
+  expect((await read(`actor=${first.by.id}&action=document.created`)).items).toEqual([first]);
+  expect(await read('actor=usr_00000000000000000000000000')).toMatchObject({ items: [], total: 0 });
+  const after = all.filter(({ at }: Record) => at >= all[1].at);
+  expect(await read(`from=${all[1].at}`)).toMatchObject({ items: after, total: after.length });
+  expect((await read(`before=${all[1].at}`)).items).toEqual(all.filter(({ at }: Record) => at < all[1].at));
+  const page = (await pdm.admin.get(`/documents/${document.id}/audit?limit=1&from=${first.at}`)).body;
+  const next = await pdm.admin.get(`/documents/${document.id}/audit?limit=1&cursor=${page.nextCursor}`);
+  expect(next.body.code).toBe('bad_cursor');
+});
+
 test('the whole log is for administrators: by actor, by action, by time, page by page', async () => {
   for (const who of [pdm.viewer, pdm.editor]) {
     expect((await who.get('/audit')).body.code).toBe('admin_only');

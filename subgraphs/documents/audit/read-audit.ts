@@ -2,21 +2,21 @@
 import { AUDIT_ACTIONS } from '../../core/domain/audit/audit-action.ts';
 import { notFound } from '../../core/domain/errors.ts';
 import {
-  resolveOrder,
+  decodeCursor,
+  decodePosition,
   type Page,
   type PageInput,
   page,
   pageSize,
-  decodePosition,
-  decodeCursor,
+  resolveOrder,
 } from '../../core/domain/text/paging.ts';
 import {
   type About,
   type AuditFilter,
-  listAbout,
   countAbout,
   countAudit,
-  chainLength,
+  countChain,
+  listAbout,
   listAudit,
   listChain,
 } from '../../core/store/audit/audit.ts';
@@ -34,19 +34,25 @@ export type AuditPage = Page<AuditRecord>;
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
-/** Returns a page of a document's audit records, by default newest first. */
-export async function readDocumentAudit(scope: Scope, documentId: string, input: Input): Promise<AuditPage> {
+/** Returns a page of a document's audit records that match the filter, by default newest first. */
+export async function readDocumentAudit(
+  scope: Scope,
+  documentId: string,
+  { actor, action, from, before, ...input }: Input & AuditFilter,
+): Promise<AuditPage> {
+  const filter = { actor, action, from, before };
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
-  const list = `audit:${documentId}:${descending}`;
+  const list = `audit:${documentId}:${JSON.stringify(filter)}:${descending}`;
   const after = decodeCursor(list, input.cursor)?.[0];
   const [found, total] = await Promise.all([
     listChain(scope, documentId, {
       limit: limit + 1,
       descending,
       after: after === undefined ? undefined : Number(after),
+      filter,
     }),
-    input.total ? chainLength(scope, documentId) : null,
+    input.total ? countChain(scope, documentId, filter) : null,
   ]);
   return { ...page(found, limit, ({ chainSeq }) => [chainSeq], list), total };
 }

@@ -92,6 +92,10 @@ export type Document = {
 
 /** An engineering document: a number, a name, and its workspaces, versions and revisions. */
 export type DocumentAuditArgs = {
+  actor?: InputMaybe<Scalars['ID']['input']>;
+  action?: InputMaybe<Scalars['String']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  before?: InputMaybe<Scalars['DateTime']['input']>;
   sort?: InputMaybe<AuditSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;

@@ -7,11 +7,11 @@ import {
   type AuditEvent,
   auditHash,
   CHAIN_START,
-  CHAINS_OF_ADMINISTRATORS,
+  ADMIN_CHAINS,
   chainOf,
-  storedChanges,
+  compactChanges,
 } from '../../domain/audit/audit-event.ts';
-import type { Pending, Waiting } from '../../domain/audit/seal-log.ts';
+import type { PendingRecord, PendingTransaction } from '../../domain/audit/seal-log.ts';
 import { type BulkWrite, flushDeferredWrites, isDuplicateKey, transientConflict } from '../query/deferred-writes.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
 import { collection, countRecords, type Scope, within } from '../query/scope.ts';
@@ -75,8 +75,8 @@ export async function appendAudit(
 const MAX_LINKS = 250;
 
 // Groups links into few records, because the cost of a small record is mostly fixed.
-function groupLinks(links: readonly Pending[]): Waiting[] {
-  const groups: Waiting[] = [];
+function groupLinks(links: readonly PendingRecord[]): PendingTransaction[] {
+  const groups: PendingTransaction[] = [];
   for (let from = 0; from < links.length; from += MAX_LINKS) {
     const group = links.slice(from, from + MAX_LINKS);
     groups.push({ _id: group[0]!._id, links: group });
@@ -120,7 +120,7 @@ function recordOf(at: Date, { id: _id, event, by: origin }: IdentifiedEvent, cha
     by: { id, ...(onBehalfOf && onBehalfOf !== id ? { onBehalfOf } : {}), role, tokenId, via },
     chain,
     chainSeq: head.chainSeq + 1,
-    changes: storedChanges(event.changes),
+    changes: compactChanges(event.changes),
     documentId: event.documentId ?? null,
     folderId: event.folderId ?? null,
     ip: origin.ip,
@@ -206,7 +206,7 @@ export function countAudit(scope: Scope, filter: AuditFilter): Promise<number> {
 }
 
 function visibleToReaders(about: About): Filter<AuditRecord> {
-  return { ...about, chain: { $nin: [...CHAINS_OF_ADMINISTRATORS] } };
+  return { ...about, chain: { $nin: [...ADMIN_CHAINS] } };
 }
 
 function conditions({ actor, action, from, before }: AuditFilter): Filter<AuditRecord> {
