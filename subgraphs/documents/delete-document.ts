@@ -58,10 +58,10 @@ async function queueJobsForCopies(work: Work, { _id: documentId, number }: Docum
     if (type === 'run') continue; // a run creates documents, not files of a version
     for (const copy of await versionsAwaiting(work, job)) {
       if (copy.documentId === documentId) continue;
-      const place = { documentId: copy.documentId, versionId: copy._id };
-      const queued = await queueJob(work, { type, ...place, inputSha256, inputKinds, environment, format });
+      const target = { documentId: copy.documentId, versionId: copy._id };
+      const queued = await queueJob(work, { type, ...target, inputSha256, inputKinds, environment, format });
       const summary = `A ${type} job was queued to replace a job of ${number}, which was deleted.`;
-      work.audit({ action: 'job.queued', ...place, workspaceId: copy.workspaceId, jobId: queued._id, summary });
+      work.audit({ action: 'job.queued', ...target, workspaceId: copy.workspaceId, jobId: queued._id, summary });
     }
   }
 }

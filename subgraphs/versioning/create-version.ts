@@ -15,12 +15,12 @@ type Input = { workspaceId: string; name?: string | null; comment?: string | nul
  * `code_not_synced` if the code was not fetched since its location was set.
  */
 export async function createVersion(work: Work, input: Input): Promise<VersionRecord> {
-  const place = await lockWorkspace(work, input.workspaceId);
+  const context = await lockWorkspace(work, input.workspaceId);
 
-  await assertDraftWritable(work, place);
-  assertCodeSynced(await get(work, 'versions', place.workspace.draftId));
+  await assertDraftWritable(work, context);
+  assertCodeSynced(await get(work, 'versions', context.workspace.draftId));
   const name = input.name == null ? null : validateName(input.name);
   const comment = validateComment(input.comment);
 
-  return freezeDraft(work, place, { name, comment });
+  return freezeDraft(work, context, { name, comment });
 }

@@ -27,7 +27,7 @@ import { assertCanDeleteWorkspace } from './workspaces/delete-workspace.ts';
 
 type VersioningContext = Context<Loaders>;
 type PermissionResolver<R> = (record: R, _arguments: unknown, context: VersioningContext) => Promise<Permission>;
-type Rule<P> = (by: Caller, place: P, context: VersioningContext) => unknown;
+type Rule<P> = (by: Caller, target: P, context: VersioningContext) => unknown;
 
 /** Creates permission resolvers for a type of record. `loadContext` loads the records that the rules need. */
 function permissionResolver<R, P>(loadContext: (record: R, loaders: Loaders) => Promise<P>) {
@@ -40,35 +40,35 @@ function permissionResolver<R, P>(loadContext: (record: R, loaders: Loaders) => 
     };
 }
 
-const ofWorkspace = permissionResolver<WorkspaceRecord, WorkspaceContext>(async (workspace, loaders) => ({
+const workspacePermission = permissionResolver<WorkspaceRecord, WorkspaceContext>(async (workspace, loaders) => ({
   workspace,
   document: await loadExisting(loaders.document, 'document', workspace.documentId),
 }));
 
 /** The resolvers of `WorkspacePermissions`. Take-over and restore may still be rejected for a certain version. */
 export const workspacePermissions = {
-  canCreateVersion: ofWorkspace(async (by, place, { loaders }) => {
-    await assertDraftWritable(by, place);
-    assertCodeSynced(await loadExisting(loaders.version, 'draft', place.workspace.draftId));
+  canCreateVersion: workspacePermission(async (by, target, { loaders }) => {
+    await assertDraftWritable(by, target);
+    assertCodeSynced(await loadExisting(loaders.version, 'draft', target.workspace.draftId));
   }),
-  canUpload: ofWorkspace(assertDraftWritable),
-  canTakeOver: ofWorkspace(assertDraftWritable),
-  canRestore: ofWorkspace(assertDraftWritable),
-  canEdit: ofWorkspace((_by, place) => assertWritablePlace(place)),
-  canArchive: ofWorkspace(assertDraftWritable),
-  canUnarchive: ofWorkspace((_by, { document }) => assertWritableDocument(document)),
-  canDelete: ofWorkspace(async (by, place, { loaders }) => {
-    const { newestVersionId } = place.workspace;
+  canUpload: workspacePermission(assertDraftWritable),
+  canTakeOver: workspacePermission(assertDraftWritable),
+  canRestore: workspacePermission(assertDraftWritable),
+  canEdit: workspacePermission((_by, target) => assertWritablePlace(target)),
+  canArchive: workspacePermission(assertDraftWritable),
+  canUnarchive: workspacePermission((_by, { document }) => assertWritableDocument(document)),
+  canDelete: workspacePermission(async (by, target, { loaders }) => {
+    const { newestVersionId } = target.workspace;
     const newest = newestVersionId ? [await loadExisting(loaders.version, 'version', newestVersionId)] : [];
-    await assertCanDeleteWorkspace(by, { ...place, versions: newest });
+    await assertCanDeleteWorkspace(by, { ...target, versions: newest });
   }),
-  canCheckout: ofWorkspace(assertCanCheckout),
-  canRequestCheckin: ofWorkspace(assertCanRequestCheckin),
-  canCheckin: ofWorkspace((by, place) => assertCanCheckin(by, place, false)),
-  canForceCheckin: ofWorkspace((by, place) => assertCanCheckin(by, place, true)),
+  canCheckout: workspacePermission(assertCanCheckout),
+  canRequestCheckin: workspacePermission(assertCanRequestCheckin),
+  canCheckin: workspacePermission((by, target) => assertCanCheckin(by, target, false)),
+  canForceCheckin: workspacePermission((by, target) => assertCanCheckin(by, target, true)),
 };
 
-const ofVersion = permissionResolver<VersionRecord, VersionContext>(async (version, loaders) => {
+const versionPermission = permissionResolver<VersionRecord, VersionContext>(async (version, loaders) => {
   const [document, workspace] = await Promise.all([
     loadExisting(loaders.document, 'document', version.documentId),
     loadExisting(loaders.workspace, 'workspace', version.workspaceId),
@@ -77,8 +77,8 @@ const ofVersion = permissionResolver<VersionRecord, VersionContext>(async (versi
 });
 
 export const versionPermissions = {
-  canEdit: ofVersion(assertVersionWritable),
-  canRelease: ofVersion(async (_by, { document, version }, { services, loaders }) => {
+  canEdit: versionPermission(assertVersionWritable),
+  canRelease: versionPermission(async (_by, { document, version }, { services, loaders }) => {
     const { releasePolicy } = services.limits;
     // only the strict policy depends on the children
     assertCanRelease(
@@ -88,10 +88,10 @@ export const versionPermissions = {
       releasePolicy,
     );
   }),
-  canCreateWorkspace: ofVersion((_by, { document, version }) => assertCanCreateWorkspace(document, version)),
+  canCreateWorkspace: versionPermission((_by, { document, version }) => assertCanCreateWorkspace(document, version)),
 };
 
-const ofRevision = permissionResolver<RevisionRecord, { document: DocumentRecord; revision: RevisionRecord }>(
+const revisionPermission = permissionResolver<RevisionRecord, { document: DocumentRecord; revision: RevisionRecord }>(
   async (revision, loaders) => ({
     revision,
     document: await loadExisting(loaders.document, 'document', revision.documentId),
@@ -99,9 +99,9 @@ const ofRevision = permissionResolver<RevisionRecord, { document: DocumentRecord
 );
 
 export const revisionPermissions = {
-  canEdit: ofRevision((_by, { document }) => assertWritableDocument(document)),
-  canObsolete: ofRevision((_by, { document, revision }) => assertCanObsolete(document, revision)),
-  canTakeBack: ofRevision(
+  canEdit: revisionPermission((_by, { document }) => assertWritableDocument(document)),
+  canObsolete: revisionPermission((_by, { document, revision }) => assertCanObsolete(document, revision)),
+  canTakeBack: revisionPermission(
     async (_by, { document, revision }, { loaders }) =>
       assertCanTakeBack(document, revision, await loaders.usersOfLabel.load({ document, label: revision.label })),
     'administer',

@@ -35,10 +35,10 @@ const takeBack = (id: string) => on.as(requestAs('admin'), takeBackRevision, { i
 const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
 async function versions(count: number) {
-  const place = await on.document();
+  const target = await on.document();
   const ids: string[] = [];
-  for (let n = 1; n <= count; n++) ids.push((await on.version(place.workspaceId))._id);
-  return { ...place, versions: ids };
+  for (let n = 1; n <= count; n++) ids.push((await on.version(target.workspaceId))._id);
+  return { ...target, versions: ids };
 }
 
 test('labels twenty concurrently released versions without gaps', async () => {
@@ -217,9 +217,9 @@ test.each(ACTIONS)(
 );
 
 async function inState(state: (typeof STATES)[number]): Promise<{ versionId: string; revisionId: string }> {
-  const place = await on.document();
-  if (state === 'draft') return { versionId: place.draftId, revisionId: 'rev_none' };
-  const { _id: versionId } = await on.version(place.workspaceId);
+  const target = await on.document();
+  if (state === 'draft') return { versionId: target.draftId, revisionId: 'rev_none' };
+  const { _id: versionId } = await on.version(target.workspaceId);
   if (state === 'version') return { versionId, revisionId: 'rev_none' };
   const { _id: revisionId } = await release(versionId);
   if (state === 'obsolete') await on.run(obsoleteRevision, { id: revisionId });

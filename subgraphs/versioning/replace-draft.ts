@@ -1,6 +1,6 @@
 // Replaces the content of drafts and backs up the previous content.
 import { type DraftContent, replaceDraftContent } from '../core/commands/replace-draft-content.ts';
-import type { Deed } from '../core/domain/audit/audit-event.ts';
+import type { AuditSummary } from '../core/domain/audit/audit-event.ts';
 import { contentChanges } from '../core/domain/versions/take-over.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { backUpDraft } from '../core/store/draft-backups.ts';
@@ -50,7 +50,7 @@ export async function replaceDraft(
   work: Work,
   { document, workspace, draft, files }: LockedDraft,
   content: DraftContent,
-  summary: Deed,
+  summary: AuditSummary,
 ): Promise<DraftChange> {
   const { draft: changed, jobId } = await replaceDraftContent(work, draft, content);
   await touchDocument(work, document._id);

@@ -196,11 +196,11 @@ const draftWrite = outcomes('nobody', 'me', 'workspace_reserved');
 const alwaysAllowed = outcomes('nobody', 'me', 'berta');
 type Held = Place & { versionId: string; auditId: string };
 /** `once`: the command cannot run twice on a workspace, so the next run needs another one. */
-type Case = { run(place: Held): Promise<unknown>; outcomes: Record<State, string>; once?: true };
+type Case = { run(target: Held): Promise<unknown>; outcomes: Record<State, string>; once?: true };
 const runs =
-  <I, R>(command: Command<I, R>, input: (place: Held) => I): Case['run'] =>
-  (place) =>
-    on.as(me, command, input(place));
+  <I, R>(command: Command<I, R>, input: (target: Held) => I): Case['run'] =>
+  (target) =>
+    on.as(me, command, input(target));
 const deletes = outcomes('gone', 'gone', 'workspace_reserved');
 
 const CASES: Record<string, Case> = {
@@ -262,17 +262,17 @@ const CASES: Record<string, Case> = {
   },
 };
 
-let place: Held | undefined;
+let target: Held | undefined;
 test.each(Object.entries(CASES))('%s respects reservations and archiving', async (_name, { run, outcomes, once }) => {
   for (const state of STATES) {
-    place ??= await createBranch();
-    await setState(place, state);
-    const outcome = await run(place).then(
-      () => holderOf(place!),
+    target ??= await createBranch();
+    await setState(target, state);
+    const outcome = await run(target).then(
+      () => holderOf(target!),
       (error) => error.code,
     );
     expect([state, outcome]).toEqual([state, outcomes[state]]);
-    if (once && ['nobody', 'me', 'berta', 'gone'].includes(outcome)) place = undefined;
+    if (once && ['nobody', 'me', 'berta', 'gone'].includes(outcome)) target = undefined;
   }
 });
 

@@ -13,16 +13,16 @@ type Input = { workspaceId: string; versionId: string };
  * restored with undoDraftChange.
  */
 export async function restoreVersion(work: Work, { workspaceId, versionId }: Input): Promise<DraftChange> {
-  const place = await lockDraft(work, workspaceId);
-  const { document, workspace, draft } = place;
+  const locked = await lockDraft(work, workspaceId);
+  const { document, workspace, draft } = locked;
   const version = await lock(work, 'versions', versionId);
 
-  await assertDraftWritable(work, place);
+  await assertDraftWritable(work, locked);
   assertVersionOf(document, version);
 
   return replaceDraft(
     work,
-    place,
+    locked,
     await versionContent(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [])),
     {
       action: 'draft.restored',

@@ -174,7 +174,7 @@ test('delivers results of a running job of the version to the draft too', async 
   expect((await get(on.scope, 'versions', draftId)).awaitsJobs).toEqual([job._id]);
 });
 
-test('queues a job if the version has neither derived files nor a job, and cancels that of the replaced file', async () => {
+test('queues a job for a version without derived files and jobs, and cancels that of the replaced file', async () => {
   const { workspaceId, draftId, v2, branch } = await twoBranches();
   await collection(on.scope, 'jobs').updateMany(
     { versionId: branch.draftId },

@@ -28,18 +28,18 @@ type Input = { workspaceId: string; versionId: string; force?: boolean | null };
  * the draft's second parent. Unless forced, throws `draft_would_lose` if the draft has content that no version has.
  */
 export async function takeOver(work: Work, { workspaceId, versionId, force }: Input): Promise<DraftChange> {
-  const place = await lockDraft(work, workspaceId);
-  const { document, workspace, draft } = place;
+  const locked = await lockDraft(work, workspaceId);
+  const { document, workspace, draft } = locked;
   const version = await lock(work, 'versions', versionId);
-  const lost = await findLostContent(work, place);
+  const lost = await findLostContent(work, locked);
 
-  await assertDraftWritable(work, place);
+  await assertDraftWritable(work, locked);
   assertVersionOf(document, version);
   assertNothingLost(lost, force === true);
 
   return replaceDraft(
     work,
-    place,
+    locked,
     await versionContent(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [versionId])),
     {
       action: 'draft.taken_over',

@@ -14,24 +14,24 @@ type Input = { workspaceId: string; auditId: string };
  * that change. The current content is backed up in turn. Throws `not_found` if there is no backup or it has expired.
  */
 export async function undoDraftChange(work: Work, { workspaceId, auditId }: Input): Promise<DraftChange> {
-  const place = await lockDraft(work, workspaceId);
-  const { document, workspace, draft } = place;
-  const kept = await lockDraftBackup(work, workspaceId, auditId);
+  const locked = await lockDraft(work, workspaceId);
+  const { document, workspace, draft } = locked;
+  const backup = await lockDraftBackup(work, workspaceId, auditId);
 
-  await assertDraftWritable(work, place);
+  await assertDraftWritable(work, locked);
 
   const content = {
-    files: kept.artifacts,
-    bomDigest: kept.bomDigest ?? null,
-    code: kept.code ?? null,
-    awaitsJobs: await jobsAwaitedBy(work, { _id: draft._id, awaitsJobs: kept.awaitsJobs }, kept.artifacts),
+    files: backup.artifacts,
+    bomDigest: backup.bomDigest ?? null,
+    code: backup.code ?? null,
+    awaitsJobs: await jobsAwaitedBy(work, { _id: draft._id, awaitsJobs: backup.awaitsJobs }, backup.artifacts),
     // The draft may be based on a newer version than the backup was.
     parents: parentsAfterTakeOver(
       draft.basedOnVersionId,
-      kept.parents.filter((id) => id !== kept.basedOnVersionId),
+      backup.parents.filter((id) => id !== backup.basedOnVersionId),
     ),
   };
-  return replaceDraft(work, place, content, {
+  return replaceDraft(work, locked, content, {
     action: 'draft.undone',
     summary: `The draft of workspace "${workspace.name}" of ${document.number} was restored to its content before a replacement.`,
   });

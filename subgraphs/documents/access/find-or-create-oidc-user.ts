@@ -16,16 +16,16 @@ export async function findOrCreateOidcUser(
   identity: VerifiedIdentity,
   autocreate: boolean,
 ): Promise<UserRecord | null> {
-  const known = await find({ db: services.mongo.db }, 'users', oidcUserId(identity));
-  if (known || !autocreate) return known;
+  const user = await find({ db: services.mongo.db }, 'users', oidcUserId(identity));
+  if (user || !autocreate) return user;
   return inTransaction(services, serviceRequest('sign-in'), createOidcUser, identity);
 }
 
 async function createOidcUser(work: Work, { issuer, subject, name, role }: VerifiedIdentity): Promise<UserRecord> {
-  const known = await find(work, 'users', oidcUserId({ issuer, subject }));
-  if (known) {
+  const user = await find(work, 'users', oidcUserId({ issuer, subject }));
+  if (user) {
     work.unchanged();
-    return known;
+    return user;
   }
   return insertUser(work, { name, role: role ?? 'viewer', oidc: { issuer, subject } });
 }

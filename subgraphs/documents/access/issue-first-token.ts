@@ -31,8 +31,8 @@ export async function issueFirstToken(
     .trim();
   const created = await createAdministrator(services, token);
   if (created !== null) return created;
-  // Another process was first: with this token, or, on another folder, with its own. In that case the file is useless.
-  const known = await tokenByPrefix(scope, tokenPrefix(token) ?? '');
-  if (!tokenMatches(token, known?.sha256)) rmSync(file, { force: true });
+  // Another process was first: with this token, or, on another folder, with its own, so this file must go.
+  const registered = await tokenByPrefix(scope, tokenPrefix(token) ?? '');
+  if (!tokenMatches(token, registered?.sha256)) rmSync(file, { force: true });
   return null;
 }

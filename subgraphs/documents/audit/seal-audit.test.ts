@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
-import { notesIn } from '../../core/domain/audit/checkpoint.ts';
-import { signNote, verifierOf } from '../../core/domain/audit/signed-note.ts';
+import { parseNotes } from '../../core/domain/audit/checkpoint.ts';
+import { signNote, createVerifier } from '../../core/domain/audit/signed-note.ts';
 import { verifyLog } from '../../core/domain/audit/verify-log.ts';
 import { health } from '../../core/health.ts';
 
@@ -41,7 +41,7 @@ const pendingCount = async () =>
   (await collection(scope(), 'auditPending').find().toArray()).flatMap(pendingLinks).length;
 const records = () => collection(scope(), 'audit').countDocuments();
 const trust = (outside: string[] = []) => ({
-  verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))],
+  verifiers: (origin: string) => [createVerifier(origin, createPublicKey(services.sealing.key))],
   outside,
 });
 const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
@@ -83,7 +83,7 @@ test('seals after a commit and sends a checkpoint of all records to the file and
   await create();
   await allSealed();
   await sealing.stop();
-  const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
+  const { notes, torn } = parseNotes(readFileSync(checkpointFile, 'utf8'));
   expect(torn).toBe(0);
   expect(notes.at(-1)).toContain(`\n${await records()}\n`);
   expect(await verify(notes)).toMatchObject({ ...intact, outside: notes.length });
@@ -116,7 +116,7 @@ test('seals each record once with several sealers', async () => {
   await allSealed();
   await Promise.all(sealers.map((sealer) => sealer.stop()));
   expect(await sealed()).toHaveLength(await records());
-  expect(await verify(notesIn(readFileSync(checkpointFile, 'utf8')).notes)).toMatchObject(intact);
+  expect(await verify(parseNotes(readFileSync(checkpointFile, 'utf8')).notes)).toMatchObject(intact);
 });
 
 test('lets another sealer take over only after the lease expired', async () => {
@@ -187,14 +187,14 @@ test('continues a checkpoint file with a torn last line', async () => {
   const sealing = startSealing(services);
   await allSealed();
   await sealing.stop();
-  const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
+  const { notes, torn } = parseNotes(readFileSync(checkpointFile, 'utf8'));
   expect(torn).toBeGreaterThan(0);
   expect(notes.at(-1)).toContain(`\n${await records()}\n`);
   expect(await verify(notes)).toMatchObject(intact);
 });
 
 test('detects records that were edited, deleted, inserted or all removed in the store', async () => {
-  const outside = notesIn(readFileSync(checkpointFile, 'utf8')).notes;
+  const outside = parseNotes(readFileSync(checkpointFile, 'utf8')).notes;
   const audit = collection(scope(), 'audit');
   const record = await audit.findOne({}, { sort: { chain: 1 } });
   if (!record) throw new Error('no audit record found');

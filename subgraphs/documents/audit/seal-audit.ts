@@ -5,11 +5,11 @@ import { appendCheckpoint } from '../../core/platform/checkpoint-file.ts';
 import { sleep } from '../../core/platform/sleep.ts';
 import {
   ensureAuditTree,
-  newestCheckpointSize,
-  insertCheckpoint,
   hasPendingRecords,
-  releaseSealer,
+  insertCheckpoint,
   MAX_SEALED_TRANSACTIONS,
+  newestCheckpointSize,
+  releaseSealer,
   sealPending,
 } from '../../core/store/audit/audit-seals.ts';
 import type { Scope } from '../../core/store/query/scope.ts';

@@ -1,7 +1,7 @@
 // Verifies the audit log on request.
 import { createPublicKey } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifierOf } from '../../core/domain/audit/signed-note.ts';
+import { createVerifier } from '../../core/domain/audit/signed-note.ts';
 import { type Verification, verifyLog } from '../../core/domain/audit/verify-log.ts';
 import { storedLog } from '../../core/store/audit/audit-log.ts';
 import type { Services } from '../../core/work.ts';
@@ -27,7 +27,7 @@ export function createAuditVerifier(
 
   const start = () => {
     const startedAt = clock();
-    const verifiers = (origin: string) => [verifierOf(origin, createPublicKey(sealing.key))];
+    const verifiers = (origin: string) => [createVerifier(origin, createPublicKey(sealing.key))];
     const result = verifyLog(storedLog({ db: mongo.db }), { verifiers }).then((verification) => {
       const { verdict, records, errors } = verification;
       log.info({ verdict, records, errors: errors.slice(0, 5) }, 'verified the audit log');

@@ -1,6 +1,6 @@
 // Reads new events once per process for all event streams.
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
-import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
+import { formatEvent, isAdminOnly } from '../../core/domain/audit/cloud-event.ts';
 import { endOfLog, actorNames, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Services } from '../../core/work.ts';
@@ -121,12 +121,12 @@ async function readBatch(scope: Scope, after: number): Promise<StreamEvent[]> {
   );
   return events.map(({ seq, record }: SealedRecord) => {
     const text = (administrator: boolean) =>
-      eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
+      formatEvent(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
     return {
       seq,
       action: currentAction(record.action),
       forAdministrators: text(true),
-      forReaders: isForAdministrators(record) ? null : text(false),
+      forReaders: isAdminOnly(record) ? null : text(false),
     };
   });
 }

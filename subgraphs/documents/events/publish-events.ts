@@ -1,6 +1,6 @@
 // Publishes sealed audit records as events over NATS.
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
-import { eventText, isForAdministrators } from '../../core/domain/audit/cloud-event.ts';
+import { formatEvent, isAdminOnly } from '../../core/domain/audit/cloud-event.ts';
 import type { EventPublisher } from '../../core/platform/publish-nats.ts';
 import { createCursor, acquireCursor, moveCursor, releaseCursor } from '../../core/store/audit/event-cursors.ts';
 import { endOfLog, actorNames, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
@@ -35,7 +35,7 @@ export function startPublishing(
     const seq = await acquireCursor(scope, CURSOR, { id: holder, now: services.clock(), leaseMs });
     if (seq === null || seq >= end.newest) return false;
     const events = await sealedRecordsAfter(scope, seq, BATCH);
-    const published = events.filter(({ record }) => !isForAdministrators(record));
+    const published = events.filter(({ record }) => !isAdminOnly(record));
     const nameOf = await actorNames(
       scope,
       published.map(({ record }) => record),
@@ -44,7 +44,7 @@ export function startPublishing(
       published.map(({ seq, record }) => ({
         id: record._id,
         type: currentAction(record.action),
-        text: eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false }),
+        text: formatEvent(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false }),
       })),
     );
     return moveCursor(scope, CURSOR, events.at(-1)?.seq ?? seq, holder);

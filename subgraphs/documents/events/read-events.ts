@@ -2,12 +2,12 @@
 import type { Actor } from '../../core/domain/access/actor.ts';
 import { hasAbility } from '../../core/domain/access/permissions.ts';
 import {
-  checkedPlace,
-  checkedTypes,
+  validateEventPosition,
+  validateEventTypes,
   type EventAttributes,
   eventAttributes,
-  isForAdministrators,
-  isOfTypes,
+  isAdminOnly,
+  matchesTypes,
 } from '../../core/domain/audit/cloud-event.ts';
 import { pageSize, decodeCursor, encodeCursor } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
@@ -32,18 +32,18 @@ export async function readEvents(
   { after, cursor, types, limit }: Input,
 ): Promise<EventPage> {
   const size = pageSize(limit);
-  const wanted = checkedTypes(types?.split(',') ?? []);
+  const selectedTypes = validateEventTypes(types?.split(',') ?? []);
   const end = await endOfLog(scope);
   const readsAll = isAdministrator(request.actor);
   const items: SealedEvent[] = [];
-  let next = checkedPlace(Number(decodeCursor(LIST, cursor)?.[0] ?? after ?? 0), end?.newest ?? 0);
+  let next = validateEventPosition(Number(decodeCursor(LIST, cursor)?.[0] ?? after ?? 0), end?.newest ?? 0);
 
   for (let scanned = 0; end && next < end.newest && items.length < size && scanned < MAX_SCANNED; scanned += BATCH) {
     for (const event of await sealedRecordsAfter(scope, next, BATCH)) {
       if (items.length === size) break;
       const { seq, record } = event;
       next = seq;
-      if ((readsAll || !isForAdministrators(record)) && isOfTypes(wanted, record))
+      if ((readsAll || !isAdminOnly(record)) && matchesTypes(selectedTypes, record))
         items.push({ ...event, ...eventAttributes(record, seq, end.log) });
     }
   }

@@ -1,6 +1,6 @@
 // Creates webhooks.
 import { validateWebhookUrl, formatWebhookSecret } from '../../core/domain/access/webhook.ts';
-import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
+import { validateEventTypes } from '../../core/domain/audit/cloud-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import { createWebhookSecret } from '../../core/platform/webhook-secret.ts';
@@ -31,7 +31,7 @@ export async function createWebhook(work: Work, input: Input): Promise<WebhookRe
     _id,
     name: validateName(input.name ?? new URL(url).host),
     url,
-    types: checkedTypes(input.types ?? []),
+    types: validateEventTypes(input.types ?? []),
     enabled: true,
     disabledReason: null,
     afterSeq,

@@ -112,13 +112,13 @@ test('delivers events recorded during downtime, but none from before the webhook
     // wait until the event is sealed, so that it precedes the webhook
     return (await collection(scope(), 'auditPending').findOne({})) === null && createHook();
   });
-  const wanted = await recordEvent();
+  const expected = await recordEvent();
   deliver();
   const [delivered, ...others] = await until(async () => {
     const all = await deliveriesTo(webhookId);
     return all.some(({ status }) => status === 'delivered') && all;
   });
-  expect([delivered!.failures, others, hook.got[0]!.event.subject]).toEqual([0, [], wanted]);
+  expect([delivered!.failures, others, hook.got[0]!.event.subject]).toEqual([0, [], expected]);
 });
 
 test('disables a webhook after a day of failures, and sends waiting deliveries once it is enabled again', async () => {

@@ -1,6 +1,6 @@
 // Delivers events to webhooks in the background.
 import { retryDelayMs, signatureHeaders } from '../../core/domain/access/webhook.ts';
-import { eventText } from '../../core/domain/audit/cloud-event.ts';
+import { formatEvent } from '../../core/domain/audit/cloud-event.ts';
 import { publishDelivery } from '../../core/platform/instrumentation.ts';
 import { decryptWebhookSecret } from '../../core/platform/webhook-secret.ts';
 import { seqOfRecords } from '../../core/store/audit/audit-log.ts';
@@ -174,7 +174,7 @@ async function buildMessage(
       error: 'the signing secret cannot be decrypted with the current installation secret; rotate it',
     };
   const nameOf = await actorNames(scope, [record]);
-  const body = eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false });
+  const body = formatEvent(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false });
   return {
     url,
     body,

@@ -1,7 +1,7 @@
 // Updates, disables and enables webhooks.
 import { validateWebhookUrl } from '../../core/domain/access/webhook.ts';
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
-import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
+import { validateEventTypes } from '../../core/domain/audit/cloud-event.ts';
 import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import { change, lock } from '../../core/store/query/records.ts';
@@ -28,7 +28,7 @@ export async function updateWebhook(work: Work, { id, url, name, types, enabled 
   const settings = {
     url: url == null ? before.url : validateWebhookUrl(url, work.services.webhooks.networks),
     name: name == null ? before.name : validateName(name),
-    types: types == null ? before.types : checkedTypes(types),
+    types: types == null ? before.types : validateEventTypes(types),
     enabled: enabled ?? before.enabled,
   };
   const enabling = settings.enabled && !before.enabled;

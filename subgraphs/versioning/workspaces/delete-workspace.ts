@@ -35,11 +35,11 @@ export async function deleteWorkspace(work: Work, { id }: { id: string }): Promi
 /** Throws unless the caller can delete the workspace. `versions` are its versions, newest first, or only the newest. */
 export async function assertCanDeleteWorkspace(
   by: Caller,
-  { versions, ...place }: WorkspaceContext & { versions: readonly VersionRecord[] },
+  { versions, ...context }: WorkspaceContext & { versions: readonly VersionRecord[] },
 ): Promise<void> {
-  await assertDraftWritable(by, place);
-  assertNoVersions(place.workspace, versions);
-  assertNotLastWorkspace(place.document, place.workspace);
+  await assertDraftWritable(by, context);
+  assertNoVersions(context.workspace, versions);
+  assertNotLastWorkspace(context.document, context.workspace);
 }
 
 function assertNoVersions({ name }: WorkspaceRecord, versions: readonly VersionRecord[]): void {
