@@ -31,3 +31,18 @@ test('every folder and file that ARCHITECTURE.md names exists', () => {
   const paths = [...text.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+test('every function that a step of a walkthrough names occurs in a file of that step', () => {
+  const steps = (text.split('## Walkthroughs')[1] ?? '').split(/\n(?=\d+\. |#)/).filter((step) => /^\d/.test(step));
+  expect(steps.length).toBeGreaterThan(30);
+  const missing = steps.flatMap((step) => {
+    const sources = [...step.matchAll(/`([\w.-]+\/[\w./-]+\.ts)`/g)].map(([, path = '']) => readSource(path));
+    const functions = [...step.matchAll(/`(\w+)\(\)`/g)].map(([, name = '']) => name);
+    return functions.filter((name) => !sources.some((source) => new RegExp(`\\b${name}\\b`).test(source)));
+  });
+  expect(missing).toEqual([]);
+});
+
+function readSource(path: string): string {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
+}
