@@ -20,7 +20,9 @@ const CHECKS: readonly Check[] = [
   checkReferences,
 ];
 
-/** Every broken invariant of a store at rest, one after the other, batch by batch: memory does not grow with the store. */
+/**
+ * Yields every violation in a store without concurrent writes. Reads in batches, so that memory does not grow with it.
+ */
 export async function* checkStore(scope: Scope, options: CheckOptions): AsyncGenerator<Violation> {
   for (const check of CHECKS) yield* check(scope, options);
 }

@@ -1,45 +1,51 @@
-import { type JobStatus, LONGEST_LEASE_SECONDS } from '../domain/jobs/job-lifecycle.ts';
-import type { WholeDocument } from '../store/query/whole-collections.ts';
+import { type JobStatus, MAX_LEASE_SECONDS } from '../domain/jobs/job-lifecycle.ts';
+import type { DocumentWithContent } from '../store/query/scan.ts';
 import type { JobRecord } from '../store/schema/collections.ts';
 import type { Violation } from './invariant.ts';
 
-/** Every job is in one state, has ended once at most, and when it is under way somebody holds it for a time that ends. */
-export function jobFaults({ document, jobs, audit }: WholeDocument): Violation[] {
+/**
+ * Checks that the fields of each job match its status, that it was completed at most once, and that its lease expires.
+ */
+export function jobViolations({ document, jobs, audit }: DocumentWithContent): Violation[] {
   const completed = audit.flatMap(({ action, jobId }) => (action === 'job.completed' && jobId ? [jobId] : []));
   return jobs.flatMap((job) => {
-    const of = `The ${job.type} job ${job._id} of ${document.number}`;
-    const fault = (invariant: 'I14' | 'I15', says: string): Violation => ({
+    const subject = `The ${job.type} job ${job._id} of ${document.number}`;
+    const violation = (invariant: 'I14' | 'I15', problem: string): Violation => ({
       invariant,
       id: job._id,
-      message: `${of} ${says}.`,
+      message: `${subject} ${problem}.`,
     });
     const completions = completed.filter((id) => id === job._id).length;
-    const lease = job.status === 'running' ? leaseFault(job) : null;
+    const lease = job.status === 'running' ? leaseProblem(job) : null;
     return [
-      ...(IN_STATE[job.status](job) ? [] : [fault('I14', `is ${job.status}, and its other fields do not say so`)]),
+      ...(IN_STATE[job.status](job)
+        ? []
+        : [violation('I14', `is ${job.status}, but its other fields do not match that`)]),
       ...(completions === (job.status === 'done' ? 1 : 0)
         ? []
-        : [fault('I14', `is ${job.status}, and was completed ${completions} times`)]),
-      ...(job.attempt <= job.maxAttempts ? [] : [fault('I14', `is at attempt ${job.attempt} of ${job.maxAttempts}`)]),
-      ...(lease ? [fault('I15', lease)] : []),
+        : [violation('I14', `is ${job.status}, but was completed ${completions} times`)]),
+      ...(job.attempt <= job.maxAttempts
+        ? []
+        : [violation('I14', `is at attempt ${job.attempt} of at most ${job.maxAttempts}`)]),
+      ...(lease ? [violation('I15', lease)] : []),
     ];
   });
 }
 
-const unheld = ({ tokenId, leaseExpiresAt, finishedAt }: JobRecord) => !tokenId && !leaseExpiresAt && !finishedAt;
-const over = ({ leaseExpiresAt, finishedAt }: JobRecord) => !leaseExpiresAt && finishedAt !== null;
+const isUnheld = ({ tokenId, leaseExpiresAt, finishedAt }: JobRecord) => !tokenId && !leaseExpiresAt && !finishedAt;
+const isFinished = ({ leaseExpiresAt, finishedAt }: JobRecord) => !leaseExpiresAt && finishedAt !== null;
 
 const IN_STATE: Record<JobStatus, (job: JobRecord) => boolean> = {
-  waiting: unheld,
+  waiting: isUnheld,
   running: ({ tokenId, workerId, startedAt, finishedAt }) => Boolean(tokenId && workerId && startedAt) && !finishedAt,
-  done: (job) => over(job) && !job.error,
-  failed: (job) => over(job) && job.error !== null,
-  cancelled: over,
+  done: (job) => isFinished(job) && !job.error,
+  failed: (job) => isFinished(job) && job.error !== null,
+  cancelled: isFinished,
 };
 
-// Whether it is live cannot be told of a store at rest; that the sweep will find it, can.
-function leaseFault({ leaseExpiresAt, startedAt }: JobRecord): string | null {
-  if (!leaseExpiresAt || !startedAt) return 'is running without a lease: nothing would ever put it back';
+// Whether the worker is alive is unknown here; checks that the sweep will find the job when its lease expires.
+function leaseProblem({ leaseExpiresAt, startedAt }: JobRecord): string | null {
+  if (!leaseExpiresAt || !startedAt) return 'is running without a lease, so that no sweep would requeue it';
   const seconds = (leaseExpiresAt.getTime() - startedAt.getTime()) / 1000;
-  return seconds > 0 && seconds <= LONGEST_LEASE_SECONDS ? null : `is running on a lease of ${seconds} s`;
+  return seconds > 0 && seconds <= MAX_LEASE_SECONDS ? null : `has a lease of ${seconds} s`;
 }

@@ -1,14 +1,14 @@
 import { parseGeneratedNumber } from '../domain/number.ts';
 import { findAll } from '../store/query/records.ts';
+import { scanCollection } from '../store/query/scan.ts';
 import { collection, type Scope } from '../store/query/scope.ts';
-import { everyRecord } from '../store/query/whole-collections.ts';
 import type { Violation } from './invariant.ts';
 
-/** Every document holds its number, every number that is held is held by a document, a deleted document has told its end. */
+/** Checks numbers and counters, and that the audit records of each deleted document end with its deletion. */
 export async function* checkNumbers(scope: Scope): AsyncGenerator<Violation> {
-  const fault = (id: string, says: string): Violation => ({ invariant: 'I2', id, message: says });
+  const violation = (id: string, message: string): Violation => ({ invariant: 'I2', id, message });
   const highest = new Map<string, number>();
-  for await (const documents of everyRecord(scope, 'documents')) {
+  for await (const documents of scanCollection(scope, 'documents')) {
     const numbers = new Map(
       (
         await findAll(
@@ -19,12 +19,12 @@ export async function* checkNumbers(scope: Scope): AsyncGenerator<Violation> {
       ).map((record) => [record._id, record]),
     );
     for (const { _id, number } of documents) {
-      const held = numbers.get(number);
-      if (held?.documentId !== _id || held.deleted)
-        yield fault(_id, `Document ${_id} does not hold its number ${number}.`);
+      const record = numbers.get(number);
+      if (record?.documentId !== _id || record.deleted)
+        yield violation(_id, `Number ${number} of document ${_id} is not registered for it.`);
     }
   }
-  for await (const numbers of everyRecord(scope, 'numbers')) {
+  for await (const numbers of scanCollection(scope, 'numbers')) {
     const documents = new Map(
       (
         await findAll(
@@ -37,16 +37,16 @@ export async function* checkNumbers(scope: Scope): AsyncGenerator<Violation> {
     for (const { _id, documentId, deleted } of numbers) {
       const { prefix, ordinal } = parseGeneratedNumber(_id) ?? { prefix: '', ordinal: 0 };
       highest.set(prefix, Math.max(highest.get(prefix) ?? 0, ordinal));
-      const holder = documents.get(documentId);
-      if (!deleted && holder?.number !== _id)
-        yield fault(_id, `Number ${_id} is held for ${documentId}, which does not have it.`);
-      if (deleted && holder)
-        yield { invariant: 'I7', id: documentId, message: `Document ${_id} was deleted, and is there.` };
-      if (deleted && !(await toldItsEnd(scope, documentId)))
+      const owner = documents.get(documentId);
+      if (!deleted && owner?.number !== _id)
+        yield violation(_id, `Number ${_id} is registered for ${documentId}, which does not have it.`);
+      if (deleted && owner)
+        yield { invariant: 'I7', id: documentId, message: `Document ${_id} is marked as deleted but exists.` };
+      if (deleted && !(await endsWithDeletion(scope, documentId)))
         yield {
           invariant: 'I7',
           id: documentId,
-          message: `Document ${_id} was deleted, and its audit records do not end with that.`,
+          message: `Document ${_id} was deleted, but its audit records do not end with the deletion.`,
         };
     }
   }
@@ -55,10 +55,10 @@ export async function* checkNumbers(scope: Scope): AsyncGenerator<Violation> {
   );
   for (const [prefix, ordinal] of highest)
     if (prefix && (counters.get(prefix) ?? 0) < ordinal)
-      yield fault(prefix, `The counter ${prefix} is behind number ${ordinal}.`);
+      yield violation(prefix, `Counter ${prefix} is behind the highest number ${ordinal}.`);
 }
 
-async function toldItsEnd(scope: Scope, documentId: string): Promise<boolean> {
+async function endsWithDeletion(scope: Scope, documentId: string): Promise<boolean> {
   const last = await collection(scope, 'audit').findOne({ chain: documentId }, { sort: { chainSeq: -1 } });
   return last?.action === 'document.deleted';
 }

@@ -1,8 +1,8 @@
+import { scanOrphans } from '../store/query/scan.ts';
 import type { Scope } from '../store/query/scope.ts';
-import { withoutDocument } from '../store/query/whole-collections.ts';
 import type { Violation } from './invariant.ts';
 
-const WORDS: Record<string, string> = {
+const LABELS: Record<string, string> = {
   workspaces: 'Workspace',
   versions: 'Draft or version',
   revisions: 'Revision',
@@ -10,15 +10,15 @@ const WORDS: Record<string, string> = {
   references: 'Reference',
   jobs: 'Job',
   runs: 'Run',
-  draftBackups: 'Kept draft content',
+  draftBackups: 'Draft backup',
 };
 
-/** Nothing belongs to a document that is not there. */
+/** Checks that no record belongs to a document that does not exist. */
 export async function* checkOrphans(scope: Scope): AsyncGenerator<Violation> {
-  for await (const { name, id, documentId } of withoutDocument(scope))
+  for await (const { name, id, documentId } of scanOrphans(scope))
     yield {
       invariant: 'I7',
       id,
-      message: `${WORDS[name]} ${id} belongs to document ${documentId}, which does not exist.`,
+      message: `${LABELS[name]} ${id} belongs to document ${documentId}, which does not exist.`,
     };
 }

@@ -1,24 +1,31 @@
-import type { WholeDocument } from '../store/query/whole-collections.ts';
+import type { DocumentWithContent } from '../store/query/scan.ts';
 import type { Violation } from './invariant.ts';
 
-/** What is in a document was recorded when it came, and the document changed last when a record says so. */
-export function recordedFaults({ document, workspaces, versions, revisions, jobs, audit }: WholeDocument): Violation[] {
-  const fault = (id: string, says: string): Violation => ({ invariant: 'I12', id, message: says });
-  const named = new Set(
+/** Checks that the records of a document have audit records, and that one has the time of its last change. */
+export function unrecordedViolations({
+  document,
+  workspaces,
+  versions,
+  revisions,
+  jobs,
+  audit,
+}: DocumentWithContent): Violation[] {
+  const violation = (id: string, message: string): Violation => ({ invariant: 'I12', id, message });
+  const recorded = new Set(
     audit.flatMap(({ versionId, revisionId, workspaceId, jobId }) => [versionId, revisionId, workspaceId, jobId]),
   );
-  const made = [...workspaces, ...versions.filter(({ type }) => type === 'version'), ...revisions, ...jobs];
+  const records = [...workspaces, ...versions.filter(({ type }) => type === 'version'), ...revisions, ...jobs];
   const times = new Set(audit.map(({ at }) => at.getTime()));
   return [
-    ...made
-      .filter(({ _id }) => !named.has(_id))
-      .map(({ _id }) => fault(_id, `No audit record of ${document.number} tells where ${_id} came from.`)),
+    ...records
+      .filter(({ _id }) => !recorded.has(_id))
+      .map(({ _id }) => violation(_id, `The audit log of ${document.number} has no record of ${_id}.`)),
     ...(times.has(document.updatedAt.getTime())
       ? []
       : [
-          fault(
+          violation(
             document._id,
-            `Document ${document.number} was changed at ${document.updatedAt.toISOString()}, and no audit record tells by what.`,
+            `Document ${document.number} was changed at ${document.updatedAt.toISOString()} without an audit record.`,
           ),
         ]),
   ];

@@ -1,38 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AssemblyLine } from '../domain/assembly/asm-references.ts';
 import { bomDigest } from '../domain/assembly/bom-digest.ts';
-import { readStoredAsmJson } from '../domain/assembly/read-asm-json.ts';
+import { parseStoredAsmJson } from '../domain/assembly/parse-asm-json.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ASM_JSON, referencesOfAll } from '../store/assembly/references.ts';
 import { inChunks } from '../store/assembly/resolve-references.ts';
 import { artifactsOfKind } from '../store/files/artifacts.ts';
 import { readBlob } from '../store/files/blobs.ts';
 import { find, findAll } from '../store/query/records.ts';
+import { existingIds, scanCollection } from '../store/query/scan.ts';
 import type { Scope } from '../store/query/scope.ts';
-import { everyRecord, knownIds } from '../store/query/whole-collections.ts';
 import type { ArtifactRecord, DocumentRecord, ReferenceRecord, VersionRecord } from '../store/schema/collections.ts';
 import type { CheckOptions, Violation } from './invariant.ts';
 
-// an assembly may have 20,000 references
-const AT_ONCE = 25;
+// versions per query; an assembly may have 20,000 references
+const BATCH_SIZE = 25;
 
-/** What assemblies use: frozen to versions that exist, as they are; in no circle; and as their asm.json says it. Reads the files when asked to. */
+/** Checks references: frozen to existing versions and contents, without cycles, and matching their asm.json. */
 export async function* checkReferences(scope: Scope, { readData }: CheckOptions): AsyncGenerator<Violation> {
-  for await (const versions of everyRecord(scope, 'versions'))
-    for (let i = 0; i < versions.length; i += AT_ONCE) yield* linesOf(scope, versions.slice(i, i + AT_ONCE));
-  yield* strayLines(scope);
-  for await (const kept of everyRecord(scope, 'draftBackups'))
-    yield* unread(
+  for await (const versions of scanCollection(scope, 'versions'))
+    for (let i = 0; i < versions.length; i += BATCH_SIZE) yield* checkLines(scope, versions.slice(i, i + BATCH_SIZE));
+  yield* orphanedLines(scope);
+  for await (const backups of scanCollection(scope, 'draftBackups'))
+    yield* missingStructures(
       scope,
-      kept.flatMap(({ artifacts }) => artifacts.filter(({ kind }) => kind === ASM_JSON)),
+      backups.flatMap(({ artifacts }) => artifacts.filter(({ kind }) => kind === ASM_JSON)),
     );
-  if (readData) yield* misread(scope);
+  if (readData) yield* wrongStructures(scope);
 }
 
-async function* linesOf(scope: Scope, versions: readonly VersionRecord[]): AsyncGenerator<Violation> {
+async function* checkLines(scope: Scope, versions: readonly VersionRecord[]): AsyncGenerator<Violation> {
   const ids = versions.map(({ _id }) => _id);
   const files = new Map((await artifactsOfKind(scope, ids, ASM_JSON)).map((file) => [file.versionId, file]));
-  const read = new Map(
+  const structures = new Map(
     (await findAll(scope, 'structures', [...new Set([...files.values()].map(({ sha256 }) => sha256))])).map((it) => [
       it._id,
       it,
@@ -42,47 +42,51 @@ async function* linesOf(scope: Scope, versions: readonly VersionRecord[]): Async
   const frozen = [...lines.values()].flat().flatMap((line) => line.frozen ?? []);
   const used = new Map(
     (
-      await inChunks([...new Set(frozen.map(({ versionId }) => versionId))], (some) => findAll(scope, 'versions', some))
+      await inChunks([...new Set(frozen.map(({ versionId }) => versionId))], (chunk) =>
+        findAll(scope, 'versions', chunk),
+      )
     ).map((it) => [it._id, it]),
   );
   const documentIds = new Set([...versions, ...frozen].map(({ documentId }) => documentId));
   const documents = new Map(
-    (await inChunks([...documentIds], (some) => findAll(scope, 'documents', some))).map((it) => [it._id, it]),
+    (await inChunks([...documentIds], (chunk) => findAll(scope, 'documents', chunk))).map((it) => [it._id, it]),
   );
 
-  yield* unread(scope, [...files.values()]);
+  yield* missingStructures(scope, [...files.values()]);
   for (const version of versions) {
     const document = documents.get(version.documentId);
     const own = lines.get(version._id) ?? [];
     const name = nameOf(version, document);
     const file = files.get(version._id);
-    const said = file ? (read.get(file.sha256)?.lines ?? []) : [];
-    if (!isDeepStrictEqual(own.map(asSaid), said))
-      yield { invariant: 'I21', id: version._id, message: `The references of ${name} are not those of its asm.json.` };
-    yield* placeFaults(version, own, document, name);
-    yield* frozenFaults(version, own, used, documents, name);
+    const expected = file ? (structures.get(file.sha256)?.lines ?? []) : [];
+    if (!isDeepStrictEqual(own.map(asAssemblyLine), expected))
+      yield { invariant: 'I21', id: version._id, message: `The references of ${name} do not match its asm.json.` };
+    yield* placeViolations(version, own, document, name);
+    yield* frozenViolations(version, own, used, documents, name);
     for (const line of own)
       if (line.frozen && line.frozen.versionId >= version._id)
-        yield* circleFaults(scope, version._id, line.frozen.versionId, name);
+        yield* cycleViolations(scope, version._id, line.frozen.versionId, name);
   }
 }
 
 function nameOf({ _id, n }: VersionRecord, document: DocumentRecord | undefined): string {
-  return document ? (n === null ? `draft ${_id} of ${document.number}` : `version ${n} of ${document.number}`) : _id;
+  if (!document) return _id;
+  return n === null ? `draft ${_id} of ${document.number}` : `version ${n} of ${document.number}`;
 }
 
-function asSaid({ line, location, target, at, quantity, occurrences }: ReferenceRecord): AssemblyLine {
+function asAssemblyLine({ line, location, target, at, quantity, occurrences }: ReferenceRecord): AssemblyLine {
   return { line, location, target, at, quantity, occurrences };
 }
 
-/** Where each line stands, by which who uses a document is found. */
-function* placeFaults(
+/** Checks the place and state of each line, which where-used queries rely on. */
+function* placeViolations(
   version: VersionRecord,
   lines: readonly ReferenceRecord[],
   document: DocumentRecord | undefined,
   name: string,
 ): Generator<Violation> {
-  const place = version.type === 'draft' ? 'draft' : version.n === document?.lastVersion ? 'latest' : 'earlier';
+  const versionPlace = version.n === document?.lastVersion ? 'latest' : 'earlier';
+  const place = version.type === 'draft' ? 'draft' : versionPlace;
   const released = version.releasedAs !== null;
   const wrong = lines.filter(
     (line) => line.place !== place || line.released !== released || line.documentId !== version.documentId,
@@ -91,11 +95,11 @@ function* placeFaults(
     yield {
       invariant: 'I21',
       id: line._id,
-      message: `Reference ${line._id} says that ${name} stands elsewhere, or is released when it is not, or the other way round.`,
+      message: `Reference ${line._id} does not have the document, place or release state of ${name}.`,
     };
 }
 
-function* frozenFaults(
+function* frozenViolations(
   version: VersionRecord,
   lines: readonly ReferenceRecord[],
   used: ReadonlyMap<string, VersionRecord>,
@@ -117,17 +121,17 @@ function* frozenFaults(
         id: _id,
         message: `Reference ${_id} of ${name} is frozen to ${frozen.number}, which does not exist.`,
       };
-    const meant = used.get(frozen.versionId);
+    const target = used.get(frozen.versionId);
     const same =
-      meant?.documentId === frozen.documentId &&
-      meant.n === frozen.n &&
-      meant.contentHash === frozen.sha256 &&
-      (meant.bomDigest ?? null) === frozen.bomDigest;
+      target?.documentId === frozen.documentId &&
+      target.n === frozen.n &&
+      target.contentHash === frozen.sha256 &&
+      (target.bomDigest ?? null) === frozen.bomDigest;
     if (!same)
       yield {
         invariant: 'I5',
         id: _id,
-        message: `Reference ${_id} of ${name} is frozen to what version ${frozen.n} of ${frozen.number} is not.`,
+        message: `Reference ${_id} of ${name} does not match version ${frozen.n} of ${frozen.number}, to which it is frozen.`,
       };
   }
   if (!isVersion) return;
@@ -136,22 +140,22 @@ function* frozenFaults(
     yield {
       invariant: 'I4',
       id: version._id,
-      message: `The digest of what ${name} uses is not that of its references.`,
+      message: `The BOM digest of ${name} does not match its references.`,
     };
 }
 
 /**
- * Ids rise with time, and a version uses what was there before: a circle holds at least one step that goes up. From each such step, which
- * two processes whose clocks differ may make innocently, the way down is followed to its end.
+ * Checks for a cycle through a reference to a version with a higher id. Ids rise with time and a version uses older
+ * ones, so that each cycle has such a reference. Clock differences between processes also cause them.
  */
-async function* circleFaults(scope: Scope, from: string, to: string, name: string): AsyncGenerator<Violation> {
+async function* cycleViolations(scope: Scope, from: string, to: string, name: string): AsyncGenerator<Violation> {
   const seen = new Set<string>();
   for (let level = [to]; level.length; ) {
     if (level.includes(from)) {
       yield {
         invariant: 'I20',
         id: from,
-        message: `What ${name} uses contains it again: its bill of material has no end.`,
+        message: `The bill of materials of ${name} contains that version itself.`,
       };
       return;
     }
@@ -161,10 +165,10 @@ async function* circleFaults(scope: Scope, from: string, to: string, name: strin
   }
 }
 
-async function* strayLines(scope: Scope): AsyncGenerator<Violation> {
-  for await (const lines of everyRecord(scope, 'references')) {
+async function* orphanedLines(scope: Scope): AsyncGenerator<Violation> {
+  for await (const lines of scanCollection(scope, 'references')) {
     const known = new Set(
-      await knownIds(
+      await existingIds(
         scope,
         'versions',
         lines.map(({ versionId }) => versionId),
@@ -176,10 +180,10 @@ async function* strayLines(scope: Scope): AsyncGenerator<Violation> {
   }
 }
 
-/** What an asm.json says is kept beside it, for whoever takes it over. */
-async function* unread(scope: Scope, files: readonly ArtifactRecord[]): AsyncGenerator<Violation> {
+/** Checks that the structure of each asm.json is stored. */
+async function* missingStructures(scope: Scope, files: readonly ArtifactRecord[]): AsyncGenerator<Violation> {
   const known = new Set(
-    await knownIds(
+    await existingIds(
       scope,
       'structures',
       files.map(({ sha256 }) => sha256),
@@ -187,26 +191,30 @@ async function* unread(scope: Scope, files: readonly ArtifactRecord[]): AsyncGen
   );
   for (const { _id, sha256 } of files)
     if (!known.has(sha256))
-      yield { invariant: 'I21', id: _id, message: `What asm.json ${_id} says is not in the store.` };
+      yield { invariant: 'I21', id: _id, message: `The structure of asm.json ${_id} is missing.` };
 }
 
-async function* misread(scope: Scope): AsyncGenerator<Violation> {
-  for await (const structures of everyRecord(scope, 'structures'))
+async function* wrongStructures(scope: Scope): AsyncGenerator<Violation> {
+  for await (const structures of scanCollection(scope, 'structures'))
     for (const { _id, lines } of structures) {
-      // what nothing names any more may have been swept; that bytes are missing is told elsewhere
+      // unreferenced blobs may have been deleted; another check reports missing bytes
       if (!(await find(scope, 'blobs', _id))) continue;
-      const says = await linesSaid(scope, _id);
-      if (says && !isDeepStrictEqual(says, lines))
-        yield { invariant: 'I21', id: _id, message: `What is kept of the asm.json ${_id} is not what it says.` };
+      const expected = await parseLines(scope, _id);
+      if (expected && !isDeepStrictEqual(expected, lines))
+        yield {
+          invariant: 'I21',
+          id: _id,
+          message: `The stored structure of asm.json ${_id} does not match the file.`,
+        };
     }
 }
 
-// null: its bytes are damaged, which is told elsewhere; nothing: it is no asm.json
-async function linesSaid(scope: Scope, sha256: string): Promise<AssemblyLine[] | null> {
+// Returns null if the bytes are damaged, which another check reports, and no lines if the file is not an asm.json.
+async function parseLines(scope: Scope, sha256: string): Promise<AssemblyLine[] | null> {
   const text = await readBlob(scope, sha256).catch(() => null);
   if (text === null) return null;
   try {
-    return readStoredAsmJson(text);
+    return parseStoredAsmJson(text);
   } catch (error) {
     if (error instanceof DomainError) return [];
     throw error;

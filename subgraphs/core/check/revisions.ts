@@ -1,9 +1,9 @@
-import type { WholeDocument } from '../store/query/whole-collections.ts';
+import type { DocumentWithContent } from '../store/query/scan.ts';
 import type { Violation } from './invariant.ts';
 
-/** Versions and revisions name each other, and no label or ordinal was given twice. */
-export function revisionFaults({ document, versions, revisions }: WholeDocument): Violation[] {
-  const fault = (id: string, says: string): Violation => ({ invariant: 'I6', id, message: says });
+/** Checks that versions and revisions refer to each other, and that labels and ordinals are unique. */
+export function revisionViolations({ document, versions, revisions }: DocumentWithContent): Violation[] {
+  const violation = (id: string, message: string): Violation => ({ invariant: 'I6', id, message });
   const byId = new Map(revisions.map((revision) => [revision._id, revision]));
   const released = new Map(
     versions.flatMap((version) => (version.releasedAs ? [[version.releasedAs.revisionId, version]] : [])),
@@ -15,25 +15,28 @@ export function revisionFaults({ document, versions, revisions }: WholeDocument)
       const revision = byId.get(id);
       return revision?.versionId === _id && revision.label === releasedAs?.label
         ? []
-        : [fault(_id, `${name} of ${document.number} is released as ${id}, which does not say so.`)];
+        : [violation(_id, `${name} of ${document.number} is released as ${id}, which does not refer to it.`)];
     }),
     ...revisions.flatMap(({ _id, label, versionId, versionN, ordinal }) => {
-      const of = `Revision ${label} of ${document.number}`;
+      const subject = `Revision ${label} of ${document.number}`;
       const version = versions.find((candidate) => candidate._id === versionId);
-      if (version?.releasedAs?.revisionId !== _id) return [fault(_id, `${of} is of a version that does not say so.`)];
-      if (version.n !== versionN) return [fault(_id, `${of} names version ${versionN}, and is of ${version.n}.`)];
-      if (ordinal > last) return [fault(_id, `${of} is number ${ordinal}, and the document counts ${last}.`)];
-      return takenBack.has(label) ? [fault(_id, `${of} has a label that was taken back.`)] : [];
+      if (version?.releasedAs?.revisionId !== _id)
+        return [violation(_id, `${subject} belongs to a version that is not released as it.`)];
+      if (version.n !== versionN)
+        return [violation(_id, `${subject} states version ${versionN}, but belongs to version ${version.n}.`)];
+      if (ordinal > last)
+        return [violation(_id, `${subject} has ordinal ${ordinal}, but the highest of the document is ${last}.`)];
+      return takenBack.has(label) ? [violation(_id, `${subject} has a label that was taken back.`)] : [];
     }),
-    ...repeated(revisions.map(({ label }) => label)).map((label) =>
-      fault(document._id, `Document ${document.number} has two revisions ${label}.`),
+    ...duplicates(revisions.map(({ label }) => label)).map((label) =>
+      violation(document._id, `Document ${document.number} has two revisions with label ${label}.`),
     ),
-    ...repeated(revisions.map(({ ordinal }) => ordinal)).map((ordinal) =>
-      fault(document._id, `Document ${document.number} has two revisions number ${ordinal}.`),
+    ...duplicates(revisions.map(({ ordinal }) => ordinal)).map((ordinal) =>
+      violation(document._id, `Document ${document.number} has two revisions with ordinal ${ordinal}.`),
     ),
   ];
 }
 
-function repeated<T>(values: readonly T[]): T[] {
+function duplicates<T>(values: readonly T[]): T[] {
   return [...new Set(values.filter((value, i) => values.indexOf(value) !== i))];
 }

@@ -1,26 +1,26 @@
 import { paramsHash, runKey } from '../domain/jobs/run-key.ts';
-import type { WholeDocument } from '../store/query/whole-collections.ts';
+import type { DocumentWithContent } from '../store/query/scan.ts';
 import type { Violation } from './invariant.ts';
 
-/** Every run is found under its code and parameters, of equal ones one answers, and each has the job that executes it. */
-export function runFaults({ document, runs, jobs }: WholeDocument): Violation[] {
-  const fault = (id: string, says: string): Violation => ({
+/** Checks that each run has the key of its code and parameters and its job, and that one run per key is current. */
+export function runViolations({ document, runs, jobs }: DocumentWithContent): Violation[] {
+  const violation = (id: string, problem: string): Violation => ({
     invariant: 'I18',
     id,
-    message: `Run ${id} of ${document.number} ${says}.`,
+    message: `Run ${id} of ${document.number} ${problem}.`,
   });
   const executing = new Map(jobs.map((job) => [job._id, job.runId]));
-  const answering = new Set<string>();
+  const currentKeys = new Set<string>();
   return runs.flatMap(({ _id, key, current, code, params, paramsHash: hash, jobId }) => {
-    const given: object = JSON.parse(params);
-    const twice = current && answering.has(key);
-    if (current) answering.add(key);
+    const parameters: object = JSON.parse(params);
+    const isDuplicate = current && currentKeys.has(key);
+    if (current) currentKeys.add(key);
     return [
-      ...(key === runKey({ documentId: document._id, code, params: given }) && hash === paramsHash(given)
+      ...(key === runKey({ documentId: document._id, code, params: parameters }) && hash === paramsHash(parameters)
         ? []
-        : [fault(_id, 'is not found under its code and parameters')]),
-      ...(twice ? [fault(_id, 'answers for parameters that another one answers for')] : []),
-      ...(executing.get(jobId) === _id ? [] : [fault(_id, `has no job: ${jobId} is none of its own`)]),
+        : [violation(_id, 'does not have the key of its code and parameters')]),
+      ...(isDuplicate ? [violation(_id, 'is current, like another run with the same key')] : []),
+      ...(executing.get(jobId) === _id ? [] : [violation(_id, `has no job: ${jobId} does not belong to it`)]),
     ];
   });
 }

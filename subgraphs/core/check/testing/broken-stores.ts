@@ -1,20 +1,20 @@
-// How a store is broken behind the back of the service, invariant by invariant.
+// Test cases that violate each invariant directly in the database.
 import { Binary, type Collection, type Db, type Document, ObjectId } from 'mongodb';
 import { paramsHash, runKey } from '../../domain/jobs/run-key.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** A record of any collection. */
-export type Anything = Document & { _id: string | number | ObjectId };
-/** One way in which a store can be broken: which invariant no longer holds, what was done in which collection, the id that is told, and how it is done. */
-export type Seed = {
+export type AnyRecord = Document & { _id: string | number | ObjectId };
+/** A violation: the invariant, a description, the changed collection, the reported id, and the change. */
+export type Damage = {
   invariant: Invariant;
   what: string;
   in: string;
   id(): string;
-  seed(records: Collection<Anything>, db: Db): Promise<unknown>;
+  apply(records: Collection<AnyRecord>, db: Db): Promise<unknown>;
 };
 
-/** The records of the store that is broken, filled in once they are made. */
+/** The ids of the records in the store, assigned when they are created. */
 export const ids = {
   outer: '',
   inner: '',
@@ -30,22 +30,22 @@ export const ids = {
   job: '',
   token: '',
   table: '',
-  room: '',
+  plant: '',
   line: '',
   asmJson: '',
   structure: '',
 };
 
-const set = (id: () => string, fields: Document) => (records: Collection<Anything>) =>
+const set = (id: () => string, fields: Document) => (records: Collection<AnyRecord>) =>
   records.updateOne({ _id: id() }, { $set: fields });
-const drop = (id: () => string) => (records: Collection<Anything>) => records.deleteOne({ _id: id() });
-const again = (id: () => string, fields: Document) => async (records: Collection<Anything>) =>
-  records.insertOne({ ...((await records.findOne({ _id: id() })) ?? {}), ...fields } as Anything);
+const drop = (id: () => string) => (records: Collection<AnyRecord>) => records.deleteOne({ _id: id() });
+const duplicate = (id: () => string, fields: Document) => async (records: Collection<AnyRecord>) =>
+  records.insertOne({ ...((await records.findOne({ _id: id() })) ?? {}), ...fields } as AnyRecord);
 const past = new Date(0);
 const running = { status: 'running', tokenId: 'tok_x', workerId: 'w', startedAt: new Date() };
 
-/** A run, as far as the checker looks at one; its job is that of a source. */
-function runOf(params: object, fields: Document): Anything {
+/** A run with the fields that the check reads; its job is that of a source. */
+function runOf(params: object, fields: Document): AnyRecord {
   const code = { repoUrl: 'https://example.org/g.git', path: '', commit: 'a'.repeat(40) };
   const key = runKey({ documentId: ids.document, code, params });
   const found = { key, current: true, params: JSON.stringify(params), paramsHash: paramsHash(params) };
@@ -54,351 +54,381 @@ function runOf(params: object, fields: Document): Anything {
 
 const stray = new ObjectId();
 
-/** Every way, in the order of the invariants. */
-export const SEEDS: Seed[] = [
+/** All violations in the order of the invariants. */
+export const DAMAGE: Damage[] = [
   {
     invariant: 'I1',
-    what: 'a workspace is no longer the main one',
+    what: 'a document without a main workspace',
     in: 'workspaces',
     id: () => ids.document,
-    seed: set(() => ids.workspace, { main: false }),
+    apply: set(() => ids.workspace, { main: false }),
   },
-  { invariant: 'I1', what: 'a draft is gone', in: 'versions', id: () => ids.workspace, seed: drop(() => ids.draft) },
   {
     invariant: 'I1',
-    what: 'a draft is that of no workspace',
+    what: 'a workspace without a draft',
+    in: 'versions',
+    id: () => ids.workspace,
+    apply: drop(() => ids.draft),
+  },
+  {
+    invariant: 'I1',
+    what: 'a draft without a workspace',
     in: 'workspaces',
     id: () => ids.draft,
-    seed: set(() => ids.workspace, { draftId: 'ver_x' }),
+    apply: set(() => ids.workspace, { draftId: 'ver_x' }),
   },
   {
     invariant: 'I2',
-    what: 'a number is not held',
+    what: 'a document whose number is not registered',
     in: 'numbers',
     id: () => ids.document,
-    seed: (numbers) => numbers.deleteOne({ documentId: ids.document }),
+    apply: (numbers) => numbers.deleteOne({ documentId: ids.document }),
   },
   {
     invariant: 'I2',
-    what: 'a number is held for nobody',
+    what: 'a number registered for no document',
     in: 'numbers',
     id: () => 'X-1',
-    seed: (numbers) => numbers.insertOne({ _id: 'X-1', documentId: 'doc_x', deleted: false }),
+    apply: (numbers) => numbers.insertOne({ _id: 'X-1', documentId: 'doc_x', deleted: false }),
   },
   {
     invariant: 'I2',
-    what: 'a counter is behind',
+    what: 'a counter behind the highest number',
     in: 'counters',
     id: () => 'PRT',
-    seed: set(() => 'PRT', { value: 0 }),
+    apply: set(() => 'PRT', { value: 0 }),
   },
   {
     invariant: 'I3',
-    what: 'a version is missing',
+    what: 'a missing version number',
     in: 'versions',
     id: () => ids.document,
-    seed: set(() => ids.second, { n: 3 }),
+    apply: set(() => ids.second, { n: 3 }),
   },
   {
     invariant: 'I3',
-    what: 'a document counts too far',
+    what: 'a document with too high a version count',
     in: 'documents',
     id: () => ids.document,
-    seed: set(() => ids.document, { lastVersion: 9 }),
+    apply: set(() => ids.document, { lastVersion: 9 }),
   },
   {
     invariant: 'I4',
-    what: 'a file of a version is another one',
+    what: 'a renamed file of a version',
     in: 'artifacts',
     id: () => ids.first,
-    seed: (files) => files.updateOne({ versionId: ids.first }, { $set: { fileName: 'other.stp' } }),
+    apply: (files) => files.updateOne({ versionId: ids.first }, { $set: { fileName: 'other.stp' } }),
   },
   {
     invariant: 'I4',
-    what: 'a content hash is changed',
+    what: 'a changed content hash',
     in: 'versions',
     id: () => ids.second,
-    seed: set(() => ids.second, { contentHash: '0'.repeat(64) }),
+    apply: set(() => ids.second, { contentHash: '0'.repeat(64) }),
   },
   {
     invariant: 'I4',
-    what: 'the digest of a structure is changed',
+    what: 'a changed BOM digest',
     in: 'versions',
     id: () => ids.table,
-    seed: set(() => ids.table, { bomDigest: '0'.repeat(64) }),
+    apply: set(() => ids.table, { bomDigest: '0'.repeat(64) }),
   },
   {
     invariant: 'I5',
-    what: 'a reference is frozen to another content',
+    what: 'a reference frozen to other content',
     in: 'references',
     id: () => ids.line,
-    seed: set(() => ids.line, { 'frozen.sha256': '0'.repeat(64) }),
+    apply: set(() => ids.line, { 'frozen.sha256': '0'.repeat(64) }),
   },
   {
     invariant: 'I5',
-    what: 'a version used by others is gone',
+    what: 'a reference frozen to a missing version',
     in: 'versions',
     id: () => ids.line,
-    seed: drop(() => ids.second),
+    apply: drop(() => ids.second),
   },
   {
     invariant: 'I5',
-    what: 'a reference is no longer frozen',
+    what: 'a reference of a version that is not frozen',
     in: 'references',
     id: () => ids.line,
-    seed: set(() => ids.line, { frozen: null }),
+    apply: set(() => ids.line, { frozen: null }),
   },
   {
     invariant: 'I6',
-    what: 'a version forgets its release',
+    what: 'a revision whose version is not released',
     in: 'versions',
     id: () => ids.revision,
-    seed: set(() => ids.first, { releasedAs: null }),
+    apply: set(() => ids.first, { releasedAs: null }),
   },
-  { invariant: 'I6', what: 'a revision is gone', in: 'revisions', id: () => ids.first, seed: drop(() => ids.revision) },
   {
     invariant: 'I6',
-    what: 'a label comes back',
+    what: 'a released version without a revision',
+    in: 'revisions',
+    id: () => ids.first,
+    apply: drop(() => ids.revision),
+  },
+  {
+    invariant: 'I6',
+    what: 'a reused label of a release that was taken back',
     in: 'revisions',
     id: () => ids.revision,
-    seed: set(() => ids.revision, { label: 'A' }),
+    apply: set(() => ids.revision, { label: 'A' }),
   },
   {
     invariant: 'I7',
-    what: 'a job of a deleted document is left',
+    what: 'a job of a deleted document',
     in: 'jobs',
     id: () => 'job_x',
-    seed: async (jobs) => jobs.insertOne({ ...(await jobs.findOne()), _id: 'job_x', documentId: ids.deleted }),
+    apply: async (jobs) => jobs.insertOne({ ...(await jobs.findOne()), _id: 'job_x', documentId: ids.deleted }),
   },
   {
     invariant: 'I7',
-    what: 'a reference of a deleted document is left',
+    what: 'a reference of a deleted document',
     in: 'references',
     id: () => 'ver_x/1',
-    seed: (references) =>
-      again(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x', documentId: ids.deleted })(references),
+    apply: (references) =>
+      duplicate(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x', documentId: ids.deleted })(references),
   },
   {
     invariant: 'I7',
-    what: 'a reference leads to a deleted document',
+    what: 'a reference to a deleted document',
     in: 'references',
     id: () => ids.line,
-    seed: set(() => ids.line, { 'frozen.documentId': ids.deleted }),
+    apply: set(() => ids.line, { 'frozen.documentId': ids.deleted }),
   },
   {
     invariant: 'I7',
-    what: 'a deleted document has no end',
+    what: 'a deleted document without an audit record of the deletion',
     in: 'audit',
     id: () => ids.deleted,
-    seed: (audit) => audit.deleteOne({ action: 'document.deleted' }),
+    apply: (audit) => audit.deleteOne({ action: 'document.deleted' }),
   },
   {
     invariant: 'I8',
-    what: 'folders lie in each other',
+    what: 'folders that contain each other',
     in: 'folders',
     id: () => ids.outer,
-    seed: (folders) => folders.updateOne({ _id: ids.outer }, { $set: { parentId: ids.inner } }),
+    apply: (folders) => folders.updateOne({ _id: ids.outer }, { $set: { parentId: ids.inner } }),
   },
-  { invariant: 'I8', what: 'a folder is gone', in: 'folders', id: () => ids.document, seed: drop(() => ids.inner) },
+  {
+    invariant: 'I8',
+    what: 'a document in a missing folder',
+    in: 'folders',
+    id: () => ids.document,
+    apply: drop(() => ids.inner),
+  },
   {
     invariant: 'I9',
-    what: 'a reservation ends before it began',
+    what: 'a reservation that ends before its start',
     in: 'workspaces',
     id: () => ids.workspace,
-    seed: set(() => ids.workspace, {
+    apply: set(() => ids.workspace, {
       reservation: { userId: 'usr_editor', since: new Date(), expiresAt: past, note: null },
     }),
   },
-  { invariant: 'I10', what: 'a bit of the bytes flipped', in: 'files.chunks', id: () => ids.blob, seed: flipBit },
   {
     invariant: 'I10',
-    what: 'a file is said to be longer',
+    what: 'a flipped bit in the bytes of a file',
+    in: 'files.chunks',
+    id: () => ids.blob,
+    apply: flipBit,
+  },
+  {
+    invariant: 'I10',
+    what: 'a file with a wrong size',
     in: 'artifacts',
     id: () => ids.source,
-    seed: set(() => ids.source, { size: 99 }),
+    apply: set(() => ids.source, { size: 99 }),
   },
-  { invariant: 'I11', what: 'a content is gone', in: 'blobs', id: () => ids.source, seed: drop(() => ids.blob) },
+  { invariant: 'I11', what: 'a file without content', in: 'blobs', id: () => ids.source, apply: drop(() => ids.blob) },
   {
     invariant: 'I11',
-    what: 'bytes are gone',
+    what: 'a content without bytes',
     in: 'files.files',
     id: () => ids.blob,
-    seed: (files) => files.deleteOne({ filename: ids.blob }),
+    apply: (files) => files.deleteOne({ filename: ids.blob }),
   },
   {
     invariant: 'I11',
-    what: 'bytes belong to nothing',
+    what: 'a stored file without an owner',
     in: 'files.files',
     id: () => stray.toHexString(),
-    seed: (files) => files.insertOne({ _id: stray, length: 1 }),
+    apply: (files) => files.insertOne({ _id: stray, length: 1 }),
   },
   {
     invariant: 'I11',
-    what: 'chunks belong to nothing',
+    what: 'chunks without a file',
     in: 'files.chunks',
     id: () => stray.toHexString(),
-    seed: (chunks) => chunks.insertOne({ _id: stray, files_id: stray, n: 0, data: new Binary(Buffer.of(1)) }),
+    apply: (chunks) => chunks.insertOne({ _id: stray, files_id: stray, n: 0, data: new Binary(Buffer.of(1)) }),
   },
   {
     invariant: 'I12',
-    what: 'a version came from nowhere',
+    what: 'a version without an audit record',
     in: 'versions',
     id: () => 'ver_x',
-    seed: again(() => ids.second, { _id: 'ver_x', n: 3 }),
+    apply: duplicate(() => ids.second, { _id: 'ver_x', n: 3 }),
   },
   {
     invariant: 'I12',
-    what: 'a document was changed in passing',
+    what: 'a document changed without an audit record',
     in: 'documents',
     id: () => ids.document,
-    seed: set(() => ids.document, { updatedAt: past }),
+    apply: set(() => ids.document, { updatedAt: past }),
   },
   {
     invariant: 'I12',
-    what: 'a token came from nowhere',
+    what: 'a token without an audit record',
     in: 'tokens',
     id: () => 'tok_x',
-    seed: async (tokens) => tokens.insertOne({ ...(await tokens.findOne()), _id: 'tok_x', prefix: 'x' }),
+    apply: async (tokens) => tokens.insertOne({ ...(await tokens.findOne()), _id: 'tok_x', prefix: 'x' }),
   },
   {
     invariant: 'I12',
-    what: 'a folder came from nowhere',
+    what: 'a folder without an audit record',
     in: 'folders',
     id: () => 'fld_x',
-    seed: again(() => ids.outer, { _id: 'fld_x', nameKey: 'x' }),
+    apply: duplicate(() => ids.outer, { _id: 'fld_x', nameKey: 'x' }),
   },
   {
     invariant: 'I13',
-    what: 'an audit record was changed',
+    what: 'a changed audit record',
     in: 'audit',
     id: () => ids.document,
-    seed: (audit) => audit.updateOne({ action: 'version.released' }, { $set: { summary: 'x' } }),
+    apply: (audit) => audit.updateOne({ action: 'version.released' }, { $set: { summary: 'x' } }),
   },
   {
     invariant: 'I13',
-    what: 'a place in the log is gone',
+    what: 'a missing seal',
     in: 'auditSeals',
     id: () => 'seal 3',
-    seed: (seals) => seals.deleteOne({ _id: 3 }),
+    apply: (seals) => seals.deleteOne({ _id: 3 }),
   },
   {
     invariant: 'I13',
-    what: 'a head is moved',
+    what: 'a moved chain head',
     in: 'chains',
     id: () => 'folders',
-    seed: set(() => 'folders', { chainSeq: 9 }),
+    apply: set(() => 'folders', { chainSeq: 9 }),
   },
   {
     invariant: 'I14',
-    what: 'a waiting job has an end',
+    what: 'a waiting job with an end time',
     in: 'jobs',
     id: () => ids.job,
-    seed: set(() => ids.job, { finishedAt: new Date() }),
+    apply: set(() => ids.job, { finishedAt: new Date() }),
   },
   {
     invariant: 'I14',
-    what: 'a job is done, and nobody completed it',
+    what: 'a done job that nobody completed',
     in: 'jobs',
     id: () => ids.job,
-    seed: set(() => ids.job, { status: 'done', finishedAt: new Date() }),
+    apply: set(() => ids.job, { status: 'done', finishedAt: new Date() }),
   },
   {
     invariant: 'I14',
-    what: 'a job has too many attempts',
+    what: 'a job with too many attempts',
     in: 'jobs',
     id: () => ids.job,
-    seed: set(() => ids.job, { attempt: 9 }),
+    apply: set(() => ids.job, { attempt: 9 }),
   },
   {
     invariant: 'I15',
-    what: 'a running job has no lease',
+    what: 'a running job without a lease',
     in: 'jobs',
     id: () => ids.job,
-    seed: set(() => ids.job, running),
+    apply: set(() => ids.job, running),
   },
   {
     invariant: 'I15',
-    what: 'a lease never ends',
+    what: 'a lease that never expires',
     in: 'jobs',
     id: () => ids.job,
-    seed: set(() => ids.job, { ...running, leaseExpiresAt: new Date('9999-01-01') }),
+    apply: set(() => ids.job, { ...running, leaseExpiresAt: new Date('9999-01-01') }),
   },
-  { invariant: 'I16', what: 'a job is gone', in: 'jobs', id: () => ids.source, seed: (jobs) => jobs.deleteMany({}) },
+  {
+    invariant: 'I16',
+    what: 'a source without a job',
+    in: 'jobs',
+    id: () => ids.source,
+    apply: (jobs) => jobs.deleteMany({}),
+  },
   {
     invariant: 'I17',
-    what: 'a result was made from another source',
+    what: 'a result derived from another source',
     in: 'artifacts',
     id: () => ids.source,
-    seed: set(() => ids.source, { generator: 'pdm-occt/1.0.0', inputSha256: '0'.repeat(64) }),
+    apply: set(() => ids.source, { generator: 'pdm-occt/1.0.0', inputSha256: '0'.repeat(64) }),
   },
   {
     invariant: 'I18',
-    what: 'the parameters of a run are changed',
+    what: 'a run with changed parameters',
     in: 'runs',
     id: () => 'run_x',
-    seed: (runs) => runs.insertOne(runOf({ width: 1 }, { params: '{"width":2}' })),
+    apply: (runs) => runs.insertOne(runOf({ width: 1 }, { params: '{"width":2}' })),
   },
   {
     invariant: 'I18',
-    what: 'a run has no job',
+    what: 'a run without a job',
     in: 'runs',
     id: () => 'run_x',
-    seed: (runs) => runs.insertOne(runOf({}, { jobId: 'job_x' })),
+    apply: (runs) => runs.insertOne(runOf({}, { jobId: 'job_x' })),
   },
   {
     invariant: 'I19',
-    what: 'somebody wrote a token into a description',
+    what: 'a token in a description',
     in: 'documents',
     id: () => ids.document,
-    seed: (documents) =>
+    apply: (documents) =>
       documents.updateOne({ _id: ids.document }, { $set: { description: `use ${ids.token}, please` } }),
   },
   {
     invariant: 'I20',
-    what: 'two versions contain each other',
+    what: 'two versions that contain each other',
     in: 'references',
     id: () => ids.table,
-    seed: (references) => references.updateOne({ _id: ids.line }, { $set: { 'frozen.versionId': ids.room } }),
+    apply: (references) => references.updateOne({ _id: ids.line }, { $set: { 'frozen.versionId': ids.plant } }),
   },
-  { invariant: 'I21', what: 'a reference is gone', in: 'references', id: () => ids.table, seed: drop(() => ids.line) },
+  { invariant: 'I21', what: 'a missing reference', in: 'references', id: () => ids.table, apply: drop(() => ids.line) },
   {
     invariant: 'I21',
-    what: 'a reference stands elsewhere',
+    what: 'a reference with a wrong place',
     in: 'references',
     id: () => ids.line,
-    seed: set(() => ids.line, { place: 'earlier' }),
+    apply: set(() => ids.line, { place: 'earlier' }),
   },
   {
     invariant: 'I21',
-    what: 'a reference says it is released',
+    what: 'a reference with a wrong release state',
     in: 'references',
     id: () => ids.line,
-    seed: set(() => ids.line, { released: true }),
+    apply: set(() => ids.line, { released: true }),
   },
   {
     invariant: 'I21',
-    what: 'a reference is that of no version',
+    what: 'a reference without a version',
     in: 'references',
     id: () => 'ver_x/1',
-    seed: again(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x' }),
+    apply: duplicate(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x' }),
   },
   {
     invariant: 'I21',
-    what: 'nobody knows what a file says',
+    what: 'an asm.json without a stored structure',
     in: 'structures',
     id: () => ids.asmJson,
-    seed: drop(() => ids.structure),
+    apply: drop(() => ids.structure),
   },
   {
     invariant: 'I21',
-    what: 'what a file says is known wrongly',
+    what: 'a structure that does not match its asm.json',
     in: 'structures',
     id: () => ids.structure,
-    seed: (structures) => structures.updateOne({ _id: ids.structure }, { $set: { 'lines.0.quantity': 9 } }),
+    apply: (structures) => structures.updateOne({ _id: ids.structure }, { $set: { 'lines.0.quantity': 9 } }),
   },
 ];
 
-async function flipBit(chunks: Collection<Anything>, db: Db): Promise<void> {
+async function flipBit(chunks: Collection<AnyRecord>, db: Db): Promise<void> {
   const file = await db.collection('files.files').findOne({ filename: ids.blob });
   const chunk = await chunks.findOne({ files_id: file?._id });
   const bytes = Buffer.from(chunk?.data.buffer);
