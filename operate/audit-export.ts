@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { CliCommand } from '../cli/command.ts';
 import { EXIT } from '../cli/exit.ts';
 import { writeJson, writeLine } from '../cli/terminal.ts';
-import { exportedLines } from '../subgraphs/core/domain/audit/export-log.ts';
+import { exportLog } from '../subgraphs/core/domain/audit/export-log.ts';
 import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
 import { withStore } from './open-store.ts';
 import { readSettings } from './settings.ts';
@@ -19,7 +19,7 @@ export const auditExport: CliCommand = {
     withStore(readSettings(), async ({ db }) => {
       // The file contains what only administrators may read.
       const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(Readable.from(exportedLines(storedLog({ db }))), out);
+      await pipeline(Readable.from(exportLog(storedLog({ db }))), out);
       if (json) writeJson(terminal, { file });
       else writeLine(terminal.out, `Exported the audit log to ${file}.`);
       return EXIT.success;

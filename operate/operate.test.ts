@@ -162,7 +162,7 @@ describe('a store changed without the service', () => {
     );
     expect(pdm('check')).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^I13 {2}aud_\w+ {2}Record aud_\w+ is not as it was written\.\n1 error found;/),
+      out: expect.stringMatching(/^I13 {2}aud_\w+ {2}The hash of record aud_\w+ does not match its content\.\n1 error found;/),
     });
     expect(pdm('audit verify')).toMatchObject({
       code: 1,

@@ -4,7 +4,7 @@ import { createRequestContext } from '../http/request-context.ts';
 import { formatEvent, RECONNECT_DELAY, sendEvents } from '../http/response/send-events.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { assertAbility, hasAbility } from '../subgraphs/core/domain/access/permissions.ts';
-import { checkedPlace, checkedTypes, isOfTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
+import { validateEventPosition, validateEventTypes, matchesTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { checkUnknownFields, type InputError } from './input-check.ts';
 
@@ -41,7 +41,7 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
       if (actor.role !== 'system') assertAbility({ role: actor.role }, 'read');
       const { after, types } = parseQuery(request);
       const newest = await events.newest();
-      const from = after === null ? newest : checkedPlace(after, newest);
+      const from = after === null ? newest : validateEventPosition(after, newest);
       return sendEvents(request, reply, () => texts(from, types, signal, request));
     },
   });
@@ -76,7 +76,7 @@ function formatBatch(batch: readonly FeedEvent[], types: readonly string[], all:
   let lastSent = 0;
   for (const { seq, action, forAdministrators, forReaders } of batch) {
     const data = all ? forAdministrators : forReaders;
-    if (data === null || !isOfTypes(types, { action })) continue;
+    if (data === null || !matchesTypes(types, { action })) continue;
     text += formatEvent({ id: seq, data });
     lastSent = seq;
   }
@@ -103,7 +103,7 @@ function parseQuery({ query, headers }: FastifyRequest): { after: number | null;
     });
   return {
     after: after === undefined ? null : Number(after),
-    types: checkedTypes(String(parameters.types ?? '').split(',')),
+    types: validateEventTypes(String(parameters.types ?? '').split(',')),
   };
 }
 

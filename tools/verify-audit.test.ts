@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { exportedLines } from '../subgraphs/core/domain/audit/export-log.ts';
-import { verifierOf, writeVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { exportLog } from '../subgraphs/core/domain/audit/export-log.ts';
+import { createVerifier, formatVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
 import { verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
 import {
   checkpoint,
@@ -28,12 +28,12 @@ const LOGS = 100;
 const PROGRAM = join(import.meta.dirname, 'verify-audit.py');
 const python = spawnSync('python3', ['--version']).status === 0;
 const folder = mkdtempSync(join(tmpdir(), 'pdm-export-'));
-const verifier = writeVerifier(verifierOf('pdm/audit/test', createPublicKey(key)));
+const verifier = formatVerifier(createVerifier('pdm/audit/test', createPublicKey(key)));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function exported(log: Log): Promise<string> {
   let text = '';
-  for await (const line of exportedLines(stored(log))) text += line;
+  for await (const line of exportLog(stored(log))) text += line;
   return text;
 }
 

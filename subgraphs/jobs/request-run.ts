@@ -1,6 +1,6 @@
 // Requests a run of a generator.
 import { queueJob } from '../core/commands/queue-job.ts';
-import { canonicalJson, withoutCanonicalJson } from '../core/domain/audit/canonical-json.ts';
+import { canonicalJson, findNonCanonical } from '../core/domain/audit/canonical-json.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { assertCodeDocument, requireSyncedCode } from '../core/domain/jobs/code-state.ts';
 import { type Manifest, parseManifest } from '../core/domain/jobs/manifest.ts';
@@ -77,7 +77,7 @@ function requireObject(params: unknown): object {
 
 // Parameters without a canonical form would change when they are stored.
 function requireCanonical<T extends object>(params: T): T {
-  const error = withoutCanonicalJson(params, '/params');
+  const error = findNonCanonical(params, '/params');
   if (error)
     refuse(
       'invalid_params',

@@ -2,24 +2,24 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { auditHash, CHAIN_START } from '../../subgraphs/core/domain/audit/audit-event.ts';
-import { type LogTree, type Pending, type Seal, sealed } from '../../subgraphs/core/domain/audit/seal-log.ts';
-import { signNote, type Verifier, verifierOf } from '../../subgraphs/core/domain/audit/signed-note.ts';
-import type { Head, Link, StoredLog } from '../../subgraphs/core/domain/audit/verify-log.ts';
+import { type LogTree, type PendingLink, type Seal, sealRecords } from '../../subgraphs/core/domain/audit/seal-log.ts';
+import { signNote, type Verifier, createVerifier } from '../../subgraphs/core/domain/audit/signed-note.ts';
+import type { ChainHead, ChainLink, StoredLog } from '../../subgraphs/core/domain/audit/verify-log.ts';
 
-export type Entry = Link & { at: Date; action: string; summary: string };
+export type Entry = ChainLink & { at: Date; action: string; summary: string };
 /** A log in memory. */
 export type Log = {
   records: Entry[];
   seals: Seal[];
-  pending: Pending[];
-  heads: Head[];
+  pending: PendingLink[];
+  heads: ChainHead[];
   checkpoints: { _id: number; note: string }[];
   tree: LogTree;
 };
 
 export const key = generateKeyPairSync('ed25519').privateKey;
 const thief = generateKeyPairSync('ed25519').privateKey;
-export const trusted = (origin: string): Verifier[] => [verifierOf(origin, key)];
+export const trusted = (origin: string): Verifier[] => [createVerifier(origin, key)];
 const signWith = (by: typeof key) => (text: string, name: string) => signNote(text, name, by);
 
 export const emptyLog = (): Log => ({
@@ -52,7 +52,7 @@ export function write(log: Log, chain: string, summary: string): void {
 
 export function seal(log: Log, by = key): void {
   if (!log.pending.length) return;
-  const { seals, tree } = sealed(log.tree, log.pending, signWith(by));
+  const { seals, tree } = sealRecords(log.tree, log.pending, signWith(by));
   log.seals.push(...seals);
   log.tree = tree;
   log.pending = [];
@@ -77,7 +77,7 @@ export function stored(log: Log): StoredLog {
     head: async (chain) => log.heads.find(({ _id }) => _id === chain) ?? null,
     records: () =>
       batches(
-        log.records.toSorted(by('_id')).map((record) => ({ ...record, mustBe: auditHash(record.prevHash, record) })),
+        log.records.toSorted(by('_id')).map((record) => ({ ...record, expectedHash: auditHash(record.prevHash, record) })),
       ),
     wholeRecords: () => batches(log.records),
     recordsOf: (chain) => batches(log.records.filter((record) => record.chain === chain).sort(by('chainSeq'))),
@@ -115,7 +115,7 @@ export const logs = steps.map((taken) => {
 
 /** Makes every hash, head, seal and peak fit again, as somebody would who has the data but not the key. */
 function rehash(log: Log, by: typeof key | null): void {
-  const heads = new Map<string, Head>();
+  const heads = new Map<string, ChainHead>();
   log.records.sort((a, b) => a.chainSeq - b.chainSeq);
   for (const record of log.records) {
     record.prevHash = heads.get(record.chain)?.hash ?? CHAIN_START;
@@ -133,7 +133,7 @@ function rehash(log: Log, by: typeof key | null): void {
   let tree: LogTree = empty;
   log.seals = [];
   for (const record of kept) {
-    const next = sealed(tree, [record], signWith(by ?? thief));
+    const next = sealRecords(tree, [record], signWith(by ?? thief));
     log.seals.push(...next.seals);
     tree = next.tree;
   }
@@ -232,7 +232,7 @@ export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
   },
   'move a head back': (log, draw) => {
     const { chain, chainSeq } = sealedRecord(log, draw);
-    const head = log.heads.find(({ _id }) => _id === chain) as Head;
+    const head = log.heads.find(({ _id }) => _id === chain) as ChainHead;
     head.chainSeq = chainSeq - 1;
   },
   'remove a head': (log, draw) => {

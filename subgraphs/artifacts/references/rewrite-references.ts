@@ -5,7 +5,7 @@ import { rewriteLocations } from '../../core/domain/assembly/asm-edit.ts';
 import type { AssemblyLine } from '../../core/domain/assembly/asm-references.ts';
 import { parseRewrittenAsmJson } from '../../core/domain/assembly/parse-asm-json.ts';
 import type { AddressChange } from '../../core/domain/assembly/reference-update.ts';
-import type { Deed } from '../../core/domain/audit/audit-event.ts';
+import type { AuditSummary } from '../../core/domain/audit/audit-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import type { Context } from '../../core/graphql.ts';
 import { ASM_JSON } from '../../core/store/assembly/references.ts';
@@ -28,7 +28,7 @@ export type RewriteOptions<P extends Plan> = {
   /** Plans the changes. Called again in the transaction; if the plan differs then, the rewrite restarts. */
   decide(scope: Scope): Promise<P>;
   /** The action and summary of the audit record. */
-  auditEntry(place: VersionContext, plan: P): Deed;
+  auditEntry(place: VersionContext, plan: P): AuditSummary;
   /** Only checks, without writing; refuses what the write would refuse. */
   dryRun?: boolean;
 };

@@ -89,7 +89,10 @@ export function artifactKind(kind: string): ArtifactKind {
   return find(kind) ?? refuseUnknown(kind);
 }
 
-/** Returns the rules of a kind whose files can be removed from a draft. Throws `forbidden` for kinds that only the service writes. */
+/**
+ * Returns the rules of a kind whose files can be removed from a draft. Throws `forbidden` for kinds that only the
+ * service writes.
+ */
 export function assertRemovable(kind: string): ArtifactKind {
   const rule = artifactKind(kind);
   if (!rule.user.length && !rule.worker.length)
@@ -105,8 +108,8 @@ export function isContentKind(kind: string): boolean {
 }
 
 /**
- * Throws unless the writer can store a file of this kind there: `wrong_kind` if the document kind does not have such files, `forbidden` if the
- * writer cannot write the kind, `not_a_draft` if it belongs in drafts only.
+ * Throws unless the writer can store a file of this kind there: `wrong_kind` if the document kind does not have such
+ * files, `forbidden` if the writer cannot write the kind, `not_a_draft` if it belongs in drafts only.
  */
 export function assertCanStore(
   kind: string,

@@ -91,7 +91,9 @@ export const CATALOGUE = {
 
 export type ErrorCode = keyof typeof CATALOGUE;
 
-/** An error that clients see: a code, a message that says what failed and what to do, and details specific to the code. */
+/**
+ * An error that clients see: a code, a message that says what failed and what to do, and details specific to the code.
+ */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;

@@ -32,7 +32,10 @@ export function subtreeIds(folders: Iterable<Folder>, id: string): string[] {
   return found;
 }
 
-/** Throws `folder_cycle` if a folder would be inside itself, `validation_failed` if the tree would exceed 16 levels. `id` is null for a new folder. */
+/**
+ * Throws `folder_cycle` if a folder would be inside itself, `validation_failed` if the tree would exceed 16 levels.
+ * `id` is null for a new folder.
+ */
 export function assertCanPlace(folders: ReadonlyMap<string, Folder>, id: string | null, parentId: string | null): void {
   const above = parentId ? ancestry(folders, parentId) : [];
   if (id && above.some(({ _id }) => _id === id))

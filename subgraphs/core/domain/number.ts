@@ -25,7 +25,10 @@ export function parseGeneratedNumber(number: string): { prefix: string; ordinal:
   return match?.[1] && match[2] ? { prefix: match[1], ordinal: Number(match[2]) } : null;
 }
 
-/** Returns a number chosen by a user, trimmed and in upper case. Throws `validation_failed` unless it is valid; ids are not. */
+/**
+ * Returns a number chosen by a user, trimmed and in upper case. Throws `validation_failed` unless it is valid; ids are
+ * not.
+ */
 export function validateNumber(input: string): string {
   const number = input.trim().toUpperCase();
   if (!NUMBER.test(number))

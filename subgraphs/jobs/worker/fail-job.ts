@@ -1,6 +1,6 @@
 // Fails a job for the worker that holds it.
 import { notifyWorkers } from '../../core/commands/queue-job.ts';
-import type { Deed } from '../../core/domain/audit/audit-event.ts';
+import type { AuditSummary } from '../../core/domain/audit/audit-event.ts';
 import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
 import {
   awaitInput,
@@ -68,7 +68,7 @@ async function changeAfterFailure(work: Work, job: JobRecord, cause: JobError, r
   return awaitInput(job, cause, work.now, await findAwaitedConversions(work, job));
 }
 
-function auditEntryOf(before: JobRecord, after: JobRecord): Deed {
+function auditEntryOf(before: JobRecord, after: JobRecord): AuditSummary {
   const code = after.error?.code;
   if (after.status === 'waiting' && after.lost === before.lost)
     return {

@@ -5,16 +5,16 @@ import { canonicalJson } from '../audit/canonical-json.ts';
 import { refuse } from '../errors.ts';
 
 /**
- * The idempotency key of a request: `id` identifies the user and the key, `request` the content of the request. `step` tells apart the
- * transactions of one request that run the same command.
+ * The idempotency key of a request: `id` identifies the user and the key, `request` the content of the request. `step`
+ * tells apart the transactions of one request that run the same command.
  */
 export type IdempotencyKey = { id: string; request: string; step?: string };
 
 export type StoredResponse = { status: number; location: string | null; body: string | null };
 
 /**
- * What is stored for a key. `answer` is null until the response is stored, and if it is too large. `toldOnce` is true if the response contains
- * a secret, so that it is never stored.
+ * What is stored for a key. `answer` is null until the response is stored, and if it is too large. `toldOnce` is true
+ * if the response contains a secret, so that it is never stored.
  */
 export type StoredWrite = { request: string; toldOnce: boolean; answer: StoredResponse | null };
 
@@ -22,8 +22,9 @@ export type StoredWrite = { request: string; toldOnce: boolean; answer: StoredRe
 export const IDEMPOTENCY_KEY_HOURS = 24;
 
 /**
- * Returns the idempotency key of a request. A key belongs to a user and role, so that it is found again with another token. Double quotes
- * around the key are ignored (a structured field). Throws `validation_failed` unless it has 1 to 255 visible ASCII characters.
+ * Returns the idempotency key of a request. A key belongs to a user and role, so that it is found again with another
+ * token. Double quotes around the key are ignored (a structured field). Throws `validation_failed` unless it has 1 to
+ * 255 visible ASCII characters.
  */
 export function idempotencyKey(key: string, actor: { id: string; role: string }, request: unknown): IdempotencyKey {
   const unquoted = /^"(.*)"$/.exec(key)?.[1] ?? key;
@@ -39,7 +40,10 @@ export function withContent(key: IdempotencyKey, sha256: string): IdempotencyKey
   return { id: key.id, request: digest([key.request, sha256]) };
 }
 
-/** Throws `idempotency_mismatch` if the key was used for another request, `response_not_replayable` if the response contained a secret. */
+/**
+ * Throws `idempotency_mismatch` if the key was used for another request, `response_not_replayable` if the response
+ * contained a secret.
+ */
 export function assertReplayable(stored: Pick<StoredWrite, 'request' | 'toldOnce'>, key: IdempotencyKey): void {
   if (stored.request !== key.request)
     refuse(

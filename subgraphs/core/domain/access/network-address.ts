@@ -2,8 +2,8 @@
 
 import { BlockList, isIP } from 'node:net';
 
-// The public internet: all of IPv4, and the global unicast addresses of IPv6 (RFC 4291). BlockList matches IPv4-mapped addresses
-// (::ffff:10.0.0.1) against the IPv4 networks.
+// The public internet: all of IPv4, and the global unicast addresses of IPv6 (RFC 4291). BlockList matches IPv4-mapped
+// addresses (::ffff:10.0.0.1) against the IPv4 networks.
 const ASSIGNED = ['0.0.0.0/0', '2000::/3'];
 
 // Special-purpose networks within these (RFC 6890 and its successors).

@@ -3,7 +3,10 @@
 import { refuse } from '../errors.ts';
 
 export type Role = 'viewer' | 'editor' | 'admin' | 'worker';
-/** What an operation requires: read records, edit them, administer the service, process jobs, or manage the caller's own tokens. */
+/**
+ * What an operation requires: read records, edit them, administer the service, process jobs, or manage the caller's own
+ * tokens.
+ */
 export type Ability = 'read' | 'edit' | 'administer' | 'work' | 'self';
 
 // Administrators can also process jobs, so that one token is enough for a client that does everything.

@@ -8,7 +8,10 @@ import type { Role } from './permissions.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN = /^pdm_([0-9A-Za-z]{8})_([0-9A-Za-z]{32,})$/;
 
-/** Generates a token: `pdm_`, an 8-character prefix, `_`, 32 random characters (190 bits) and a 6-character checksum for secret scanners. */
+/**
+ * Generates a token: `pdm_`, an 8-character prefix, `_`, 32 random characters (190 bits) and a 6-character checksum for
+ * secret scanners.
+ */
 export function generateToken(): string {
   const prefix = randomText(8);
   const secret = randomText(32);
@@ -39,8 +42,8 @@ const DEFAULT_WORKER_DAYS = 365;
 const MAX_DAYS = 3650;
 
 /**
- * Returns when a new token expires: after 1 to 3650 days, by default 90, or 365 for a worker; null (never) if `days` is null. Throws
- * `validation_failed` for other numbers.
+ * Returns when a new token expires: after 1 to 3650 days, by default 90, or 365 for a worker; null (never) if `days` is
+ * null. Throws `validation_failed` for other numbers.
  */
 export function tokenExpiry(role: Role, days: number | null | undefined, now: Date): Date | null {
   if (days === null) return null;

@@ -38,8 +38,9 @@ export function signatureHeaders(
 const MAX_URL_LENGTH = 2_000;
 
 /**
- * Returns the normalized URL of a webhook. Throws `validation_failed` unless it is https, or http if private networks are allowed, without
- * credentials, and not an IP address that is neither public nor in an allowed network. Host names are resolved and checked at delivery.
+ * Returns the normalized URL of a webhook. Throws `validation_failed` unless it is https, or http if private networks
+ * are allowed, without credentials, and not an IP address that is neither public nor in an allowed network. Host names
+ * are resolved and checked at delivery.
  */
 export function validateWebhookUrl(text: string, networks: readonly string[]): string {
   const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : null;

@@ -1,11 +1,13 @@
-// Edits addresses inside an asm.json in place, so that formatting, key order, unknown fields and line ends stay as the author wrote them.
+// Edits addresses inside an asm.json in place, so that formatting, key order, unknown fields and line ends stay as the
+// author wrote them.
 
 /** A new address for a reference; `path` is the JSON pointer of the reference object. */
 export type LocationEdit = { path: string; to: string };
 
 /**
- * Returns the bytes of an asm.json with new addresses; only the strings of these locations differ. The file must have been parsed before
- * (parseAsmJson), and every path must be one of its references. Of duplicate keys (older files) the last one counts, as for JSON.parse.
+ * Returns the bytes of an asm.json with new addresses; only the strings of these locations differ. The file must have
+ * been parsed before (parseAsmJson), and every path must be one of its references. Of duplicate keys (older files) the
+ * last one counts, as for JSON.parse.
  */
 export function rewriteLocations(file: Buffer, edits: readonly LocationEdit[]): Buffer {
   const wanted: Node = { children: new Map(), span: null };

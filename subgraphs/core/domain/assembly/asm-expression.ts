@@ -4,8 +4,9 @@
 export type ExpressionValue = number | ExpressionValue[];
 
 /**
- * Evaluates an expression such as "[[cos(a_r(90)),0,5],…]": numbers, lists, + - * / ( ), C:PI and the functions of ClassCAD. The parser executes
- * no code. Returns an error message for other text, more than 4,096 characters or nesting deeper than 64 levels.
+ * Evaluates an expression such as "[[cos(a_r(90)),0,5],…]": numbers, lists, + - * / ( ), C:PI and the functions of
+ * ClassCAD. The parser executes no code. Returns an error message for other text, more than 4,096 characters or nesting
+ * deeper than 64 levels.
  */
 export function evaluateExpression(source: string): { value: ExpressionValue } | { error: string } {
   try {
@@ -50,7 +51,8 @@ const FUNCTIONS: Record<string, (...args: number[]) => number> = {
   round: (x = Number.NaN, digits = 0) => Math.round(x * 10 ** digits) / 10 ** digits,
 };
 
-// sum: product { +|- product }   product: primary { *|/ primary }   primary: number, C:PI, name(…), [ … ], ( sum ), -primary, +primary
+// sum: product { +|- product }   product: primary { *|/ primary }   primary: number, C:PI, name(…), [ … ], ( sum ),
+// -primary, +primary
 function parse(source: string): ExpressionValue {
   const tokens = source.match(TOKENS) ?? [];
   let at = 0;

@@ -18,8 +18,9 @@ const CONSTRAINTS = [
 ];
 
 /**
- * The JSON Schema (2020-12) of uploaded asm.json files. `validateAsmJson` also checks what a schema cannot express: idents are unique in their
- * list, instances name templates of their own list or an outer one, transforms can be computed and are rigid, and at most 50 levels.
+ * The JSON Schema (2020-12) of uploaded asm.json files. `validateAsmJson` also checks what a schema cannot express:
+ * idents are unique in their list, instances name templates of their own list or an outer one, transforms can be
+ * computed and are rigid, and at most 50 levels.
  */
 export const ASM_JSON_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -4,7 +4,10 @@ import { isObject } from '../text/is-object.ts';
 import { ADDRESS } from './address.ts';
 import { parseTransform } from './asm-transform.ts';
 
-/** An assembly in ClassCAD's JSON format: its parts (templates), their placements (instances) and constraints, which are stored but not solved. */
+/**
+ * An assembly in ClassCAD's JSON format: its parts (templates), their placements (instances) and constraints, which are
+ * stored but not solved.
+ */
 export type AsmJson = {
   version?: 0 | 1;
   nameIfRoot?: string;

@@ -6,14 +6,20 @@ import { type AsmError, type AsmJson, type AsmTemplate, identOf } from './asm-js
 /** One reference of an asm.json: `path` is its JSON pointer, `quantity` how often it is placed. */
 export type Occurrence = { path: string; quantity: number };
 
-/** All references of an assembly with the same address. `line` is numbered from 1 by first occurrence, `quantity` is their sum. */
+/**
+ * All references of an assembly with the same address. `line` is numbered from 1 by first occurrence, `quantity` is
+ * their sum.
+ */
 export type AssemblyLine = Address & { line: number; location: string; quantity: number; occurrences: Occurrence[] };
 
 // Limits of one file; larger assemblies need sub-assemblies.
 const MAX_REFERENCES = 20_000;
 const MAX_POINTER_CHARACTERS = 4_000_000;
 
-/** A list of templates and instances: the file itself or a nested assembly. `times` is how often it is placed, `awaits` the unvisited instances. */
+/**
+ * A list of templates and instances: the file itself or a nested assembly. `times` is how often it is placed, `awaits`
+ * the unvisited instances.
+ */
 type Scope = {
   asm: AsmJson;
   path: string;
@@ -25,8 +31,8 @@ type Scope = {
 type Template = { path: string; scope: Scope | null; reference: string | null; times: number };
 
 /**
- * Returns the references of a validated asm.json at every depth with their quantities, multiplied through nested assemblies. Returns errors for
- * a template that contains itself and for too many references.
+ * Returns the references of a validated asm.json at every depth with their quantities, multiplied through nested
+ * assemblies. Returns errors for a template that contains itself and for too many references.
  */
 export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { errors: AsmError[] } {
   const scopes = scopesOf(asm);
@@ -111,7 +117,10 @@ function templateOf(template: AsmTemplate, path: string, within: Scope): Templat
   };
 }
 
-/** Yields the template of each instance, looked up in its own scope, then outward. Without instances each template is placed once. */
+/**
+ * Yields the template of each instance, looked up in its own scope, then outward. Without instances each template is
+ * placed once.
+ */
 function* placedTemplates({ asm, templates, outer }: Scope): Iterable<Template> {
   if (!asm.instances) {
     yield* templates.values();
@@ -124,7 +133,8 @@ function* placedTemplates({ asm, templates, outer }: Scope): Iterable<Template> 
   }
 }
 
-// Sorts scopes so that each follows all scopes that place it (Kahn's algorithm). Returns null if some contain themselves.
+// Sorts scopes so that each follows all scopes that place it (Kahn's algorithm). Returns null if some contain
+// themselves.
 function outermostFirst(scopes: readonly Scope[]): Scope[] | null {
   for (const scope of scopes)
     for (const template of placedTemplates(scope)) if (template.scope) template.scope.awaits++;

@@ -9,8 +9,8 @@ export type Transform = readonly number[];
 export type TransformError = { code: 'expression' | 'placement'; message: string };
 
 /**
- * Parses the transform of an instance: a value or an expression of a 4×4 matrix, its 16 numbers, [origin, xDir, yDir] or [x, y, z]. If absent,
- * it is the origin. Only a rotation and translation is accepted (tolerance 1e-6).
+ * Parses the transform of an instance: a value or an expression of a 4×4 matrix, its 16 numbers, [origin, xDir, yDir]
+ * or [x, y, z]. If absent, it is the origin. Only a rotation and translation is accepted (tolerance 1e-6).
  */
 export function parseTransform(transform: unknown, ident: string): { matrix: Transform } | { error: TransformError } {
   if (transform === undefined || transform === null || transform === '') return { matrix: IDENTITY };
@@ -52,7 +52,8 @@ function matrixOf(value: unknown): Transform | null {
   return fromAxes(origin, xDir, yDir);
 }
 
-// Orthogonalizes yDir against xDir. Zero or parallel directions give a matrix that is not a rotation and is rejected later.
+// Orthogonalizes yDir against xDir. Zero or parallel directions give a matrix that is not a rotation and is rejected
+// later.
 function fromAxes(origin: number[], xDir: number[], yDir: number[]): Transform {
   const x = unit(xDir);
   const along = dot(x, yDir);

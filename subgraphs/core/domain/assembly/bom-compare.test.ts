@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { compareBoms, compareLines } from './bom-compare.ts';
 import type { BomLine, BomStructure } from './bom-line.ts';
 
-/** Creates a line, e.g. `to('bolt', 2, 4)`: version 2 of the document, four times. `at` is the suffix of the address. */
+/**
+ * Creates a line, e.g. `to('bolt', 2, 4)`: version 2 of the document, four times. `at` is the suffix of the address.
+ */
 function to(name: string, n: number, quantity = 1, at = ''): BomLine {
   const address = `pdm://documents/${name.toUpperCase()}${at}`;
   const resolution = { as: 'version' as const, label: null, n, versionId: `${name}.${n}`, pinned: at !== '' };

@@ -26,8 +26,8 @@ export type BomChange = {
 };
 
 /**
- * Compares two top versions of one structure. Lines are paired by document and listed in the order of `to`; in each assembly the removed lines
- * come last. Throws `validation_failed` for more than 40,000 changes or 50 levels.
+ * Compares two top versions of one structure. Lines are paired by document and listed in the order of `to`; in each
+ * assembly the removed lines come last. Throws `validation_failed` for more than 40,000 changes or 50 levels.
  */
 export function compareBoms(from: string, to: string, structure: BomStructure): BomChange[] {
   const detailsOf = bomLineDetails(structure);
@@ -54,7 +54,8 @@ export function compareBoms(from: string, to: string, structure: BomStructure): 
 }
 
 /**
- * Returns the lines that differ. Lines of the same document are paired by equal address first, then by equal version, then in their order.
+ * Returns the lines that differ. Lines of the same document are paired by equal address first, then by equal version,
+ * then in their order.
  */
 export function compareLines<L extends Comparable>(from: readonly L[], to: readonly L[]): LineChange<L>[] {
   const unpaired = Map.groupBy(from, pairingKey);

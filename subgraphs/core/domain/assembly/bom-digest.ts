@@ -20,8 +20,9 @@ export type FrozenReference = {
 };
 
 /**
- * Returns the SHA-256 (hex) of the JSON list of [address, [[path, quantity] …], version id, its content hash, its own digest or null] in line
- * order. As each child contributes its own digest, the hash covers every depth. Returns null if there are no lines.
+ * Returns the SHA-256 (hex) of the JSON list of [address, [[path, quantity] …], version id, its content hash, its own
+ * digest or null] in line order. As each child contributes its own digest, the hash covers every depth. Returns null if
+ * there are no lines.
  */
 export function bomDigest(
   lines: readonly (Pick<AssemblyLine, 'target' | 'at' | 'occurrences'> & { frozen: FrozenReference })[],

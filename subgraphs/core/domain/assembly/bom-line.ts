@@ -13,7 +13,9 @@ export type BomLine = {
   key: string;
   quantity: number;
   documentId: string | null;
-  /** The version that the address resolves to; the document knows whether it is obsolete. Null if it does not resolve. */
+  /**
+   * The version that the address resolves to; the document knows whether it is obsolete. Null if it does not resolve.
+   */
   resolution: Omit<Resolution, 'obsolete'> | null;
   /** Whether the version has lines itself. */
   hasLines: boolean;
@@ -21,7 +23,10 @@ export type BomLine = {
   reason: string | null;
 };
 
-/** A document of a row. `newest` is what its address without a suffix resolves to, `obsolete` the versions whose release is obsolete. */
+/**
+ * A document of a row. `newest` is what its address without a suffix resolves to, `obsolete` the versions whose release
+ * is obsolete.
+ */
 export type BomDocument = {
   number: string;
   name: string;
@@ -136,7 +141,10 @@ function documentOf({ documentId }: BomLine, documents: BomStructure['documents'
   return documentId === null ? undefined : documents.get(documentId);
 }
 
-/** Returns the quantity of a line in `times` of its assembly. Throws `validation_failed` if it exceeds the safe integers. */
+/**
+ * Returns the quantity of a line in `times` of its assembly. Throws `validation_failed` if it exceeds the safe
+ * integers.
+ */
 export function multiplyQuantity(line: BomLine, times: number): number {
   const total = times * line.quantity;
   return Number.isSafeInteger(total) ? total : refuseQuantity(line);

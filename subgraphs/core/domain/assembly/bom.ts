@@ -13,7 +13,10 @@ import {
 
 export type BomMode = 'indented' | 'flat' | 'top';
 
-/** A line at one position of the tree: `path` is the find numbers from the top, e.g. 3.1.2, `totalQuantity` the product of the quantities on it. */
+/**
+ * A line at one position of the tree: `path` is the find numbers from the top, e.g. 3.1.2, `totalQuantity` the product
+ * of the quantities on it.
+ */
 export type BomRow = BomLineDetails & { level: number; path: string; totalQuantity: number };
 
 export const BOM_LIMITS = { depth: 50, rows: 100_000, changes: 40_000 };
@@ -22,8 +25,8 @@ export const BOM_LIMITS = { depth: 50, rows: 100_000, changes: 40_000 };
  * Returns the rows of a bill of materials down to a depth (null: all levels).
  * - indented: every line, each followed by the lines of its version.
  * - top: the lines of the assembly itself.
- * - flat: each part once with its total quantity, sorted by number. An assembly is a row only if it has no lines or is at the requested depth. The
- *   address is the one that all lines share, or that of the version.
+ * - flat: each part once with its total quantity, sorted by number. An assembly is a row only if it has no lines or is
+ *   at the requested depth. The address is the one that all lines share, or that of the version.
  *
  * Throws `validation_failed` for more than 50 levels without a depth and for more than 100,000 rows.
  */
@@ -111,8 +114,9 @@ function assertRowLimit(top: string, lines: BomStructure['lines'], depth: number
 }
 
 /**
- * Visits each line once per level with the number of its assembly on that level, so that the work grows with the versions and not with their
- * occurrences. `count` returns how many of the line's version the next level has. Returns whether the structure exceeds the maximum depth.
+ * Visits each line once per level with the number of its assembly on that level, so that the work grows with the
+ * versions and not with their occurrences. `count` returns how many of the line's version the next level has. Returns
+ * whether the structure exceeds the maximum depth.
  */
 function visitLevels(
   top: string,

@@ -20,7 +20,10 @@ export function parseStoredAsmJson(file: string | Uint8Array): AssemblyLine[] {
   return linesOf(parse(file, parseStoredJson));
 }
 
-/** Parses an uploaded asm.json like `parseAsmJson`, but rejects a byte order mark: the file is stored as is, and not all parsers skip the mark. */
+/**
+ * Parses an uploaded asm.json like `parseAsmJson`, but rejects a byte order mark: the file is stored as is, and not all
+ * parsers skip the mark.
+ */
 export function parseUploadedAsmJson(bytes: Uint8Array): AssemblyLine[] {
   if (BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte))
     refuse('invalid_asm_json', 'The asm.json starts with a byte order mark. Save it as UTF-8 without one.', {
@@ -29,7 +32,9 @@ export function parseUploadedAsmJson(bytes: Uint8Array): AssemblyLine[] {
   return parseAsmJson(bytes);
 }
 
-/** Parses an asm.json that was valid before and of which only addresses have changed, without validating the rest again. */
+/**
+ * Parses an asm.json that was valid before and of which only addresses have changed, without validating the rest again.
+ */
 export function parseRewrittenAsmJson(text: string): AssemblyLine[] {
   const read = assemblyLines(JSON.parse(text) as AsmJson);
   return 'errors' in read ? refuseErrors(read.errors) : read.lines;

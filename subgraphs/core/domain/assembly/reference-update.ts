@@ -9,7 +9,10 @@ export type UpdateTarget = 'release' | 'version';
 /** The possible targets in a document. */
 export type Newest = { release: Resolution | null; version: Resolution | null };
 
-/** A reference with its current resolution (null if unresolved) and the targets of its document (null if the document does not exist). */
+/**
+ * A reference with its current resolution (null if unresolved) and the targets of its document (null if the document
+ * does not exist).
+ */
 export type Updatable = { path: string; location: string; current: Resolution | null; newest: Newest | null };
 
 export type UnchangedReason = 'floating' | 'up_to_date' | 'no_release' | 'no_version' | 'no_such_document';
@@ -22,8 +25,9 @@ export function isPinned(location: string): boolean {
 }
 
 /**
- * Returns the updated address, or why it is unchanged. A pinned address is updated if its document has a newer target, or if it is obsolete or
- * unresolved, but never to an older version. Without `to` a label is updated to a label and a version to a version.
+ * Returns the updated address, or why it is unchanged. A pinned address is updated if its document has a newer target,
+ * or if it is obsolete or unresolved, but never to an older version. Without `to` a label is updated to a label and a
+ * version to a version.
  */
 export function updatedAddress(
   { location, current, newest }: Omit<Updatable, 'path'>,
@@ -63,8 +67,8 @@ export function planUpdates(
 }
 
 /**
- * Returns the address with another document, named by its number or id as before. A pinned address is pinned to `newest`, what the address of the
- * other document without a suffix resolves to; without a suffix if that is null.
+ * Returns the address with another document, named by its number or id as before. A pinned address is pinned to
+ * `newest`, what the address of the other document without a suffix resolves to; without a suffix if that is null.
  */
 export function withOtherDocument(
   location: string,

@@ -2,7 +2,10 @@
 
 import { type Address, formatAddress } from './address.ts';
 
-/** A document with its releases and versions. `versions` includes at least the newest, the released and the requested ones. */
+/**
+ * A document with its releases and versions. `versions` includes at least the newest, the released and the requested
+ * ones.
+ */
 export type Candidates = {
   document: { _id: string; number: string; name: string; kind: string };
   versions: readonly { _id: string; n: number }[];
@@ -16,7 +19,10 @@ export type Candidates = {
   }[];
 };
 
-/** The version that an address resolves to, as a release (`label`) or a version. `pinned`: the address names it, so that it never changes. */
+/**
+ * The version that an address resolves to, as a release (`label`) or a version. `pinned`: the address names it, so that
+ * it never changes.
+ */
 export type Resolution = {
   as: 'revision' | 'version';
   label: string | null;
@@ -31,8 +37,8 @@ export type ResolveResult =
   | { resolution: null; code: UnresolvedCode; reason: string };
 
 /**
- * Resolves an address. Without a suffix it resolves to the newest release that is not obsolete; if all are obsolete, to the newest of them; if
- * there is none, to the version with the highest number. Drafts are never resolved to.
+ * Resolves an address. Without a suffix it resolves to the newest release that is not obsolete; if all are obsolete, to
+ * the newest of them; if there is none, to the version with the highest number. Drafts are never resolved to.
  */
 export function resolveAddress(address: Address, candidates: Candidates | null): ResolveResult {
   const { target, at } = address;
@@ -65,7 +71,10 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
   return newest(number, versions, revisions);
 }
 
-/** Returns whether a version is older than `newest`, what the address of its document without a suffix resolves to, or obsolete and different. */
+/**
+ * Returns whether a version is older than `newest`, what the address of its document without a suffix resolves to, or
+ * obsolete and different.
+ */
 export function isOutdated(
   current: { versionId: string; n: number; obsolete: boolean },
   newest: Resolution | null,

@@ -17,7 +17,10 @@ export type LoadableReference = {
   sha256: string;
 };
 
-/** Returns the asm.json with each address replaced by its loadable file; `at` has these by the JSON pointer of the reference. Keeps unknown fields. */
+/**
+ * Returns the asm.json with each address replaced by its loadable file; `at` has these by the JSON pointer of the
+ * reference. Keeps unknown fields.
+ */
 export function resolveAsmJson(asm: AsmJson, at: ReadonlyMap<string, LoadableReference>): AsmJson {
   return withLocations(asm, '', at);
 }

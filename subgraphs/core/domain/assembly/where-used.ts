@@ -20,15 +20,19 @@ export function parseVersionOrLabel(text: string): { label: string } | { n: numb
   return n === undefined ? { label: text } : { n: Number(n) };
 }
 
-/** A document that uses another one: the line of the reference, and the document on the level below through which it was found. */
+/**
+ * A document that uses another one: the line of the reference, and the document on the level below through which it was
+ * found.
+ */
 export type FoundDocument = { documentId: string; lineId: string; level: number; through: FoundDocument | null };
 
 /** A reference between documents: `documentId` uses `usedId` in its draft, newest version or an earlier version. */
 export type Link = { lineId: string; documentId: string; usedId: string; place: 'draft' | 'latest' | 'earlier' };
 
 /**
- * Returns the documents that use one of this level and were not found before, sorted by id, and adds them to `found`. Of several references of a
- * document, the newest version counts before earlier versions and the draft, then the lowest id of the used document.
+ * Returns the documents that use one of this level and were not found before, sorted by id, and adds them to `found`.
+ * Of several references of a document, the newest version counts before earlier versions and the draft, then the lowest
+ * id of the used document.
  */
 export function nextLevel(
   links: readonly Link[],

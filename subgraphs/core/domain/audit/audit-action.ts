@@ -1,4 +1,9 @@
-/** Every action that is recorded in the audit log, `<object>.<action>`, with its label. Commands can record no other action. */
+// The actions of the audit log, which are also the event types.
+
+/**
+ * Every action that is recorded in the audit log, `<object>.<action>`, with its label. Commands can record no other
+ * action.
+ */
 export const AUDIT_ACTIONS = {
   'document.created': 'Document created',
   'document.copied': 'Document copied',
@@ -66,7 +71,10 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Action names of version 0.1.0 with their current names. Stored records keep them, because their hashes cover the action. */
+/**
+ * Action names of version 0.1.0 with their current names. Stored records keep them, because their hashes cover the
+ * action.
+ */
 export const FORMER_ACTIONS: Readonly<Record<string, AuditAction>> = {
   'document.changed': 'document.updated',
   'folder.changed': 'folder.updated',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { deserialize, ObjectId, serialize } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkInBson } from './audit-bson.ts';
+import { hashedLinkFromBson } from './audit-bson.ts';
 import { auditHash } from './audit-event.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -28,22 +28,22 @@ const records = fc.dictionary(
   value,
 );
 
-test('the hash made of the stored bytes is that of the record, whatever it holds and in whatever order', () => {
+test('computes the same hash from the stored bytes as from the record', () => {
   fc.assert(
-    fc.property(records, fc.boolean(), (record, first) => {
-      const bytes = serialize(first ? { ...links, ...record } : { ...record, ...links });
-      expect(linkInBson(bytes)).toEqual({ ...links, mustBe: auditHash(HASH, deserialize(bytes)) });
+    fc.property(records, fc.boolean(), (record, linksFirst) => {
+      const bytes = serialize(linksFirst ? { ...links, ...record } : { ...record, ...links });
+      expect(hashedLinkFromBson(bytes)).toEqual({ ...links, expectedHash: auditHash(HASH, deserialize(bytes)) });
     }),
     { numRuns: 300 },
   );
 });
 
-test('a record with a text of many kilobytes is hashed as any other', () => {
+test('hashes records with large texts', () => {
   const bytes = serialize({ ...links, changes: { code: { from: null, to: '\u0001'.repeat(100_000) } } });
-  expect(linkInBson(bytes)?.mustBe).toBe(auditHash(HASH, deserialize(bytes)));
+  expect(hashedLinkFromBson(bytes)?.expectedHash).toBe(auditHash(HASH, deserialize(bytes)));
 });
 
-test('what only the long way can hash is left to it', () => {
+test('returns null for content that only auditHash supports', () => {
   const { chain: _chain, ...unchained } = links;
   for (const record of [
     { ...links, x: new ObjectId() },
@@ -52,27 +52,28 @@ test('what only the long way can hash is left to it', () => {
     unchained,
     { ...links, prevHash: 'x' },
   ])
-    expect(linkInBson(serialize(record))).toBeNull();
+    expect(hashedLinkFromBson(serialize(record))).toBeNull();
 });
 
-test('bytes that are no whole document are no record, and no torn one passes for what it was', () => {
+test('returns null or another link for damaged bytes', () => {
   const bytes = serialize({
     ...links,
     changes: { name: { from: null, to: 'Plate' }, main: { from: false, to: true } },
   });
-  for (let length = 0; length < bytes.length; length++) expect(linkInBson(bytes.subarray(0, length))).toBeNull();
-  const meaningOf = (read: Uint8Array) => {
+  for (let length = 0; length < bytes.length; length++)
+    expect(hashedLinkFromBson(bytes.subarray(0, length))).toBeNull();
+  const decode = (read: Uint8Array) => {
     try {
       return deserialize(read);
     } catch {
-      return null; // not a document any more
+      return null; // no longer a document
     }
   };
-  const torn = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)).map(([at, byte]) => bytes.with(at, byte));
+  const damaged = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)).map(([at, byte]) => bytes.with(at, byte));
   fc.assert(
-    fc.property(torn, (read) => {
-      if (!isDeepStrictEqual(meaningOf(read), meaningOf(bytes)))
-        expect(linkInBson(read)).not.toEqual(linkInBson(bytes));
+    fc.property(damaged, (read) => {
+      if (!isDeepStrictEqual(decode(read), decode(bytes)))
+        expect(hashedLinkFromBson(read)).not.toEqual(hashedLinkFromBson(bytes));
     }),
     { numRuns: 300 },
   );

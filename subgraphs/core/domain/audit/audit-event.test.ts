@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { auditHash, CHAIN_START, chainOf, storedChanges } from './audit-event.ts';
+import { auditHash, CHAIN_START, chainOf, compactChanges } from './audit-event.ts';
 
 const records = fc.record({
   action: fc.string(),
@@ -8,7 +8,7 @@ const records = fc.record({
   changes: fc.dictionary(fc.string(), fc.jsonValue()),
 });
 
-test('the hash does not depend on the order of the fields, nor on seq, prevHash and hash', () => {
+test('hashes independently of the field order and of seq, prevHash and hash', () => {
   fc.assert(
     fc.property(records, fc.integer(), (record, seq) => {
       const reversed = Object.fromEntries(Object.entries(record).reverse());
@@ -19,7 +19,7 @@ test('the hash does not depend on the order of the fields, nor on seq, prevHash 
   );
 });
 
-test('the hash changes with every field and with the record before', () => {
+test('depends on every field and on the previous hash', () => {
   const record = {
     action: 'document.created',
     at: new Date(0),
@@ -32,7 +32,7 @@ test('the hash changes with every field and with the record before', () => {
   expect(auditHash(CHAIN_START, { ...record, changes: { name: { from: null, to: 'b' } } })).not.toBe(hash);
 });
 
-test('a record of before routes and whom it was done for were kept has the hash it was written with', () => {
+test('keeps the hash of records from before newer fields', () => {
   const by = { id: 'usr_1', role: 'editor', via: 'token', tokenId: 'tok_1' };
   const record = {
     _id: 'aud_1',
@@ -49,7 +49,7 @@ test('a record of before routes and whom it was done for were kept has the hash 
   expect(auditHash(CHAIN_START, { ...record, route: 'POST /graphql' })).not.toBe(auditHash(CHAIN_START, record));
 });
 
-test('a record belongs to the chain of its document, else of folders, access or the system', () => {
+test('chooses the chain of the document, folders, access or system', () => {
   const event = { action: 'webhook.updated', summary: '' } as const;
   expect(chainOf({ ...event, documentId: 'doc_1', folderId: 'fld_1' })).toBe('doc_1');
   expect(chainOf({ ...event, folderId: 'fld_1' })).toBe('folders');
@@ -58,8 +58,8 @@ test('a record belongs to the chain of its document, else of folders, access or 
   expect(chainOf(event)).toBe('system');
 });
 
-test('equal values are left out and large ones are stored as length and hash', () => {
-  const changes = storedChanges({ same: { from: [1], to: [1] }, large: { from: null, to: 'x'.repeat(5000) } });
+test('omits equal values and replaces large ones by length and hash', () => {
+  const changes = compactChanges({ same: { from: [1], to: [1] }, large: { from: null, to: 'x'.repeat(5000) } });
   expect(changes).toEqual({
     large: { from: null, to: { length: 5002, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
   });

@@ -1,14 +1,16 @@
+// Audit records: their events, chains and hashes.
+
 import { createHash, hash } from 'node:crypto';
 import type { AuditAction } from './audit-action.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-/** Field by field what a write changed. */
+/** The changed fields of a write with their old and new values. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** What a command says it did; the work adds who, when and the place in the chain. */
+/** The event that a command records. The actor, the time and the chain link are added when it is written. */
 export type AuditEvent = {
   action: AuditAction;
-  /** One sentence that names no person. */
+  /** One sentence, without names of persons. */
   summary: string;
   documentId?: string | null;
   versionId?: string | null;
@@ -16,21 +18,21 @@ export type AuditEvent = {
   workspaceId?: string | null;
   folderId?: string | null;
   jobId?: string | null;
-  /** Who queued the job, when it is a worker or the service that does it. */
+  /** The user who queued the job, if a worker or the service writes the record. */
   onBehalfOf?: string | null;
   changes?: Changes;
 };
 
-/** What was done, and the sentence about it. */
-export type Deed = Pick<AuditEvent, 'action' | 'summary'>;
+/** The action and summary of an event. */
+export type AuditSummary = Pick<AuditEvent, 'action' | 'summary'>;
 
-/** The first `prevHash` of every chain. */
+/** The `prevHash` of the first record of every chain. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** The chains whose records only administrators see. */
-export const CHAINS_OF_ADMINISTRATORS = ['access', 'system'] as const;
+/** The chains whose records are visible to administrators only. */
+export const ADMIN_CHAINS = ['access', 'system'] as const;
 
-/** The chain a record belongs to: its document's, or that of the folders, of access, or of the system. */
+/** Returns the chain of an event: the id of its document, `folders`, `access` or `system`. */
 export function chainOf(event: AuditEvent): string {
   if (event.documentId) return event.documentId;
   if (event.folderId) return 'folders';
@@ -38,24 +40,29 @@ export function chainOf(event: AuditEvent): string {
 }
 
 /**
- * SHA-256 (hex) of the previous hash followed by the RFC 8785 JSON of the record without `seq`, `prevHash`, `hash`.
- * Dates count as RFC 3339 texts, as they are shown. Whatever fields a record was written with count: one of before a field was thought of has
- * it not, and its hash stays what it was.
+ * Returns the SHA-256 (hex) of the previous hash followed by the RFC 8785 JSON of the record without `seq`, `prevHash`
+ * and `hash`. Dates are RFC 3339 strings. All other fields count, so the hash of an older record without newer fields
+ * stays valid.
  */
 export function auditHash(prevHash: string, record: Record<string, unknown>): string {
   const { seq: _seq, prevHash: _prevHash, hash: _hash, ...hashed } = record;
   return hash('sha256', prevHash + canonicalJson(hashed));
 }
 
-const LARGE = 4096;
+const MAX_VALUE_CHARACTERS = 4096;
 
-/** The changes as they are stored: equal values left out, values over 4 KiB as their length and SHA-256. */
-export function storedChanges(changes: Changes = {}): Changes {
+/**
+ * Returns the changes for storage: without equal values, and with values over 4,096 characters replaced by their length
+ * and SHA-256.
+ */
+export function compactChanges(changes: Changes = {}): Changes {
   const differing = Object.entries(changes).filter(([, { from, to }]) => JSON.stringify(from) !== JSON.stringify(to));
-  return Object.fromEntries(differing.map(([field, { from, to }]) => [field, { from: small(from), to: small(to) }]));
+  return Object.fromEntries(
+    differing.map(([field, { from, to }]) => [field, { from: compactValue(from), to: compactValue(to) }]),
+  );
 }
 
-/** The changes between two states of a record, for the given fields. */
+/** Returns the changes of the given fields between two states of a record. */
 export function changesBetween<T extends object>(
   before: Partial<T>,
   after: Partial<T>,
@@ -64,8 +71,8 @@ export function changesBetween<T extends object>(
   return Object.fromEntries(fields.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]));
 }
 
-function small(value: unknown): unknown {
+function compactValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
-  if (text.length <= LARGE) return value ?? null;
+  if (text.length <= MAX_VALUE_CHARACTERS) return value ?? null;
   return { length: text.length, sha256: createHash('sha256').update(text).digest('hex') };
 }

@@ -1,25 +1,25 @@
-// Canonical JSON written straight from the bytes of a BSON document: without making values of it first, three times as fast.
+// Writes canonical JSON directly from BSON bytes, which is three times as fast as deserializing first.
 
-/** Bytes that are being written; what is in them is good until they are written to again. */
+/** A reusable output buffer: its content is valid until the next write. */
 export type Output = { bytes: Buffer; length: number };
 
 /**
- * A field of a document: where its name begins and ends, and where its value ends. Its type is the byte before the name, its
- * value begins after the zero behind it.
+ * The offsets of a field: the start and end of its name and the end of its value. The type is before the name, the
+ * value after its terminating zero.
  */
-export type Field = { name: number; nameEnd: number; end: number };
+export type BsonField = { name: number; nameEnd: number; end: number };
 
 /**
- * Appends the canonical JSON (RFC 8785) of these fields of a document. False when there is something among them that only the long way by
- * values can write: another type than those of JSON and a date, a name that is not plain ASCII, a number beyond 2^53.
+ * Appends the canonical JSON (RFC 8785) of the fields of a document or, with `list`, an array. Returns false for
+ * unsupported content: types other than those of JSON and dates, names that are not plain ASCII, integers beyond 2^53.
  */
-export function writeFields(bson: Buffer, fields: readonly Field[] | null, output: Output, list = false): boolean {
+export function writeFields(bson: Buffer, fields: readonly BsonField[] | null, output: Output, list = false): boolean {
   if (!fields) return false;
   reserve(output, bson.length);
   put(output, list ? '[' : '{');
-  const inOrder = list ? fields : sorted(bson, fields);
-  for (let i = 0; i < inOrder.length; i++) {
-    const field = inOrder[i] as Field;
+  const ordered = list ? fields : sortFields(bson, fields);
+  for (let i = 0; i < ordered.length; i++) {
+    const field = ordered[i] as BsonField;
     if (i) put(output, ',');
     if (!list && !(writePlain(bson, field.name, field.nameEnd, output) && put(output, ':'))) return false;
     if (!writeValue(bson, field, output)) return false;
@@ -27,11 +27,13 @@ export function writeFields(bson: Buffer, fields: readonly Field[] | null, outpu
   return put(output, list ? ']' : '}');
 }
 
-/** The fields of the document that begins here, in their order; null when it is not whole or has types that are not known here. */
-export function fieldsOf(bson: Buffer, start: number): Field[] | null {
+/**
+ * Returns the fields of the document at an offset in order. Returns null if it is truncated or has unsupported types.
+ */
+export function fieldsOf(bson: Buffer, start: number): BsonField[] | null {
   const end = start + int32(bson, start) - 1;
   if (end > bson.length || bson[end] !== 0) return null;
-  const fields: Field[] = [];
+  const fields: BsonField[] = [];
   for (let at = start + 4; at < end; ) {
     const type = bson[at] as number;
     const name = at + 1;
@@ -45,8 +47,8 @@ export function fieldsOf(bson: Buffer, start: number): Field[] | null {
   return fields;
 }
 
-/** The one of these names (ASCII) that a field has, or null. */
-export function nameAmong<N extends string>(names: readonly N[], bson: Buffer, { name, nameEnd }: Field): N | null {
+/** Returns the one of these ASCII names that the field has, or null. */
+export function matchName<N extends string>(names: readonly N[], bson: Buffer, { name, nameEnd }: BsonField): N | null {
   for (const candidate of names) {
     if (candidate.length !== nameEnd - name) continue;
     let same = 0;
@@ -56,8 +58,8 @@ export function nameAmong<N extends string>(names: readonly N[], bson: Buffer, {
   return null;
 }
 
-/** The text or whole number in a field; null when it is neither. */
-export function scalarIn(bson: Buffer, { name, nameEnd, end }: Field): string | number | null {
+/** Returns the string or number in a field, or null. */
+export function readScalar(bson: Buffer, { name, nameEnd, end }: BsonField): string | number | null {
   const type = bson[name - 1];
   if (type === STRING && bson[end - 1] === 0) return bson.toString('utf8', nameEnd + 5, end - 1);
   if (type === INT32) return int32(bson, nameEnd + 1);
@@ -74,12 +76,13 @@ const NULL = 10;
 const INT32 = 16;
 const INT64 = 18;
 
-// No JSON is longer: a null of one nameless field takes two bytes and becomes seven, a byte of a text becomes at most six.
-const LONGER = 8;
+// The maximum ratio of JSON to BSON bytes: a null field takes two bytes and becomes seven, and a byte of a string at
+// most six.
+const MAX_EXPANSION = 8;
 
 function reserve(output: Output, length: number): void {
-  if (output.bytes.length - output.length > LONGER * length) return;
-  const bytes = Buffer.alloc(2 * output.bytes.length + LONGER * length);
+  if (output.bytes.length - output.length > MAX_EXPANSION * length) return;
+  const bytes = Buffer.alloc(2 * output.bytes.length + MAX_EXPANSION * length);
   bytes.set(output.bytes.subarray(0, output.length));
   output.bytes = bytes;
 }
@@ -93,7 +96,7 @@ function sizeOf(bson: Buffer, type: number, at: number): number {
   return type === NULL ? 0 : -1;
 }
 
-function writeValue(bson: Buffer, { name, nameEnd, end }: Field, output: Output): boolean {
+function writeValue(bson: Buffer, { name, nameEnd, end }: BsonField, output: Output): boolean {
   const at = nameEnd + 1;
   switch (bson[name - 1]) {
     case STRING:
@@ -116,15 +119,15 @@ function writeValue(bson: Buffer, { name, nameEnd, end }: Field, output: Output)
     case DOUBLE:
       return put(output, JSON.stringify(float64(bson, at)));
     case DATE:
-      return Math.abs(int64(bson, at)) <= LAST_DAY && put(output, `"${new Date(int64(bson, at)).toISOString()}"`);
+      return Math.abs(int64(bson, at)) <= MAX_DATE_MS && put(output, `"${new Date(int64(bson, at)).toISOString()}"`);
     default:
       return false;
   }
 }
 
-const LAST_DAY = 8.64e15;
+const MAX_DATE_MS = 8.64e15;
 
-/** Copies a text in quotes; takes back what it wrote and answers false when a character of it has to be escaped, or is not ASCII. */
+/** Copies a string in quotes. Returns false without writing if it has characters to escape or that are not ASCII. */
 function writePlain(bson: Buffer, start: number, end: number, output: Output): boolean {
   const { bytes } = output;
   let to = output.length;
@@ -149,19 +152,19 @@ function put(output: Output, text: string): boolean {
   return true;
 }
 
-// By their bytes, which for ASCII is the order of UTF-16. Few fields, and often in order already: each is moved to its place.
-function sorted(bson: Buffer, fields: readonly Field[]): Field[] {
-  const inOrder: Field[] = [];
+// Insertion sort by bytes, which for ASCII is the UTF-16 order: documents have few fields, often already in order.
+function sortFields(bson: Buffer, fields: readonly BsonField[]): BsonField[] {
+  const ordered: BsonField[] = [];
   for (const field of fields) {
-    let place = inOrder.length;
-    while (place > 0 && isBefore(bson, field, inOrder[place - 1] as Field)) place--;
-    if (place === inOrder.length) inOrder.push(field);
-    else inOrder.splice(place, 0, field);
+    let index = ordered.length;
+    while (index > 0 && isBefore(bson, field, ordered[index - 1] as BsonField)) index--;
+    if (index === ordered.length) ordered.push(field);
+    else ordered.splice(index, 0, field);
   }
-  return inOrder;
+  return ordered;
 }
 
-function isBefore(bson: Buffer, a: Field, b: Field): boolean {
+function isBefore(bson: Buffer, a: BsonField, b: BsonField): boolean {
   const length = Math.min(a.nameEnd - a.name, b.nameEnd - b.name);
   for (let i = 0; i < length; i++) {
     const difference = (bson[a.name + i] as number) - (bson[b.name + i] as number);
@@ -178,9 +181,9 @@ function int64(bson: Buffer, at: number): number {
   return int32(bson, at + 4) * 2 ** 32 + (int32(bson, at) >>> 0);
 }
 
-const eight = new DataView(new ArrayBuffer(8));
+const scratch = new DataView(new ArrayBuffer(8));
 
 function float64(bson: Buffer, at: number): number {
-  for (let i = 0; i < 8; i++) eight.setUint8(i, bson[at + i] ?? 0);
-  return eight.getFloat64(0, true);
+  for (let i = 0; i < 8; i++) scratch.setUint8(i, bson[at + i] ?? 0);
+  return scratch.getFloat64(0, true);
 }

@@ -1,34 +1,35 @@
-// Checkpoints of the audit log as C2SP defines them (c2sp.org/tlog-checkpoint): a signed note that says how many records the log has and
-// the root of their tree. One kept elsewhere shows later that nothing of what it covers was changed or cut off.
+// Checkpoints of the audit log (c2sp.org/tlog-checkpoint): signed notes with the size and root hash of the log. A copy
+// kept elsewhere proves later that the records it covers were not changed or removed.
+
 import { openNote, type Verifier } from './signed-note.ts';
 
-/** What a checkpoint says: which log, how many records, the root of their tree. */
+/** The log, the number of records and the root hash of their tree. */
 export type Checkpoint = { origin: string; size: number; root: Buffer };
 
-/** The name of a log in its checkpoints, and of the key that signs them. */
-export function originOf(logId: string): string {
+/** Returns the name of a log in its checkpoints, which is also the name of the key that signs them. */
+export function logOrigin(logId: string): string {
   return `pdm/audit/${logId}`;
 }
 
-/** The text to sign. */
-export function checkpointText({ origin, size, root }: Checkpoint): string {
+/** Returns the text to sign. */
+export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${root.toString('base64')}\n`;
 }
 
-/** What a note says, whoever signed it; null when it is no checkpoint. */
-export function readCheckpoint(note: string): Checkpoint | null {
+/** Parses a checkpoint without checking its signature. Returns null if the note is not a checkpoint. */
+export function parseCheckpoint(note: string): Checkpoint | null {
   const { origin = '', size, root = '' } = TEXT.exec(note)?.groups ?? {};
   return size === undefined ? null : { origin, size: Number(size), root: Buffer.from(root, 'base64') };
 }
 
-/** What a note signed by one of the verifiers says; null when it is not signed by them or is no checkpoint. */
+/** Parses a checkpoint signed by one of the verifiers. Returns null if it is not signed by them or not a checkpoint. */
 export function openCheckpoint(note: string, verifiers: readonly Verifier[]): Checkpoint | null {
   const text = openNote(note, verifiers);
-  return text === null ? null : readCheckpoint(note);
+  return text === null ? null : parseCheckpoint(note);
 }
 
-/** The notes in a file that checkpoints are appended to. What is left of one that was cut short is counted in `torn`. */
-export function notesIn(file: string): { notes: string[]; torn: number } {
+/** Returns the checkpoints in a file to which they are appended. `torn` counts the paragraphs of incomplete ones. */
+export function parseNotes(file: string): { notes: string[]; torn: number } {
   const paragraphs = file
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replace(/\n$/, ''))
@@ -36,7 +37,9 @@ export function notesIn(file: string): { notes: string[]; torn: number } {
   const signed = paragraphs.flatMap((signatures, i) =>
     SIGNATURES.test(signatures) ? [[paragraphs[i - 1] ?? '', signatures]] : [],
   );
-  const notes = signed.map(([text, signatures]) => `${text}\n\n${signatures}\n`).filter((note) => readCheckpoint(note));
+  const notes = signed
+    .map(([text, signatures]) => `${text}\n\n${signatures}\n`)
+    .filter((note) => parseCheckpoint(note));
   return { notes, torn: paragraphs.length - 2 * notes.length };
 }
 

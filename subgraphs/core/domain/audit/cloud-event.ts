@@ -1,11 +1,11 @@
-// An audit record as it is told outside: an event of CloudEvents 1.0. What is told in the feed, the stream, over NATS and to webhooks is made here.
+// Audit records as CloudEvents 1.0, for the feed, the stream, NATS and webhooks.
 
 import { refuse } from '../errors.ts';
 import { currentAction } from './audit-action.ts';
-import { CHAINS_OF_ADMINISTRATORS, type Changes } from './audit-event.ts';
+import { ADMIN_CHAINS, type Changes } from './audit-event.ts';
 
-/** What a record must have to be told. */
-export type Recorded = {
+/** The fields of an audit record that events use. */
+export type EventRecord = {
   _id: string;
   chain: string;
   chainSeq: number;
@@ -27,11 +27,11 @@ export type Recorded = {
   hash: string;
 };
 
-/** The attributes around a record. `sequence` is its place in the log, 16 digits, so that texts have the order of the places. */
+/** The attributes of an event. `sequence` is its position in the log with 16 digits, so that it sorts as text. */
 export type EventAttributes = {
   specversion: '1.0';
   id: string;
-  /** The log of this installation, by its own name. */
+  /** The URN of the log of this installation. */
   source: string;
   type: string;
   subject: string | null;
@@ -40,8 +40,8 @@ export type EventAttributes = {
   sequence: string;
 };
 
-/** The attributes of the event that a record with its place in the log is. */
-export function eventAttributes(record: Recorded, seq: number, log: string): EventAttributes {
+/** Returns the attributes of the event for a record at a position of the log. */
+export function eventAttributes(record: EventRecord, seq: number, log: string): EventAttributes {
   return {
     specversion: '1.0',
     id: record._id,
@@ -54,25 +54,28 @@ export function eventAttributes(record: Recorded, seq: number, log: string): Eve
   };
 }
 
-/** The event as JSON, its data as the audit routes show the record: the address and the token of the request for administrators alone. */
-export function eventText(
-  record: Recorded,
-  place: { seq: number; log: string },
-  told: { name: string; administrator: boolean },
+/**
+ * Returns the event as JSON. Its data is the record as the audit routes show it, with the IP address and token id for
+ * administrators only.
+ */
+export function formatEvent(
+  record: EventRecord,
+  position: { seq: number; log: string },
+  viewer: { name: string; administrator: boolean },
 ): string {
   const { by, route } = record;
   const data = {
     id: record._id,
-    seq: place.seq,
+    seq: position.seq,
     chain: record.chain,
     chainSeq: record.chainSeq,
     at: record.at,
     by: {
       id: by.id,
-      name: told.name,
+      name: viewer.name,
       via: by.via,
       role: by.role,
-      tokenId: told.administrator ? by.tokenId : null,
+      tokenId: viewer.administrator ? by.tokenId : null,
       onBehalfOf: by.onBehalfOf ?? null,
     },
     action: currentAction(record.action),
@@ -85,24 +88,24 @@ export function eventText(
     summary: record.summary,
     changes: record.changes,
     requestId: record.requestId,
-    ip: told.administrator ? record.ip : null,
+    ip: viewer.administrator ? record.ip : null,
     route: route ?? null,
     prevHash: record.prevHash,
     hash: record.hash,
   };
-  return JSON.stringify({ ...eventAttributes(record, place.seq, place.log), data });
+  return JSON.stringify({ ...eventAttributes(record, position.seq, position.log), data });
 }
 
-/** Whether a record is about access or the system, which only administrators see. */
-export function isForAdministrators({ chain }: Pick<Recorded, 'chain'>): boolean {
-  return CHAINS_OF_ADMINISTRATORS.some((each) => each === chain);
+/** Returns whether a record is visible to administrators only: it is about access or the system. */
+export function isAdminOnly({ chain }: Pick<EventRecord, 'chain'>): boolean {
+  return ADMIN_CHAINS.some((each) => each === chain);
 }
 
 /**
- * Whether the types include the type of the record: `version.released`, or `version.*` for all types of an object. An empty list includes every
- * type. Former names match their current names, in both arguments.
+ * Returns whether the types include the type of the record: `version.released`, or `version.*` for all types of an
+ * object. An empty list includes every type. Former names match their current names, in both arguments.
  */
-export function isOfTypes(types: readonly string[], { action }: Pick<Recorded, 'action'>): boolean {
+export function matchesTypes(types: readonly string[], { action }: Pick<EventRecord, 'action'>): boolean {
   if (types.length === 0) return true;
   const type = currentAction(action);
   const wildcard = `${type.split('.')[0]}.*`;
@@ -110,25 +113,34 @@ export function isOfTypes(types: readonly string[], { action }: Pick<Recorded, '
 }
 
 const TYPE = /^[a-z][a-z_-]{0,39}\.(?:[a-z][a-z_-]{0,39}|\*)$/;
-const MOST_TYPES = 50;
+const MAX_TYPES = 50;
 
-/** The types that somebody wants, each once. Refuses what no event could have as its type, and more than 50. */
-export function checkedTypes(given: readonly string[], path = 'types'): string[] {
-  const types = [...new Set(given.map((type) => type.trim()).filter(Boolean))];
-  const wrong = types.find((type) => !TYPE.test(type));
-  if (wrong !== undefined)
-    fault(path, `has "${wrong.slice(0, 80)}"; a type is like version.released, or version.* for all of a thing`);
-  if (types.length > MOST_TYPES) fault(path, `has ${types.length} types; at most ${MOST_TYPES}`);
+/**
+ * Returns the requested event types without duplicates. Throws `validation_failed` for malformed types and for more
+ * than 50.
+ */
+export function validateEventTypes(requested: readonly string[], path = 'types'): string[] {
+  const types = [...new Set(requested.map((type) => type.trim()).filter(Boolean))];
+  const malformed = types.find((type) => !TYPE.test(type));
+  if (malformed !== undefined)
+    invalid(
+      path,
+      `must not contain "${malformed.slice(0, 80)}": use a type like version.released, or version.* for all types`,
+    );
+  if (types.length > MAX_TYPES) invalid(path, `must have at most ${MAX_TYPES} types, not ${types.length}`);
   return types;
 }
 
-/** The place after which to go on. Refuses what is no place, or beyond the newest record: then the log is another one than it was. */
-export function checkedPlace(after: number, newest: number, path = 'after'): number {
-  if (!Number.isSafeInteger(after) || after < 0) fault(path, 'must be a whole number from 0');
+/**
+ * Returns the position after which to continue. Throws `validation_failed` for an invalid one, `bad_cursor` if it is
+ * beyond the newest record.
+ */
+export function validateEventPosition(after: number, newest: number, path = 'after'): number {
+  if (!Number.isSafeInteger(after) || after < 0) invalid(path, 'must be an integer of at least 0');
   if (after > newest)
     refuse(
       'bad_cursor',
-      `The log ends at ${newest}, so there is no place ${after} in it. If the service was restored from a backup, go on from ${newest}.`,
+      `The log ends at ${newest}, before the requested position ${after}. If the service was restored from a backup, continue from ${newest}.`,
       {
         newest,
       },
@@ -136,6 +148,6 @@ export function checkedPlace(after: number, newest: number, path = 'after'): num
   return after;
 }
 
-function fault(path: string, message: string): never {
+function invalid(path: string, message: string): never {
   return refuse('validation_failed', `${path} ${message}.`, { errors: [{ path: `/${path}`, message }] });
 }

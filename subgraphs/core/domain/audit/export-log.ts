@@ -1,10 +1,13 @@
+// Exports the audit log as JSON lines.
+
 import type { Batches, StoredLog } from './verify-log.ts';
 
 /**
- * The log as lines of JSON, for verifiers that are not this one: a header with the tree, then each checkpoint, head, record, seal and
- * entry that waits to be sealed under the name of its kind, and an end, so that a cut is seen. Dates are RFC 3339 texts, as in the hashes.
+ * Yields the log as JSON lines for independent verifiers: a header with the tree, each checkpoint, head, record, seal
+ * and pending record under the name of its kind, and an end marker that reveals truncation. Dates are RFC 3339 strings,
+ * as in the hashes.
  */
-export async function* exportedLines(log: StoredLog): AsyncGenerator<string> {
+export async function* exportLog(log: StoredLog): AsyncGenerator<string> {
   const checkpoints: string[] = [];
   for await (const line of linesOf('checkpoint', log.checkpoints())) checkpoints.push(line);
   const tree = await log.tree();

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  buildTree,
   consistencyProof,
+  EMPTY_TREE,
   inclusionProof,
   leafHash,
-  NO_LEAVES,
-  provesConsistency,
-  provesInclusion,
-  rootOf,
-  treeOf,
+  treeRoot,
+  verifyConsistency,
+  verifyInclusion,
 } from './merkle.ts';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-// RFC 6962, section 2.1, word by word
+// the definition of RFC 6962, section 2.1
 function mth(entries: readonly Uint8Array[]): Buffer {
   if (entries.length === 0) return sha256();
   if (entries.length === 1) return sha256(Buffer.of(0), entries[0] as Uint8Array);
@@ -24,22 +24,22 @@ function mth(entries: readonly Uint8Array[]): Buffer {
 }
 
 const entries = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 70, size: 'max' });
-const treeOfEntries = (from: readonly Uint8Array[]) => {
-  const leaves = from.map(leafHash);
-  return { leaves, size: leaves.length, root: rootOf(treeOf(leaves)) };
+const treeOfEntries = (data: readonly Uint8Array[]) => {
+  const leaves = data.map(leafHash);
+  return { leaves, size: leaves.length, root: treeRoot(buildTree(leaves)) };
 };
 const flipped = (hash: Buffer) => Buffer.from(hash.map((byte, i) => (i === 0 ? byte ^ 1 : byte)));
 
-describe('the root', () => {
-  test('is the one that RFC 6962 defines, however many leaves there are', () => {
-    expect(rootOf(NO_LEAVES)).toEqual(mth([]));
+describe('treeRoot', () => {
+  test('matches the definition of RFC 6962 for any number of leaves', () => {
+    expect(treeRoot(EMPTY_TREE)).toEqual(mth([]));
     for (let size = 1; size <= 130; size++) {
-      const from = Array.from({ length: size }, (_, i) => Buffer.from(`entry ${i}`));
-      expect(treeOfEntries(from).root).toEqual(mth(from));
+      const data = Array.from({ length: size }, (_, i) => Buffer.from(`entry ${i}`));
+      expect(treeOfEntries(data).root).toEqual(mth(data));
     }
   });
 
-  test('agrees with the vectors of Certificate Transparency', () => {
+  test('matches the test vectors of Certificate Transparency', () => {
     const vectors = [
       '',
       '00',
@@ -69,50 +69,50 @@ describe('the root', () => {
 });
 
 describe('an inclusion proof', () => {
-  test('proves each leaf at its place', () => {
+  test('proves each leaf at its index', () => {
     fc.assert(
-      fc.property(entries, (from) => {
-        const tree = treeOfEntries(from);
-        for (const [place, leaf] of tree.leaves.entries())
-          expect(provesInclusion(inclusionProof(tree.leaves, place), leaf, place, tree)).toBe(true);
+      fc.property(entries, (data) => {
+        const tree = treeOfEntries(data);
+        for (const [index, leaf] of tree.leaves.entries())
+          expect(verifyInclusion(inclusionProof(tree.leaves, index), leaf, index, tree)).toBe(true);
       }),
       { numRuns: 50 },
     );
   });
 
-  test('proves no other leaf, no other place, no other tree, and nothing once it is changed', () => {
+  test('does not prove another leaf, index or tree, nor anything once changed', () => {
     fc.assert(
-      fc.property(entries, fc.nat(), fc.nat(), (from, some, other) => {
-        const tree = treeOfEntries(from);
-        const place = some % tree.size;
-        const leaf = tree.leaves[place] as Buffer;
-        const proof = inclusionProof(tree.leaves, place);
-        expect(provesInclusion(proof, flipped(leaf), place, tree)).toBe(false);
-        expect(provesInclusion(proof, leaf, place, { ...tree, root: flipped(tree.root) })).toBe(false);
-        expect(provesInclusion([...proof, leaf], leaf, place, tree)).toBe(false);
-        expect(provesInclusion(proof, leaf, tree.size, tree)).toBe(false);
+      fc.property(entries, fc.nat(), fc.nat(), (data, some, other) => {
+        const tree = treeOfEntries(data);
+        const index = some % tree.size;
+        const leaf = tree.leaves[index] as Buffer;
+        const proof = inclusionProof(tree.leaves, index);
+        expect(verifyInclusion(proof, flipped(leaf), index, tree)).toBe(false);
+        expect(verifyInclusion(proof, leaf, index, { ...tree, root: flipped(tree.root) })).toBe(false);
+        expect(verifyInclusion([...proof, leaf], leaf, index, tree)).toBe(false);
+        expect(verifyInclusion(proof, leaf, tree.size, tree)).toBe(false);
         if (proof.length) {
           const at = other % proof.length;
-          expect(provesInclusion(proof.slice(1), leaf, place, tree)).toBe(false);
-          expect(provesInclusion(proof.with(at, flipped(proof[at] as Buffer)), leaf, place, tree)).toBe(false);
+          expect(verifyInclusion(proof.slice(1), leaf, index, tree)).toBe(false);
+          expect(verifyInclusion(proof.with(at, flipped(proof[at] as Buffer)), leaf, index, tree)).toBe(false);
         }
       }),
     );
   });
 
-  test('of a leaf that is not there is refused', () => {
+  test('is rejected for a leaf that does not exist', () => {
     expect(() => inclusionProof([], 0)).toThrow(RangeError);
     expect(() => inclusionProof([leafHash(Buffer.of(1))], 1)).toThrow(RangeError);
   });
 });
 
 describe('a consistency proof', () => {
-  test('proves every beginning of a tree', () => {
+  test('proves every prefix of a tree', () => {
     fc.assert(
-      fc.property(entries, (from) => {
-        const tree = treeOfEntries(from);
+      fc.property(entries, (data) => {
+        const tree = treeOfEntries(data);
         for (let size = 1; size <= tree.size; size++)
-          expect(provesConsistency(consistencyProof(tree.leaves, size), treeOfEntries(from.slice(0, size)), tree)).toBe(
+          expect(verifyConsistency(consistencyProof(tree.leaves, size), treeOfEntries(data.slice(0, size)), tree)).toBe(
             true,
           );
       }),
@@ -120,27 +120,27 @@ describe('a consistency proof', () => {
     );
   });
 
-  test('proves no beginning that was another, and nothing once it is changed', () => {
+  test('does not prove another prefix, nor anything once changed', () => {
     fc.assert(
-      fc.property(entries, fc.nat(), fc.nat(), (from, some, other) => {
-        const tree = treeOfEntries(from);
+      fc.property(entries, fc.nat(), fc.nat(), (data, some, other) => {
+        const tree = treeOfEntries(data);
         const size = 1 + (some % tree.size);
-        const first = treeOfEntries(from.slice(0, size));
+        const first = treeOfEntries(data.slice(0, size));
         const proof = consistencyProof(tree.leaves, size);
-        expect(provesConsistency(proof, { size, root: flipped(first.root) }, tree)).toBe(false);
-        expect(provesConsistency(proof, first, { ...tree, root: flipped(tree.root) })).toBe(false);
-        expect(provesConsistency([...proof, first.root], first, tree)).toBe(false);
-        expect(provesConsistency(proof, { ...first, size: tree.size + 1 }, tree)).toBe(false);
+        expect(verifyConsistency(proof, { size, root: flipped(first.root) }, tree)).toBe(false);
+        expect(verifyConsistency(proof, first, { ...tree, root: flipped(tree.root) })).toBe(false);
+        expect(verifyConsistency([...proof, first.root], first, tree)).toBe(false);
+        expect(verifyConsistency(proof, { ...first, size: tree.size + 1 }, tree)).toBe(false);
         if (proof.length) {
           const at = other % proof.length;
-          expect(provesConsistency(proof.with(at, flipped(proof[at] as Buffer)), first, tree)).toBe(false);
-          expect(provesConsistency(proof.slice(0, -1), first, tree)).toBe(false);
+          expect(verifyConsistency(proof.with(at, flipped(proof[at] as Buffer)), first, tree)).toBe(false);
+          expect(verifyConsistency(proof.slice(0, -1), first, tree)).toBe(false);
         }
       }),
     );
   });
 
-  test('of a tree that is no beginning is refused', () => {
+  test('is rejected for a tree that is not a prefix', () => {
     expect(() => consistencyProof([], 0)).toThrow(RangeError);
     expect(() => consistencyProof([leafHash(Buffer.of(1))], 2)).toThrow(RangeError);
   });

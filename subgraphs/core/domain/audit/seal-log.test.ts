@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCheckpoint } from './checkpoint.ts';
-import { rootOf, treeOf } from './merkle.ts';
-import { type LogTree, leafOf, type Pending, sealable, sealed, sealingOrder, type Waiting } from './seal-log.ts';
+import { parseCheckpoint } from './checkpoint.ts';
+import { buildTree, treeRoot } from './merkle.ts';
+import {
+  type LogTree,
+  leafOf,
+  type PendingLink,
+  type PendingTransaction,
+  sealingOrder,
+  sealRecords,
+  selectSealable,
+} from './seal-log.ts';
 
 const EMPTY: LogTree = { log: 'test', size: 0, peaks: [], note: null };
 const unsigned = (text: string) => `${text}\n`;
 
-// records of a few chains, times as clocks that disagree would tell them
+// records of a few chains, with times of unsynchronized clocks
 const pendings = fc
   .array(fc.record({ chain: fc.constantFrom('a', 'b', 'c'), at: fc.date({ noInvalidDate: true }) }), {
     maxLength: 40,
@@ -15,13 +23,13 @@ const pendings = fc
   })
   .map((drawn) => {
     const next = new Map<string, number>();
-    return drawn.map(({ chain, at }, i): Pending => {
+    return drawn.map(({ chain, at }, i): PendingLink => {
       next.set(chain, (next.get(chain) ?? 0) + 1);
       return { _id: `aud_${i}`, chain, at, chainSeq: next.get(chain) as number, hash: String(i).padStart(64, '0') };
     });
   });
 
-test('every record is sealed once, each chain in its own order', () => {
+test('seals every record once, in the order of its chain', () => {
   fc.assert(
     fc.property(pendings, (pending) => {
       const order = sealingOrder(pending);
@@ -32,11 +40,11 @@ test('every record is sealed once, each chain in its own order', () => {
   );
 });
 
-// the same records, some in one transaction, found in any order
+// the same records grouped into transactions, in any order
 const transactions = fc
   .tuple(pendings, fc.array(fc.nat(3), { minLength: 40, maxLength: 40 }), fc.infiniteStream(fc.nat()))
   .map(([pending, sizes, keys]) => {
-    const written: Waiting[] = [];
+    const written: PendingTransaction[] = [];
     for (let from = 0, n = 0; from < pending.length; from += 1 + sizes[n++]!) {
       const links = pending.slice(from, from + 1 + sizes[n]!);
       written.push({ _id: links[0]!._id, links });
@@ -44,18 +52,17 @@ const transactions = fc
     const drawn = new Map(written.map((transaction) => [transaction, Number(keys.next().value)]));
     return { written, found: written.toSorted((a, b) => drawn.get(a)! - drawn.get(b)!) };
   });
-const lastOf = (chains: Iterable<Waiting>) =>
+const lastOf = (chains: Iterable<PendingTransaction>) =>
   new Map([...chains].flatMap(({ links }) => links).map(({ chain, chainSeq }) => [chain, chainSeq]));
 
-test('of some transactions exactly those are sealed that go on from nothing which is not', () => {
+test('selects exactly the transactions whose chains continue without gaps', () => {
   fc.assert(
-    fc.property(transactions, fc.nat(40), fc.nat(40), ({ written, found }, before, most) => {
+    fc.property(transactions, fc.nat(40), fc.nat(40), ({ written, found }, before, limit) => {
       const sealedBefore = new Set(written.slice(0, before));
-      const waiting = found.filter((transaction) => !sealedBefore.has(transaction)).slice(0, most);
-      const taken = new Set(sealable(waiting, lastOf(sealedBefore)));
-      // one by one, as they were written
+      const waiting = found.filter((transaction) => !sealedBefore.has(transaction)).slice(0, limit);
+      const selected = new Set(selectSealable(waiting, lastOf(sealedBefore)));
       const reached = lastOf(sealedBefore);
-      const wanted = new Set<Waiting>();
+      const expected = new Set<PendingTransaction>();
       for (const transaction of written) {
         const next = new Map(reached);
         const follows = transaction.links.every(({ chain, chainSeq }) => {
@@ -64,15 +71,15 @@ test('of some transactions exactly those are sealed that go on from nothing whic
           return isNext;
         });
         if (!waiting.includes(transaction) || !follows) continue;
-        wanted.add(transaction);
+        expected.add(transaction);
         for (const [chain, chainSeq] of next) reached.set(chain, chainSeq);
       }
-      expect(taken).toEqual(wanted);
+      expect(selected).toEqual(expected);
     }),
   );
 });
 
-test('records are sealed in the order of time where the chains agree with it', () => {
+test('orders records by time where the chains allow it', () => {
   const at = (ms: number) => new Date(ms);
   const order = sealingOrder([
     { _id: '1', chain: 'b', chainSeq: 1, at: at(5), hash: '' },
@@ -83,17 +90,17 @@ test('records are sealed in the order of time where the chains agree with it', (
   expect(order.map(({ _id }) => _id)).toEqual(['2', '4', '1', '3']);
 });
 
-test('the tree and its checkpoint are those of all leaves, in however many steps they were sealed', () => {
+test('computes the same tree and checkpoint in any number of steps', () => {
   fc.assert(
     fc.property(pendings, fc.nat(40), (pending, cut) => {
       const order = sealingOrder(pending);
-      const first = sealed(EMPTY, order.slice(0, cut), unsigned);
-      const second = sealed(first.tree, order.slice(cut), unsigned);
+      const first = sealRecords(EMPTY, order.slice(0, cut), unsigned);
+      const second = sealRecords(first.tree, order.slice(cut), unsigned);
       const seals = [...first.seals, ...second.seals];
       expect(seals.map(({ _id }) => _id)).toEqual(seals.map((_, i) => i + 1));
-      expect(second.tree).toEqual(sealed(first.tree, order.slice(cut).reverse(), unsigned).tree);
-      const root = rootOf(treeOf(seals.map(leafOf)));
-      expect(readCheckpoint(second.tree.note ?? '')).toEqual({ origin: 'pdm/audit/test', size: pending.length, root });
+      expect(second.tree).toEqual(sealRecords(first.tree, order.slice(cut).reverse(), unsigned).tree);
+      const root = treeRoot(buildTree(seals.map(leafOf)));
+      expect(parseCheckpoint(second.tree.note ?? '')).toEqual({ origin: 'pdm/audit/test', size: pending.length, root });
     }),
   );
 });

@@ -1,32 +1,34 @@
-// Sealing: audit records, chained per document when they were written, get their place in the one log of the service.
-import { checkpointText, originOf } from './checkpoint.ts';
-import { type Edge, grown, leafHash, rootOf } from './merkle.ts';
+// Sealing: gives chained audit records their position in the one log of the service.
 
-/** A record that waits for its place, as the log needs to know it. */
-export type Pending = { _id: string; chain: string; chainSeq: number; at: Date; hash: string };
+import { formatCheckpoint, logOrigin } from './checkpoint.ts';
+import { appendLeaf, type Edge, leafHash, treeRoot } from './merkle.ts';
 
-/** Records of one transaction that wait for their places. */
-export type Waiting = { _id: string; links: Pending[] };
+/** A record to seal. */
+export type PendingLink = { _id: string; chain: string; chainSeq: number; at: Date; hash: string };
 
-/** A record's place in the log, from 1, and the hash it had when it got it. Never changed, never removed. */
+/** The records of one transaction to seal. */
+export type PendingTransaction = { _id: string; links: PendingLink[] };
+
+/** The position of a record in the log (`_id`, from 1) and its hash when it was sealed. Never changed or removed. */
 export type Seal = { _id: number; auditId: string; hash: string };
 
-/** The log's tree: its edge in hex, and the signed checkpoint of exactly this size. */
+/** The tree of the log: its edge in hex, and the signed checkpoint of this size. */
 export type LogTree = { log: string; size: number; peaks: string[]; note: string | null };
 
 /**
- * Seals these records after those in the tree. `sign` makes a note of a text under a name. What is pending must be, chain by chain,
- * all of the chain up to some record: the log keeps the order of every chain, and between chains that of time.
+ * Seals the records after those in the tree. `sign` returns a signed note of a text under a name. The records of each
+ * chain must continue its sealed part without gaps. The log keeps the order of every chain, and orders chains among
+ * each other by time.
  */
-export function sealed(
+export function sealRecords(
   tree: LogTree,
-  pending: readonly Pending[],
+  pending: readonly PendingLink[],
   sign: (text: string, name: string) => string,
 ): { seals: Seal[]; tree: LogTree } {
   const seals = sealingOrder(pending).map(({ _id, hash }, i) => ({ _id: tree.size + i + 1, auditId: _id, hash }));
-  const edge = seals.reduce((grows, seal) => grown(grows, leafOf(seal)), edgeOf(tree));
-  const origin = originOf(tree.log);
-  const note = sign(checkpointText({ origin, size: edge.size, root: rootOf(edge) }), origin);
+  const edge = seals.reduce((tree, seal) => appendLeaf(tree, leafOf(seal)), storedEdge(tree));
+  const origin = logOrigin(tree.log);
+  const note = sign(formatCheckpoint({ origin, size: edge.size, root: treeRoot(edge) }), origin);
   return {
     seals,
     tree: { log: tree.log, size: edge.size, peaks: edge.peaks.map((peak) => peak.toString('hex')), note },
@@ -34,34 +36,37 @@ export function sealed(
 }
 
 /**
- * Those of some transactions that can be sealed although others wait too: of each chain all up to some record. `sealedSoFar`: up to which record a chain is sealed, where its
- * first record is not among these.
+ * Returns the transactions that can be sealed now: their records continue the sealed part of each chain without gaps.
+ * `sealedSoFar` is the `chainSeq` of the last sealed record by chain.
  */
-export function sealable(waiting: readonly Waiting[], sealedSoFar: ReadonlyMap<string, number>): readonly Waiting[] {
+export function selectSealable(
+  pending: readonly PendingTransaction[],
+  sealedSoFar: ReadonlyMap<string, number>,
+): readonly PendingTransaction[] {
   const reached = new Map(sealedSoFar);
-  const links = waiting.flatMap((transaction) => transaction.links).sort((a, b) => a.chainSeq - b.chainSeq);
+  const links = pending.flatMap((transaction) => transaction.links).sort((a, b) => a.chainSeq - b.chainSeq);
   for (const { chain, chainSeq } of links) if (chainSeq === (reached.get(chain) ?? 0) + 1) reached.set(chain, chainSeq);
-  const whole = waiting.filter((transaction) =>
+  const complete = pending.filter((transaction) =>
     transaction.links.every(({ chain, chainSeq }) => chainSeq <= (reached.get(chain) ?? 0)),
   );
-  // what is left out may have held what others went on from
-  return whole.length === waiting.length ? waiting : sealable(whole, sealedSoFar);
+  // A transaction that was excluded may contain records that others continue.
+  return complete.length === pending.length ? pending : selectSealable(complete, sealedSoFar);
 }
 
-/** The order in which records are sealed: the places by time, but each chain's places filled in the order of the chain. */
-export function sealingOrder(pending: readonly Pending[]): Pending[] {
+/** Returns the records in sealing order: by time, but with the records of each chain in the order of the chain. */
+export function sealingOrder(pending: readonly PendingLink[]): PendingLink[] {
   const byTime = pending.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1));
   const chains = Map.groupBy(pending, ({ chain }) => chain);
   for (const links of chains.values()) links.sort((a, b) => b.chainSeq - a.chainSeq);
-  return byTime.map(({ chain }) => chains.get(chain)?.pop() as Pending);
+  return byTime.map(({ chain }) => chains.get(chain)?.pop() as PendingLink);
 }
 
-/** The leaf of the tree that stands for a sealed record. */
+/** Returns the leaf hash of a sealed record. */
 export function leafOf({ hash }: Pick<Seal, 'hash'>): Buffer {
   return leafHash(Buffer.from(hash, 'hex'));
 }
 
-/** The edge of a stored tree. */
-export function edgeOf({ size, peaks }: LogTree): Edge {
+/** Returns the edge of a stored tree. */
+export function storedEdge({ size, peaks }: LogTree): Edge {
   return { size, peaks: peaks.map((peak) => Buffer.from(peak, 'hex')) };
 }

@@ -1,48 +1,54 @@
-// Signed notes as C2SP defines them (c2sp.org/signed-note): a text, an empty line, and signature lines that name their key.
+// Signed notes (c2sp.org/signed-note): a text, an empty line, and signature lines that name their key.
+
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** A public Ed25519 key under a name; `id` are the four bytes by which a signature names both. */
+/** A named public Ed25519 key. `id` is the four bytes by which signatures identify it. */
 export type Verifier = { name: string; id: Buffer; key: KeyObject };
 
-/** The text, which ends with a newline, signed under a name with a private Ed25519 key. */
+/** Signs a text, which must end with a newline, with a private Ed25519 key under a name. */
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
-  const { id } = verifierOf(name, createPublicKey(privateKey));
+  const { id } = createVerifier(name, createPublicKey(privateKey));
   const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)]);
   return `${text}\n${DASH} ${name} ${signature.toString('base64')}\n`;
 }
 
 /**
- * The text of a note that one of the verifiers signed; null when none did, when a known key's signature does not fit the text, or when
- * it is no note at all. Signatures of unknown keys do not count, for or against.
+ * Returns the text of a note that at least one of the verifiers signed. Returns null if none did, a signature of a
+ * known key is wrong, or the text is not a note. Ignores signatures of unknown keys.
  */
 export function openNote(note: string, verifiers: readonly Verifier[]): string | null {
   const end = note.lastIndexOf('\n\n') + 1;
   const lines = note.slice(end + 1).split('\n');
-  if (!end || lines.pop() !== '' || !lines.length || lines.length > MOST_SIGNATURES || hasControls(note)) return null;
+  if (!end || lines.pop() !== '' || !lines.length || lines.length > MAX_SIGNATURES || hasControlCharacters(note))
+    return null;
   const text = note.slice(0, end);
   const signatures = lines.map((line) => SIGNATURE.exec(line)?.groups);
-  const known = signatures.flatMap((given) => {
-    const bytes = Buffer.from(given?.bytes ?? '', 'base64');
-    const by = verifiers.find(({ name, id }) => name === given?.name && id.equals(bytes.subarray(0, ID_BYTES)));
-    return by ? [verify(null, Buffer.from(text), by.key, bytes.subarray(ID_BYTES))] : [];
+  const known = signatures.flatMap((signature) => {
+    const bytes = Buffer.from(signature?.bytes ?? '', 'base64');
+    const verifier = verifiers.find(
+      ({ name, id }) => name === signature?.name && id.equals(bytes.subarray(0, ID_BYTES)),
+    );
+    return verifier ? [verify(null, Buffer.from(text), verifier.key, bytes.subarray(ID_BYTES))] : [];
   });
-  return signatures.every((given) => given) && known.length && known.every((good) => good) ? text : null;
+  const isValid = signatures.every(Boolean) && known.length > 0 && known.every(Boolean);
+  return isValid ? text : null;
 }
 
-/** The verifier of a public Ed25519 key under a name. The name has no spaces and no plus. */
-export function verifierOf(name: string, publicKey: KeyObject): Verifier {
-  if (!NAME.test(name)) throw new RangeError(`"${name}" cannot name a key: it must have no spaces and no plus.`);
-  const digest = createHash('sha256').update(`${name}\n`).update(encoded(publicKey)).digest();
+/** Creates the verifier of a public Ed25519 key under a name. Throws RangeError if the name has spaces or a plus. */
+export function createVerifier(name: string, publicKey: KeyObject): Verifier {
+  if (!NAME.test(name))
+    throw new RangeError(`"${name}" is not a valid key name: it must not contain spaces or a plus.`);
+  const digest = createHash('sha256').update(`${name}\n`).update(encodeKey(publicKey)).digest();
   return { name, id: digest.subarray(0, ID_BYTES), key: publicKey };
 }
 
-/** The verifier as one line for people: `<name>+<id>+<key>`. */
-export function writeVerifier({ name, id, key }: Verifier): string {
-  return `${name}+${id.toString('hex')}+${encoded(key).toString('base64')}`;
+/** Formats a verifier as one line: `<name>+<id>+<key>`. */
+export function formatVerifier({ name, id, key }: Verifier): string {
+  return `${name}+${id.toString('hex')}+${encodeKey(key).toString('base64')}`;
 }
 
-/** The verifier that such a line describes; null when it is none. */
-export function readVerifier(line: string): Verifier | null {
+/** Parses a line of `formatVerifier`. Returns null if it is not valid. */
+export function parseVerifier(line: string): Verifier | null {
   const {
     name = '',
     id,
@@ -54,7 +60,7 @@ export function readVerifier(line: string): Verifier | null {
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') },
     format: 'jwk',
   });
-  const verifier = verifierOf(name, key);
+  const verifier = createVerifier(name, key);
   return verifier.id.toString('hex') === id ? verifier : null;
 }
 
@@ -62,15 +68,15 @@ const DASH = '\u2014';
 const ED25519 = 1;
 const KEY_BYTES = 32;
 const ID_BYTES = 4;
-const MOST_SIGNATURES = 16;
+const MAX_SIGNATURES = 16;
 const NAME = /^[^+\s]+$/;
 const SIGNATURE = /^\u2014 (?<name>[^+\s]+) (?<bytes>[0-9A-Za-z+/]+={0,2})$/;
 
-function encoded(publicKey: KeyObject): Buffer {
+function encodeKey(publicKey: KeyObject): Buffer {
   return Buffer.concat([Buffer.of(ED25519), Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')]);
 }
 
-function hasControls(note: string): boolean {
+function hasControlCharacters(note: string): boolean {
   for (let i = 0; i < note.length; i++) if (note.charCodeAt(i) < 32 && note[i] !== '\n') return true;
   return false;
 }

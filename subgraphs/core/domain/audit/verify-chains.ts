@@ -1,22 +1,30 @@
+// Verifies the chains of the audit log.
+
 import { auditHash, CHAIN_START } from './audit-event.ts';
 import { scanChains } from './scan-chains.ts';
 import type { Seal } from './seal-log.ts';
-import type { Batches, Extent, Head, Link, Report, StoredLog } from './verify-log.ts';
+import type { Batches, ChainHead, ChainLink, Reporter, StoredLog, VerificationScope } from './verify-log.ts';
 
-/** Chains that were verified and their records, how many of these are sealed and how many wait to be. */
-export type Counts = { records: number; chains: number; sealed: number; pending: number };
-type Place = Seal | 'pending' | undefined;
-/** The chain being read: its last record, the place of its last sealed one, and the id of one since then that waits to be sealed. */
-type Chain = { id: string; chainSeq: number; hash: string; seq: number; waiting: string | null };
-/** A record that has a place although an earlier one of its chain was seen to wait. */
-type Overtaken = { waiting: string; by: Link; place: Seal };
+/** The numbers of verified chains and of their records, of which some are sealed and some pending. */
+export type ChainCounts = { records: number; chains: number; sealed: number; pending: number };
+type SealState = Seal | 'pending' | undefined;
+/**
+ * The chain being verified: its last record, the position of its last sealed record, and the id of a pending record
+ * after that.
+ */
+type Chain = { id: string; chainSeq: number; hash: string; seq: number; pendingId: string | null };
+/** A sealed record although an earlier one of its chain was pending when it was looked up. */
+type Overtaken = { pendingId: string; by: ChainLink; seal: Seal };
 
-/** Verifies the chains of this extent; those that one reading of all records leaves in question are followed one by one. */
-export async function verifyChains(log: StoredLog, extent: Extent, report: Report): Promise<Counts> {
-  const counts: Counts = { records: 0, chains: 0, sealed: 0, pending: 0 };
+/**
+ * Verifies the chains in a scope. Without a scope all chains are scanned in one pass, and only irregular ones verified
+ * separately.
+ */
+export async function verifyChains(log: StoredLog, scope: VerificationScope, report: Reporter): Promise<ChainCounts> {
+  const counts: ChainCounts = { records: 0, chains: 0, sealed: 0, pending: 0 };
   let chains: Iterable<string>;
-  if (extent.chain !== undefined) chains = [extent.chain];
-  else if (extent.since !== undefined) chains = await chainsSince(log, extent.since, report);
+  if (scope.chain !== undefined) chains = [scope.chain];
+  else if (scope.since !== undefined) chains = await chainsSince(log, scope.since, report);
   else {
     const scanned = await scanChains(log);
     Object.assign(counts, scanned.counts);
@@ -30,8 +38,8 @@ export async function verifyChains(log: StoredLog, extent: Extent, report: Repor
   return counts;
 }
 
-/** The chains with records after this place of the log, or with records that wait for theirs. */
-async function chainsSince(log: StoredLog, since: number, { fault }: Report): Promise<Set<string>> {
+/** Returns the chains with records after a position of the log, or with pending records. */
+async function chainsSince(log: StoredLog, since: number, { error }: Reporter): Promise<Set<string>> {
   const chains = new Set<string>();
   for await (const seals of log.seals(since)) {
     const known = new Map(
@@ -39,7 +47,7 @@ async function chainsSince(log: StoredLog, since: number, { fault }: Report): Pr
     );
     for (const seal of seals) {
       const chain = known.get(seal.auditId);
-      if (chain === undefined) fault(seal.auditId, isGone(seal));
+      if (chain === undefined) error(seal.auditId, missingRecordMessage(seal));
       else chains.add(chain);
     }
   }
@@ -47,100 +55,106 @@ async function chainsSince(log: StoredLog, since: number, { fault }: Report): Pr
   return chains;
 }
 
-/** What is said of a seal whose record is not there. */
-export function isGone({ _id, auditId }: Seal): string {
-  return `Record ${auditId}, number ${_id} of the log, is gone.`;
+/** Returns the error message for a seal without a record. */
+export function missingRecordMessage({ _id, auditId }: Seal): string {
+  return `Record ${auditId} is sealed at position ${_id} but missing.`;
 }
 
 /**
- * Follows one chain record by record: numbers without a gap, each hash over the one before, the last one the head; every record sealed
- * with the hash it has, in the order of the chain, or waiting for it. What is written meanwhile is not mistaken for a fault.
+ * Verifies one chain record by record: numbers without gaps, hashes that include the previous hash, the last record at
+ * the head, and every record pending or sealed with its hash in the order of the chain. Records written meanwhile do
+ * not cause errors.
  */
-async function verifyChain(log: StoredLog, id: string, report: Report): Promise<Counts> {
+async function verifyChain(log: StoredLog, id: string, report: Reporter): Promise<ChainCounts> {
   const head = await log.head(id);
-  const counts: Counts = { records: 0, chains: 0, sealed: 0, pending: 0 };
+  const counts: ChainCounts = { records: 0, chains: 0, sealed: 0, pending: 0 };
   const overtaken: Overtaken[] = [];
-  const chain: Chain = { id, chainSeq: 0, hash: CHAIN_START, seq: 0, waiting: null };
-  let beyond: Link | null = null;
-  for await (const { batch, places } of placed(log, log.recordsOf(id))) {
+  const chain: Chain = { id, chainSeq: 0, hash: CHAIN_START, seq: 0, pendingId: null };
+  let beyond: ChainLink | null = null;
+  for await (const { batch, states } of withSeals(log, log.recordsOf(id))) {
     for (const record of batch) {
       if (!head || record.chainSeq > head.chainSeq) beyond = record;
       if (record.chainSeq === head?.chainSeq && record.hash !== head.hash)
-        report.fault(record._id, `Record ${record._id} is not the one that the head of ${record.chain} names.`);
-      follows(chain, record, report);
-      const place = places.get(record._id);
-      overtaken.push(...isPlaced(chain, record, place, report));
+        report.error(record._id, `Record ${record._id} does not match the head of the chain ${record.chain}.`);
+      checkLink(chain, record, report);
+      const state = states.get(record._id);
+      overtaken.push(...checkSeal(chain, record, state, report));
       chain.chainSeq = record.chainSeq;
       chain.hash = record.hash;
       counts.records += 1;
-      if (place === 'pending') counts.pending += 1;
-      else if (place) counts.sealed += 1;
+      if (state === 'pending') counts.pending += 1;
+      else if (state) counts.sealed += 1;
     }
   }
   if (counts.records) counts.chains = 1;
-  else if (head) report.fault(id, `The chain ${id} has a head and no records.`);
+  else if (head) report.error(id, `The chain ${id} has a head but no records.`);
   if (head && counts.records && chain.chainSeq < head.chainSeq)
-    report.fault(id, `The chain ${id} ends with record ${chain.chainSeq}; its head says ${head.chainSeq}.`);
-  if (beyond) await headHasMoved(log, id, beyond, report);
-  for (const suspect of overtaken) await wasSealedFirst(log, suspect, report);
+    report.error(id, `The chain ${id} ends at record ${chain.chainSeq}, but its head is at ${head.chainSeq}.`);
+  if (beyond) await checkBeyondHead(log, id, beyond, report);
+  for (const record of overtaken) await checkOvertaken(log, record, report);
   return counts;
 }
 
-function follows(chain: Chain, record: Link, { fault }: Report): void {
+function checkLink(chain: Chain, record: ChainLink, { error }: Reporter): void {
   const { _id, chainSeq, prevHash, hash } = record;
   if (chainSeq !== chain.chainSeq + 1)
-    fault(_id, `Record ${_id} is number ${chainSeq} of ${chain.id}, after number ${chain.chainSeq}.`);
-  else if (prevHash !== chain.hash) fault(_id, `Record ${_id} does not follow the record before it in ${chain.id}.`);
-  else if (hash !== auditHash(prevHash, record)) fault(_id, `Record ${_id} is not as it was written.`);
+    error(
+      _id,
+      `Record ${_id} has number ${chainSeq} in the chain ${chain.id}, but number ${chain.chainSeq + 1} was expected.`,
+    );
+  else if (prevHash !== chain.hash)
+    error(_id, `Record ${_id} does not contain the hash of the previous record of the chain ${chain.id}.`);
+  else if (hash !== auditHash(prevHash, record)) error(_id, `The hash of record ${_id} does not match its content.`);
 }
 
-function isPlaced(chain: Chain, record: Link, place: Place, { fault }: Report): Overtaken[] {
+function checkSeal(chain: Chain, record: ChainLink, state: SealState, { error }: Reporter): Overtaken[] {
   const { _id, hash } = record;
-  const { waiting } = chain;
-  if (!place) fault(_id, `Record ${_id} is neither sealed nor waiting to be.`);
-  if (place === 'pending') chain.waiting = _id;
-  if (!place || place === 'pending') return [];
-  if (place.hash !== hash) fault(_id, `Record ${_id} has another hash than when it was sealed as number ${place._id}.`);
-  if (place._id <= chain.seq) fault(_id, outOfOrder(record, place));
-  chain.seq = place._id;
-  chain.waiting = null;
-  return waiting ? [{ waiting, by: record, place }] : [];
+  const { pendingId } = chain;
+  if (!state) error(_id, `Record ${_id} is neither sealed nor pending.`);
+  if (state === 'pending') chain.pendingId = _id;
+  if (!state || state === 'pending') return [];
+  if (state.hash !== hash)
+    error(_id, `The hash of record ${_id} differs from its hash when it was sealed at position ${state._id}.`);
+  if (state._id <= chain.seq) error(_id, outOfOrder(record, state));
+  chain.seq = state._id;
+  chain.pendingId = null;
+  return pendingId ? [{ pendingId, by: record, seal: state }] : [];
 }
 
-// Records after the head that was read first: written since, or slipped in?
-async function headHasMoved(log: StoredLog, id: string, last: Link, { fault }: Report): Promise<void> {
-  const head: Head | null = await log.head(id);
-  if (!head) fault(last._id, `The chain ${id} has records and no head.`);
-  else if (head.chainSeq < last.chainSeq) fault(last._id, `Record ${last._id} lies beyond the head of ${id}.`);
+// Records beyond the head that was read first: either written since, or inserted.
+async function checkBeyondHead(log: StoredLog, id: string, last: ChainLink, { error }: Reporter): Promise<void> {
+  const head: ChainHead | null = await log.head(id);
+  if (!head) error(last._id, `The chain ${id} has records but no head.`);
+  else if (head.chainSeq < last.chainSeq) error(last._id, `Record ${last._id} is beyond the head of the chain ${id}.`);
 }
 
-// The earlier record waited when it was looked up: sealed since, or never?
-async function wasSealedFirst(log: StoredLog, { waiting, by, place }: Overtaken, { fault }: Report): Promise<void> {
-  const [earlier] = await log.sealsOf([waiting]);
-  if (!earlier || earlier._id >= place._id) fault(waiting, outOfOrder(by, place));
+// The earlier record was pending when it was looked up: either sealed since, or never.
+async function checkOvertaken(log: StoredLog, { pendingId, by, seal }: Overtaken, { error }: Reporter): Promise<void> {
+  const [earlier] = await log.sealsOf([pendingId]);
+  if (!earlier || earlier._id >= seal._id) error(pendingId, outOfOrder(by, seal));
 }
 
-function outOfOrder({ _id, chain }: Link, place: Seal): string {
-  return `Record ${_id} was sealed as number ${place._id}, against the order of ${chain}.`;
+function outOfOrder({ _id, chain }: ChainLink, seal: Seal): string {
+  return `Record ${_id} was sealed at position ${seal._id}, out of the order of the chain ${chain}.`;
 }
 
-async function* placed(
+async function* withSeals(
   log: StoredLog,
-  records: Batches<Link>,
-): AsyncGenerator<{ batch: readonly Link[]; places: Map<string, Place> }> {
-  for await (const batch of records) yield { batch, places: await placesOf(log, batch) };
+  records: Batches<ChainLink>,
+): AsyncGenerator<{ batch: readonly ChainLink[]; states: Map<string, SealState> }> {
+  for await (const batch of records) yield { batch, states: await sealStates(log, batch) };
 }
 
-async function placesOf(log: StoredLog, records: readonly Link[]): Promise<Map<string, Place>> {
-  const places = new Map<string, Place>();
-  const seal = async (ids: readonly string[]) => {
-    for (const found of ids.length ? await log.sealsOf(ids) : []) places.set(found.auditId, found);
+async function sealStates(log: StoredLog, records: readonly ChainLink[]): Promise<Map<string, SealState>> {
+  const states = new Map<string, SealState>();
+  const readSeals = async (ids: readonly string[]) => {
+    for (const seal of ids.length ? await log.sealsOf(ids) : []) states.set(seal.auditId, seal);
   };
-  const unplaced = () => records.map(({ _id }) => _id).filter((id) => !places.has(id));
-  await seal(unplaced());
-  const rest = unplaced();
-  for (const id of rest.length ? await log.pendingAmong(rest) : []) places.set(id, 'pending');
-  // What was sealed between the two questions.
-  await seal(unplaced());
-  return places;
+  const unknown = () => records.map(({ _id }) => _id).filter((id) => !states.has(id));
+  await readSeals(unknown());
+  const rest = unknown();
+  for (const id of rest.length ? await log.pendingAmong(rest) : []) states.set(id, 'pending');
+  // Records sealed between the two reads.
+  await readSeals(unknown());
+  return states;
 }

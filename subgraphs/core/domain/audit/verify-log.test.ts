@@ -21,23 +21,23 @@ import { type StoredLog, verifyLog } from './verify-log.ts';
 
 const verdictOf = async (log: Log, outside: string[] = []) => verifyLog(stored(log), { verifiers: trusted, outside });
 
-test('a log nobody touched is good at every moment, with every checkpoint it ever gave away', async () => {
+test('reports an untouched log as intact at any time, with all its checkpoints', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(steps, async (history) => {
       const log = emptyLog();
       const outside: string[] = [];
-      for (const [i, step] of taken.entries()) {
+      for (const [i, step] of history.entries()) {
         if (step.startsWith('seal')) seal(log);
         else write(log, step, `step ${i}`);
         if (step.endsWith('checkpoint')) checkpoint(log);
         if (log.tree.note) outside.push(log.tree.note);
       }
-      const { verdict, errors, records, sealed: places, pending } = await verdictOf(log, outside);
-      expect({ verdict, errors, records, places: places + pending }).toEqual({
+      const { verdict, errors, records, sealed, pending } = await verdictOf(log, outside);
+      expect({ verdict, errors, records, total: sealed + pending }).toEqual({
         verdict: 'intact',
         errors: [],
         records: log.records.length,
-        places: log.records.length,
+        total: log.records.length,
       });
     }),
     { numRuns: 60 },
@@ -46,7 +46,7 @@ test('a log nobody touched is good at every moment, with every checkpoint it eve
 
 const RUNS = 36;
 
-test.each(Object.keys(TAMPERINGS))('found without any help: %s', async (name) => {
+test.each(Object.keys(TAMPERINGS))('detects without external checkpoints: %s', async (name) => {
   await fc.assert(
     fc.asyncProperty(logs, anySeed, async (drawn, seeds) => {
       const log = copyOf(drawn);
@@ -58,7 +58,7 @@ test.each(Object.keys(TAMPERINGS))('found without any help: %s', async (name) =>
   );
 });
 
-test.each(Object.keys(SEEN_FROM_OUTSIDE))('found with the last checkpoint from outside: %s', async (name) => {
+test.each(Object.keys(SEEN_FROM_OUTSIDE))('detects with the last external checkpoint: %s', async (name) => {
   await fc.assert(
     fc.asyncProperty(logs, anySeed, async (older, seeds) => {
       const log = copyOf(older);
@@ -73,33 +73,36 @@ test.each(Object.keys(SEEN_FROM_OUTSIDE))('found with the last checkpoint from o
   );
 });
 
-test('these are more than a thousand tamperings', () => {
+test('covers more than a thousand tampered logs', () => {
   expect((Object.keys(TAMPERINGS).length + Object.keys(SEEN_FROM_OUTSIDE).length) * RUNS).toBeGreaterThanOrEqual(1000);
 });
 
-test('the first record that is not as it was written is named', async () => {
+test('names the first changed record', async () => {
   const log = emptyLog();
   for (const chain of ['a', 'b', 'a', 'b', 'a']) write(log, chain, 'x');
   seal(log);
-  const victim = log.records[2] as Entry;
-  victim.summary = 'y';
+  const changed = log.records[2] as Entry;
+  changed.summary = 'y';
   expect((await verdictOf(log)).errors[0]).toEqual({
-    id: victim._id,
-    message: `Record ${victim._id} is not as it was written.`,
+    id: changed._id,
+    message: `The hash of record ${changed._id} does not match its content.`,
   });
 });
 
-test('since a place of the log: what was done to anything that went on after it is found, and what came to an end before is not read', async () => {
+test('verifies only chains with records after a position', async () => {
   const log = emptyLog();
   for (const chain of ['a', 'b', 'a']) write(log, chain, 'x');
   seal(log);
   for (const chain of ['b', 'c']) write(log, chain, 'y');
   seal(log);
-  const since = (place: number) => verifyLog(stored(log), { verifiers: trusted }, { since: place });
+  const since = (position: number) => verifyLog(stored(log), { verifiers: trusted }, { since: position });
   expect(await since(0)).toMatchObject({ verdict: 'intact', chains: 3, records: 5 });
   expect(await since(3)).toMatchObject({ verdict: 'intact', chains: 2, records: 3 });
   expect(await since(5)).toMatchObject({ verdict: 'intact', chains: 0, records: 0 });
-  expect(await since(6)).toMatchObject({ verdict: 'unknown', warnings: [expect.stringContaining('Was it cut off?')] });
+  expect(await since(6)).toMatchObject({
+    verdict: 'unknown',
+    warnings: [expect.stringContaining('It may have been truncated.')],
+  });
   write(log, 'a', 'waits');
   expect(await since(5)).toMatchObject({ verdict: 'intact', chains: 1, records: 3, pending: 1 });
   log.pending = [];
@@ -114,12 +117,12 @@ test('since a place of the log: what was done to anything that went on after it 
   log.records = log.records.filter((record) => record !== late);
   expect((await since(3)).errors[0]).toEqual({
     id: late._id,
-    message: `Record ${late._id}, number 4 of the log, is gone.`,
+    message: `Record ${late._id} is sealed at position 4 but missing.`,
   });
   expect((await since(5)).verdict).toBe('intact');
 });
 
-test('without the key the signatures are in doubt, and nothing is called good', async () => {
+test('returns unknown for a sealed log without a key', async () => {
   const log = emptyLog();
   write(log, 'a', 'x');
   expect((await verifyLog(stored(log), { verifiers: () => [] })).verdict).toBe('intact');
@@ -127,7 +130,7 @@ test('without the key the signatures are in doubt, and nothing is called good', 
   expect(await verifyLog(stored(log), { verifiers: () => [] })).toMatchObject({ verdict: 'unknown', errors: [] });
 });
 
-test('a checkpoint of another log, or one that cannot be read, is a doubt and no fault', async () => {
+test('warns about checkpoints of another log and invalid ones', async () => {
   const [log, other] = [emptyLog(), emptyLog()];
   other.tree.log = 'other';
   for (const one of [log, other]) {
@@ -138,17 +141,18 @@ test('a checkpoint of another log, or one that cannot be read, is a doubt and no
   expect(await verdictOf(log, ['hello'])).toMatchObject({ verdict: 'unknown', errors: [] });
 });
 
-test('records that are written and sealed while the log is read are no faults', async () => {
+test('reports no errors for records written and sealed meanwhile', async () => {
   await fc.assert(
     fc.asyncProperty(
       logs,
       fc.infiniteStream(fc.constantFrom('nothing', 'a', 'b', 'new', 'seal')),
-      async (drawn, deeds) => {
+      async (drawn, actions) => {
         const log = copyOf(drawn);
         const meanwhile = async <T>(read: Promise<T>): Promise<T> => {
-          const deed = deeds.next().value;
-          if (deed === 'seal') seal(log);
-          else if (deed !== 'nothing') write(log, deed === 'new' ? `new ${log.records.length}` : deed, 'meanwhile');
+          const action = actions.next().value;
+          if (action === 'seal') seal(log);
+          else if (action !== 'nothing')
+            write(log, action === 'new' ? `new ${log.records.length}` : action, 'meanwhile');
           return read;
         };
         const live = (): StoredLog => stored(log);

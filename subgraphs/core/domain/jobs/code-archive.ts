@@ -7,7 +7,9 @@ const BLOCK = 512;
 const PREFIX = { at: 345, length: 155 };
 const NAME_LENGTH = 100;
 
-/** Returns the archive of the files. Throws ArchiveError for a path that is too long for the format (see `fitsArchive`). */
+/**
+ * Returns the archive of the files. Throws ArchiveError for a path that is too long for the format (see `fitsArchive`).
+ */
 export function writeArchive(files: readonly TreeFile[]): Buffer {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   const blocks = sorted.flatMap(({ path, bytes }) => [
@@ -18,14 +20,17 @@ export function writeArchive(files: readonly TreeFile[]): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]);
 }
 
-/** Returns whether the format can store this path: at most 100 bytes, or split at a slash into at most 155 and 100 bytes. */
+/**
+ * Returns whether the format can store this path: at most 100 bytes, or split at a slash into at most 155 and 100
+ * bytes.
+ */
 export function fitsArchive(path: string): boolean {
   return splitPath(path) !== null;
 }
 
 /**
- * Returns the files of an untrusted archive in order. Throws ArchiveError for anything but plain files with unique, safe relative paths and
- * valid checksums, and for more than `maxFiles` files.
+ * Returns the files of an untrusted archive in order. Throws ArchiveError for anything but plain files with unique,
+ * safe relative paths and valid checksums, and for more than `maxFiles` files.
  */
 export function readArchive(archive: Uint8Array, { maxFiles }: { maxFiles: number }): TreeFile[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);

@@ -1,5 +1,5 @@
-// Validates the location of a generator: repository URL, ref and path. Valid values cannot be read as options by git and do not leave the
-// repository. Host names are checked when they are resolved (network-address.ts).
+// Validates the location of a generator: repository URL, ref and path. Valid values cannot be read as options by git
+// and do not leave the repository. Host names are checked when they are resolved (network-address.ts).
 
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../access/network-address.ts';
@@ -8,7 +8,10 @@ import { refuse } from '../errors.ts';
 /** A folder of a repository at a ref. An empty path is the root. */
 export type CodeLocation = { repoUrl: string; ref: string; path: string };
 
-/** The allowed repositories: on these `hosts` (null: any public host), in private `networks`, and below these `local` folders. */
+/**
+ * The allowed repositories: on these `hosts` (null: any public host), in private `networks`, and below these `local`
+ * folders.
+ */
 export type GitPolicy = {
   hosts: readonly string[] | null;
   local: readonly string[];
@@ -23,8 +26,9 @@ export type GitPolicy = {
 export type RemoteAddress = { host: string; port: number };
 
 /**
- * Returns the location trimmed, with a normalized URL and without a slash at the end of the path. Throws `validation_failed` with all errors: a URL
- * that is not allowed by the policy, not https or has userinfo, query or fragment; an invalid ref or path.
+ * Returns the location trimmed, with a normalized URL and without a slash at the end of the path. Throws
+ * `validation_failed` with all errors: a URL that is not allowed by the policy, not https or has userinfo, query or
+ * fragment; an invalid ref or path.
  */
 export function validateCodeLocation(
   input: { repoUrl: string; ref: string; path?: string | null },
@@ -56,8 +60,8 @@ export function validateCodeLocation(
 }
 
 /**
- * Normalizes a valid URL: lower-case host, no port 443, no trailing slash, no unnecessary escapes; only the folder for a local repository. Keeps
- * `.git`, because only the host knows whether it is optional.
+ * Normalizes a valid URL: lower-case host, no port 443, no trailing slash, no unnecessary escapes; only the folder for
+ * a local repository. Keeps `.git`, because only the host knows whether it is optional.
  */
 export function normalizeRepoUrl(repoUrl: string): string {
   const folder = localFolder(repoUrl);

@@ -19,7 +19,10 @@ export function assertCodeSynced({ _id, code }: { _id: string; code?: Code | nul
   if (code && !code.commit) refuseNotSynced(_id, code);
 }
 
-/** Returns the fetched code of a draft or version. Throws `code_not_synced` if no location is set or its code has not been fetched. */
+/**
+ * Returns the fetched code of a draft or version. Throws `code_not_synced` if no location is set or its code has not
+ * been fetched.
+ */
 export function requireSyncedCode({ _id, code }: { _id: string; code?: Code | null }): Code & { commit: string } {
   if (!code)
     return refuse(

@@ -8,8 +8,9 @@ const MAX_OFFERED = 16;
 const MAX_TAG_LENGTH = 80;
 
 /**
- * Parses the environment of a worker into sorted unique tags: `{engine: "occt"}` becomes `engine:occt`, a list of tags is kept as is. Throws
- * `validation_failed` for other values, more than 16 tags, and tags with whitespace or more than 80 characters.
+ * Parses the environment of a worker into sorted unique tags: `{engine: "occt"}` becomes `engine:occt`, a list of tags
+ * is kept as is. Throws `validation_failed` for other values, more than 16 tags, and tags with whitespace or more than
+ * 80 characters.
  */
 export function parseEnvironment(environment: unknown): string[] {
   const tags = [...new Set(tagsIn(environment))].sort();

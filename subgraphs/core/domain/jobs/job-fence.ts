@@ -24,8 +24,9 @@ type FencedJob = {
 type HolderError = { code: 'lease_lost' | 'not_your_job'; message: string };
 
 /**
- * Returns why a worker does not hold the job, or null if it does. Token and attempt must match. Without an attempt the worker id must match.
- * Without both, the token is enough unless it has lost this job before: a simple client works, and a worker that lost the job is rejected.
+ * Returns why a worker does not hold the job, or null if it does. Token and attempt must match. Without an attempt the
+ * worker id must match. Without both, the token is enough unless it has lost this job before: a simple client works,
+ * and a worker that lost the job is rejected.
  */
 export function holderError(job: FencedJob, by: Holder): HolderError | null {
   const running = job.status === 'running';
@@ -51,7 +52,10 @@ export function holderError(job: FencedJob, by: Holder): HolderError | null {
   );
 }
 
-/** Returns whether the worker already ended this attempt in the same way, so that the request is a repetition without effect. */
+/**
+ * Returns whether the worker already ended this attempt in the same way, so that the request is a repetition without
+ * effect.
+ */
 export function isRepeatedEnd(job: FencedJob, by: Holder, action: 'complete' | 'fail' | 'giveBack'): boolean {
   if (job.endedTokenId !== by.tokenId || (action === 'complete') !== (job.status === 'done')) return false;
   return (by.attempt ?? job.attempt) === job.endedAttempt;

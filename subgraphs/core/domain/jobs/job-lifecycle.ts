@@ -1,5 +1,5 @@
-// The state machine of jobs. Each function takes the current job and returns the fields that change, or throws; the store writes them only if the
-// job has not changed since.
+// The state machine of jobs. Each function takes the current job and returns the fields that change, or throws; the
+// store writes them only if the job has not changed since.
 
 import { refuse } from '../errors.ts';
 import { type Holder, holderError } from './job-fence.ts';
@@ -111,8 +111,8 @@ export function complete(job: JobState, now: Date): JobChange {
 }
 
 /**
- * Marks the job as failed. It is cancelled instead if cancellation was requested or its input was replaced, and fails with `timeout` if the attempt
- * has reached its maximum duration.
+ * Marks the job as failed. It is cancelled instead if cancellation was requested or its input was replaced, and fails
+ * with `timeout` if the attempt has reached its maximum duration.
  */
 export function fail(job: JobState, error: JobError, now: Date): JobChange {
   assertAllowed('fail', job);
@@ -123,8 +123,9 @@ export function fail(job: JobState, error: JobError, now: Date): JobChange {
 }
 
 /**
- * Ends an attempt whose lease has expired. The job returns to the queue, or fails after the third lost try. If the worker renewed the lease up to the
- * maximum duration of the attempt, the engine hangs and the job fails immediately with `timeout`.
+ * Ends an attempt whose lease has expired. The job returns to the queue, or fails after the third lost try. If the
+ * worker renewed the lease up to the maximum duration of the attempt, the engine hangs and the job fails immediately
+ * with `timeout`.
  */
 export function endLostAttempt(job: JobState, now: Date): JobChange {
   assertAllowed('endLostAttempt', job);
@@ -134,7 +135,10 @@ export function endLostAttempt(job: JobState, now: Date): JobChange {
   return { ...endTry(job, now, now, DISAPPEARED), ...clearHolder(job), lostTokenIds };
 }
 
-/** Ends an attempt whose engine crashed. The job is tried again after 0.5 s × 2^lost, or fails with this error after the third lost try. */
+/**
+ * Ends an attempt whose engine crashed. The job is tried again after 0.5 s × 2^lost, or fails with this error after the
+ * third lost try.
+ */
 export function engineCrashed(job: JobState, error: JobError, now: Date): JobChange {
   assertAllowed('engineCrashed', job);
   const change = endTry(job, now, secondsAfter(now, 0.5 * 2 ** (job.lost + 1)), error);
@@ -142,8 +146,8 @@ export function engineCrashed(job: JobState, error: JobError, now: Date): JobCha
 }
 
 /**
- * Ends an attempt whose input other jobs still have to create. The job is tried again when the jobs in `awaits` have ended, or after 1, 2, 4 … 60 s,
- * without counting a lost try. After about an hour it fails with this error.
+ * Ends an attempt whose input other jobs still have to create. The job is tried again when the jobs in `awaits` have
+ * ended, or after 1, 2, 4 … 60 s, without counting a lost try. After about an hour it fails with this error.
  */
 export function awaitInput(job: JobState, error: JobError, now: Date, awaits: string[] = []): JobChange {
   assertAllowed('awaitInput', job);
@@ -177,7 +181,10 @@ export function giveBack(job: JobState, now: Date): JobChange {
   };
 }
 
-/** Queues a failed job again with three more tries. The attempt number keeps rising because it fences off workers. Throws `job_not_failed`. */
+/**
+ * Queues a failed job again with three more tries. The attempt number keeps rising because it fences off workers.
+ * Throws `job_not_failed`.
+ */
 export function retry(job: JobState, now: Date): JobChange {
   if (!isAllowed('retry', job))
     refuse('job_not_failed', `The job is ${job.status}. Only a failed job can be retried.`, {
@@ -197,7 +204,9 @@ export function retry(job: JobState, now: Date): JobChange {
   };
 }
 
-/** Cancels a waiting job, or requests the cancellation of a running one. Throws `job_not_cancellable` if it has ended. */
+/**
+ * Cancels a waiting job, or requests the cancellation of a running one. Throws `job_not_cancellable` if it has ended.
+ */
 export function cancel(job: JobState, now: Date): JobChange {
   if (!isAllowed('cancel', job))
     refuse('job_not_cancellable', `The job has already ended: it is ${job.status}.`, {

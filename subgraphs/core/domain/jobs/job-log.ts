@@ -6,8 +6,8 @@ const MAX_LINE_LENGTH = 2_000;
 const LAST_LINE = `The log ends here. The limit is ${MAX_LINES} lines and ${MAX_CHARACTERS} characters.`;
 
 /**
- * Returns the new lines that fit into a job's log of at most 10,000 lines and a million characters. If some do not fit, the last line says that the
- * log ends. Texts are split at line breaks, and lines truncated to 2,000 characters.
+ * Returns the new lines that fit into a job's log of at most 10,000 lines and a million characters. If some do not fit,
+ * the last line says that the log ends. Texts are split at line breaks, and lines truncated to 2,000 characters.
  */
 export function fitLogLines(stored: { logLines: number; logSize: number }, texts: readonly string[]): string[] {
   let { logLines, logSize } = stored;

@@ -1,5 +1,5 @@
-// Validates the JSON Schemas (draft 2020-12) of generator parameters: keywords have valid values, and references are local. Unknown keywords are
-// annotations, e.g. `unit` for a form.
+// Validates the JSON Schemas (draft 2020-12) of generator parameters: keywords have valid values, and references are
+// local. Unknown keywords are annotations, e.g. `unit` for a form.
 
 import { isObject } from '../text/is-object.ts';
 

@@ -30,8 +30,8 @@ const VERSION = /^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$/;
 const ENGINE = /^replicad@1(?:\.\d+){0,2}$/;
 
 /**
- * Parses a manifest. Throws `invalid_manifest` with all errors as JSON pointers. `files` are the paths of the files in the folder; if null, the
- * entry module is not looked up.
+ * Parses a manifest. Throws `invalid_manifest` with all errors as JSON pointers. `files` are the paths of the files in
+ * the folder; if null, the entry module is not looked up.
  */
 export function parseManifest(text: string, files: readonly string[] | null): Manifest {
   if (text.length > MAX_LENGTH) refuseErrors([{ path: '', message: `must have at most ${MAX_LENGTH} characters` }]);

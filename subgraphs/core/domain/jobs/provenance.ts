@@ -1,4 +1,5 @@
-// Provenance of generated documents as in-toto statements (v1) with SLSA provenance (v1), which supply-chain tools read.
+// Provenance of generated documents as in-toto statements (v1) with SLSA provenance (v1), which supply-chain tools
+// read.
 
 export type Provenance = {
   serviceVersion: string;
@@ -19,7 +20,10 @@ export type Provenance = {
 
 const BUILD_TYPE = 'urn:pdm:generator-run:v1';
 
-/** Returns the statement about a finished run. docs/generators.md describes the `buildType`, which defines the `externalParameters`. */
+/**
+ * Returns the statement about a finished run. docs/generators.md describes the `buildType`, which defines the
+ * `externalParameters`.
+ */
 export function provenanceStatement({ serviceVersion, run, code, generator, documents }: Provenance): object {
   const { repoUrl, ref, path, commit, archiveSha256 } = code;
   return {

@@ -6,8 +6,8 @@ type Candidate = { _id: string };
 type InputFile = { versionId: string; sha256: string };
 
 /**
- * Returns the candidates (the draft or version of the job and others that wait for it) whose input is still the one that the result was created
- * from. Throws `stale_input` if there is none.
+ * Returns the candidates (the draft or version of the job and others that wait for it) whose input is still the one
+ * that the result was created from. Throws `stale_input` if there is none.
  */
 export function findResultTargets<T extends Candidate>(
   candidates: readonly T[],

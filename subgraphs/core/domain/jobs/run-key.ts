@@ -11,7 +11,9 @@ export function paramsHash(params: object): string {
   return sha256(canonicalJson(params));
 }
 
-/** Returns the key of a run: equal for runs of the same generator, folder, commit and parameters, whatever their ref. */
+/**
+ * Returns the key of a run: equal for runs of the same generator, folder, commit and parameters, whatever their ref.
+ */
 export function runKey({ documentId, code, params }: { documentId: string; code: RunCode; params: object }): string {
   const { repoUrl, path, commit } = code;
   return sha256(canonicalJson({ documentId, repoUrl, path, commit, params }));

@@ -1,5 +1,5 @@
-// Parses the result of a generator run: an archive with result.json and the files `<key>/<kind>`. Untrusted code created it, so names, kinds, counts
-// and file signatures are checked.
+// Parses the result of a generator run: an archive with result.json and the files `<key>/<kind>`. Untrusted code
+// created it, so names, kinds, counts and file signatures are checked.
 
 import { DomainError, refuse } from '../errors.ts';
 import { parseJson } from '../text/parse-json.ts';
@@ -8,7 +8,9 @@ import { ArchiveError, readArchive, type TreeFile } from './code-archive.ts';
 
 export type GeneratedKind = 'model' | 'assembly';
 export type GeneratedFile = { kind: string; bytes: Uint8Array };
-/** A document to create. `key` is its name in the result; `uses` are the keys of the documents that an assembly uses. */
+/**
+ * A document to create. `key` is its name in the result; `uses` are the keys of the documents that an assembly uses.
+ */
 export type GeneratedDocument = {
   key: string;
   kind: GeneratedKind;
@@ -65,8 +67,8 @@ export function parseRunResult(archive: Uint8Array, maxDocuments = MAX_DOCUMENTS
 }
 
 /**
- * Throws `validation_failed` if the result reports another generator than that of the job (null: the job runs none), because its documents would name
- * the wrong origin.
+ * Throws `validation_failed` if the result reports another generator than that of the job (null: the job runs none),
+ * because its documents would name the wrong origin.
  */
 export function assertGenerator({ generator }: RunResult, expected: GeneratorName | null): void {
   if (!generator || (generator.name === expected?.name && generator.version === expected.version)) return;
@@ -172,7 +174,9 @@ function templatesOf({ templates }: Unchecked): unknown[] {
   return Array.isArray(templates) ? templates : [];
 }
 
-/** Sorts each document after those it uses. Throws `validation_failed` for duplicate and unknown keys and for cycles. */
+/**
+ * Sorts each document after those it uses. Throws `validation_failed` for duplicate and unknown keys and for cycles.
+ */
 function sortByUse(documents: readonly GeneratedDocument[]): GeneratedDocument[] {
   const byKey = new Map(documents.map((document) => [document.key, document]));
   if (byKey.size !== documents.length) invalid('/documents', 'must have unique keys');

@@ -8,8 +8,8 @@ export const SPLIT_FORMAT = 'SPLIT';
 export const SPLIT_ENVIRONMENT: readonly string[] = ['split:step'];
 
 /**
- * Returns whether an upload is a STEP assembly to split. Throws `wrong_kind` if `split` is requested for anything but the source of an assembly,
- * or not requested for one.
+ * Returns whether an upload is a STEP assembly to split. Throws `wrong_kind` if `split` is requested for anything but
+ * the source of an assembly, or not requested for one.
  */
 export function validateSplit(
   document: { number: string; kind: DocumentKind },

@@ -1,8 +1,9 @@
 // Finds duplicate keys in JSON text.
 
 /**
- * Returns the JSON pointer of the first duplicate key of an object, or null. Parsers differ in which of the two values they use. The text must
- * be JSON, and `keys` the number of keys of its parsed value: the text is scanned in full only if it has more keys than that.
+ * Returns the JSON pointer of the first duplicate key of an object, or null. Parsers differ in which of the two values
+ * they use. The text must be JSON, and `keys` the number of keys of its parsed value: the text is scanned in full only
+ * if it has more keys than that.
  */
 export function findDuplicateKey(text: string, keys: number): string | null {
   return countKeys(text) === keys ? null : firstDuplicate(text);

@@ -1,6 +1,9 @@
 // String similarity.
 
-/** Returns the Levenshtein distance: the number of insertions, deletions and substitutions that turn one string into the other. */
+/**
+ * Returns the Levenshtein distance: the number of insertions, deletions and substitutions that turn one string into the
+ * other.
+ */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {

@@ -6,8 +6,9 @@ const EXTENSION = /\.[^.]{1,20}$/u;
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * Returns a file name for storage and display: the last segment of the path, NFC, without control and bidirectional characters, at most 200
- * characters (the extension is kept), or `file` if nothing is left. It is never used as a path on disk.
+ * Returns a file name for storage and display: the last segment of the path, NFC, without control and bidirectional
+ * characters, at most 200 characters (the extension is kept), or `file` if nothing is left. It is never used as a path
+ * on disk.
  */
 export function safeFileName(name: string | null | undefined): string {
   const clean = (name ?? '').toWellFormed().replace(INVISIBLE, '').normalize('NFC');
@@ -26,7 +27,9 @@ const DEFAULT_TYPE = 'application/octet-stream';
 // Clients send these by default for a raw body.
 const CLIENT_DEFAULTS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Returns a media type as lower-case `type/subtype` without parameters, or `application/octet-stream` if it is not one. */
+/**
+ * Returns a media type as lower-case `type/subtype` without parameters, or `application/octet-stream` if it is not one.
+ */
 export function safeContentType(contentType: string | null | undefined): string {
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   return type.length <= 100 &&

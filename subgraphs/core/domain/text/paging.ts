@@ -7,7 +7,10 @@ export type PageSizes = { default: number; max: number };
 
 const PAGE_SIZES: PageSizes = { default: 50, max: 200 };
 
-/** Returns the page size for a requested limit. Throws `validation_failed` unless the limit is an integer from 1 to the maximum. */
+/**
+ * Returns the page size for a requested limit. Throws `validation_failed` unless the limit is an integer from 1 to the
+ * maximum.
+ */
 export function pageSize(limit: number | null | undefined, sizes: PageSizes = PAGE_SIZES): number {
   if (limit === null || limit === undefined) return sizes.default;
   if (!Number.isInteger(limit) || limit < 1 || limit > sizes.max) {

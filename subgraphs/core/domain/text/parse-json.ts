@@ -7,9 +7,9 @@ import { findDuplicateKey } from './duplicate-key.ts';
 const DEFAULT_MAX_DEPTH = 64;
 
 /**
- * Parses untrusted JSON, text or bytes; `label` names it in messages. Throws `validation_failed` for invalid UTF-8 or JSON, nesting beyond
- * `maxDepth`, numbers beyond a double (they would be written back as null), keys that could reach the prototype of an object in a careless
- * merge (`__proto__`, and `prototype` in `constructor`), and duplicate keys.
+ * Parses untrusted JSON, text or bytes; `label` names it in messages. Throws `validation_failed` for invalid UTF-8 or
+ * JSON, nesting beyond `maxDepth`, numbers beyond a double (they would be written back as null), keys that could reach
+ * the prototype of an object in a careless merge (`__proto__`, and `prototype` in `constructor`), and duplicate keys.
  */
 export function parseJson(input: string | Uint8Array, label = 'The body', maxDepth = DEFAULT_MAX_DEPTH): unknown {
   const { text, value, keys } = parse(input, label, maxDepth);
@@ -18,7 +18,10 @@ export function parseJson(input: string | Uint8Array, label = 'The body', maxDep
   return value;
 }
 
-/** Parses JSON like `parseJson`, but accepts duplicate keys, which earlier versions stored. The last one counts, as for JSON.parse. */
+/**
+ * Parses JSON like `parseJson`, but accepts duplicate keys, which earlier versions stored. The last one counts, as for
+ * JSON.parse.
+ */
 export function parseStoredJson(input: string | Uint8Array, label = 'The file', maxDepth = DEFAULT_MAX_DEPTH): unknown {
   return parse(input, label, maxDepth).value;
 }
@@ -34,7 +37,8 @@ function parse(
   return { text, value, keys: checkValue(value, label, maxDepth) };
 }
 
-// Checks depth, numbers and keys, and returns the number of keys. Goes level by level, so that deep nesting cannot exhaust the stack.
+// Checks depth, numbers and keys, and returns the number of keys. Goes level by level, so that deep nesting cannot
+// exhaust the stack.
 function checkValue(value: unknown, label: string, maxDepth: number): number {
   let keys = 0;
   let level = containers([value], label);

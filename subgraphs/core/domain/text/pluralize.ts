@@ -1,6 +1,8 @@
 // Counts in messages.
 
-/** Returns a count with its noun: "1 file", "2 files", "no files". `plural` is the plural form unless it only adds an s. */
+/**
+ * Returns a count with its noun: "1 file", "2 files", "no files". `plural` is the plural form unless it only adds an s.
+ */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return count === 1 ? `1 ${singular}` : `${count || 'no'} ${plural}`;
 }

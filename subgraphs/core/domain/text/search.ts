@@ -9,7 +9,10 @@ const MAX_STORED_WORDS = 500;
 const MAX_TERMS = 10;
 const MAX_SEARCH_LENGTH = 500;
 
-/** Parses the first 500 characters of a search into up to ten words and ten `"quoted phrases"`. Returns null if it is empty. */
+/**
+ * Parses the first 500 characters of a search into up to ten words and ten `"quoted phrases"`. Returns null if it is
+ * empty.
+ */
 export function parseSearch(q: string | null | undefined): Search | null {
   const text = q?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '';
   if (!text) return null;

@@ -2,7 +2,10 @@
 
 import { refuse } from '../errors.ts';
 
-/** Folds text for search: removes compatibility forms, marks and case. "Café" equals "cafe"; "Größe" and "GROSSE" differ. */
+/**
+ * Folds text for search: removes compatibility forms, marks and case. "Café" equals "cafe"; "Größe" and "GROSSE"
+ * differ.
+ */
 export function foldForSearch(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
@@ -13,8 +16,8 @@ export function foldCase(name: string): string {
 }
 
 /**
- * Returns a predicate for names equal to this one under Unicode simple case folding, without the rules of a language: the micro sign equals μ,
- * and ς equals σ. Accents count, and ß differs from ss.
+ * Returns a predicate for names equal to this one under Unicode simple case folding, without the rules of a language:
+ * the micro sign equals μ, and ς equals σ. Accents count, and ß differs from ss.
  */
 export function nameMatcher(name: string): (other: string) => boolean {
   const pattern = new RegExp(`^${RegExp.escape(foldCase(name))}$`, 'iu');
@@ -37,7 +40,10 @@ const CONTROL_EXCEPT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u00
 // Spaces, joiners and combining marks.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\p{Cc}\p{Cf}]+/gu;
 
-/** Returns the name trimmed and in NFC. Throws `validation_failed` unless it has a visible character, at most 200 characters and no control characters. */
+/**
+ * Returns the name trimmed and in NFC. Throws `validation_failed` unless it has a visible character, at most 200
+ * characters and no control characters.
+ */
 export function validateName(name: string, path = 'name'): string {
   const value = name.normalize('NFC').trim();
   if (!value) invalid(path, 'must not be empty');
@@ -48,8 +54,8 @@ export function validateName(name: string, path = 'name'): string {
 }
 
 /**
- * Returns the comment or description trimmed and in NFC, null if it is empty. Throws `validation_failed` if it has over 4,000 characters, or
- * control characters other than tabs and line breaks.
+ * Returns the comment or description trimmed and in NFC, null if it is empty. Throws `validation_failed` if it has over
+ * 4,000 characters, or control characters other than tabs and line breaks.
  */
 export function validateComment(text: string | null | undefined, path = 'comment'): string | null {
   const value = text?.normalize('NFC').trim();

@@ -17,7 +17,10 @@ export function requestedAction(
 /** The label and ordinal that a release would get. */
 export type NextRelease = { label: string; ordinal: number };
 
-/** Returns the versions and revisions of a document after a release action. Throws if the state of the version forbids the action. */
+/**
+ * Returns the versions and revisions of a document after a release action. Throws if the state of the version forbids
+ * the action.
+ */
 export function candidatesAfter(
   before: Candidates,
   action: ReleaseAction,
@@ -37,8 +40,8 @@ export function candidatesAfter(
 export type ResolutionChange = { from: Resolution | null; to: Resolution | null };
 
 /**
- * Returns the addresses of a document whose resolution differs after a release action on one version: in the version, in its obsolete mark or
- * in whether there is one.
+ * Returns the addresses of a document whose resolution differs after a release action on one version: in the version,
+ * in its obsolete mark or in whether there is one.
  */
 export function addressChanges(
   before: Candidates,

@@ -19,8 +19,8 @@ type Revision = { _id: string; label: string; obsolete: boolean };
 type ReleaseSubject = { versionId: string; n: number | null; revision: Revision | null };
 
 /**
- * Returns the state after a release action. Throws `not_a_version` for the release of a draft, `already_released`, `already_obsolete`, and
- * `not_found` if there is no release to act on.
+ * Returns the state after a release action. Throws `not_a_version` for the release of a draft, `already_released`,
+ * `already_obsolete`, and `not_found` if there is no release to act on.
  */
 export function releaseStateAfter(action: ReleaseAction, { versionId, n, revision }: ReleaseSubject): ReleaseState {
   const { from, to }: { from: readonly ReleaseState[]; to: ReleaseState } = RELEASE_TRANSITIONS[action];

@@ -7,16 +7,23 @@ export type Reservation = {
   since: Date;
   expiresAt: Date;
   note: string | null;
-  /** The lease duration, which each heartbeat renews. Absent in records from before heartbeats, which use the default. */
+  /**
+   * The lease duration, which each heartbeat renews. Absent in records from before heartbeats, which use the default.
+   */
   ttlSeconds?: number;
-  /** Pending check-in requests, at most one per user, oldest first. Absent if there are none. They end with the reservation. */
+  /**
+   * Pending check-in requests, at most one per user, oldest first. Absent if there are none. They end with the
+   * reservation.
+   */
   asks?: CheckinRequest[];
 };
 /** A user's request that the holder checks the workspace in. */
 export type CheckinRequest = { userId: string; at: Date; note: string | null };
 type Workspace = { _id: string; name: string; reservation: Reservation | null };
 
-/** Who holds a workspace, as one user sees it: nobody, the user or another user. An expired reservation counts as none. */
+/**
+ * Who holds a workspace, as one user sees it: nobody, the user or another user. An expired reservation counts as none.
+ */
 export type ReservationStatus = 'free' | 'own' | 'other';
 
 /** For each action and status: the status afterwards, or the error code. `write` is any write to the draft. */
@@ -88,8 +95,9 @@ const MIN_TTL_SECONDS = 60;
 const MAX_TTL_SECONDS = 86_400;
 
 /**
- * Returns the reservation after a checkout. If the user already holds it, it is renewed: its start and check-in requests are kept, and so is
- * its note if `note` is undefined. Throws `validation_failed` if `ttlSeconds` is not from 60 to 86400.
+ * Returns the reservation after a checkout. If the user already holds it, it is renewed: its start and check-in
+ * requests are kept, and so is its note if `note` is undefined. Throws `validation_failed` if `ttlSeconds` is not from
+ * 60 to 86400.
  */
 export function reservationAfterCheckout(
   before: Reservation | null,
@@ -110,8 +118,9 @@ const MAX_CHECKIN_REQUESTS = 20;
 const REPEAT_INTERVAL_MS = 5 * 60_000;
 
 /**
- * Returns the reservation with a user's check-in request, which replaces the user's earlier one; an undefined note keeps the earlier note.
- * Returns the same object if the user requested it with the same note less than five minutes ago. Keeps the 20 latest requests.
+ * Returns the reservation with a user's check-in request, which replaces the user's earlier one; an undefined note
+ * keeps the earlier note. Returns the same object if the user requested it with the same note less than five minutes
+ * ago. Keeps the 20 latest requests.
  */
 export function withCheckinRequest(
   reservation: Reservation,
@@ -125,7 +134,10 @@ export function withCheckinRequest(
   return { ...reservation, asks: [...others, { userId, at: now, note: newNote }].slice(-MAX_CHECKIN_REQUESTS) };
 }
 
-/** Returns the reservation renewed for `ttlSeconds` from now. Throws `validation_failed` if they are not from 60 to 86400. */
+/**
+ * Returns the reservation renewed for `ttlSeconds` from now. Throws `validation_failed` if they are not from 60 to
+ * 86400.
+ */
 export function reservationAfterHeartbeat(
   reservation: Reservation,
   { ttlSeconds, now }: { ttlSeconds: number; now: Date },

@@ -16,8 +16,8 @@ export function revisionLabel(scheme: RevisionScheme, ordinal: number): string {
 }
 
 /**
- * Returns the ordinal and label of the next release after `last`, the highest ordinal ever assigned. Skips labels that are in `assigned`:
- * under another scheme, or by a release that was taken back, the label may have been used already.
+ * Returns the ordinal and label of the next release after `last`, the highest ordinal ever assigned. Skips labels that
+ * are in `assigned`: under another scheme, or by a release that was taken back, the label may have been used already.
  */
 export function nextRevision(
   scheme: RevisionScheme,

@@ -17,7 +17,10 @@ export type LostFile = {
   changedBy: string;
 };
 
-/** Returns the user files of a draft that are not among the saved files, compared by kind, name and hash. Derived files can be derived again. */
+/**
+ * Returns the user files of a draft that are not among the saved files, compared by kind, name and hash. Derived files
+ * can be derived again.
+ */
 export function lostFiles(draft: readonly DraftFile[], saved: readonly Content[]): LostFile[] {
   const known = new Set(saved.map(identityOf));
   return draft
@@ -77,7 +80,9 @@ export function assertVersionOf(document: { _id: string; number: string }, { _id
     refuse('not_a_version', `${_id} is a draft. A version of ${document.number} is required.`, { versionId: _id });
 }
 
-/** Returns the parents of a draft after its content was replaced: the version it is based on, then the source versions. */
+/**
+ * Returns the parents of a draft after its content was replaced: the version it is based on, then the source versions.
+ */
 export function parentsAfterTakeOver(basedOnVersionId: string | null, sources: readonly string[]): string[] {
   return [...new Set([...(basedOnVersionId ? [basedOnVersionId] : []), ...sources])];
 }

@@ -6,8 +6,8 @@ import { isContentKind } from '../artifact-kind.ts';
 type File = { kind: string; fileName: string; sha256: string };
 
 /**
- * Returns the SHA-256 (hex) of the JSON list of [kind, file name, SHA-256] of the content files, ordered by kind. Derived files are excluded:
- * they follow from the content and may be added later.
+ * Returns the SHA-256 (hex) of the JSON list of [kind, file name, SHA-256] of the content files, ordered by kind.
+ * Derived files are excluded: they follow from the content and may be added later.
  */
 export function contentHash(files: readonly File[]): string {
   const content = files

@@ -1,5 +1,6 @@
-// Layout of the version graph. Row 0 is at the bottom; version n is always in row n - 1, and the drafts are above all versions, one row each,
-// main's on top. So a child is above its parents, no two nodes share a row, and later versions do not move earlier ones.
+// Layout of the version graph. Row 0 is at the bottom; version n is always in row n - 1, and the drafts are above all
+// versions, one row each, main's on top. So a child is above its parents, no two nodes share a row, and later versions
+// do not move earlier ones.
 
 /** A workspace and the version it was created from; null for the main one. */
 export type GraphWorkspace = { id: string; from: { workspaceId: string; n: number } | null };
@@ -19,7 +20,10 @@ export type GraphEnd = Cell & { versionId: string };
 export type EdgeKind = 'continues' | 'fork' | 'take_over';
 export type GraphEdge = { kind: EdgeKind; child: GraphEnd; parent: GraphEnd };
 
-/** The drawing area: the workspace ids from left to right, the highest version number, and the cell of each draft and version. */
+/**
+ * The drawing area: the workspace ids from left to right, the highest version number, and the cell of each draft and
+ * version.
+ */
 export type Grid = { lanes: readonly string[]; lastVersion: number; rows: number; cellOf(version: GraphVersion): Cell };
 
 /** Creates the grid of a document. Expects the workspaces in the order of their creation, the main one first. */
@@ -35,8 +39,9 @@ export function createGrid(workspaces: readonly GraphWorkspace[], lastVersion: n
 }
 
 /**
- * Returns the workspace ids from left to right: each to the right of the one it forked from, later forks nearer to it. This way the line of a
- * fork, drawn from its version to the right and then up, crosses no other workspace's line: the workspaces in between forked later.
+ * Returns the workspace ids from left to right: each to the right of the one it forked from, later forks nearer to it.
+ * This way the line of a fork, drawn from its version to the right and then up, crosses no other workspace's line: the
+ * workspaces in between forked later.
  */
 export function assignLanes(workspaces: readonly GraphWorkspace[]): string[] {
   const forks = Map.groupBy(workspaces, ({ from }) => from?.workspaceId ?? null);
@@ -54,7 +59,10 @@ function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): numbe
   return (a?.n ?? 0) - (b?.n ?? 0);
 }
 
-/** Returns every edge with an end among `nodes` once, from the top down. `beyond` has the far ends of edges that leave the nodes. */
+/**
+ * Returns every edge with an end among `nodes` once, from the top down. `beyond` has the far ends of edges that leave
+ * the nodes.
+ */
 export function edgesTouching(
   grid: Grid,
   nodes: readonly GraphVersion[],
@@ -79,8 +87,8 @@ const sortTopDown = (edges: GraphEdge[]): GraphEdge[] =>
   edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
 
 /**
- * Returns every edge with a part in the rows from `top` down to `bottom`, including edges that only pass through, in the order of
- * `edgesTouching`. `all` is the whole history.
+ * Returns every edge with a part in the rows from `top` down to `bottom`, including edges that only pass through, in
+ * the order of `edgesTouching`. `all` is the whole history.
  */
 export function edgesInRows(
   grid: Grid,
@@ -113,13 +121,21 @@ function kindOf(child: GraphVersion, parent: GraphVersion): EdgeKind {
   return parent.workspaceId === child.workspaceId ? 'continues' : 'fork';
 }
 
-/** The last node of a page: a draft by its lane or a version by its n, which both stay valid when versions are added. */
+/**
+ * The last node of a page: a draft by its lane or a version by its n, which both stay valid when versions are added.
+ */
 export type GraphPosition = readonly ['draft', number] | readonly ['version', number];
 
-/** The content of a page: the drafts of these workspaces, then the versions from `highest` down to `lowest` (none if `lowest` is higher). */
+/**
+ * The content of a page: the drafts of these workspaces, then the versions from `highest` down to `lowest` (none if
+ * `lowest` is higher).
+ */
 export type GraphWindow = { draftsOf: readonly string[]; highest: number; lowest: number; last: GraphPosition | null };
 
-/** Returns the window of at most `limit` rows below a position, or from the top. `last` is the position to continue from, null at the bottom. */
+/**
+ * Returns the window of at most `limit` rows below a position, or from the top. `last` is the position to continue
+ * from, null at the bottom.
+ */
 export function windowAfter(
   { lanes, lastVersion }: Grid,
   position: GraphPosition | undefined,
@@ -135,8 +151,8 @@ export function windowAfter(
 }
 
 /**
- * Returns the window of at most `limit` rows from a row down, rows counted from the bottom. A row above all drafts means the top: drafts move
- * up with every version.
+ * Returns the window of at most `limit` rows from a row down, rows counted from the bottom. A row above all drafts
+ * means the top: drafts move up with every version.
  */
 export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow {
   const lane = Math.max(0, grid.rows - 1 - row);

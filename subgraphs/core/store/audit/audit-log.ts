@@ -1,8 +1,8 @@
 // Reads the sealed log: sequence numbers of records, and the whole log for the verification, in batches in index order.
 import { BSON, type Filter, type FindCursor, type Sort } from 'mongodb';
-import { linkInBson } from '../../domain/audit/audit-bson.ts';
+import { hashedLinkFromBson } from '../../domain/audit/audit-bson.ts';
 import { auditHash } from '../../domain/audit/audit-event.ts';
-import type { Pending } from '../../domain/audit/seal-log.ts';
+import type { PendingLink } from '../../domain/audit/seal-log.ts';
 import type { HashedLink, StoredLog } from '../../domain/audit/verify-log.ts';
 import { collection, type Scope } from '../query/scope.ts';
 import type { AuditRecord, CollectionName, Records } from '../schema/collections.ts';
@@ -44,7 +44,7 @@ export function storedLog(scope: Scope): StoredLog {
   };
 }
 
-async function* pendingRecords(scope: Scope): AsyncGenerator<Pending[]> {
+async function* pendingRecords(scope: Scope): AsyncGenerator<PendingLink[]> {
   for await (const batch of batches(scope, 'auditPending', {}, { _id: 1 })) yield batch.flatMap(pendingLinks);
 }
 
@@ -78,12 +78,12 @@ async function* hashedRecords({ db }: Scope): AsyncGenerator<HashedLink[]> {
     .sort({ _id: 1 })
     .batchSize(BATCH);
   for await (const batch of batchesOf(cursor))
-    yield batch.map((bson) => linkInBson(bson) ?? hashedLink(BSON.deserialize(bson) as AuditRecord));
+    yield batch.map((bson) => hashedLinkFromBson(bson) ?? hashedLink(BSON.deserialize(bson) as AuditRecord));
 }
 
 function hashedLink(record: AuditRecord): HashedLink {
   const { _id, chain, chainSeq, prevHash, hash } = record;
-  return { _id, chain, chainSeq, prevHash, hash, mustBe: auditHash(prevHash, record) };
+  return { _id, chain, chainSeq, prevHash, hash, expectedHash: auditHash(prevHash, record) };
 }
 
 // Reads the next batch while the current one is processed. By batch, because an await for each record would cost more

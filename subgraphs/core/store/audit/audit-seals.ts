@@ -2,7 +2,13 @@
 // them.
 import { randomUUID } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
-import { type LogTree, type Pending, sealable, sealed, type Waiting } from '../../domain/audit/seal-log.ts';
+import {
+  type LogTree,
+  type PendingLink,
+  type PendingTransaction,
+  sealRecords,
+  selectSealable,
+} from '../../domain/audit/seal-log.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditTreeRecord, PendingRecord } from '../schema/collections.ts';
 
@@ -57,7 +63,7 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
         const waiting = await nextToSeal(scope, sealer.batch ?? MAX_SEALED_TRANSACTIONS);
         const pending = waiting.flatMap(({ links }) => links);
         if (!pending.length) return 0;
-        const next = sealed(tree, pending, sealer.sign);
+        const next = sealRecords(tree, pending, sealer.sign);
         const lease = { sealer: sealer.id, leaseUntil: new Date(sealer.now.getTime() + sealer.leaseMs) };
         await collection(scope, 'auditTree').updateOne(
           { _id: 'tree' },
@@ -76,19 +82,19 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
 }
 
 // Oldest first by id. The clocks of processes differ, so that a record may follow one with a later id; then reads more.
-async function nextToSeal(scope: Scope, batch: number): Promise<readonly Waiting[]> {
+async function nextToSeal(scope: Scope, batch: number): Promise<readonly PendingTransaction[]> {
   for (let max = batch; ; max *= 2) {
     const found = await collection(scope, 'auditPending').find({}, within(scope)).sort({ _id: 1 }).limit(max).toArray();
     const waiting = takeFirst(found, max * RECORDS_PER_TRANSACTION);
     if (waiting.length === found.length && found.length < max) return waiting;
-    const next = sealable(waiting, await sealedBefore(scope, waiting));
+    const next = selectSealable(waiting, await sealedBefore(scope, waiting));
     if (next.length) return next;
   }
 }
 
 // Takes at least one transaction, however many records it has.
-function takeFirst(found: readonly PendingRecord[], maxRecords: number): Waiting[] {
-  const waiting: Waiting[] = [];
+function takeFirst(found: readonly PendingRecord[], maxRecords: number): PendingTransaction[] {
+  const waiting: PendingTransaction[] = [];
   let records = 0;
   for (const record of found) {
     const links = pendingLinks(record);
@@ -100,12 +106,12 @@ function takeFirst(found: readonly PendingRecord[], maxRecords: number): Waiting
 }
 
 /** Returns the links that a transaction recorded. */
-export function pendingLinks(record: PendingRecord): Pending[] {
+export function pendingLinks(record: PendingRecord): PendingLink[] {
   return record.links ?? [record];
 }
 
 // Returns up to which record each chain is sealed, if that is the one before its first pending record.
-async function sealedBefore(scope: Scope, waiting: readonly Waiting[]): Promise<Map<string, number>> {
+async function sealedBefore(scope: Scope, waiting: readonly PendingTransaction[]): Promise<Map<string, number>> {
   const firsts = new Map<string, number>();
   for (const { chain, chainSeq } of waiting.flatMap(({ links }) => links))
     firsts.set(chain, Math.min(chainSeq, firsts.get(chain) ?? chainSeq));
@@ -123,7 +129,7 @@ async function sealedBefore(scope: Scope, waiting: readonly Waiting[]): Promise<
   );
 }
 
-async function removeSealed(scope: Scope, waiting: readonly Waiting[]): Promise<void> {
+async function removeSealed(scope: Scope, waiting: readonly PendingTransaction[]): Promise<void> {
   const { deletedCount } = await collection(scope, 'auditPending').deleteMany(
     { _id: { $in: waiting.map(({ _id }) => _id) } },
     within(scope),

@@ -12,11 +12,10 @@ afterAll(() => store.close());
 
 describe.each([
   ['one command', true],
-  ['one command', true],
   ['one command for each collection', false],
 ])('audit records written with %s', (_how, supportsClientBulkWrite) => {
   test.for(['starts', 'extends'])(
-    'run a command again and follow on if another command %s their chain meanwhile',
+    'follow on, after a second run of the command, if another one %s their chain meanwhile',
     async (other, { skip }) => {
       skip(
         supportsClientBulkWrite && !store.services.mongo.supportsClientBulkWrite,

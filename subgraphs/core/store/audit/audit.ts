@@ -4,14 +4,14 @@ import { recentWritesCache } from '../../cache/recent-writes-cache.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { type AuditAction, storedActions } from '../../domain/audit/audit-action.ts';
 import {
+  ADMIN_CHAINS,
   type AuditEvent,
   auditHash,
   CHAIN_START,
-  ADMIN_CHAINS,
   chainOf,
   compactChanges,
 } from '../../domain/audit/audit-event.ts';
-import type { PendingRecord, PendingTransaction } from '../../domain/audit/seal-log.ts';
+import type { PendingLink, PendingTransaction } from '../../domain/audit/seal-log.ts';
 import { type BulkWrite, flushDeferredWrites, isDuplicateKey, transientConflict } from '../query/deferred-writes.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
 import { collection, countRecords, type Scope, within } from '../query/scope.ts';
@@ -75,7 +75,7 @@ export async function appendAudit(
 const MAX_LINKS = 250;
 
 // Groups links into few records, because the cost of a small record is mostly fixed.
-function groupLinks(links: readonly PendingRecord[]): PendingTransaction[] {
+function groupLinks(links: readonly PendingLink[]): PendingTransaction[] {
   const groups: PendingTransaction[] = [];
   for (let from = 0; from < links.length; from += MAX_LINKS) {
     const group = links.slice(from, from + MAX_LINKS);

@@ -1,7 +1,7 @@
 // Records of the audit log: events, chain heads, and seals.
 import type { Role } from '../../domain/access/permissions.ts';
 import type { Changes } from '../../domain/audit/audit-event.ts';
-import type { LogTree, Pending, Waiting } from '../../domain/audit/seal-log.ts';
+import type { LogTree, PendingLink, PendingTransaction } from '../../domain/audit/seal-log.ts';
 
 export type AuditRecord = {
   _id: string;
@@ -32,7 +32,7 @@ export type AuditRecord = {
 /** The head of an audit chain. */
 export type ChainRecord = { _id: string; chainSeq: number; hash: string };
 /** What a transaction recorded and is not sealed yet, under the id of its first record. Older records stand alone. */
-export type PendingRecord = Waiting | (Pending & { links?: undefined });
+export type PendingRecord = PendingTransaction | (PendingLink & { links?: undefined });
 /** The tree of the sealed records, and which process seals them. There is one. */
 export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; leaseUntil: Date };
 /** A signed checkpoint, by the number of records it covers. */
