@@ -1,4 +1,4 @@
-// Webhooks over https, from the record to a receiver with a certificate of one's own.
+// Webhooks over https to receivers with certificates of a private authority.
 import { once } from 'node:events';
 import { createServer, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ test.runIf(own)(
   },
 );
 
-test.runIf(own)('the receiver is asked for the certificate of the name, not of the address', async () => {
+test.runIf(own)('requests the certificate of the host name, not of the address', async () => {
   const named: (string | false | null)[] = [];
   const server = createServer(own!.certify('DNS:hooks.example'), (socket: TLSSocket) => {
     named.push(socket.servername);
@@ -66,30 +66,27 @@ test.runIf(own)('the receiver is asked for the certificate of the name, not of t
   expect(named).toEqual(['hooks.example']);
 });
 
-test.runIf(own)(
-  'a certificate for another name, by nobody known, or none at all: nothing is sent, and it is told why',
-  async () => {
-    const hook = await listening('DNS:other.example,IP:127.0.0.1');
-    const host = `hooks.example:${portOf(hook)}`;
-    expect(await post(`https://${host}/hook`)).toMatchObject({
-      status: null,
-      error: expect.stringMatching(
-        new RegExp(`^the certificate of ${host} is not valid for hooks\\.example: .*other\\.example`),
-      ),
-    });
-    expect((await post(`https://other.example:${portOf(hook)}/hook`, { trust: null })).error).toMatch(
-      /is not signed by a trusted authority .*PDM_WEBHOOKS_CA_FILE/,
-    );
-    const plain = await receiver();
-    open.push(plain);
-    expect((await post(plain.url.replace('http:', 'https:'))).error).toContain('TLS handshake');
-    expect([hook.got, plain.got]).toEqual([[], []]);
-    // an address in the place of a name is checked as an address
-    expect((await post(`https://127.0.0.1:${portOf(hook)}/hook`)).status).toBe(204);
-  },
-);
+test.runIf(own)('sends nothing without a valid certificate and returns the reason', async () => {
+  const hook = await listening('DNS:other.example,IP:127.0.0.1');
+  const host = `hooks.example:${portOf(hook)}`;
+  expect(await post(`https://${host}/hook`)).toMatchObject({
+    status: null,
+    error: expect.stringMatching(
+      new RegExp(`^the certificate of ${host} is not valid for hooks\\.example: .*other\\.example`),
+    ),
+  });
+  expect((await post(`https://other.example:${portOf(hook)}/hook`, { trust: null })).error).toMatch(
+    /is not signed by a trusted authority .*PDM_WEBHOOKS_CA_FILE/,
+  );
+  const plain = await receiver();
+  open.push(plain);
+  expect((await post(plain.url.replace('http:', 'https:'))).error).toContain('TLS handshake');
+  expect([hook.got, plain.got]).toEqual([[], []]);
+  // the certificate must include the IP address
+  expect((await post(`https://127.0.0.1:${portOf(hook)}/hook`)).status).toBe(204);
+});
 
-test.runIf(own)('what the environment says of certificates does not make a wrong one good', async () => {
+test.runIf(own)('ignores NODE_TLS_REJECT_UNAUTHORIZED', async () => {
   const hook = await listening('DNS:other.example');
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -102,15 +99,15 @@ test.runIf(own)('what the environment says of certificates does not make a wrong
   }
 });
 
-test('a file of authorities that holds none is a fault of the settings', () => {
+test('rejects a PDM_WEBHOOKS_CA_FILE that is missing or contains no certificate', () => {
   expect(() => trustedAuthorities('/nowhere', 'PDM_WEBHOOKS_CA_FILE')).toThrow(
-    'PDM_WEBHOOKS_CA_FILE: /nowhere cannot be read',
+    'PDM_WEBHOOKS_CA_FILE: cannot read /nowhere',
   );
   expect(() => trustedAuthorities(import.meta.filename, 'PDM_WEBHOOKS_CA_FILE')).toThrow('contains no PEM certificate');
 });
 
 test.runIf(own)(
-  'an event reaches a receiver inside over https, signed; one whose certificate is wrong shows it in the tries',
+  'delivers signed events over https to allowed networks, and lists attempts that failed because of the certificate',
   { timeout: 120_000 },
   async () => {
     const pdm: Pdm = await startPdm({
@@ -124,7 +121,7 @@ test.runIf(own)(
     const [good, wrong] = [await listening('DNS:localhost,IP:127.0.0.1'), await listening('DNS:other.example')];
     const { id, secret } = (await pdm.admin.post('/webhooks', { url: good.url })).body;
     const other = (await pdm.admin.post('/webhooks', { url: wrong.url })).body;
-    await pdm.editor.post('/folders', { name: 'Told' });
+    await pdm.editor.post('/folders', { name: 'Delivered' });
     await expect.poll(() => good.got.length, PATIENCE).toBe(1);
     expect([good.got[0]?.event.type, good.got[0]?.signature]).toEqual([
       'folder.created',
@@ -133,11 +130,11 @@ test.runIf(own)(
     await expect
       .poll(async () => (await pdm.admin.get(`/webhooks/${id}/deliveries`)).body.items[0].status, PATIENCE)
       .toBe('delivered');
-    const tried = async () => (await pdm.admin.get(`/webhooks/${other.id}/deliveries`)).body.items[0];
-    await expect.poll(async () => (await tried())?.tries.length, PATIENCE).toBe(1);
-    expect(await tried()).toMatchObject({
+    const delivery = async () => (await pdm.admin.get(`/webhooks/${other.id}/deliveries`)).body.items[0];
+    await expect.poll(async () => (await delivery())?.attempts.length, PATIENCE).toBe(1);
+    expect(await delivery()).toMatchObject({
       status: 'waiting',
-      tries: [{ status: null, error: expect.stringContaining('is not for 127.0.0.1') }],
+      attempts: [{ status: null, error: expect.stringContaining('is not valid for 127.0.0.1') }],
     });
     expect(wrong.got).toEqual([]);
   },
