@@ -8,7 +8,7 @@ import { parseInstant } from './domain/text/parse-instant.ts';
 import type { RecordLoader } from './loaders.ts';
 import type { Scope } from './store/query/scope.ts';
 import type { CollectionName } from './store/schema/collections.ts';
-import { toDomainError, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
+import { type Command, inTransaction, type RequestContext, type Services, toDomainError } from './work.ts';
 
 /** The context of every resolver: services, request, and the loaders of this request and subgraph. */
 export type Context<L = unknown> = { services: Services; request: RequestContext; scope: Scope; loaders: L };

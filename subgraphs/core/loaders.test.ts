@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type RecordLoader, createRecordLoader } from './loaders.ts';
+import { createRecordLoader, type RecordLoader } from './loaders.ts';
 
 type Part = { id: string };
 

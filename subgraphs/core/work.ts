@@ -8,18 +8,18 @@ import { DomainError, refuse } from './domain/errors.ts';
 import type { GitPolicy } from './domain/jobs/code-location.ts';
 import type { ReleasePolicy } from './domain/versions/release.ts';
 import type { RevisionScheme } from './domain/versions/revision-label.ts';
-import { createConflictQueue } from './platform/conflict-queue.ts';
 import type { Sealing } from './platform/audit-key.ts';
+import { createConflictQueue } from './platform/conflict-queue.ts';
 import type { Dispatch } from './platform/dispatch.ts';
 import { newId } from './platform/id.ts';
+import { publishCommand } from './platform/instrumentation.ts';
 import type { Log } from './platform/log.ts';
 import type { Links } from './platform/signed-link.ts';
-import { publishCommand } from './platform/instrumentation.ts';
 import type { WebhookPolicy } from './platform/webhook-secret.ts';
 import { appendAudit, type IdentifiedEvent, type Origin } from './store/audit/audit.ts';
 import { storedResult, storeResult } from './store/idempotency.ts';
 import type { Mongo } from './store/mongo.ts';
-import { type TaggedRecord, assertUnchanged } from './store/query/optimistic-lock.ts';
+import { assertUnchanged, type TaggedRecord } from './store/query/optimistic-lock.ts';
 import type { DeferredWrite, Write } from './store/query/write.ts';
 
 /**

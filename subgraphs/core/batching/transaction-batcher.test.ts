@@ -3,8 +3,8 @@ import { setImmediate as nextLoopIteration } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
-import { type Candidate, createTransactionBatcher, selectRunnable } from './transaction-batcher.ts';
 import { type BatchedCommand, batched } from './batched.ts';
+import { type Candidate, createTransactionBatcher, selectRunnable } from './transaction-batcher.ts';
 
 const chain = fc.constantFrom<string>('a', 'b', 'c', 'd', 'e');
 const candidate = fc.record({

@@ -1,3 +1,4 @@
+// The invariants of the store check.
 import type { Trust } from '../domain/audit/verify-log.ts';
 import type { Scope } from '../store/query/scope.ts';
 

@@ -1,3 +1,4 @@
+// Rejects references that would make an assembly contain itself.
 import { type Address, formatAddress } from '../domain/assembly/address.ts';
 import { refuse } from '../domain/errors.ts';
 import { referencesOfAll } from '../store/assembly/references.ts';

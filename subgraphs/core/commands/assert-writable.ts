@@ -1,3 +1,4 @@
+// Checks whether a draft or version may be written.
 import type { Caller } from '../caller.ts';
 import { assertWritablePlace } from '../domain/versions/lifecycle.ts';
 import type { DocumentRecord, WorkspaceRecord } from '../store/schema/collections.ts';

@@ -14,9 +14,9 @@ import type {
 } from '../store/schema/collections.ts';
 import { jobsAwaitedBy } from '../store/versions.ts';
 import type { Work } from '../work.ts';
+import { assertNoCycle } from './assert-no-cycle.ts';
 import { freezeLines } from './freeze-references.ts';
 import { queueJob } from './queue-job.ts';
-import { assertNoCycle } from './assert-no-cycle.ts';
 
 /**
  * Freezes the draft of a workspace as the next version; the caller has locked the workspace and its document. Copies

@@ -1,3 +1,4 @@
+// Freezes the references of a draft.
 import { addressKey } from '../domain/assembly/address.ts';
 import type { AssemblyLine } from '../domain/assembly/asm-references.ts';
 import { bomDigest, type FrozenReference } from '../domain/assembly/bom-digest.ts';

@@ -1,7 +1,8 @@
+// Queues jobs and notifies workers.
 import { environmentKey, parseRequiredEnvironment } from '../domain/jobs/job-environment.ts';
-import { supersede, MAX_TRIES } from '../domain/jobs/job-lifecycle.ts';
+import { MAX_TRIES, supersede } from '../domain/jobs/job-lifecycle.ts';
 import { publishQueue } from '../platform/instrumentation.ts';
-import { jobsAwaitedByVersions, changeJob, nextSeq, similarUnfinishedJobs } from '../store/jobs/jobs.ts';
+import { changeJob, jobsAwaitedByVersions, nextSeq, similarUnfinishedJobs } from '../store/jobs/jobs.ts';
 import { notifiedJobsCache } from '../store/jobs/recent-jobs.ts';
 import { insert, lock } from '../store/query/records.ts';
 import type { JobRecord, JobType } from '../store/schema/collections.ts';

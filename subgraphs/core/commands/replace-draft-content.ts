@@ -1,3 +1,4 @@
+// Replaces the content of a draft.
 import { artifactKind } from '../domain/artifact-kind.ts';
 import { supersede } from '../domain/jobs/job-lifecycle.ts';
 import { ASM_JSON } from '../store/assembly/references.ts';

@@ -14,10 +14,10 @@ import {
   StorageType,
 } from 'nats';
 import type { JobType } from '../domain/kinds.ts';
-import type { Dispatch, Permit, Permits, Connectivity } from './dispatch.ts';
+import type { Connectivity, Dispatch, Permit, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
-import type { Log } from './log.ts';
 import { publishNotification } from './instrumentation.ts';
+import type { Log } from './log.ts';
 import { sleep } from './sleep.ts';
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
@@ -198,13 +198,13 @@ export function natsLink({
   let [since, lastError]: [Date, string | null] = [new Date(), null];
   let checkNow = new AbortController();
 
-  const setUp = (isUp: boolean, error?: unknown) => {
-    up = isUp;
-    lastError = isUp ? null : error instanceof Error ? error.message : String(error);
-    if (loggedState === isUp) return;
-    loggedState = isUp;
+  const setReachable = (reachable: boolean, error?: unknown) => {
+    up = reachable;
+    lastError = reachable ? null : error instanceof Error ? error.message : String(error);
+    if (loggedState === reachable) return;
+    loggedState = reachable;
     since = new Date();
-    if (isUp) log.info({ server: connection?.getServer() }, messages.up);
+    if (reachable) log.info({ server: connection?.getServer() }, messages.up);
     else log.warn({ err: error }, messages.down);
   };
 
@@ -218,7 +218,7 @@ export function natsLink({
   // ends with the connection
   async function watch(watched: NatsConnection): Promise<void> {
     for await (const { type } of watched.status()) {
-      if (type === 'disconnect') setUp(false, new Error('the server closed the connection'));
+      if (type === 'disconnect') setReachable(false, new Error('the server closed the connection'));
       if (type === 'reconnect') checkNow.abort();
     }
   }
@@ -230,9 +230,9 @@ export function natsLink({
       try {
         if (!connection || connection.isClosed()) connection = await open();
         await ensureStreams(connection);
-        setUp(true);
+        setReachable(true);
       } catch (error) {
-        setUp(false, error);
+        setReachable(false, error);
         pause = PAUSE_MS;
       }
       await sleep(pause * (0.8 + Math.random() * 0.4), AbortSignal.any([stopping.signal, checkNow.signal]));
@@ -244,7 +244,7 @@ export function natsLink({
     connectivity: () => ({ reachable: up, since, lastError }),
     check: () => checkNow.abort(),
     markLost: (error) => {
-      setUp(false, error);
+      setReachable(false, error);
       checkNow.abort();
       return [];
     },

@@ -5,8 +5,8 @@ import { noNats, type TestNats, testNats } from '../../../test/support/nats-serv
 import type { Dispatch, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import { natsDispatch, natsPermits } from './dispatch-nats.ts';
-import { createLog } from './log.ts';
 import { subscribe } from './instrumentation.ts';
+import { createLog } from './log.ts';
 
 const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'silent' });
 const never = new AbortController().signal;

@@ -1,3 +1,4 @@
+// Ids of records.
 import { typeid } from 'typeid-js';
 
 /** The prefix of an id names its kind of record. */

@@ -1,3 +1,4 @@
+// The log of a process.
 import { type Logger, pino } from 'pino';
 
 export type Log = Logger;

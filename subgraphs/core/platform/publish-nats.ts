@@ -1,5 +1,5 @@
 // Publishes events to a NATS stream of their own.
-import { type NatsOptions, natsLink, jetStreamManager } from './dispatch-nats.ts';
+import { jetStreamManager, type NatsOptions, natsLink } from './dispatch-nats.ts';
 
 /** An event to publish: its id, its type and its JSON text. */
 export type PublishedEvent = { id: string; type: string; text: string };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { verifySignedPath, deriveLinkKey, signPath } from './signed-link.ts';
+import { deriveLinkKey, signPath, verifySignedPath } from './signed-link.ts';
 
 const key = deriveLinkKey(Buffer.alloc(32, 7));
 const now = new Date('2026-03-01T10:07:00Z');

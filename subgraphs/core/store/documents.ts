@@ -1,3 +1,4 @@
+// Documents: lookup, lists, and search.
 import type { Filter, Sort } from 'mongodb';
 import { notFound } from '../domain/errors.ts';
 import { type Search, searchableText } from '../domain/text/search.ts';

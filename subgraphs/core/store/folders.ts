@@ -1,3 +1,4 @@
+// Queries on folders.
 import { collection, type Scope, within } from './query/scope.ts';
 import type { FolderRecord } from './schema/collections.ts';
 

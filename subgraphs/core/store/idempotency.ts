@@ -1,9 +1,9 @@
 // Stored results and responses of writes with an idempotency key.
 import {
-  IDEMPOTENCY_KEY_HOURS,
-  type StoredResponse,
-  type IdempotencyKey,
   assertReplayable,
+  IDEMPOTENCY_KEY_HOURS,
+  type IdempotencyKey,
+  type StoredResponse,
 } from '../domain/access/idempotency-key.ts';
 import { find } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';

@@ -1,3 +1,4 @@
+// Connects to the store and prepares its collections and indexes.
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import type { CollectionName } from './schema/collections.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';

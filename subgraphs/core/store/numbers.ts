@@ -1,3 +1,4 @@
+// Document numbers: generation, claims and tombstones.
 import { DomainError } from '../domain/errors.ts';
 import { counterPrefix, formatGeneratedNumber, parseGeneratedNumber } from '../domain/number.ts';
 import { find, insert } from './query/records.ts';

@@ -6,14 +6,14 @@ import { queueJob } from '../commands/queue-job.ts';
 import { inTransaction, type Work } from '../work.ts';
 import {
   countLines,
+  type IndexRange,
   linesFrozenTo,
   linesIn,
-  type IndexRange,
   rangesOfDocument,
   rangesOfDrafts,
   rangesOfFrozen,
 } from './assembly/where-used.ts';
-import { listAbout, countAbout, countAudit, listAudit, listChain } from './audit/audit.ts';
+import { countAbout, countAudit, listAbout, listAudit, listChain } from './audit/audit.ts';
 import { sealedRecordsAfter } from './audit/sealed-events.ts';
 import {
   countByFolder,
@@ -335,8 +335,8 @@ test.runIf(embedded).each([
   ],
 ] as [string, () => Promise<unknown>][])('counts %s in an index', async (name, read) => {
   const plan = await planOf(read);
-  // all there are: whichever way they are read; and that a record is for administrators no index of those about a
-  // version says
-  const counted = what === 'users' ? /SCAN|COUNT/ : what === 'the records about a version' ? /IXSCAN/ : /COUNT_SCAN/;
-  expect(plan).toMatch(counted);
+  // a count without a filter may be planned in several ways; the index of records about a version does not contain the
+  // chain
+  const expected: Record<string, RegExp> = { users: /SCAN|COUNT/, 'the records about a version': /IXSCAN/ };
+  expect(plan).toMatch(expected[name] ?? /COUNT_SCAN/);
 });

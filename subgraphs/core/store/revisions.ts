@@ -1,3 +1,4 @@
+// Queries on revisions.
 import { lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';

@@ -1,3 +1,4 @@
+// Finds the versions of models by their source file.
 import { inChunks } from './assembly/resolve-references.ts';
 import { findAll } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';

@@ -1,5 +1,6 @@
+// API tokens: lookup, lists and revocation.
 import type { Filter } from 'mongodb';
-import { allOf, startAfter, sortOrder, type PageRequest } from './query/page-request.ts';
+import { allOf, type PageRequest, sortOrder, startAfter } from './query/page-request.ts';
 import { findAll } from './query/records.ts';
 import { collection, countRecords, type Scope, within } from './query/scope.ts';
 import type { TokenRecord } from './schema/collections.ts';

@@ -1,4 +1,5 @@
-import { allOf, startAfter, sortOrder, type PageRequest } from './query/page-request.ts';
+// Queries on users.
+import { allOf, type PageRequest, sortOrder, startAfter } from './query/page-request.ts';
 import { find } from './query/records.ts';
 import { collection, countRecords, type Scope, within } from './query/scope.ts';
 import type { UserRecord } from './schema/collections.ts';

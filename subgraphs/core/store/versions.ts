@@ -1,3 +1,4 @@
+// Drafts and versions.
 import type { CodeLocation } from '../domain/jobs/code-location.ts';
 import { isUnfinished, jobsThatMayDeliver } from './jobs/jobs.ts';
 import { findAll, get, lock } from './query/records.ts';

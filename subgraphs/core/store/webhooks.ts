@@ -1,8 +1,9 @@
+// Webhooks and their deliveries.
 import type { Filter } from 'mongodb';
-import { isForAdministrators, isOfTypes } from '../domain/audit/cloud-event.ts';
-import { readCursor, lockCursor, moveCursor } from './audit/event-cursors.ts';
+import { isAdminOnly, matchesTypes } from '../domain/audit/cloud-event.ts';
+import { lockCursor, moveCursor, readCursor } from './audit/event-cursors.ts';
 import { endOfLog, type SealedRecord, sealedRecordsAfter } from './audit/sealed-events.ts';
-import { allOf, startAfter, sortOrder, type PageRequest } from './query/page-request.ts';
+import { allOf, type PageRequest, sortOrder, startAfter } from './query/page-request.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { DeliveryRecord, WebhookRecord } from './schema/collections.ts';
 
@@ -81,7 +82,7 @@ export async function planDeliveries({ db }: Scope, now: Date): Promise<number> 
 // Events for administrators only are delivered if the webhook names their type. A ping already has its delivery.
 function isFor({ enabled, types, afterSeq }: WebhookRecord, { seq, record }: SealedRecord): boolean {
   if (!enabled || seq <= afterSeq || record.action === 'webhook.pinged') return false;
-  return isOfTypes(types, record) && (types.length > 0 || !isForAdministrators(record));
+  return matchesTypes(types, record) && (types.length > 0 || !isAdminOnly(record));
 }
 
 function deliveryOf({ _id }: WebhookRecord, { seq, record }: SealedRecord, now: Date): DeliveryRecord {

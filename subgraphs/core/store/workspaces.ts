@@ -1,3 +1,4 @@
+// Queries on workspaces.
 import { notFound } from '../domain/errors.ts';
 import { foldCase } from '../domain/text/text.ts';
 import { lock } from './query/records.ts';

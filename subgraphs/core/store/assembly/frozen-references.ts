@@ -1,8 +1,8 @@
 // Queries on frozen references: what a version uses, and who uses a document or a release.
 import type { FrozenChild, LabelUser } from '../../domain/versions/release.ts';
+import { limitPerKey } from '../query/limit-per-key.ts';
 import { findAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
-import { limitPerKey } from '../query/limit-per-key.ts';
 import { revisionsOfVersions } from '../revisions.ts';
 import type { ReferenceRecord } from '../schema/collections.ts';
 import { referencesOfAll } from './references.ts';

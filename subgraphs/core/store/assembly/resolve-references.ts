@@ -1,3 +1,4 @@
+// Resolves addresses of documents to versions.
 import { type Address, addressKey } from '../../domain/assembly/address.ts';
 import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
 import { type Candidates, type ResolveResult, resolveAddress } from '../../domain/assembly/reference.ts';

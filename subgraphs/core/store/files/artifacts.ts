@@ -1,3 +1,4 @@
+// Artifacts: the files of drafts and versions.
 import { CONTENT_KINDS } from '../../domain/artifact-kind.ts';
 import { insert, insertAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';

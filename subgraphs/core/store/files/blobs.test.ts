@@ -8,7 +8,7 @@ import { inTransaction, type Work } from '../../work.ts';
 import { find, insert } from '../query/records.ts';
 import { collection, type Scope } from '../query/scope.ts';
 import type { ArtifactRecord } from '../schema/collections.ts';
-import { attachBlob, inMemoryBlob, discardUpload, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
+import { attachBlob, discardUpload, inMemoryBlob, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
 import { CHUNK } from './gridfs.ts';
 
 let store: TestStore;

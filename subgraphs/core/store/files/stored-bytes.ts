@@ -1,7 +1,7 @@
 // Reads the stored bytes in GridFS for the store check.
 import type { ObjectId } from 'mongodb';
-import { collection, type Scope } from '../query/scope.ts';
 import { inBatches } from '../query/scan.ts';
+import { collection, type Scope } from '../query/scope.ts';
 
 /** Returns the recorded lengths of GridFS files by the hex of their ids, without unknown ids. */
 export async function fileLengths({ db }: Scope, fileIds: readonly ObjectId[]): Promise<Map<string, number>> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aDraft, aJob, exportJobs } from '../../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
-import { MAX_COUNTED, countWaitingJobs } from './job-counts.ts';
+import { countWaitingJobs, MAX_COUNTED } from './job-counts.ts';
 
 let store: TestStore;
 beforeAll(async () => {

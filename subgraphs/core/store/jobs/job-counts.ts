@@ -1,3 +1,4 @@
+// Counts of waiting and running jobs, for metrics.
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { JobRecord, JobType } from '../schema/collections.ts';
 import { seqTime } from './jobs.ts';

@@ -1,3 +1,4 @@
+// The input files of jobs.
 import { refuse } from '../../domain/errors.ts';
 import { artifactsOf } from '../files/artifacts.ts';
 import type { Scope } from '../query/scope.ts';

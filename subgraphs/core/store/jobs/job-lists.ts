@@ -1,5 +1,6 @@
+// Lists and counts of jobs.
 import type { Filter } from 'mongodb';
-import { allOf, startAfter, sortOrder, type PageRequest } from '../query/page-request.ts';
+import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
 import { collection, countRecords, type Scope, within } from '../query/scope.ts';
 import type { CollectionName, JobRecord, JobStatus, JobType } from '../schema/collections.ts';
 

@@ -1,3 +1,4 @@
+// The log lines of jobs.
 import { ObjectId } from 'mongodb';
 import { insert } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';

@@ -1,7 +1,7 @@
 // Jobs: reads, and writes that fail if a job has changed meanwhile.
 import { ObjectId } from 'mongodb';
 import { refuse } from '../../domain/errors.ts';
-import { holderOf, holderError } from '../../domain/jobs/job-fence.ts';
+import { holderError, holderOf } from '../../domain/jobs/job-fence.ts';
 import { assertHolder, type JobChange } from '../../domain/jobs/job-lifecycle.ts';
 import { fitLogLines, logUsage } from '../../domain/jobs/job-log.ts';
 import { transientConflict } from '../query/deferred-writes.ts';

@@ -1,6 +1,7 @@
-import { allOf, startAfter, sortOrder, type PageRequest } from '../query/page-request.ts';
-import { collection, type Scope, within } from '../query/scope.ts';
+// Runs of generators and the documents they created.
 import { limitPerKey } from '../query/limit-per-key.ts';
+import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
+import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { RunRecord } from '../schema/collections.ts';
 

@@ -8,12 +8,12 @@ test('returns for each key the records that a query for it alone returns', async
       fc.array(fc.nat(4), { maxLength: 60, size: 'max' }),
       fc.uniqueArray(fc.nat(4)),
       fc.integer({ min: 1, max: 5 }),
-      async (stored, keys, most) => {
+      async (stored, keys, max) => {
         const records = stored.map((key, position) => ({ key, position }));
         const read = async (some: readonly number[], limit: number) =>
           records.filter(({ key }) => some.includes(key)).slice(0, limit);
-        const found = await limitPerKey(keys, most, read, ({ key }) => key);
-        for (const key of keys) expect(found.filter((record) => record.key === key)).toEqual(await read([key], most));
+        const found = await limitPerKey(keys, max, read, ({ key }) => key);
+        for (const key of keys) expect(found.filter((record) => record.key === key)).toEqual(await read([key], max));
       },
     ),
   );

@@ -1,3 +1,4 @@
+// The database and transaction that store functions use.
 import type { ClientSession, Collection, Db, Filter } from 'mongodb';
 import type { CollectionName, Records } from '../schema/collections.ts';
 

@@ -1,3 +1,4 @@
+// What store functions need to write.
 import type { ClientSession } from 'mongodb';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { IdPrefix } from '../../platform/id.ts';

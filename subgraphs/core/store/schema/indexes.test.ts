@@ -3,8 +3,8 @@ import type { Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestStore, testStore } from '../../../../test/support/store.ts';
 import { listAbout } from '../audit/audit.ts';
-import { expiredJobs, oldestWaitingJobs } from '../jobs/job-queue.ts';
 import { countRunningJobs, countWaitingJobs } from '../jobs/job-counts.ts';
+import { expiredJobs, oldestWaitingJobs } from '../jobs/job-queue.ts';
 import { connectMongo } from '../mongo.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './indexes.ts';
 
