@@ -3,7 +3,7 @@
 // generate` generates the types from gateway/examples/*.graphql.
 import { createGraphClient, type Execute } from './client.ts';
 import {
-  BillOfMaterialDocument,
+  BillOfMaterialsDocument,
   JobsDocument,
   VersionGraphDocument,
   WhereUsedDocument,
@@ -30,7 +30,7 @@ async function printDocument(execute: Execute): Promise<void> {
     console.log(`${version.n ?? 'draft'} ${version.name} by ${version.createdBy.name}`);
 
   if (newest && found.kind === 'assembly') {
-    const { bom } = await execute(BillOfMaterialDocument, { version: newest.id });
+    const { bom } = await execute(BillOfMaterialsDocument, { version: newest.id });
     for (const { path, number, name, quantity } of bom.items)
       console.log(`${path}\t${quantity} × ${number ?? '?'} ${name ?? ''}`);
   }

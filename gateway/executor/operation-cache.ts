@@ -1,27 +1,17 @@
-/**
- * A map of at most `size` entries; the one whose use is longest ago goes. While it is less than half full nothing goes soon, and uses
- * are not noted.
- */
+import { LRUCache } from 'lru-cache';
+
+/** Creates a cache of at most `max` entries that evicts the least recently used one. `get` creates missing entries. */
 export function leastRecentlyUsed<T extends object>(
-  size: number,
-): { get(key: string, make: () => T): T; find(key: string): T | undefined; readonly size: number } {
-  const entries = new Map<string, T>(); // in the order of use
-  const used = (key: string, value: T) => {
-    entries.delete(key);
-    entries.set(key, value);
-  };
+  max: number,
+): { get(key: string, create: () => T): T; find(key: string): T | undefined; readonly size: number } {
+  const entries = new LRUCache<string, T>({ max });
   return {
-    find(key) {
+    find: (key) => entries.get(key),
+    get(key, create) {
       const found = entries.get(key);
-      if (found && entries.size >= size / 2) used(key, found);
-      return found;
-    },
-    get(key, make) {
-      const found = entries.get(key);
-      if (found && entries.size < size / 2) return found;
-      const value = found ?? make();
-      used(key, value);
-      if (entries.size > size) entries.delete(entries.keys().next().value ?? key);
+      if (found) return found;
+      const value = create();
+      entries.set(key, value);
       return value;
     },
     get size() {

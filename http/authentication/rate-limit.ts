@@ -1,4 +1,5 @@
 // Limits the request rate of each token with a token bucket.
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 
@@ -31,7 +32,7 @@ export function createRateLimit(rate: Rate | null, clock: () => number = () => p
   if (!rate) return () => ({});
   const { perSecond, burst } = rate;
   const policy = `"token";q=${burst};w=${Math.ceil(burst / perSecond)}`;
-  const buckets = new Map<string, { left: number; at: number }>();
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_BUCKETS });
 
   return ({ id, tokenId, role }): Record<string, string> => {
     if (role === 'worker' || role === 'system') return {};
@@ -39,9 +40,7 @@ export function createRateLimit(rate: Rate | null, clock: () => number = () => p
     const now = clock();
     const { left, at } = buckets.get(key) ?? { left: burst, at: now };
     const filled = Math.min(burst, left + ((now - at) / 1000) * perSecond);
-    buckets.delete(key);
     buckets.set(key, { left: filled < 1 ? filled : filled - 1, at: now });
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
     if (filled < 1) {
       const retryAfter = Math.max(1, Math.ceil((1 - filled) / perSecond));
       throw new DomainError(

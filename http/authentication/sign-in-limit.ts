@@ -1,4 +1,6 @@
 // Counts wrong credentials by address and throttles sign-in.
+import { LRUCache } from 'lru-cache';
+
 const MAX_FAILURES = 10;
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
@@ -16,7 +18,7 @@ export type SignInLimit = {
  * milliseconds.
  */
 export function createSignInLimit(clock: () => number = () => performance.now()): SignInLimit {
-  const counts = new Map<string, { failures: number; until: number }>();
+  const counts = new LRUCache<string, { failures: number; until: number }>({ max: MAX_ADDRESSES });
   return {
     secondsLeft(address) {
       const count = counts.get(networkOf(address));
@@ -26,11 +28,7 @@ export function createSignInLimit(clock: () => number = () => performance.now())
       const network = networkOf(address);
       const count = counts.get(network);
       if (count && count.until > clock()) count.failures += 1;
-      else {
-        counts.delete(network);
-        counts.set(network, { failures: 1, until: clock() + WINDOW_MS });
-        if (counts.size > MAX_ADDRESSES) counts.delete(counts.keys().next().value ?? '');
-      }
+      else counts.set(network, { failures: 1, until: clock() + WINDOW_MS });
     },
   };
 }

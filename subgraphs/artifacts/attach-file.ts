@@ -1,4 +1,5 @@
 // Stores a file that a user uploaded to a draft.
+import pLimit from 'p-limit';
 import type { Caller } from '../core/caller.ts';
 import { currentDigest } from '../core/commands/freeze-references.ts';
 import { queueJob } from '../core/commands/queue-job.ts';
@@ -9,7 +10,6 @@ import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import { validateSplit, SPLIT_FORMAT, SPLIT_ENVIRONMENT } from '../core/domain/jobs/split.ts';
 import { assertDraft } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
-import { semaphore } from '../core/platform/semaphore.ts';
 import { insertStructure } from '../core/store/assembly/references.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { markDerivedStale, replaceArtifact } from '../core/store/files/artifacts.ts';
@@ -25,7 +25,7 @@ import type { StoredFile, UploadInput } from './upload-artifact.ts';
  * Runs writes of this process that change references one at a time: concurrent ones would conflict in the store and be
  * retried. This is an optimization only; between processes, write conflicts keep the order.
  */
-export const serializeStructureWrites = semaphore(1);
+export const serializeStructureWrites = pLimit(1);
 
 /** Refuses a user's upload that could not be stored, before its body is read. */
 export async function assertCanUpload(

@@ -1,15 +1,15 @@
 // Validates the parameters of a run and fills in defaults.
+import pLimit from 'p-limit';
 import { Worker } from 'node:worker_threads';
 import { refuse } from '../core/domain/errors.ts';
 import type { JsonSchema } from '../core/domain/jobs/manifest.ts';
 import { mentionMoreErrors } from '../core/domain/text/pluralize.ts';
-import { semaphore } from '../core/platform/semaphore.ts';
 
 export type ParamsCheck = { schema: JsonSchema; params: object };
 export type ParamsCheckResult = { params: object; errors: { path: string; message: string }[] };
 
 const MAX_CONCURRENT_CHECKS = 2;
-const limitChecks = semaphore(MAX_CONCURRENT_CHECKS);
+const limitChecks = pLimit(MAX_CONCURRENT_CHECKS);
 const CHECK_TIMEOUT_MS = 1_000;
 const START_TIMEOUT_MS = 5_000;
 const HEAP_MB = 64;

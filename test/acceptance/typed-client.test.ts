@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGraphClient } from '../../examples/graphql/client.ts';
 import {
-  BillOfMaterialDocument,
+  BillOfMaterialsDocument,
   JobsDocument,
   NewestDocumentsDocument,
   ReferencesDocument,
@@ -28,7 +28,7 @@ test('reads bill of material, history, users, references and jobs; hashes stand 
   const { documents } = await ask(NewestDocumentsDocument, {});
   expect(documents.items.map(({ number }) => number).sort()).toEqual([table.number, screw.number].sort());
   const version = documents.items.find(({ id }) => id === table.id)?.versions[0]?.id ?? '';
-  const { bom } = await ask(BillOfMaterialDocument, { version });
+  const { bom } = await ask(BillOfMaterialsDocument, { version });
   expect(bom.items).toMatchObject([{ path: '1', number: screw.number, quantity: 4, version: { n: 1 } }]);
   const { document } = await ask(VersionGraphDocument, { document: table.number });
   expect(document?.versionGraph.nodes.map((node) => node.version.type)).toEqual(['draft', 'version']);
@@ -40,7 +40,7 @@ test('reads bill of material, history, users, references and jobs; hashes stand 
   expect(jobs.items).toContainEqual(
     expect.objectContaining({ type: 'convert', document: { number: screw.number, name: 'Screw' } }),
   );
-  expect((await ask(BillOfMaterialDocument, { version })).bom).toEqual(bom); // by its hash
+  expect((await ask(BillOfMaterialsDocument, { version })).bom).toEqual(bom); // by its hash
 });
 
 test('takes every form of the address that people have at hand', async () => {

@@ -1,5 +1,6 @@
 // Caches the frozen lines of versions, which never change. What changes, e.g. the newest version or which releases are
 // obsolete, is not part of it.
+import { LRUCache } from 'lru-cache';
 import type { ClientSession, Db } from 'mongodb';
 import type { BomLine } from '../domain/assembly/bom-line.ts';
 
@@ -34,29 +35,17 @@ export function frozenLineCache({ db, session }: { db: Db; session?: ClientSessi
 
 /** Creates a cache of at most `maxLines` lines that evicts the least recently used versions. */
 export function createLineCache(maxLines: number): LineCache {
-  const versions = new Map<string, readonly BomLine[]>(); // in order of use
-  let size = 0;
+  const versions = new LRUCache<string, readonly BomLine[]>({
+    maxSize: maxLines,
+    sizeCalculation: ({ length }) => length,
+  });
   return {
-    get(versionId) {
-      const lines = versions.get(versionId);
-      if (lines && size > maxLines / 2) {
-        versions.delete(versionId);
-        versions.set(versionId, lines);
-      }
-      return lines;
-    },
+    get: (versionId) => versions.get(versionId),
     set(versionId, lines) {
-      if (!lines.length || lines.length > maxLines || versions.has(versionId)) return;
-      versions.set(versionId, lines);
-      size += lines.length;
-      for (const [oldest, { length }] of versions) {
-        if (size <= maxLines) break;
-        versions.delete(oldest);
-        size -= length;
-      }
+      if (lines.length) versions.set(versionId, lines);
     },
     get size() {
-      return size;
+      return versions.calculatedSize;
     },
   };
 }

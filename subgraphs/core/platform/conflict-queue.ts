@@ -1,5 +1,6 @@
 // Serializes commands after a write conflict. Without it, the work wasted on repeated conflicts grows with the square
 // of the number of concurrent commands.
+import { Mutex } from 'async-mutex';
 
 /** A queue for each command name. While one command of a name holds it, the others of that name wait. */
 export type ConflictQueue = {
@@ -10,24 +11,17 @@ export type ConflictQueue = {
 };
 
 export function createConflictQueue(): ConflictQueue {
-  const queues = new Map<string, (() => void)[]>();
-
-  const releaseOf = (name: string, queue: (() => void)[]) => () => {
-    const next = queue.shift();
-    if (next) next();
-    else queues.delete(name);
-  };
+  const mutexes = new Map<string, Mutex>();
 
   async function acquire(name: string): Promise<() => void> {
-    const busy = queues.get(name);
-    if (busy) {
-      await new Promise<void>((resolve) => busy.push(resolve));
-      return releaseOf(name, busy);
-    }
-    const queue: (() => void)[] = [];
-    queues.set(name, queue);
-    return releaseOf(name, queue);
+    const mutex = mutexes.get(name) ?? new Mutex();
+    mutexes.set(name, mutex);
+    const release = await mutex.acquire();
+    return () => {
+      release();
+      if (!mutex.isLocked()) mutexes.delete(name);
+    };
   }
 
-  return { acquire, acquireIfBusy: async (name) => (queues.has(name) ? acquire(name) : null) };
+  return { acquire, acquireIfBusy: async (name) => (mutexes.has(name) ? acquire(name) : null) };
 }

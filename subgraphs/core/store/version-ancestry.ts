@@ -1,5 +1,6 @@
 // Caches the parents of versions, which never change. A page in the middle of a long history needs all of them, because
 // its graph contains lines between versions far above and far below.
+import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import type { GraphVersion } from '../domain/versions/version-graph.ts';
 import { collection, type Scope, within } from './query/scope.ts';
@@ -7,7 +8,7 @@ import { collection, type Scope, within } from './query/scope.ts';
 // about 30 MiB
 const MAX_VERSIONS = 100_000;
 
-type Cache = Map<string, GraphVersion[]>; // by document, in order of use
+type Cache = LRUCache<string, GraphVersion[]>; // by document
 const byDatabase = new WeakMap<Db, Cache>();
 
 /**
@@ -21,10 +22,10 @@ export async function versionAncestry(
 ): Promise<readonly GraphVersion[]> {
   const cache = cacheOf(scope.db);
   const known = cache.get(documentId) ?? [];
-  const versions =
-    known.length < last ? [...known, ...(await versionsAfter(scope, documentId, known.length, last))] : known;
-  store(cache, documentId, versions);
-  return versions.slice(0, last);
+  if (known.length >= last) return known.slice(0, last);
+  const versions = [...known, ...(await versionsAfter(scope, documentId, known.length, last))];
+  if (versions.length > (cache.peek(documentId)?.length ?? 0)) cache.set(documentId, versions);
+  return versions;
 }
 
 function versionsAfter(scope: Scope, documentId: string, known: number, last: number): Promise<GraphVersion[]> {
@@ -36,19 +37,9 @@ function versionsAfter(scope: Scope, documentId: string, known: number, last: nu
 }
 
 function cacheOf(db: Db): Cache {
-  const cache = byDatabase.get(db) ?? new Map<string, GraphVersion[]>();
+  const cache =
+    byDatabase.get(db) ??
+    new LRUCache<string, GraphVersion[]>({ maxSize: MAX_VERSIONS, sizeCalculation: ({ length }) => length });
   byDatabase.set(db, cache);
   return cache;
-}
-
-function store(cache: Cache, documentId: string, versions: GraphVersion[]): void {
-  const newer = cache.get(documentId);
-  cache.delete(documentId);
-  cache.set(documentId, newer && newer.length > versions.length ? newer : versions);
-  let size = [...cache.values()].reduce((sum, { length }) => sum + length, 0);
-  for (const [oldest, { length }] of cache) {
-    if (size <= MAX_VERSIONS) break;
-    cache.delete(oldest);
-    size -= length;
-  }
 }

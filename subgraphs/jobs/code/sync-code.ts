@@ -1,4 +1,5 @@
 // Synchronizes a code draft with its repository.
+import pLimit from 'p-limit';
 import { Readable } from 'node:stream';
 import { refuse } from '../../core/domain/errors.ts';
 import { type TreeFile, writeArchive } from '../../core/domain/jobs/code-archive.ts';
@@ -6,7 +7,6 @@ import type { CodeLocation } from '../../core/domain/jobs/code-location.ts';
 import { MANIFEST_FILE, parseManifest } from '../../core/domain/jobs/manifest.ts';
 import { decodeUtf8 } from '../../core/domain/text/decode-utf8.ts';
 import { type Context, assertPermitted } from '../../core/graphql.ts';
-import { semaphore } from '../../core/platform/semaphore.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { replaceArtifact } from '../../core/store/files/artifacts.ts';
 import { attachBlob, discardUpload, type StoredBlob, storeBlob } from '../../core/store/files/blobs.ts';
@@ -27,7 +27,7 @@ const DEFAULT_WAIT_SECONDS = 8;
 const MAX_WAIT_SECONDS = 30;
 // Each fetch runs git processes for up to 30 s.
 const MAX_CONCURRENT_FETCHES = 2;
-const limitFetches = semaphore(MAX_CONCURRENT_FETCHES);
+const limitFetches = pLimit(MAX_CONCURRENT_FETCHES);
 
 /**
  * Fetches the code of a draft: resolves its ref to a commit and stores the files of its folder as an archive and its

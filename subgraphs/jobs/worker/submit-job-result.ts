@@ -1,4 +1,5 @@
 // Accepts the documents that a run or split job produced.
+import pLimit from 'p-limit';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileUpload } from 'graphql-upload-minimal';
@@ -17,7 +18,6 @@ import {
 import { SPLIT_FORMAT } from '../../core/domain/jobs/split.ts';
 import { pluralize } from '../../core/domain/text/pluralize.ts';
 import { type Context, assertPermitted } from '../../core/graphql.ts';
-import { semaphore } from '../../core/platform/semaphore.ts';
 import { ASM_JSON } from '../../core/store/assembly/references.ts';
 import { discardUpload, storeBlob } from '../../core/store/files/blobs.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';
@@ -59,7 +59,7 @@ const SPLIT_RESULT: ResultKind = {
 };
 // Each result is held in memory.
 const MAX_CONCURRENT_RESULTS = 2;
-const limitResults = semaphore(MAX_CONCURRENT_RESULTS);
+const limitResults = pLimit(MAX_CONCURRENT_RESULTS);
 
 /**
  * Accepts the result of a run or split job from the worker that holds it, and completes the job. First validates the
