@@ -3,9 +3,7 @@ import type { Page, PageInput } from '../core/domain/text/paging.ts';
 import { paginateInMemory } from '../core/domain/text/paginate-in-memory.ts';
 import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 
-/**
- * Returns a page of the files of a draft or version, by default sorted by kind. Pages in memory: there are few files.
- */
+/** Returns a page of the files of a draft or version, by default sorted by kind. */
 export function pageOfArtifacts(
   versionId: string,
   all: readonly ArtifactRecord[],

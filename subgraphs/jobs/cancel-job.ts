@@ -6,10 +6,7 @@ import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { recordTransition, describeJob } from './record-transition.ts';
 
-/**
- * Cancels a waiting job, or requests the worker of a running job to stop. Refuses a finished job with
- * `job_not_cancellable`.
- */
+/** Cancels a waiting job or requests a running one to stop. Refuses a finished job with `job_not_cancellable`. */
 export async function cancelJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
 

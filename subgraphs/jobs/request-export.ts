@@ -30,10 +30,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
     refuse(
       'wrong_kind',
       `Document ${document.number} is of kind ${document.kind}; only assemblies can be exported. For a model, download its STEP file.`,
-      {
-        kind: document.kind,
-        allowed: ['assembly'],
-      },
+      { kind: document.kind, allowed: ['assembly'] },
     );
   assertWritablePlace(place);
   if (!asmJson) throw notFound('asm-json file in draft or version', versionId);

@@ -82,9 +82,7 @@ function requireCanonical<T extends object>(params: T): T {
     refuse(
       'invalid_params',
       `The parameters cannot be stored exactly: ${error.path.slice('/params/'.length) || 'params'} ${error.message}.`,
-      {
-        errors: [error],
-      },
+      { errors: [error] },
     );
   return params;
 }

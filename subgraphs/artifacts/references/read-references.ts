@@ -27,9 +27,7 @@ export type Reference = {
   reason: string;
 };
 
-/**
- * Returns the references of a draft or version in file order. Refuses other kinds than assemblies with `wrong_kind`.
- */
+/** Returns the references of an assembly in file order. Refuses other kinds of document with `wrong_kind`. */
 export async function readReferences(
   { scope, loaders }: Context<Loaders>,
   { versionId }: { versionId: string },

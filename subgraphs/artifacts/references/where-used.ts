@@ -120,9 +120,7 @@ function refuseSort(): never {
   });
 }
 
-/**
- * Returns the index ranges of the users of one state: versions frozen to it and drafts whose address resolves to it.
- */
+/** Returns the ranges of the users of one state: versions frozen to it and drafts that resolve to it. */
 async function rangesOfState(
   scope: Scope,
   { _id: target, number }: DocumentRecord,

@@ -9,9 +9,7 @@ import { recordTransition, describeJob } from '../record-transition.ts';
 
 type Match = { job: JobRecord; claimant: { request: Omit<RequestContext, 'signal'>; workerId: string } };
 
-/**
- * Assigns waiting jobs to their workers, each audited for its own request. Throws JobsChanged if any job has changed.
- */
+/** Assigns waiting jobs, each audited for its own request. Throws JobsChanged if any job has changed. */
 export async function assignJobs(work: Work, matches: readonly Match[]): Promise<JobRecord[]> {
   const changes = matches.map(({ job, claimant }) => {
     const { tokenId } = holderOf(claimant.request.actor);

@@ -10,9 +10,7 @@ import { recordTransition, describeJob } from '../record-transition.ts';
 
 type Input = { id: string; attempt?: number | null; workerId?: string | null };
 
-/**
- * Returns a job to its place in the queue; the attempt does not count. Has no effect if repeated with the same attempt.
- */
+/** Returns a job to its place in the queue; the attempt does not count. Has no effect if repeated. */
 export async function giveBackJob(work: Work, { id, ...worker }: Input): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
 
@@ -25,14 +23,11 @@ export async function giveBackJob(work: Work, { id, ...worker }: Input): Promise
   const change = giveBack(job, work.now);
 
   const after = await changeJob(work, job, change, { now: work.now });
-  const summary =
-    after.status === 'waiting'
-      ? `${describeJob(job)} was given back by its worker.`
-      : `${describeJob(job)} was cancelled.`;
+  const isWaiting = after.status === 'waiting';
   recordTransition(work, job, after, {
-    action: after.status === 'waiting' ? 'job.given_back' : 'job.cancelled',
-    summary,
+    action: isWaiting ? 'job.given_back' : 'job.cancelled',
+    summary: `${describeJob(job)} was ${isWaiting ? 'given back by its worker' : 'cancelled'}.`,
   });
-  if (after.status === 'waiting') notifyWorkers(work, after);
+  if (isWaiting) notifyWorkers(work, after);
   return after;
 }
