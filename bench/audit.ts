@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { auditHash, CHAIN_START } from '../subgraphs/core/domain/audit/audit-event.ts';
-import { signNote, verifierOf } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { signNote, createVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
 import { verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
 import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
-import { auditTree, sealPending } from '../subgraphs/core/store/audit/audit-seals.ts';
+import { ensureAuditTree, sealPending } from '../subgraphs/core/store/audit/audit-seals.ts';
 import { insertAll } from '../subgraphs/core/store/query/records.ts';
 import { collection } from '../subgraphs/core/store/query/scope.ts';
 import { inTransaction } from '../subgraphs/core/work.ts';
@@ -80,7 +80,7 @@ for (let n = 0; n < documents; n += 40) {
 const total = documents * PER_DOCUMENT;
 console.log(`hashing: ${(hashed / total).toFixed(1)} µs of CPU per record (target: ≤ ${TARGET_HASH_US} µs)`);
 
-await auditTree(scope);
+await ensureAuditTree(scope);
 let start = performance.now();
 const sealer = {
   id: 'bench',
@@ -95,7 +95,7 @@ console.log(`sealing: ${(total / seconds(start)).toFixed(0)} records/s`);
 
 start = performance.now();
 const verifying = process.cpuUsage();
-const verifiers = (origin: string) => [verifierOf(origin, createPublicKey(key))];
+const verifiers = (origin: string) => [createVerifier(origin, createPublicKey(key))];
 const { verdict, records } = await verifyLog(storedLog(scope), { verifiers });
 assert.deepEqual([verdict, records], ['good', total]);
 const rate = total / seconds(start);

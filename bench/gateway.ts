@@ -10,8 +10,8 @@ import { pino } from 'pino';
 import { Pool } from 'undici';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { type Loaders, loaders, NOBODY, nothingSeen, sampleSubgraphs } from '../gateway/testing/sample.ts';
-import { clientOf } from '../http/client-of.ts';
+import { type Loaders, createLoaders, VIEWER, createRecording, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { watchClient } from '../http/client-disconnect.ts';
 
 const ROUNDS = 11;
 const WARM_UP_ROUNDS = 8;
@@ -67,7 +67,7 @@ if (isMainThread) await measure();
 else await serve();
 
 async function serve(): Promise<void> {
-  const seen = nothingSeen();
+  const seen = createRecording();
   const subgraphs = sampleSubgraphs(seen, { bomLines: LINES });
   const { supergraphSdl } = compose(subgraphs);
   const gateway = await createGateway({
@@ -82,11 +82,11 @@ async function serve(): Promise<void> {
     app.get<{ Params: { id: string } }>(`/${index}/gateway/:id`, async ({ params }, reply) => {
       seen.batches.length = 0;
       seen.contexts.length = 0;
-      const client = clientOf(reply.raw);
+      const client = watchClient(reply.raw);
       const { data, errors } = await gateway.execute(prepared, params, {
-        actor: NOBODY,
+        actor: VIEWER,
         requestId: 'bench',
-        hasLeft: client.hasLeft,
+        isAborted: client.isAborted,
         get signal() {
           return client.signal;
         },
@@ -96,7 +96,7 @@ async function serve(): Promise<void> {
     });
     app.get<{ Params: { id: string } }>(`/${index}/hand/:id`, async ({ params }) => {
       seen.batches.length = 0;
-      return handWritten(params.id, loaders(seen));
+      return handWritten(params.id, createLoaders(seen));
     });
   }
   parentPort?.postMessage(await app.listen({ port: 0, host: '127.0.0.1' }));

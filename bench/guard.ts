@@ -2,9 +2,9 @@
 // for ordinary queries. Run: `node launch.mjs bench/guard.ts`. Target: 20 ms per hostile query.
 import assert from 'node:assert/strict';
 import { getIntrospectionQuery } from 'graphql';
-import { exampleOperations } from '../gateway/example-operations.ts';
+import { readExampleOperations } from '../gateway/example-operations.ts';
 import { guard } from '../gateway/guard.ts';
-import { BOMBED_SCHEMA, BOMBS } from '../gateway/testing/bombs.ts';
+import { BOMB_SCHEMA, BOMBS } from '../gateway/testing/bombs.ts';
 
 const TARGET_MS = 20;
 const REPEATS = 200;
@@ -17,7 +17,7 @@ const duration = (work: () => void): number => {
 
 let slowest = 0;
 for (const [name, query, limit] of BOMBS) {
-  const ms = duration(() => assert.equal(guard(query, BOMBED_SCHEMA, { n: 200 }).exceeded?.limit, limit));
+  const ms = duration(() => assert.equal(guard(query, BOMB_SCHEMA, { n: 200 }).exceeded?.limit, limit));
   slowest = Math.max(slowest, ms);
   console.log(`${name}: rejected by the ${limit} limit in ${ms.toFixed(2)} ms`);
 }
@@ -26,9 +26,9 @@ console.log(
 );
 
 for (const [name, text] of [
-  ...exampleOperations().map(({ location, text }) => [location, text] as const),
+  ...readExampleOperations().map(({ location, text }) => [location, text] as const),
   ['introspection', getIntrospectionQuery()] as const,
 ]) {
-  const times = Array.from({ length: REPEATS }, () => duration(() => guard(text, BOMBED_SCHEMA))).sort((a, b) => a - b);
+  const times = Array.from({ length: REPEATS }, () => duration(() => guard(text, BOMB_SCHEMA))).sort((a, b) => a - b);
   console.log(`${name}: ${((times[REPEATS / 2] ?? 0) * 1000).toFixed(0)} µs`);
 }

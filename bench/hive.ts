@@ -11,8 +11,8 @@ import { Pool } from 'undici';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { mountGraphql } from '../gateway/server.ts';
-import { NOBODY, nothingSeen, sampleSubgraphs } from '../gateway/testing/sample.ts';
-import { inFlight } from '../http/in-flight.ts';
+import { VIEWER, createRecording, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { createConcurrencyLimits } from '../http/concurrency-limits.ts';
 import { installPeer } from './peers/install-peer.ts';
 
 const ROUNDS = 7;
@@ -41,7 +41,7 @@ if (isMainThread) await measure();
 else await serve();
 
 async function serve(): Promise<void> {
-  const seen = nothingSeen();
+  const seen = createRecording();
   const subgraphs = sampleSubgraphs(seen, { bomLines: LINES });
   const log = pino({ level: 'silent' });
   const gateway = await createGateway({
@@ -57,9 +57,9 @@ async function serve(): Promise<void> {
   await mountGraphql(app, {
     gateway,
     log,
-    authenticate: async () => NOBODY,
+    authenticate: async () => VIEWER,
     admit: () => ({}),
-    inFlight: inFlight({ requests: 256, uploads: 4, streams: 8 }),
+    concurrency: createConcurrencyLimits({ requests: 256, uploads: 4, streams: 8 }),
     introspection: true,
     maxUploadBytes: 1 << 20,
   });

@@ -8,8 +8,8 @@ import { pino } from 'pino';
 import { compose } from '../gateway/compose.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import { createSubgraphServer } from '../gateway/sources/subgraph-server.ts';
-import { NOBODY, sampleSubgraphs } from '../gateway/testing/sample.ts';
-import { uploadOf } from '../http/request/upload.ts';
+import { VIEWER, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { createUpload } from '../http/request/upload.ts';
 
 const MEGABYTE = 1 << 20;
 const SIZE_MB = 500;
@@ -35,14 +35,14 @@ async function run(mode: string, subgraphs: GatewayOptions['subgraphs']): Promis
   const send = async (megabytes: number): Promise<number> => {
     const before = process.memoryUsage.rss();
     const progress = { peak: before, hash: createHash('sha256') };
-    const file = uploadOf(Readable.from(bytes(megabytes, progress), { objectMode: false }), {
+    const file = createUpload(Readable.from(bytes(megabytes, progress), { objectMode: false }), {
       filename: 'big.stp',
       mimetype: 'model/step',
     });
     const { data, errors } = await gateway.execute(
       upload,
       { f: file },
-      { actor: NOBODY, requestId: 'bench', signal: new AbortController().signal },
+      { actor: VIEWER, requestId: 'bench', signal: new AbortController().signal },
     );
     assert.equal(errors, undefined);
     assert.deepEqual(data, { uploadArtifact: { size: megabytes * MEGABYTE, sha256: progress.hash.digest('hex') } });

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
 import { type Terminal, writeJson, writeLine } from '../cli/terminal.ts';
-import { notesIn } from '../subgraphs/core/domain/audit/checkpoint.ts';
-import { readVerifier, type Verifier, verifierOf, writeVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
-import { type Extent, type Verification, verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
+import { parseNotes } from '../subgraphs/core/domain/audit/checkpoint.ts';
+import { parseVerifier, type Verifier, createVerifier, formatVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { type VerificationScope, type Verification, verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
 import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
-import { presentAuditKey } from '../subgraphs/core/platform/audit-key.ts';
+import { readAuditKey } from '../subgraphs/core/platform/audit-key.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
-import { documentByIdOrNumber } from '../subgraphs/core/store/documents.ts';
+import { getByIdOrNumber } from '../subgraphs/core/store/documents.ts';
 import type { Scope } from '../subgraphs/core/store/query/scope.ts';
 import { withStore } from './open-store.ts';
 import { readSettings } from './settings.ts';
@@ -36,7 +36,7 @@ export const auditVerify: CliCommand = {
     const config = readSettings();
     const outside = readCheckpoints(terminal, checkpointFiles(options, config));
     const formerKeys = (options.key ?? []).map(parseKey);
-    const key = presentAuditKey(config.PDM_DATA_DIR);
+    const key = readAuditKey(config.PDM_DATA_DIR);
     const verifiers = (origin: string) => [
       ...currentVerifiers(key, origin),
       ...formerKeys.filter(({ name }) => name === origin),
@@ -56,10 +56,10 @@ function append(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }
 
-async function parseExtent(scope: Scope, { document, since }: Options): Promise<Extent> {
+async function parseExtent(scope: Scope, { document, since }: Options): Promise<VerificationScope> {
   if (document !== undefined && since !== undefined)
     throw new CliError('--document cannot be combined with --since.', EXIT.usage);
-  if (document !== undefined) return { chain: (await documentByIdOrNumber(scope, document))._id };
+  if (document !== undefined) return { chain: (await getByIdOrNumber(scope, document))._id };
   if (since === undefined) return {};
   if (!/^\d{1,15}$/.test(since))
     throw new CliError('--since must be a sequence number of the audit log (0 for all).', EXIT.usage);
@@ -77,7 +77,7 @@ function formatReport(verification: Verification, verifier: Verifier | undefined
   for (const { id, message } of errors) lines.push(`  ${id}  ${message}`);
   for (const warning of warnings) lines.push(`  ?  ${warning}`);
   if (origin) lines.push(`log ${origin} · root ${root}`);
-  if (origin && verifier) lines.push(`key ${writeVerifier(verifier)}`);
+  if (origin && verifier) lines.push(`key ${formatVerifier(verifier)}`);
   return lines;
 }
 
@@ -89,7 +89,7 @@ function checkpointFiles({ checkpoint: files = [] }: Options, { PDM_CHECKPOINT_F
 
 function readCheckpoints({ err }: Terminal, files: readonly string[]): string[] {
   return files.flatMap((file) => {
-    const { notes, torn } = notesIn(readText(file));
+    const { notes, torn } = parseNotes(readText(file));
     if (!notes.length) throw new CliError(`${file} contains no checkpoint.`);
     if (torn) writeLine(err, `Warning: skipped ${pluralize(torn, 'incomplete checkpoint')} in ${file}.`);
     return notes;
@@ -105,11 +105,11 @@ function readText(file: string): string {
 }
 
 function parseKey(line: string): Verifier {
-  const verifier = readVerifier(line.trim());
+  const verifier = parseVerifier(line.trim());
   if (!verifier) throw new CliError('--key must be a line that "pdm audit verify" prints after "key".', EXIT.usage);
   return verifier;
 }
 
 function currentVerifiers(key: KeyObject | null, origin: string): Verifier[] {
-  return key && origin ? [verifierOf(origin, createPublicKey(key))] : [];
+  return key && origin ? [createVerifier(origin, createPublicKey(key))] : [];
 }

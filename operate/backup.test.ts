@@ -141,14 +141,14 @@ test('reports a folder that cannot be created', { timeout: 20_000 }, async () =>
   writeFileSync(file, '');
   const long = join(home, 'x'.repeat(300));
   for (const [path, message] of [
-    [file, `${file} is no folder.`],
-    [join(file, 'below'), `${file} is no folder.`],
-    [long, `There can be no folder ${long}: ENAMETOOLONG`],
-    ['/dev/null', '/dev/null is no folder.'],
-    ['/proc/x', 'There can be no folder /proc/x: ENOENT'],
-    ['/proc/x/y', 'There can be no folder /proc/x: ENOENT'],
+    [file, `${file} is not a folder.`],
+    [join(file, 'below'), `${file} is not a folder.`],
+    [long, `Cannot create the folder ${long}: ENAMETOOLONG`],
+    ['/dev/null', '/dev/null is not a folder.'],
+    ['/proc/x', 'Cannot create the folder /proc/x: ENOENT'],
+    ['/proc/x/y', 'Cannot create the folder /proc/x: ENOENT'],
     ['/sys/fs', '/sys/fs is not empty'],
-    ['/sys/fs/x/y', 'There can be no folder /sys/fs/x: E'],
+    ['/sys/fs/x/y', 'Cannot create the folder /sys/fs/x: E'],
   ] as const)
     expect([path, await pdm(`backup ${path}`)]).toMatchObject([
       path,
@@ -156,10 +156,10 @@ test('reports a folder that cannot be created', { timeout: 20_000 }, async () =>
     ]);
   expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: '/proc/x' })).toMatchObject({
     code: 3,
-    err: expect.stringContaining('no folder /proc/x'),
+    err: expect.stringContaining('the folder /proc/x'),
   });
   await expect(startProcess('/proc/x', environment)).rejects.toThrow(
-    'pdm could not start: There can be no folder /proc/x: ENOENT',
+    'pdm could not start: Cannot create the folder /proc/x: ENOENT',
   );
 });
 

@@ -5,7 +5,7 @@ import { ROLES, type Role } from '../subgraphs/core/domain/access/permissions.ts
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { validateName } from '../subgraphs/core/domain/text/text.ts';
 import { createLog } from '../subgraphs/core/platform/log.ts';
-import { servicesOn } from '../subgraphs/core/services.ts';
+import { createServices } from '../subgraphs/core/services.ts';
 import { issueTokenTo } from '../subgraphs/documents/access/issue-token.ts';
 import { withStore } from './open-store.ts';
 import { readSettings } from './settings.ts';
@@ -30,7 +30,7 @@ export const tokenCreate: CliCommand = {
     const request = parseOptions(options);
     const config = readSettings();
     const log = createLog({ name: 'pdm', pretty: false, level: 'error' });
-    const token = await withStore(config, (mongo) => issueTokenTo(servicesOn(mongo, config, log), request));
+    const token = await withStore(config, (mongo) => issueTokenTo(createServices(mongo, config, log), request));
     writeLine(
       terminal.err,
       `Created user "${request.name}" (${request.role}) with a token that is valid for ${request.days} days. The token is shown only once:`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { processMetrics } from '../subgraphs/core/platform/metrics.ts';
+import { registerProcessMetrics } from '../subgraphs/core/platform/metrics.ts';
 import type { Job } from '../worker-sdk/job.ts';
 import type { Engine } from './engines/engine.ts';
 import { RESTART_REASONS, sumRestarts } from './engines/restarts.ts';
@@ -23,7 +23,7 @@ const QUEUE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 3
 export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode): SchedulerMetrics {
   const register = new Registry();
   const registers = [register];
-  processMetrics(register);
+  registerProcessMetrics(register);
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (this: Gauge<L>) => void) =>

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import type { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { serverMetrics } from '../../http/metrics/metrics.ts';
+import { createServerMetrics } from '../../http/metrics/metrics.ts';
 import { fakeEngine } from '../../scheduler/engines/fake-engine.ts';
 import { createSchedulerMetrics } from '../../scheduler/metrics.ts';
 import { labelNamesOf } from './label-names.ts';
@@ -13,7 +13,7 @@ const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const app = Fastify();
 afterAll(() => app.close());
 const store = { health: async () => ({ parts: {} }), waiting: async () => [] };
-const metrics = [serverMetrics(app, store), createSchedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(
+const metrics = [createServerMetrics(app, store), createSchedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(
   metricsIn,
 );
 const labelsOf = new Map(metrics.map(({ name, labelNames }) => [name, labelNames]));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { afterAll, describe, expect, test } from 'vitest';
-import { serverMetrics } from '../../http/metrics/metrics.ts';
+import { createServerMetrics } from '../../http/metrics/metrics.ts';
 import { fakeEngine } from '../../scheduler/engines/fake-engine.ts';
 import { createSchedulerMetrics } from '../../scheduler/metrics.ts';
 import { labelNamesOf } from './label-names.ts';
@@ -36,7 +36,7 @@ describe.skipIf(!installed)('promtool', () => {
   }, 120_000);
 
   test.each([
-    ['an API server', () => serverMetrics(app, STORE)],
+    ['an API server', () => createServerMetrics(app, STORE)],
     ['the scheduler', () => createSchedulerMetrics(fakeEngine(), () => 'poll').register],
   ])('accepts the metrics of %s', async (_, create) => {
     const register = create();

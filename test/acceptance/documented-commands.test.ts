@@ -48,7 +48,7 @@ describe.skipIf(absent.length)(
       expect(body.versions).toMatchObject([{ n: 1, comment: 'First' }]);
       const { items } = (await pdm.viewer.get(`/versions/${body.versions[0].id}/artifacts`)).body;
       expect(items).toMatchObject([{ kind: 'source', fileName: 'bracket.step', size: 15469 }]);
-      expect(told).toContain('Version 1 of PRT-000001 was made in workspace \\"main\\" with 1 file.');
+      expect(told).toContain('Version 1 of PRT-000001 was created in workspace \\"main\\" with 1 file.');
     });
 
     test('a write under If-Match happens once, and not again with the same tag', async () => {

@@ -108,10 +108,10 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
   });
 
   test('a job nobody rang for is found by looking', async () => {
-    const { ring } = pdm.services.dispatch;
-    pdm.services.dispatch.ring = () => {};
+    const { notify } = pdm.services.dispatch;
+    pdm.services.dispatch.notify = () => {};
     await convert(1);
-    pdm.services.dispatch.ring = ring;
+    pdm.services.dispatch.notify = notify;
     expect((await pdm.viewer.get(`/jobs/${queued.at(-1)}`)).body).toMatchObject({ status: 'done', attempt: 1 });
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { SUBGRAPHS, type SubgraphName } from '../../subgraphs/core/domain/kinds.ts';
 import { readConfig } from '../../subgraphs/core/platform/config.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
-import { servicesOn } from '../../subgraphs/core/services.ts';
+import { createServices } from '../../subgraphs/core/services.ts';
 import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
@@ -78,7 +78,7 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
   return {
     url: `http://127.0.0.1:${portOf('api')}`,
     dataDir,
-    services: servicesOn(mongo, config, createLog({ name: 'test', pretty: false, level: 'fatal' })),
+    services: createServices(mongo, config, createLog({ name: 'test', pretty: false, level: 'fatal' })),
     parts: running,
     start,
     stop: async () => {

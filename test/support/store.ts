@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { startStore } from '../../embedded/process/supervisor.ts';
 import { localDispatch } from '../../subgraphs/core/platform/dispatch-local.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
-import { linkKey } from '../../subgraphs/core/platform/signed-link.ts';
-import { webhookKey } from '../../subgraphs/core/platform/webhook-secret.ts';
+import { deriveLinkKey } from '../../subgraphs/core/platform/signed-link.ts';
+import { deriveWebhookKey } from '../../subgraphs/core/platform/webhook-secret.ts';
 import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import type { Limits, Services } from '../../subgraphs/core/work.ts';
 
@@ -38,8 +38,8 @@ export async function testStore({
   const mongo = await connectMongo(uri, { name, monitorCommands });
   const dispatch = localDispatch();
   const sealing = { key: generateKeyPairSync('ed25519').privateKey, checkpointFile: null };
-  const links = { key: linkKey(randomBytes(32)), publicUrl: null };
-  const webhooks = { key: webhookKey(randomBytes(32)), networks: ['127.0.0.1'], trust: null };
+  const links = { key: deriveLinkKey(randomBytes(32)), publicUrl: null };
+  const webhooks = { key: deriveWebhookKey(randomBytes(32)), networks: ['127.0.0.1'], trust: null };
   const services: Services = {
     mongo,
     dispatch,
