@@ -128,7 +128,7 @@ describe('the location of the code', () => {
     expect([status, body.code, body.detail]).toEqual([
       409,
       'draft_would_lose',
-      expect.stringContaining('holds a location of its code that'),
+      expect.stringContaining('contains a generator location that'),
     ]);
     expect(body.lost).toEqual([
       {

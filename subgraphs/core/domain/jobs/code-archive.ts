@@ -53,7 +53,7 @@ export function readArchive(archive: Uint8Array, { maxFiles }: { maxFiles: numbe
 
 /** An invalid archive, or a path that the format cannot store. */
 export class ArchiveError extends Error {
-  override readonly name = 'ArchiveFault';
+  override readonly name = 'ArchiveError';
 }
 
 function headerOf(path: string, size: number): Buffer {
