@@ -58,9 +58,9 @@ export async function startApi(
     // The write may have changed a token or a user.
     onRemoteWrite: (name) => name === 'documents' && invalidateCredentials(services),
   });
-  const door = createAuthenticator(services, providerOf(config, log));
+  const authenticator = createAuthenticator(services, providerOf(config, log));
 
-  const authenticate = (request: FastifyRequest) => door.authenticate(readCredentials(request, config));
+  const authenticate = (request: FastifyRequest) => authenticator.authenticate(readCredentials(request, config));
   const admit = createRateLimit(parseRate(config.PDM_RATE_LIMIT));
   const requestsInFlight = createConcurrencyLimits({
     requests: config.PDM_MAX_CONCURRENT_REQUESTS,
@@ -69,7 +69,7 @@ export async function startApi(
   });
   const app = createHttp(config, log);
   mountMetrics(app, {
-    authenticate: door.authenticate,
+    authenticate: authenticator.authenticate,
     store: { health: () => health(services, version), waiting: () => countWaitingJobs({ db: services.mongo.db }) },
   });
   await mountRest(app, {
@@ -93,7 +93,7 @@ export async function startApi(
     log,
     version,
   });
-  await mountSessions(app, { sessions: createSessions(services, door, admit), settings: config, log });
+  await mountSessions(app, { sessions: createSessions(services, authenticator, admit), settings: config, log });
   const queue = async () => {
     const [waiting, running] = await Promise.all([
       countWaitingJobs({ db: services.mongo.db }),
@@ -108,7 +108,7 @@ export async function startApi(
       gateway,
       log,
       requestId: ({ headers }) => requestIdFromHeader(headers['x-request-id']),
-      authenticate: (request) => door.authenticate(readCredentials(request, config, { isQuery: true })),
+      authenticate: (request) => authenticator.authenticate(readCredentials(request, config, { isQuery: true })),
       admit,
       concurrency: requestsInFlight,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,

@@ -1,7 +1,7 @@
 // The HTTP server of a component that runs without the API: its own address, /metrics and, for sweeps, /health.
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { doorOf } from '../http/authentication/context.ts';
+import { createAuthenticator } from '../http/authentication/authenticator.ts';
 import { mountMetrics } from '../http/metrics/metrics.ts';
 import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import { health } from '../subgraphs/core/health.ts';
@@ -19,7 +19,7 @@ export async function listenAs(
   config: Config,
   services: Services,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  mountMetrics(server, { authenticate: doorOf(services).authenticate });
+  mountMetrics(server, { authenticate: createAuthenticator(services).authenticate });
   const port = config.PDM_SUBGRAPH_PORT && config.PDM_SUBGRAPH_PORT + COMPONENTS.indexOf(component);
   await server.listen({ host: config.PDM_HOST, port }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE'

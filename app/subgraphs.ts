@@ -37,7 +37,7 @@ export async function startSubgraph(
     subgraph: await LOADERS[name](services),
     keys,
     log: services.log,
-    healthy: () => assertHealthy(services),
+    assertHealthy: () => assertHealthy(services),
   });
   const { url, stop } = await listenAs(name, server, config, services);
   return { url: `${url}/graphql`, stop };
