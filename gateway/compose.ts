@@ -1,13 +1,17 @@
-// From the subgraphs' SDL to the supergraph (for the planner) and the schema of the API (for clients and for types).
+// Composes the subgraphs' SDL into the supergraph (for the planner) and the API schema (for clients and code
+// generation).
 import { readdirSync, readFileSync } from 'node:fs';
 import { composeServices } from '@apollo/composition';
 import { Supergraph } from '@apollo/federation-internals';
 import { type DocumentNode, lexicographicSortSchema, parse, printSchema } from 'graphql';
 
-export type Composed = { supergraphSdl: string; apiSdl: string; hints: readonly string[] };
+export type Composition = { supergraphSdl: string; apiSdl: string; hints: readonly string[] };
 
-/** Composes subgraphs; throws every fault of the composition. Addresses come from configuration, so the SDL names ones that cannot exist. */
-export function compose(subgraphs: readonly { name: string; typeDefs: DocumentNode }[]): Composed {
+/**
+ * Composes subgraphs; throws all composition errors. URLs come from the configuration, so the SDL contains invalid
+ * ones.
+ */
+export function compose(subgraphs: readonly { name: string; typeDefs: DocumentNode }[]): Composition {
   const {
     supergraphSdl,
     errors,
@@ -25,7 +29,7 @@ export function compose(subgraphs: readonly { name: string; typeDefs: DocumentNo
   };
 }
 
-/** Reads the SDL of every subgraph of a folder (`<folder>/<name>/schema.graphql`), in the order of their names. */
+/** Reads the SDL of every subgraph in a folder (`<folder>/<name>/schema.graphql`), sorted by name. */
 export function readSubgraphs(folder: URL): { name: string; typeDefs: DocumentNode }[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'core',

@@ -1,10 +1,11 @@
-// The edge of the graph: what of an error may leave the service.
+// Converts errors into those that clients may see.
 import { GraphQLError } from 'graphql';
 import { CATALOGUE, DomainError } from '../subgraphs/core/domain/errors.ts';
+import { internalErrorMessage } from '../http/response/problem.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 
-/** What the GraphQL server says about the request itself. */
-export const OF_THE_PROTOCOL = new Set([
+/** Error codes of the GraphQL protocol, which Apollo Server sets. */
+export const PROTOCOL_CODES = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_REQUEST',
@@ -12,44 +13,43 @@ export const OF_THE_PROTOCOL = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
-// unexpected, but logged already: by the subgraph that failed, or of no interest because nobody waits for the answer
-const SETTLED = new Set(['internal', 'client_left']);
+// Not logged here: `internal` was logged by the subgraph; nobody waits for the response of a disconnected client.
+const LOGGED_CODES = new Set(['internal', 'client_left']);
 
 /**
- * Makes an error fit to leave: names of subgraphs, stack traces and addresses stay. A refusal of the catalogue keeps its text and data;
- * anything unexpected is logged under the request's id and answered as `internal` without its text.
+ * Returns an error without subgraph names, stack traces and addresses. An error of the catalogue keeps its message and
+ * data; an unexpected error is logged with the request id and becomes `internal`, without its message.
  */
 export function publicError(error: GraphQLError, { log, requestId }: { log: Log; requestId: string }): GraphQLError {
-  const refusal = refusalBehind(error);
-  if (refusal)
-    return new GraphQLError(refusal.message, {
+  const domainError = originalDomainError(error);
+  if (domainError)
+    return new GraphQLError(domainError.message, {
       path: error.path,
-      extensions: { ...refusal.details, code: refusal.code },
+      extensions: { ...domainError.details, code: domainError.code },
     });
   const { serviceName, stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
   const code = String(extensions.code);
-  const known = Object.hasOwn(CATALOGUE, code) || OF_THE_PROTOCOL.has(code) || SETTLED.has(code);
-  if (!known || code === 'unavailable')
+  const isKnown = Object.hasOwn(CATALOGUE, code) || PROTOCOL_CODES.has(code) || LOGGED_CODES.has(code);
+  if (!isKnown || code === 'unavailable')
     log.error({ err: error.originalError ?? error, subgraph: serviceName, path: error.path, requestId }, error.message);
-  const shown = known ? error.message : `Something went wrong; the log has it under ${requestId}.`;
-  return new GraphQLError(shown, {
+  return new GraphQLError(isKnown ? error.message : internalErrorMessage(requestId), {
     nodes: error.nodes,
     source: error.source,
     positions: error.positions,
     path: error.path,
-    extensions: known ? extensions : { code: 'internal' },
+    extensions: isKnown ? extensions : { code: 'internal' },
   });
 }
 
-/** The same for whatever was thrown; a DomainError is a refusal, all else is unexpected. */
-export function publicErrorOf(thrown: unknown, edge: { log: Log; requestId: string }): GraphQLError {
+/** Returns the public error for any thrown value. A DomainError is expected, everything else is not. */
+export function toPublicError(thrown: unknown, edge: { log: Log; requestId: string }): GraphQLError {
   if (thrown instanceof GraphQLError) return publicError(thrown, edge);
   const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
   return publicError(new GraphQLError(cause.message, { originalError: cause }), edge);
 }
 
-// a refusal that no subgraph translated: one thrown here, or by a stream in the middle of a resolver
-function refusalBehind({ originalError }: GraphQLError): DomainError | undefined {
+// A DomainError that no subgraph converted: thrown in this process, or by a stream within a resolver.
+function originalDomainError({ originalError }: GraphQLError): DomainError | undefined {
   if (originalError instanceof DomainError) return originalError;
-  return originalError instanceof GraphQLError ? refusalBehind(originalError) : undefined;
+  return originalError instanceof GraphQLError ? originalDomainError(originalError) : undefined;
 }

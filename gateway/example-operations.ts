@@ -1,14 +1,16 @@
+// The example operations: the explorer opens each in a tab, and the typed client of examples/graphql is generated from
+// them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
 
-/** An operation to begin with: the explorer opens each in a tab, the typed client of examples/graphql is generated from them. */
+/** An example operation. `variables` are the names of its required variables. */
 export type ExampleOperation = { location: string; text: string; variables: readonly string[] };
 
 const FOLDER = new URL('examples/', import.meta.url);
-const FIRST = 'newest-documents.graphql'; // tells the ids that the others ask for
+const FIRST = 'newest-documents.graphql'; // returns the ids that the others need
 
-/** Reads the example operations; `variables` are those without which they cannot run. */
-export function exampleOperations(): ExampleOperation[] {
+/** Reads the example operations, the one that lists documents first, then by file name. */
+export function readExampleOperations(): ExampleOperation[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
   return names
     .sort((a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : 1))

@@ -1,18 +1,19 @@
-// The page at GET /graphql: GraphiQL from its package, without a link to anywhere. It asks in the session of the start page, unless the
-// person puts a token among the page's headers.
+// The page at GET /graphql: GraphiQL from its package, without external links. It uses the session of the web page
+// unless the user enters a token as a header.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashesOf } from '../http/web-page/page.ts';
-import { exampleOperations } from './example-operations.ts';
+import { inlineHashes } from '../http/web-page/page.ts';
+import { readExampleOperations } from './example-operations.ts';
 
 type Page = { policy: string; plain: Buffer; br: Buffer; gzip: Buffer };
 
-// its own scripts alone run, its editor's workers are blobs and the editor writes styles; it asks nobody but this service, and nobody may frame it
-const policyOf = (page: string): string =>
+// Own scripts only; the editor's workers are blobs and the editor writes styles. No other service is contacted, and
+// framing is forbidden.
+const createPolicy = (page: string): string =>
   [
     "default-src 'none'",
-    `script-src ${hashesOf(page, 'script')}`,
+    `script-src ${inlineHashes(page, 'script')}`,
     'worker-src blob:',
     "style-src 'unsafe-inline'",
     'img-src data:',
@@ -23,24 +24,25 @@ const policyOf = (page: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-// as wide as the editor is on a small screen
-const WELCOME = `# Signed in at the start page (/), you are
-# signed in here. Else your token goes among
-# the headers below, and "Re-fetch GraphQL
-# schema" at the lower left then fills the
-# documentation and completion (Ctrl-Space):
+// Wrapped at the width of the editor on a small screen.
+const WELCOME = `# If you are signed in at the start page
+# (/), you are signed in here. Otherwise
+# enter your token under "Headers" below and
+# click "Re-fetch GraphQL schema" at the
+# lower left to load the documentation and
+# completion (Ctrl-Space):
 #   { "Authorization": "Bearer pdm_…" }
-# The other tabs show what can be asked; what
-# they need stands among their variables.
+# The other tabs contain example operations;
+# fill in their variables to run them.
 #
-# Where there is internet, Apollo Sandbox can
-# be used too, if PDM_CORS_ORIGINS has
+# With internet access you can also use
+# Apollo Sandbox, if PDM_CORS_ORIGINS lists
 # https://studio.apollographql.com:
 # https://studio.apollographql.com/sandbox/explorer?endpoint=ADDRESS/graphql
 
 `;
 
-// Whoever signed in at the start page has a session; a page of this service says of each request that it is its own.
+// The session cookie requires this header, which proves that a page of this service sends the request.
 const SIGN_IN = `<script>
 const plainFetch = globalThis.fetch;
 globalThis.fetch = (resource, options = {}) => {
@@ -52,17 +54,17 @@ globalThis.fetch = (resource, options = {}) => {
 
 let rendered: Promise<Page> | undefined;
 
-/** Does the request come from a browser that opens a page, rather than from a GraphQL client? */
+/** Whether the request comes from a browser that opens a page, rather than from a GraphQL client. */
 export function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 }
 
-/** Sends the explorer; it is rendered and compressed once, at the first call (9 MB of text, 2 MB sent). */
+/** Sends the explorer. It is rendered and compressed once, at the first request (9 MB of text, 2 MB sent). */
 export async function sendExplorer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   rendered ??= render();
   const page = await rendered;
   const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .headers({
@@ -84,21 +86,21 @@ async function render(): Promise<Page> {
     ...tabs(),
     defaultEditorToolsVisibility: 'variables',
     isHeadersEditorEnabled: true,
-    shouldPersistHeaders: false, // a token stays where the person put it, for as long as the page is open
+    shouldPersistHeaders: false, // a token is kept only while the page is open
   });
-  const whole = page.replace('<body ', () => `${SIGN_IN}\n<body `);
-  const plain = Buffer.from(whole);
+  const html = page.replace('<body ', () => `${SIGN_IN}\n<body `);
+  const plain = Buffer.from(html);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(plain, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
     }),
     promisify(gzip)(plain),
   ]);
-  return { policy: policyOf(whole), plain, br, gzip: zipped };
+  return { policy: createPolicy(html), plain, br, gzip: zipped };
 }
 
 function tabs(): object {
-  const operations = exampleOperations().map(({ text, variables }, index) => ({
+  const operations = readExampleOperations().map(({ text, variables }, index) => ({
     query: (index === 0 ? WELCOME : '') + text,
     variables: variables.length
       ? JSON.stringify(Object.fromEntries(variables.map((name) => [name, ''])), null, 2)

@@ -1,89 +1,91 @@
-// The gateway: the subgraphs of this process or of others, joined behind one executor.
+// The gateway: joins the subgraphs of this process and of others behind one executor.
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
-import { type Execute, execution, type Operation, preparation } from './execute.ts';
+import { type Execute, createExecute, type Operation, createPrepare } from './execute.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Executor } from './executor/executor.ts';
 import type { Limits } from './executor/limits.ts';
-import { checkLiterals } from './literals.ts';
+import { validateDateTimeLiterals } from './date-time-literals.ts';
 import { localSource } from './sources/local-source.ts';
 import { remoteSource } from './sources/remote-source.ts';
 import type { Source } from './sources/source.ts';
 
-/** A subgraph that another process serves, at the address of its /graphql. */
+/** A subgraph in another process, and the URL of its /graphql. */
 export type RemoteSubgraph = { name: string; url: string };
 
 export type GatewayOptions = {
   subgraphs: readonly (Subgraph | RemoteSubgraph)[];
-  /** What requests to other processes are sealed with (identityKey of identity.ts). */
+  /** The key that seals requests to other processes (identityKey of identity.ts). */
   key: Buffer;
   log: Log;
-  /** `apollo` is the slower executor of Apollo's package, for what the compiled one does not do. */
+  /**
+   * Default: `compiled`. `apollo` is the slower executor of Apollo's package, for features that the compiled one lacks.
+   */
   executor?: 'compiled' | 'apollo';
   limits?: Partial<Limits>;
-  /** Told after a write to a subgraph of another process. */
-  wroteTo?: (subgraph: string) => unknown;
-  /** The composed supergraph; left out, the generated one of the product. */
+  /** Called after a write to a subgraph of another process. */
+  onRemoteWrite?: (subgraph: string) => unknown;
+  /** The composed supergraph. Default: the generated one of the product. */
   supergraphSdl?: string;
 };
 
 export type Gateway = {
-  /** What clients see. */
+  /** The schema that clients see. */
   schema: GraphQLSchema;
-  /** Checks an operation of the service's own; to be called at start, the operation kept. */
+  /** Validates an operation of the service itself. Call it at start and keep the operation. */
   prepare(document: DocumentNode): Operation;
   execute: Execute;
-  /** Plans all prepared operations, one at a time, so that requests are answered meanwhile. For after listening. */
-  warm(): Promise<void>;
+  /** Plans all prepared operations, yielding to requests between two of them. Call it after listening. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
   executor: Executor;
 };
 
 const SUPERGRAPH = new URL('generated/supergraph.graphql', import.meta.url);
 
-/** Makes the gateway: loads the supergraph, opens a way to each subgraph. Subgraphs of other processes need not be up. */
+/** Creates the gateway: loads the supergraph and creates a source for each subgraph. Remote subgraphs may be down. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { subgraphs, log } = options;
-  const sources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph, options)]));
+  const sources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, createSource(subgraph, options)]));
   const executor = await createExecutor(options, sources);
-  checkLiterals(executor.schema);
-  const prepare = preparation(executor);
+  validateDateTimeLiterals(executor.schema);
+  const prepare = createPrepare(executor);
   const operations: Operation[] = [];
   let closed = false;
   return {
     schema: executor.schema,
     executor,
-    execute: execution(log),
+    execute: createExecute(log),
     prepare(document) {
       const operation = prepare(document);
       operations.push(operation);
       return operation;
     },
-    async warm() {
+    async warmUp() {
       for (const { name, prepared } of operations) {
         await setImmediate();
         if (closed) return;
         try {
-          prepared.warm();
+          prepared.compile();
         } catch (error) {
-          log.error({ err: error, operation: name }, 'an operation cannot be planned');
+          log.error({ err: error, operation: name }, 'operation cannot be planned');
         }
       }
     },
     async close() {
       closed = true;
-      await executor.forApollo.stop();
+      await executor.apolloGateway.stop();
       await Promise.all(Object.values(sources).map((source) => source.close()));
     },
   };
 }
 
-function sourceOf(subgraph: Subgraph | RemoteSubgraph, { key, wroteTo }: GatewayOptions): Source {
+function createSource(subgraph: Subgraph | RemoteSubgraph, { key, onRemoteWrite }: GatewayOptions): Source {
   return 'url' in subgraph
-    ? remoteSource({ ...subgraph, key, wrote: () => wroteTo?.(subgraph.name) })
+    ? remoteSource({ ...subgraph, key, onWrite: () => onRemoteWrite?.(subgraph.name) })
     : localSource(subgraph);
 }
 
@@ -95,7 +97,7 @@ async function createExecutor(
     const { createApolloExecutor } = await import('./executor/apollo-executor.ts');
     return createApolloExecutor({ supergraphSdl, sources, milliseconds: limits?.milliseconds });
   }
-  const onBroken = (operation: string | undefined, fields: readonly string[]) =>
-    log.warn({ operation, fields }, 'a subgraph answered null where the schema promises a value');
-  return createCompiledExecutor({ supergraphSdl, sources, limits, onBroken });
+  const onNullViolation = (operation: string | undefined, fields: readonly string[]) =>
+    log.warn({ operation, fields }, 'subgraph returned null for a non-null field');
+  return createCompiledExecutor({ supergraphSdl, sources, limits, onNullViolation });
 }

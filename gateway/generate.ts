@@ -1,12 +1,12 @@
-// `npm run generate`: everything that follows from the SDL of the subgraphs and the operations of the REST adapter, written to disk.
+// `npm run generate`: writes all files that are generated from the subgraphs' SDL and from operations.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operationTypes, pageOperations, resolverTypes, routeOperations } from './codegen.ts';
 import { compose, readSubgraphs } from './compose.ts';
-import { exampleOperations } from './example-operations.ts';
+import { readExampleOperations } from './example-operations.ts';
 
 const root = new URL('../', import.meta.url);
 
-/** Makes every generated file, as path below the root of the repository → text, and the hints of the composition; writes nothing. */
+/** Generates all files (path below the repository root → text) and the composition hints. Writes nothing. */
 export async function generate(): Promise<{ files: ReadonlyMap<string, string>; hints: readonly string[] }> {
   const subgraphs = readSubgraphs(new URL('subgraphs/', root));
   const { supergraphSdl, apiSdl, hints } = compose(subgraphs);
@@ -17,37 +17,37 @@ export async function generate(): Promise<{ files: ReadonlyMap<string, string>; 
   for (const { name, typeDefs } of subgraphs) {
     files.set(
       `subgraphs/${name}/generated/resolvers.ts`,
-      await resolverTypes(typeDefs, textOf(`subgraphs/${name}/sources.ts`)),
+      await resolverTypes(typeDefs, readText(`subgraphs/${name}/sources.ts`)),
     );
   }
   files.set(
     'rest-adapter/generated/operations.ts',
-    await routeOperations(apiSdl, operationsOf('rest-adapter/fragments/'), routeSources()),
+    await routeOperations(apiSdl, readOperations('rest-adapter/fragments/'), readRouteOperations()),
   );
-  files.set('web/generated/operations.ts', await pageOperations(apiSdl, operationsOf('web/operations/')));
-  files.set('examples/graphql/generated/operations.ts', await operationTypes(apiSdl, exampleOperations()));
+  files.set('web/generated/operations.ts', await pageOperations(apiSdl, readOperations('web/operations/')));
+  files.set('examples/graphql/generated/operations.ts', await operationTypes(apiSdl, readExampleOperations()));
   return { files, hints };
 }
 
-function operationsOf(folder: string): { location: string; text: string }[] {
+function readOperations(folder: string): { location: string; text: string }[] {
   if (!existsSync(new URL(folder, root))) return [];
   const names = readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.graphql'));
-  return names.sort().map((name) => ({ location: folder + name, text: textOf(folder + name) }));
+  return names.sort().map((name) => ({ location: folder + name, text: readText(folder + name) }));
 }
 
-/** The GraphQL texts in the rows of the REST routes, e.g. operation(`query …`). */
-function routeSources(): string[] {
+/** Returns the GraphQL texts in the rows of the REST routes, e.g. operation(`query …`). */
+function readRouteOperations(): string[] {
   const folder = 'rest-adapter/routes/';
   return readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.ts'))
     .sort()
     .flatMap((name) =>
-      [...textOf(folder + name).matchAll(/\boperation\(`([^`]*)`\)/g)].map(([, source = '']) => source),
+      [...readText(folder + name).matchAll(/\boperation\(`([^`]*)`\)/g)].map(([, source = '']) => source),
     );
 }
 
-/** The text of a file below the root of the repository; empty when it is not there. */
-export function textOf(path: string): string {
+/** Returns the text of a file below the repository root; empty if it does not exist. */
+export function readText(path: string): string {
   const file = new URL(path, root);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
@@ -56,9 +56,9 @@ if (import.meta.main) {
   const { files, hints } = await generate();
   for (const hint of hints) console.log(`hint: ${hint}`);
   for (const [path, text] of files) {
-    if (textOf(path) === text) continue;
+    if (readText(path) === text) continue;
     mkdirSync(new URL('./', new URL(path, root)), { recursive: true });
     writeFileSync(new URL(path, root), text);
-    console.log(`written: ${path}`);
+    console.log(`Wrote ${path}`);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { AUTHORIZED, mounted } from './testing/mounted-graphql.ts';
+import { AUTHORIZED, mountSample } from './testing/mount-sample.ts';
 
 const OPERATIONS = JSON.stringify({
   query: 'mutation ($v: ID!, $f: Upload!) { uploadArtifact(versionId: $v, file: $f) { size sha256 } }',
@@ -22,26 +22,26 @@ const MULTIPART = {
   'apollo-require-preflight': '1',
 };
 
-describe('a file sent to /graphql', () => {
-  it('arrives whole', async () => {
-    const { app } = await mounted();
+describe('an upload to /graphql', () => {
+  it('is stored completely', async () => {
+    const { app } = await mountSample();
     const bytes = randomBytes(1 << 20);
-    const answer = await app.inject({ method: 'POST', url: '/graphql', headers: MULTIPART, payload: form(bytes) });
-    expect(answer.json()).toMatchObject({
+    const response = await app.inject({ method: 'POST', url: '/graphql', headers: MULTIPART, payload: form(bytes) });
+    expect(response.json()).toMatchObject({
       data: { uploadArtifact: { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } },
     });
   });
 
-  it('is refused without the header that makes browsers ask first, also when the query would be allowed', async () => {
-    const { app, seen } = await mounted();
+  it('is rejected without the header that forces a CORS preflight', async () => {
+    const { app, recording } = await mountSample();
     const { 'apollo-require-preflight': _, ...headers } = MULTIPART;
-    const answer = await app.inject({ method: 'POST', url: '/graphql', headers, payload: form(Buffer.from('x')) });
-    expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, 'validation_failed']);
-    expect(seen.contexts).toEqual([]);
+    const response = await app.inject({ method: 'POST', url: '/graphql', headers, payload: form(Buffer.from('x')) });
+    expect([response.statusCode, response.json().errors[0].extensions.code]).toEqual([400, 'validation_failed']);
+    expect(recording.contexts).toEqual([]);
   });
 
-  it('is refused by its stated length before a byte of it is read, and when its bytes turn out too many', async () => {
-    const { app } = await mounted({ maxUploadBytes: 100_000 });
+  it('is rejected by its Content-Length, and by its size', async () => {
+    const { app } = await mountSample({ maxUploadBytes: 100_000 });
     const stated = await app.inject({
       method: 'POST',
       url: '/graphql',
@@ -58,21 +58,21 @@ describe('a file sent to /graphql', () => {
     expect(counted.json().errors[0].extensions).toMatchObject({ code: 'file_too_large', maxBytes: 100_000 });
   });
 
-  it('is refused in words when the form is not as the specification has it, or holds more than one', async () => {
-    const { app } = await mounted();
+  it('is rejected with a reason if the form is malformed or contains several files', async () => {
+    const { app } = await mountSample();
     const file = (name: string) => part(name, 'x', '; filename="a.stp"');
     const send = async (...parts: string[]) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/graphql',
         headers: MULTIPART,
         payload: `${parts.join('')}--B--\r\n`,
       });
-      const [{ message, extensions }] = answer.json().errors;
-      return [answer.statusCode, extensions.code, message];
+      const [{ message, extensions }] = response.json().errors;
+      return [response.statusCode, extensions.code, message];
     };
     const operations = part('operations', OPERATIONS);
-    const refused = (words: string) => [expect.any(Number), 'validation_failed', expect.stringContaining(words)];
+    const refused = (reason: string) => [expect.any(Number), 'validation_failed', expect.stringContaining(reason)];
     const two = part('map', '{"0":["variables.f"],"1":["variables.g"]}');
     expect(await send(operations, two, file('0'), file('1'))).toEqual([
       400,
@@ -80,7 +80,7 @@ describe('a file sent to /graphql', () => {
       expect.stringContaining('one file'),
     ]);
     expect(await send(part('map', '{"0":["variables.f"]}'), operations, file('0'))).toEqual(refused('should follow'));
-    expect(await send(operations, part('map', '{"0":["variables.f"]}'))).toEqual(refused('did not arrive'));
+    expect(await send(operations, part('map', '{"0":["variables.f"]}'))).toEqual(refused('does not contain the file'));
     expect(await send(operations, part('map', '{"0":["__proto__.f"]}'), file('0'))).toEqual(
       refused('Invalid object path'),
     );
@@ -91,19 +91,19 @@ describe('a file sent to /graphql', () => {
     ).toEqual([400, 'BAD_REQUEST', expect.any(String)]);
   });
 
-  it('that is refused while a client keeps writing does not leave it waiting', async () => {
-    const { app } = await mounted({ maxUploadBytes: 100_000 });
+  it('is responseed and closed if it is rejected while the client is still sending', async () => {
+    const { app } = await mountSample({ maxUploadBytes: 100_000 });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();
     const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-    const heard = new Promise<string>((resolve) => {
+    const responseHead = new Promise<string>((resolve) => {
       let text = '';
       socket.on('data', (chunk) => {
         text += chunk;
         if (text.includes('\r\n\r\n')) resolve(text);
       });
     });
-    socket.on('error', () => undefined); // the service hangs up in the end
+    socket.on('error', () => undefined); // the service closes the connection
     const headers = Object.entries({ host: 'x', ...MULTIPART, 'transfer-encoding': 'chunked' }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
@@ -116,33 +116,33 @@ describe('a file sent to /graphql', () => {
     };
     socket.on('drain', keepWriting);
     keepWriting();
-    const answer = await heard;
-    expect(answer).toContain('file_too_large');
+    const response = await responseHead;
+    expect(response).toContain('file_too_large');
     await expect.poll(() => socket.destroyed || socket.closed, { timeout: 10_000 }).toBe(true);
   });
 });
 
-describe('a body that stops coming', () => {
+describe('a stalled body', () => {
   it.each([
     ['JSON', AUTHORIZED, '{"query":'],
     ['multipart', MULTIPART, envelope],
-  ])('loses its connection: %s', async (_kind, given, begun) => {
+  ])('is disconnected: %s', async (_kind, kindHeaders, start) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { app, seen } = await mounted();
+    const { app, recording } = await mountSample();
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();
     const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
     socket.on('error', () => undefined).resume();
-    const headers = Object.entries({ host: 'x', ...given, 'content-length': '10000' }).map(
+    const headers = Object.entries({ host: 'x', ...kindHeaders, 'content-length': '10000' }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('')}\r\n${begun}`);
+    socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('')}\r\n${start}`);
     const later = () => {
       vi.advanceTimersByTime(5_000);
       return socket.destroyed;
     };
     await expect.poll(later, { timeout: 5_000 }).toBe(true);
     vi.useRealTimers();
-    expect(seen.contexts).toEqual([]);
+    expect(recording.contexts).toEqual([]);
   });
 });

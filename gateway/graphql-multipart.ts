@@ -1,31 +1,35 @@
-// Files on /graphql: a multipart request becomes the JSON request it stands for, with an Upload where the file goes.
+// Uploads at /graphql: converts a multipart request into the JSON request it represents, with an Upload for the file.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
-import { limited, Upload } from '../http/request/upload.ts';
+import { limitUpload, Upload } from '../http/request/upload.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 
 const ENVELOPE_BYTES = 1024 * 1024; // the operation and the boundaries around the file
 
-/** Is the body a multipart form? */
+/** Whether the body is a multipart form. */
 export function isMultipart({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.startsWith('multipart/form-data') ?? false;
 }
 
 /**
- * Refuses, before a byte of the body is read, what a foreign web page could send in a person's name (multipart needs no preflight, so
- * the header `apollo-require-preflight` is asked for) and what states a length that is too large.
+ * Throws for a multipart request that must be refused before its body is read: one without the header
+ * `apollo-require-preflight`, which a foreign web page could send on behalf of a user, and one whose Content-Length is
+ * too large.
  */
-export function refuseBadMultipart({ headers }: FastifyRequest, maxBytes: number): void {
+export function rejectInvalidMultipart({ headers }: FastifyRequest, maxBytes: number): void {
   if (!headers['apollo-require-preflight'])
-    throw new DomainError('validation_failed', 'A multipart request needs the header apollo-require-preflight.');
+    throw new DomainError(
+      'validation_failed',
+      'A multipart request requires the header apollo-require-preflight: true.',
+    );
   const length = Number(headers['content-length'] ?? 0);
   if (length > maxBytes + ENVELOPE_BYTES)
-    throw new DomainError('file_too_large', `A file may have ${maxBytes} bytes.`, { maxBytes });
+    throw new DomainError('file_too_large', `The file exceeds ${maxBytes} bytes.`, { maxBytes });
 }
 
 /**
- * Reads the operation of a multipart request, with one file at most; the file is read when the operation runs, its bytes counted. Refuses
- * what is no such request, and several files, with words of what is wrong with it.
+ * Reads the operation of a multipart request, with at most one file. The file is read, up to `maxBytes`, when the
+ * operation runs. Throws `validation_failed` for a malformed request.
  */
 export async function readMultipart(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<unknown> {
   try {
@@ -33,30 +37,30 @@ export async function readMultipart(request: FastifyRequest, reply: FastifyReply
       maxFiles: 1,
       maxFieldSize: ENVELOPE_BYTES,
     });
-    return withLimit(operation, maxBytes);
+    return limitUploads(operation, maxBytes);
   } catch (error) {
-    throw refusal(error instanceof Error ? error.message : String(error));
+    throw toDomainError(error instanceof Error ? error.message : String(error));
   }
 }
 
-// whatever the parser finds wrong is wrong with the request
-function refusal(found: string): DomainError {
-  if (found.includes('max file uploads'))
-    return new DomainError('validation_failed', 'An operation takes one file: send each with an operation of its own.');
-  if (found.includes('byte size limit'))
-    return new DomainError('file_too_large', `The fields beside the file may have ${ENVELOPE_BYTES} bytes.`, {
+// Every error of the parser is an error of the request.
+function toDomainError(message: string): DomainError {
+  if (message.includes('max file uploads'))
+    return new DomainError('validation_failed', 'An operation accepts one file. Send each file in its own operation.');
+  if (message.includes('byte size limit'))
+    return new DomainError('file_too_large', `A form field besides the file exceeds ${ENVELOPE_BYTES} bytes.`, {
       maxBytes: ENVELOPE_BYTES,
     });
-  const why = found.startsWith('graphql-upload-minimal') ? 'it has neither operations nor a file' : found;
+  const reason = message.startsWith('graphql-upload-minimal') ? 'it contains no operations or no file' : message;
   return new DomainError(
     'validation_failed',
-    `The body is no request by the GraphQL multipart request specification: ${why}`,
+    `The body does not follow the GraphQL multipart request specification: ${reason}`,
   );
 }
 
-function withLimit(value: unknown, maxBytes: number): unknown {
-  if (value instanceof Upload) return limited(value, maxBytes);
-  if (Array.isArray(value)) return value.map((item) => withLimit(item, maxBytes));
+function limitUploads(value: unknown, maxBytes: number): unknown {
+  if (value instanceof Upload) return limitUpload(value, maxBytes);
+  if (Array.isArray(value)) return value.map((item) => limitUploads(item, maxBytes));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withLimit(item, maxBytes)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, limitUploads(item, maxBytes)]));
 }

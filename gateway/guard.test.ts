@@ -1,7 +1,7 @@
 import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
 import { GUARD_LIMITS, guard } from './guard.ts';
-import { assembly, BOMBS, doubled, BOMBED_SCHEMA as schema } from './testing/bombs.ts';
+import { assembly, BOMBS, doubled, BOMB_SCHEMA as schema } from './testing/bombs.ts';
 
 const everything = {
   descriptions: true,
@@ -11,7 +11,7 @@ const everything = {
   inputValueDeprecation: true,
 };
 
-describe('the guard lets pass', () => {
+describe('the guard accepts', () => {
   it.each([
     ['one document', '{ document(id: "d") { id name versions { id name artifacts { id kind } } } }'],
     ['a page of 200', '{ documents(limit: 200) { items { id name versions { id name } } nextCursor } }'],
@@ -20,10 +20,10 @@ describe('the guard lets pass', () => {
       'four levels of the assemblies of a document',
       `{ document(id: "d") { versions { ${assembly(4, 'name quantity')} } } }`,
     ],
-    ['an introspection', getIntrospectionQuery()],
-    ['an introspection with every option', getIntrospectionQuery(everything)],
+    ['an introspection query', getIntrospectionQuery()],
+    ['an introspection query with every option', getIntrospectionQuery(everything)],
     ['a type name', '{ __typename }'],
-    ['what is no GraphQL: the parser says so better', '{ document('],
+    ['a query that does not parse, which the parser reports', '{ document('],
   ])('%s', (_what, query) => {
     expect(guard(query, schema).exceeded).toBeUndefined();
   });
@@ -36,13 +36,13 @@ describe('the guard lets pass', () => {
   });
 });
 
-describe('the guard refuses', () => {
+describe('the guard rejects', () => {
   it.each(BOMBS)('%s', (_what, query, limit) => {
     expect(guard(query, schema, { n: 200 }).exceeded?.limit).toBe(limit);
   });
 });
 
-test('a query costs a unit for each field, as often as the lists around it are long', () => {
+test('charges one unit per field, times the sizes of the lists around it', () => {
   expect(guard('{ document(id: "d") { id name } }', schema).cost).toBe(3);
   expect(
     guard('query ($n: Int) { documents(limit: $n) { items { id name } nextCursor } }', schema, { n: 20 }).cost,
@@ -53,13 +53,13 @@ test('a query costs a unit for each field, as often as the lists around it are l
   );
 });
 
-test('a document that is known is judged like its text', () => {
+test('gives the same result for a parsed document as for its text', () => {
   const text = 'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }';
   for (const n of [1, 10, 200])
     expect(guard(text, schema, { n }, undefined, parse(text))).toEqual(guard(text, schema, { n }));
 });
 
-test('a page has the size that is given, that its variable has by itself, or that the list has by itself', () => {
+test('uses the given page size, else the default of its variable, else that of the list', () => {
   const cost = (head: string, size: string, variables = {}) =>
     (guard(`query ${head} { documents${size} { items { id } } }`, schema, variables).cost ?? 0) - 1;
   expect(cost('', '')).toBe(50 * 2);
@@ -67,24 +67,28 @@ test('a page has the size that is given, that its variable has by itself, or tha
   expect(cost('($n: Int)', '(limit: $n)')).toBe(50 * 2);
   expect(cost('($n: Int = 7)', '(limit: $n)')).toBe(7 * 2);
   expect(cost('($n: Int = 7)', '(limit: $n)', { n: 9 })).toBe(9 * 2);
-  expect(cost('($n: Int)', '(limit: $n)', { n: 'many' })).toBe(200 * 2);
+  expect(cost('($n: Int)', '(limit: $n)', { n: 'invalid' })).toBe(200 * 2);
   const graph = buildSchema(
     'type Query { graph(limit: Int = 300): Page } type Page { rows: [Int!]! nextCursor: String }',
   );
   expect(guard('{ graph { rows } }', graph).cost).toBe(1 + 300);
 });
 
-test('what a limit allows is allowed, and one more is told as it was found', () => {
-  const long = (bytes: number) => '{ __typename } #'.padEnd(bytes, 'x');
-  const many = (tokens: number) => `{ ${'__typename '.repeat(tokens - 2)}}`;
+test('accepts the maximum and reports the value above it', () => {
+  const queryOfBytes = (bytes: number) => '{ __typename } #'.padEnd(bytes, 'x');
+  const queryOfTokens = (tokens: number) => `{ ${'__typename '.repeat(tokens - 2)}}`;
   const { bytes, tokens } = GUARD_LIMITS;
-  expect(guard(long(bytes), schema).exceeded).toBeUndefined();
-  expect(guard(long(bytes + 1), schema).exceeded).toEqual({ limit: 'bytes', allowed: bytes, found: bytes + 1 });
-  expect(guard(many(tokens), schema).exceeded?.limit).toBe('fields');
-  expect(guard(many(tokens + 1), schema).exceeded).toEqual({ limit: 'tokens', allowed: tokens, found: tokens + 1 });
+  expect(guard(queryOfBytes(bytes), schema).exceeded).toBeUndefined();
+  expect(guard(queryOfBytes(bytes + 1), schema).exceeded).toEqual({ limit: 'bytes', allowed: bytes, found: bytes + 1 });
+  expect(guard(queryOfTokens(tokens), schema).exceeded?.limit).toBe('fields');
+  expect(guard(queryOfTokens(tokens + 1), schema).exceeded).toEqual({
+    limit: 'tokens',
+    allowed: tokens,
+    found: tokens + 1,
+  });
 });
 
-test('of several operations the costliest counts, and of what they have a variable be by itself the most', () => {
+test('uses the most expensive operation and the largest default of a variable', () => {
   const [small, large] = ['documents(limit: $n) { nextCursor }', 'documents(limit: $n) { items { id } }'];
   const both = (first: string, second: string) =>
     `query A($n: Int = 9) { ${first} } query B($n: Int = 7) { ${second} }`;
@@ -94,12 +98,12 @@ test('of several operations the costliest counts, and of what they have a variab
   );
 });
 
-test('a judgement is for good when no variable was looked at', () => {
+test('marks a result as constant if it used no variable', () => {
   expect(guard('{ documents(limit: 3) { nextCursor } }', schema).constant).toBe(true);
   expect(guard('query ($n: Int) { documents(limit: $n) { nextCursor } }', schema, { n: 3 }).constant).toBe(false);
 });
 
-test('a list of ids is as long as it is, one that cannot be read as the longest usual page', () => {
+test('counts a list of ids by its length, an unreadable one as 200', () => {
   const cost = (head: string, ids: string, variables = {}) =>
     (guard(`query ${head} { some(ids: ${ids}) { id } }`, schema, variables).cost ?? 0) - 1;
   expect(cost('', '["a", "b", "c"]')).toBe(3);
@@ -108,13 +112,13 @@ test('a list of ids is as long as it is, one that cannot be read as the longest 
   expect(cost('', '"a"')).toBe(200);
 });
 
-test('a size below one counts as one, one above the longest page as that, a broken one as the longest usual', () => {
+test('counts a page size below 1 as 1, above 1000 as 1000, an invalid one as 200', () => {
   const cost = (n: unknown) =>
     (guard('query ($n: Int) { documents(limit: $n) { nextCursor } }', schema, { n }).cost ?? 0) - 1;
   expect([0, -5, 1, 1000, 1001, 2.5, null].map(cost)).toEqual([1, 1, 1, 1000, 1000, 200, 50]);
 });
 
-test('`first` is a size too, a list without one counts as ten, fields of an interface and below a bare fragment count like those of a type', () => {
+test('supports `first`, unpaged lists, interfaces and fragments without type condition', () => {
   const others = buildSchema(
     'interface Thing { parts: [Part!]! } type Part { id: ID! } type Query { thing: Thing parts(first: Int): [Part!]! }',
   );
@@ -124,7 +128,7 @@ test('`first` is a size too, a list without one counts as ten, fields of an inte
 });
 
 test.each(['fields', 'interfaces', 'possibleTypes', 'inputFields'])(
-  '%s of types may lie two deep in an introspection; of our own records as deep as any',
+  'allows two nested %s in introspection, and any number in own types',
   (name) => {
     const nested = (levels: number): string =>
       levels ? `${name} { ... on __Type { ${nested(levels - 1)} } }` : 'name';

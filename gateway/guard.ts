@@ -1,5 +1,6 @@
-// The guard of the graph: judges a query before validation and planning, in time linear in its text. Lists multiply what is below them;
-// fragments are measured once each and never opened, so that a kilobyte of doubled fragments cannot blow up here.
+// The query guard: checks the limits of a query before validation and planning, in time linear in its text. Lists
+// multiply the cost of their selections. Each fragment is measured once and never expanded, so doubled fragments cannot
+// exhaust the guard.
 import {
   type DocumentNode,
   type FieldNode,
@@ -18,39 +19,42 @@ import {
 } from 'graphql';
 
 export const GUARD_LIMITS = {
-  /** Bytes of the text. */
+  /** Bytes of the query text. */
   bytes: 32 * 1024,
   tokens: 2_000,
-  /** What an explorer's introspection query needs, exactly. */
+  /** Exactly the depth of a standard introspection query. */
   depth: 15,
   aliases: 20,
   rootFields: 20,
-  /** With every fragment counted where it is used. */
+  /** Fields, with every fragment counted at each use. */
   fields: 500,
-  /** A field costs 1, times the size of every list around it. */
+  /** A field costs 1, times the sizes of the lists around it. */
   cost: 20_000,
-  /** Lists nested below __schema or __type. */
+  /** Nested lists below __schema or __type. */
   introspectionLists: 2,
 };
 
 export type GuardLimits = typeof GUARD_LIMITS;
 
-/** What was exceeded, how much is allowed and how much was found (Infinity for a cycle). */
+/** The limit that was exceeded, its maximum, and the value found (Infinity for a cycle of fragments). */
 export type Exceeded = { limit: keyof GuardLimits; allowed: number; found: number };
 
-/** What a query costs (undefined: it could not be read), and why it may not run, if so; `constant`: whatever its variables are. */
-export type Judgement = { cost?: number; exceeded?: Exceeded; constant?: boolean };
+/**
+ * The cost of a query (undefined if it does not parse), the limit it exceeds, and whether both are independent of its
+ * variables.
+ */
+export type GuardResult = { cost?: number; exceeded?: Exceeded; constant?: boolean };
 
 type Measure = { depth: number; fields: number; aliases: number; cost: number; lists: number };
 type Variables = Readonly<Record<string, unknown>>;
 type Sizes = Record<string, unknown>;
 type SizeOf = (variable: string) => unknown;
 
-// sizes of pages: when none is given, when the one given cannot be read, and the longest page there is
-const PAGE = { default: 50, unread: 200, longest: 1000 };
-const UNPAGED_LIST = 10; // assumed size of a list that takes no page size
-// Lists that are followed level by level, each level one batch: how many lines they find is counted while the operation runs.
-const FOLLOWED_LIST = 4;
+// Page sizes: the default, the assumed size if it cannot be determined, and the maximum.
+const PAGE = { default: 50, unknown: 200, max: 1000 };
+const UNPAGED_LIST_SIZE = 10; // assumed size of a list without a page size
+// Lists that are followed level by level, one batch each; their lines are limited while the operation runs.
+const FOLLOWED_LIST_SIZE = 4;
 const FOLLOWED = new Set(['Version.bomLines']);
 const INTROSPECTION_LISTS = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
 const NOTHING: Measure = { depth: 0, fields: 0, aliases: 0, cost: 0, lists: 0 };
@@ -63,8 +67,8 @@ const CYCLE: Measure = {
 };
 
 /**
- * Judges the text of a query from outside. What is not GraphQL passes: the parser behind says so better. `known` is the document of this
- * text, if it was valid before: then nothing is parsed.
+ * Checks the limits of a query. Text that does not parse passes: the GraphQL server reports it better. `known` is the
+ * parsed document if the text has been validated before.
  */
 export function guard(
   text: string,
@@ -72,31 +76,31 @@ export function guard(
   variables: Variables = {},
   limits: GuardLimits = GUARD_LIMITS,
   known?: DocumentNode,
-): Judgement {
+): GuardResult {
   const bytes = known ? 0 : Buffer.byteLength(text);
   if (bytes > limits.bytes) return { exceeded: { limit: 'bytes', allowed: limits.bytes, found: bytes } };
-  const document = known ?? parsed(text, limits.tokens);
+  const document = known ?? parseQuery(text, limits.tokens);
   if (document === 'too many tokens')
     return { exceeded: { limit: 'tokens', allowed: limits.tokens, found: limits.tokens + 1 } };
   if (document === undefined) return {};
   let constant = true;
-  const given: Sizes = { ...defaultsOf(document), ...variables };
-  const measure = measurer(document, schema, (name) => {
+  const sizes: Sizes = { ...defaultSizes(document), ...variables };
+  const measure = createMeasure(document, schema, (name) => {
     constant = false;
-    return given[name];
+    return sizes[name];
   });
   let cost = 0;
   for (const operation of document.definitions) {
     if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
     const found = measure(operation.selectionSet, schema.getRootType(operation.operation));
-    const exceeded = judge(found, operation.selectionSet.selections.length, limits);
+    const exceeded = findExceeded(found, operation.selectionSet.selections.length, limits);
     cost = Math.max(cost, found.cost);
     if (exceeded) return { cost, exceeded };
   }
   return { cost, constant };
 }
 
-function judge({ lists, ...found }: Measure, rootFields: number, limits: GuardLimits): Exceeded | undefined {
+function findExceeded({ lists, ...found }: Measure, rootFields: number, limits: GuardLimits): Exceeded | undefined {
   const all = { introspectionLists: lists, ...found, rootFields };
   for (const limit of ['introspectionLists', 'depth', 'fields', 'aliases', 'cost', 'rootFields'] as const) {
     if (all[limit] > limits[limit]) return { limit, allowed: limits[limit], found: all[limit] };
@@ -104,7 +108,7 @@ function judge({ lists, ...found }: Measure, rootFields: number, limits: GuardLi
   return undefined;
 }
 
-function parsed(text: string, maxTokens: number): DocumentNode | 'too many tokens' | undefined {
+function parseQuery(text: string, maxTokens: number): DocumentNode | 'too many tokens' | undefined {
   try {
     return parse(text, { maxTokens, noLocation: true });
   } catch (error) {
@@ -112,10 +116,10 @@ function parsed(text: string, maxTokens: number): DocumentNode | 'too many token
   }
 }
 
-// `type` is what graphql-js says about a name, or nothing: the query is not validated yet
+// The query is not validated yet, so any name may denote any type or none.
 type Type = ReturnType<GraphQLSchema['getType']>;
 
-function measurer(
+function createMeasure(
   document: DocumentNode,
   schema: GraphQLSchema,
   sizeOf: SizeOf,
@@ -128,7 +132,7 @@ function measurer(
   const ofFragment = (name: string): Measure => {
     const known = measured.get(name);
     if (known) return known;
-    measured.set(name, CYCLE); // what a fragment finds that reaches itself
+    measured.set(name, CYCLE); // found if the fragment contains itself
     const fragment = fragments.get(name);
     const found = fragment ? ofSet(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value)) : NOTHING;
     measured.set(name, found);
@@ -175,24 +179,25 @@ function listSize(
   sizeOf: SizeOf,
 ): number {
   if (!field) return 1;
-  const given = (name: string) => node.arguments?.find((argument) => argument.name.value === name)?.value;
+  const argument = (name: string) => node.arguments?.find((each) => each.name.value === name)?.value;
   const paged = field.args.find(({ name }) => name === 'limit' || name === 'first');
-  if (paged) return pageSize(given(paged.name), sizeOf, paged.defaultValue);
+  if (paged) return pageSize(argument(paged.name), sizeOf, paged.defaultValue);
   if (!isListType(getNullableType(field.type))) return 1;
-  const ids = given('ids');
+  const ids = argument('ids');
   if (ids) return idCount(ids, sizeOf);
-  const insidePage = isObjectType(parent) && Boolean(parent.getFields().nextCursor); // the page field above has counted it
-  return insidePage ? 1 : FOLLOWED.has(`${parent?.name}.${node.name.value}`) ? FOLLOWED_LIST : UNPAGED_LIST;
+  const isPageItems = isObjectType(parent) && Boolean(parent.getFields().nextCursor);
+  if (isPageItems) return 1; // the field of the page has been multiplied already
+  return FOLLOWED.has(`${parent?.name}.${node.name.value}`) ? FOLLOWED_LIST_SIZE : UNPAGED_LIST_SIZE;
 }
 
 function idCount(value: ValueNode, sizeOf: SizeOf): number {
   if (value.kind === Kind.LIST) return value.values.length;
-  const given = value.kind === Kind.VARIABLE ? sizeOf(value.name.value) : undefined;
-  return Array.isArray(given) ? given.length : PAGE.unread;
+  const ids = value.kind === Kind.VARIABLE ? sizeOf(value.name.value) : undefined;
+  return Array.isArray(ids) ? ids.length : PAGE.unknown;
 }
 
-// what a size is when its variable is not given; two operations of a document may have the same variable, one of them runs
-function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
+// Default values of size variables, the largest if several operations declare the same variable.
+function defaultSizes({ definitions }: DocumentNode): Record<string, number> {
   const defaults: Record<string, number> = Object.create(null);
   for (const definition of definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -203,18 +208,15 @@ function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
   return defaults;
 }
 
-// An absent size is what the list takes then; one that cannot be read here counts as the largest usual.
-function pageSize(value: ValueNode | undefined, sizeOf: SizeOf, usual: unknown): number {
-  const size =
-    value?.kind === Kind.INT
-      ? Number(value.value)
-      : value?.kind === Kind.VARIABLE
-        ? sizeOf(value.name.value)
-        : undefined;
-  const absent =
+// Returns the size of a page: the default if it is absent, an assumed size if it is not an integer.
+function pageSize(value: ValueNode | undefined, sizeOf: SizeOf, defaultSize: unknown): number {
+  let size: unknown;
+  if (value?.kind === Kind.INT) size = Number(value.value);
+  else if (value?.kind === Kind.VARIABLE) size = sizeOf(value.name.value);
+  const isAbsent =
     value === undefined ||
     value.kind === Kind.NULL ||
     (value.kind === Kind.VARIABLE && (size === undefined || size === null));
-  if (absent) return typeof usual === 'number' ? usual : PAGE.default;
-  return typeof size === 'number' && Number.isInteger(size) ? Math.min(Math.max(size, 1), PAGE.longest) : PAGE.unread;
+  if (isAbsent) return typeof defaultSize === 'number' ? defaultSize : PAGE.default;
+  return typeof size === 'number' && Number.isInteger(size) ? Math.min(Math.max(size, 1), PAGE.max) : PAGE.unknown;
 }

@@ -1,88 +1,99 @@
-// What goes past the pipeline of Apollo Server: an operation that it has parsed, validated and answered before. Its answer is the same to the byte; what is
-// left out is what the pipeline does for plugins, batches, persisted queries and incremental delivery, several times the cost of a small operation.
+// Runs operations that Apollo Server has parsed, validated and run before without its pipeline, which costs several
+// times as much as a small operation (plugins, batches, persisted queries, incremental delivery). The responses are
+// identical, byte for byte.
 import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
-import { publicError, publicErrorOf } from './errors.ts';
+import { publicError, toPublicError } from './errors.ts';
 import type { Executor } from './executor/executor.ts';
 import { isObject, type JsonObject } from './executor/merge.ts';
 import { leastRecentlyUsed } from './executor/operation-cache.ts';
-import { GUARD_LIMITS, guard, type Judgement } from './guard.ts';
+import { GUARD_LIMITS, guard, type GuardResult } from './guard.ts';
 
-/** A text that Apollo Server found to be a valid document, under the hash it has there. */
-export type Admitted = { document?: DocumentNode; hash?: string; judgement?: Judgement };
+/**
+ * A document that Apollo Server found valid, its hash there, and its guard result if that is independent of variables.
+ */
+export type KnownDocument = { document?: DocumentNode; hash?: string; guardResult?: GuardResult };
 
-/** The documents that are known to be valid, by their text. */
-export type AdmittedTexts = ReturnType<typeof admittedTexts>;
+/** Valid documents by their text. */
+export type KnownDocuments = ReturnType<typeof createKnownDocuments>;
 
-const DOCUMENTS = 500;
-export const admittedTexts = () => leastRecentlyUsed<Admitted>(DOCUMENTS);
+const MAX_DOCUMENTS = 500;
+export const createKnownDocuments = () => leastRecentlyUsed<KnownDocument>(MAX_DOCUMENTS);
 
-/** What the guard says of an admitted text; what does not depend on variables is said once. */
-export function judged(
-  admitted: Admitted,
+/** Runs the guard on a query. Caches a result that is independent of variables. */
+export function checkLimits(
+  known: KnownDocument,
   text: string,
   schema: GraphQLSchema,
   variables: JsonObject | undefined,
-): Judgement {
-  if (admitted.judgement) return admitted.judgement;
-  const judgement = guard(text, schema, variables, GUARD_LIMITS, admitted.document);
-  if (admitted.document && judgement.constant) admitted.judgement = judgement;
-  return judgement;
+): GuardResult {
+  if (known.guardResult) return known.guardResult;
+  const result = guard(text, schema, variables, GUARD_LIMITS, known.document);
+  if (known.document && result.constant) known.guardResult = result;
+  return result;
 }
 
-/** What the answer tells of its cost. */
-export const costOf = (cost: number) => ({ found: Number.isFinite(cost) ? cost : null, allowed: GUARD_LIMITS.cost });
+/** Returns the cost of a query as shown in the response extensions. */
+export const costExtension = (cost: number) => ({
+  found: Number.isFinite(cost) ? cost : null,
+  allowed: GUARD_LIMITS.cost,
+});
 
 export type HotRequest = { body: unknown; headers: Readonly<Record<string, string | string[] | undefined>> };
-export type HotAnswer = { status: number; type: string; body: string };
+export type HotResponse = { status: number; type: string; body: string };
 
 export type HotOperations = {
-  /** Runs what is hot; null for what is Apollo Server's to answer. */
-  answer(request: HotRequest, context: RequestContext): Promise<HotAnswer> | null;
-  /** Notes as which type Apollo Server answered a client that accepts this. */
-  noteType(accept: string | undefined, type: string): void;
+  /** Runs a known operation; null if Apollo Server must handle the request. */
+  tryRun(request: HotRequest, context: RequestContext): Promise<HotResponse> | null;
+  /** Records the content type with which Apollo Server responds to this Accept header. */
+  recordType(accept: string | undefined, type: string): void;
 };
 
-type Options = { schema: GraphQLSchema; direct: NonNullable<Executor['direct']>; admitted: AdmittedTexts; log: Log };
+type Options = {
+  schema: GraphQLSchema;
+  runDocument: NonNullable<Executor['runDocument']>;
+  documents: KnownDocuments;
+  log: Log;
+};
 
-const ACCEPTED = 100;
+const MAX_ACCEPT_HEADERS = 100;
 const FIELDS = new Set(['query', 'variables', 'operationName']);
 const CONDITIONS = ['idempotency-key', 'if-match', 'if-none-match'];
 
 /**
- * Makes the short way. It takes what was sent as JSON with nothing but a query, its variables and the name of an operation, by a client whose Accept
- * has been answered before, when the guard lets it pass and it asks for no more than to run: no key against repetition, no tag to hold to, no long wait.
+ * Creates the fast path. It accepts JSON bodies with only a query, variables and an operation name, from clients whose
+ * Accept header is known, within the guard's limits, without idempotency key or conditional headers, and no long polls.
  */
-export function hotOperations({ schema, direct, admitted, log }: Options): HotOperations {
-  const types = leastRecentlyUsed<{ type?: string }>(ACCEPTED);
+export function createHotOperations({ schema, runDocument, documents, log }: Options): HotOperations {
+  const types = leastRecentlyUsed<{ type?: string }>(MAX_ACCEPT_HEADERS);
 
   const run = async (
-    asked: Parameters<typeof direct>[0],
+    input: Parameters<typeof runDocument>[0],
     context: RequestContext,
     cost: number | undefined,
     type: string,
-  ): Promise<HotAnswer> => {
+  ): Promise<HotResponse> => {
     const edge = { log, requestId: context.requestId };
-    const { data, errors } = await direct(asked, context).catch((error: unknown) => ({
+    const { data, errors } = await runDocument(input, context).catch((error: unknown) => ({
       data: undefined,
-      errors: [publicErrorOf(error, edge)],
+      errors: [toPublicError(error, edge)],
     }));
-    const shown = errors?.length ? errors.map((error) => publicError(error, edge).toJSON()) : undefined;
-    const extensions = cost === undefined ? undefined : { cost: costOf(cost) };
+    const publicErrors = errors?.length ? errors.map((error) => publicError(error, edge).toJSON()) : undefined;
+    const extensions = cost === undefined ? undefined : { cost: costExtension(cost) };
     return {
-      status: shown && data === undefined ? 400 : 200,
+      status: publicErrors && data === undefined ? 400 : 200,
       type,
-      body: `${JSON.stringify({ errors: shown, data, extensions })}\n`,
+      body: `${JSON.stringify({ errors: publicErrors, data, extensions })}\n`,
     };
   };
 
   return {
-    answer({ body, headers }, context) {
+    tryRun({ body, headers }, context) {
       if (
         !isObject(body) ||
         Array.isArray(body) ||
-        context.once ||
+        context.idempotency ||
         CONDITIONS.some((name) => headers[name] !== undefined)
       )
         return null;
@@ -90,11 +101,11 @@ export function hotOperations({ schema, direct, admitted, log }: Options): HotOp
       const { query, variables, operationName } = body;
       if (
         typeof query !== 'string' ||
-        !fits(variables) ||
+        !isVariables(variables) ||
         !(operationName == null || (typeof operationName === 'string' && operationName))
       )
         return null;
-      const known = admitted.find(query);
+      const known = documents.find(query);
       const type = types.find(headers.accept ? String(headers.accept) : '')?.type;
       if (
         !known?.document ||
@@ -106,7 +117,7 @@ export function hotOperations({ schema, direct, admitted, log }: Options): HotOp
         return null;
       const name = operationName == null ? undefined : String(operationName);
       if (!getOperationAST(known.document, name)) return null;
-      const { exceeded, cost } = judged(known, query, schema, variables ?? undefined);
+      const { exceeded, cost } = checkLimits(known, query, schema, variables ?? undefined);
       if (exceeded) return null;
       return run(
         { document: known.document, queryHash: known.hash, operationName: name, variables: variables ?? undefined },
@@ -115,14 +126,14 @@ export function hotOperations({ schema, direct, admitted, log }: Options): HotOp
         type,
       );
     },
-    noteType(accept, type) {
+    recordType(accept, type) {
       types.get(accept ?? '', () => ({})).type = type;
     },
   };
 }
 
-/** An operation that waits for something; it counts as what goes on for long. */
+/** Whether an operation waits for something. It counts as a long request. */
 export const isLongPoll = (text: string): boolean => /\bwaitSeconds\b/.test(text);
 
-const fits = (variables: unknown): variables is JsonObject | null | undefined =>
+const isVariables = (variables: unknown): variables is JsonObject | null | undefined =>
   variables == null || (isObject(variables) && !Array.isArray(variables));

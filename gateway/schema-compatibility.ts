@@ -1,13 +1,14 @@
-// Compares the GraphQL schema with the released schema in generated/api-v1.graphql and finds breaking changes. schema.test.ts fails on any.
-// `node launch.mjs gateway/schema-compatibility.ts` records the current schema as released. Run it with each release.
+// Compares the GraphQL schema with the released schema in generated/api-v1.graphql and finds breaking changes.
+// schema.test.ts fails on any. `node launch.mjs gateway/schema-compatibility.ts` records the current schema as
+// released. Run it with each release.
 import { writeFileSync } from 'node:fs';
 import { buildSchema, findBreakingChanges, parse, print, visit } from 'graphql';
-import { textOf } from './generate.ts';
+import { readText } from './generate.ts';
 
 const RELEASED = 'gateway/generated/api-v1.graphql';
 
 /** Returns a description of each breaking change from the released schema to `sdl`. */
-export function breakingChanges(sdl: string, released = textOf(RELEASED)): string[] {
+export function breakingChanges(sdl: string, released = readText(RELEASED)): string[] {
   return findBreakingChanges(buildSchema(released), buildSchema(sdl)).map(({ description }) => description);
 }
 
@@ -20,8 +21,8 @@ function withoutDescriptions(sdl: string): string {
 }
 
 if (import.meta.main) {
-  const current = textOf('gateway/generated/api.graphql');
-  const changes = textOf(RELEASED) ? breakingChanges(current) : [];
+  const current = readText('gateway/generated/api.graphql');
+  const changes = readText(RELEASED) ? breakingChanges(current) : [];
   for (const change of changes) console.error(change);
   if (changes.length) process.exitCode = 1;
   else writeFileSync(new URL(`../${RELEASED}`, import.meta.url), withoutDescriptions(current));

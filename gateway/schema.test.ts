@@ -1,4 +1,4 @@
-// What the API promises to those who write programs against it.
+// Requirements on the public GraphQL schema.
 import {
   buildSchema,
   type GraphQLNamedType,
@@ -11,57 +11,57 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
-import { OF_THE_PROTOCOL } from './errors.ts';
-import { exampleOperations } from './example-operations.ts';
-import { textOf } from './generate.ts';
+import { PROTOCOL_CODES } from './errors.ts';
+import { readExampleOperations } from './example-operations.ts';
+import { readText } from './generate.ts';
 import { guard } from './guard.ts';
 import { breakingChanges } from './schema-compatibility.ts';
 
-const API = buildSchema(textOf('gateway/generated/api.graphql'));
+const API = buildSchema(readText('gateway/generated/api.graphql'));
 const types = Object.values(API.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
 );
 
 describe('the schema of the API', () => {
-  it('says of every type, field, argument, input and value what it is', () => {
+  it('describes every type, field, argument, input and enum value', () => {
     expect(types.length).toBeGreaterThan(100);
     expect(types.flatMap(partsOf).flatMap(([name, description]) => (description?.trim() ? [] : [name]))).toEqual([]);
   });
 
-  it('says of every field that can be null when it is', () => {
-    const silent = types.flatMap((type) =>
+  it('describes when a nullable field is null', () => {
+    const undescribed = types.flatMap((type) =>
       isObjectType(type)
         ? Object.values(type.getFields())
             .filter((field) => !isNonNullType(field.type) && !/\b(null|if)\b/i.test(field.description ?? ''))
             .map(({ name }) => `${type.name}.${name}`)
         : [],
     );
-    expect(silent).toEqual([]);
+    expect(undescribed).toEqual([]);
   });
 
-  it('keeps what was promised with the last release: a program written for it goes on working', () => {
-    const api = textOf('gateway/generated/api.graphql');
+  it('has no breaking change since the last release', () => {
+    const api = readText('gateway/generated/api.graphql');
     expect(breakingChanges(api)).toEqual([]);
-    const poorer = api
+    const broken = api
       .replace(/^ {2}whereUsed\(/m, '  formerlyWhereUsed(')
       .replace('status: JobStatus!', 'status: JobStatus');
-    expect(breakingChanges(poorer)).toEqual([
+    expect(breakingChanges(broken)).toEqual([
       'Document.whereUsed was removed.',
       'Job.status changed type from JobStatus! to JobStatus.',
     ]);
   });
 });
 
-test('the codes of GraphQL itself are documented, each with its meaning and what to do', () => {
-  const rows = [...textOf('docs/errors.md').matchAll(/^\| `([A-Z_]+)` +\| [^|]{10,} \| [^|]{10,} \|$/gm)].map(
+test('docs/errors.md explains every protocol error code', () => {
+  const rows = [...readText('docs/errors.md').matchAll(/^\| `([A-Z_]+)` +\| [^|]{10,} \| [^|]{10,} \|$/gm)].map(
     ([, code]) => code,
   );
-  expect(rows.sort()).toEqual([...OF_THE_PROTOCOL].sort());
+  expect(rows.sort()).toEqual([...PROTOCOL_CODES].sort());
 });
 
 describe('the example operations', () => {
-  it.each(exampleOperations().map((operation) => [operation.location, operation] as const))(
-    '%s is valid, and let pass with some room',
+  it.each(readExampleOperations().map((operation) => [operation.location, operation] as const))(
+    '%s is valid and within the limits of the guard',
     (_at, { text }) => {
       expect(validate(API, parse(text)).map(({ message }) => message)).toEqual([]);
       const { cost, exceeded } = guard(text, API);

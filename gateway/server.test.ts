@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { AUTHORIZED, mounted } from './testing/mounted-graphql.ts';
+import { AUTHORIZED, mountSample } from './testing/mount-sample.ts';
 
 describe('/graphql', () => {
-  it('answers who has a token, as that person, under the id of the request', async () => {
-    const { ask } = await mounted();
+  it('runs operations as the user of the token, with the id of the request', async () => {
+    const { ask } = await mountSample();
     expect(await ask('query ($id: ID!) { who version(id: $id) { document { name } } }', { id: 'v1' })).toEqual({
       status: 200,
-      data: { who: 'Nobody (viewer) req-9', version: { document: { name: 'Bracket d1' } } },
+      data: { who: 'Vera (viewer) req-9', version: { document: { name: 'Bracket d1' } } },
       extensions: { cost: { found: 4, allowed: 20_000 } },
     });
   });
 
-  it('answers 401 to everybody else before it reads what they send', async () => {
-    const { app, seen } = await mounted();
-    const answer = await app.inject({
+  it('returns 401 without a token before it reads the body', async () => {
+    const { app, recording } = await mountSample();
+    const response = await app.inject({
       method: 'POST',
       url: '/graphql',
       headers: { 'content-type': 'application/json' },
       payload: '{ broken',
     });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.json()).toEqual({
       errors: [{ message: 'This token is not known.', extensions: { code: 'unauthenticated' } }],
     });
     expect((await app.inject({ url: '/graphql?query={who}' })).statusCode).toBe(401);
-    expect(seen.contexts).toEqual([]);
+    expect(recording.contexts).toEqual([]);
   });
 
-  it('keeps refusals at status 200 with their data, and hides what is unexpected', async () => {
-    const { ask, lines } = await mounted();
+  it('returns catalogued errors with status 200 and their data, and hides unexpected ones', async () => {
+    const { ask, lines } = await mountSample();
     const create = (name: string) =>
       ask('mutation ($input: NewDocument!) { createDocument(input: $input) { id } }', {
         input: { name, kind: 'MODEL' },
@@ -43,25 +43,25 @@ describe('/graphql', () => {
     const { errors } = await create('bug');
     expect(errors).toEqual([
       {
-        message: 'Something went wrong; the log has it under req-9.',
+        message: 'An unexpected error occurred. The service log contains it under request id req-9.',
         locations: undefined,
         path: ['createDocument'],
         extensions: { code: 'internal' },
       },
     ]);
-    expect(lines.join()).toContain('secret of the house');
+    expect(lines.join()).toContain('internal detail');
   });
 
-  it('says nothing about the schema in errors: no suggestions', async () => {
-    const { ask } = await mounted();
+  it('suggests no field names in errors', async () => {
+    const { ask } = await mountSample();
     const { status, errors } = await ask('{ documnt(id: "d1") { name } }');
     expect(status).toBe(400);
     expect(errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
     expect(JSON.stringify(errors)).not.toMatch(/Did you mean|stack/);
   });
 
-  it('runs the guard before validation, on queries and on their hashes', async () => {
-    const { app, ask } = await mounted();
+  it('runs the guard before validation, also on persisted queries', async () => {
+    const { app, ask } = await mountSample();
     const query = `{ ${'x '.repeat(30)} }`;
     expect(await ask(query)).toMatchObject({
       status: 400,
@@ -83,22 +83,22 @@ describe('/graphql', () => {
     });
   });
 
-  it('tells its schema when it may, and only then', async () => {
-    expect((await (await mounted()).ask(getIntrospectionQuery())).data.__schema.types.length).toBeGreaterThan(5);
-    const closed = await (await mounted({ introspection: false })).ask('{ __schema { types { name } } }');
+  it('supports introspection only if it is enabled', async () => {
+    expect((await (await mountSample()).ask(getIntrospectionQuery())).data.__schema.types.length).toBeGreaterThan(5);
+    const closed = await (await mountSample({ introspection: false })).ask('{ __schema { types { name } } }');
     expect(closed).toMatchObject({ status: 400, errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
   });
 
-  it('refuses what a foreign page could send without asking, mutations by GET, and batches', async () => {
-    const { app } = await mounted();
+  it('rejects requests without CORS preflight, mutations by GET, and batches', async () => {
+    const { app } = await mountSample();
     const plain = await app.inject({ url: '/graphql?query={who}', headers: { authorization: 'Bearer good' } });
     expect(plain.statusCode).toBe(400);
-    const asked = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
-    expect((await app.inject({ url: '/graphql?query={who}', headers: asked })).json()).toMatchObject({
-      data: { who: 'Nobody (viewer) req-9' },
+    const request = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
+    expect((await app.inject({ url: '/graphql?query={who}', headers: request })).json()).toMatchObject({
+      data: { who: 'Vera (viewer) req-9' },
     });
     const mutation = encodeURIComponent('mutation { takeOver(workspaceId: "w", versionId: "v") { n } }');
-    expect((await app.inject({ url: `/graphql?query=${mutation}`, headers: asked })).statusCode).toBe(405);
+    expect((await app.inject({ url: `/graphql?query=${mutation}`, headers: request })).statusCode).toBe(405);
     const batch = await app.inject({
       method: 'POST',
       url: '/graphql',
@@ -108,16 +108,16 @@ describe('/graphql', () => {
     expect(batch.statusCode).toBe(400);
   });
 
-  it('answers HEAD as GET, without the body', async () => {
-    const { app } = await mounted();
+  it('responds to HEAD like GET, without a body', async () => {
+    const { app } = await mountSample();
     const headers = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
     for (const [query, status] of [
       ['{who}', 200],
       ['{', 400],
       ['mutation{x}', 400],
     ] as const) {
-      const asked = { url: `/graphql?query=${encodeURIComponent(query)}`, headers };
-      const [get, head] = [await app.inject(asked), await app.inject({ ...asked, method: 'HEAD' })];
+      const request = { url: `/graphql?query=${encodeURIComponent(query)}`, headers };
+      const [get, head] = [await app.inject(request), await app.inject({ ...request, method: 'HEAD' })];
       expect([get.statusCode, head.statusCode, head.body]).toEqual([status, status, '']);
       expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
     }
@@ -131,27 +131,27 @@ describe('/graphql', () => {
     expect((await app.inject({ method: 'HEAD', url: '/graphql?query={who}' })).statusCode).toBe(401);
   });
 
-  it('refuses two keys for one write', async () => {
-    const { app } = await mounted();
+  it('rejects two idempotency keys', async () => {
+    const { app } = await mountSample();
     const headers = { ...AUTHORIZED, 'idempotency-key': ['1', '2'] };
-    const answer = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query: '{ who }' } });
+    const response = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query: '{ who }' } });
     const errors = [{ path: '/Idempotency-Key', message: 'is given more than once' }];
-    expect([answer.statusCode, answer.json().errors[0].extensions]).toEqual([
+    expect([response.statusCode, response.json().errors[0].extensions]).toEqual([
       400,
       { code: 'validation_failed', errors },
     ]);
   });
 
-  it('refuses bodies that are no JSON, too large or of another kind in its own words', async () => {
-    const { app } = await mounted();
+  it('rejects bodies that are not JSON, too large or of another type', async () => {
+    const { app } = await mountSample();
     const send = async (type: string, payload: string) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/graphql',
         headers: { ...AUTHORIZED, 'content-type': type },
         payload,
       });
-      return [answer.statusCode, answer.json().errors[0].extensions.code];
+      return [response.statusCode, response.json().errors[0].extensions.code];
     };
     expect(await send('application/json', '{ broken')).toEqual([400, 'validation_failed']);
     expect(await send('application/json', JSON.stringify({ query: ' '.repeat(1 << 21) }))).toEqual([
@@ -161,29 +161,32 @@ describe('/graphql', () => {
     expect(await send('application/xml', '<a/>')).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('reads JSON as REST does: UTF-8 alone, no key twice, nothing compressed, telling what is wrong with the same data', async () => {
-    const { app } = await mounted();
+  it('validates JSON bodies like REST', async () => {
+    const { app } = await mountSample();
     const send = async (payload: string | Buffer, more: Record<string, string> = {}) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/graphql',
         headers: { ...AUTHORIZED, ...more },
         payload,
       });
-      return [answer.statusCode, answer.json().errors?.[0].extensions ?? answer.json().data];
+      return [response.statusCode, response.json().errors?.[0].extensions ?? response.json().data];
     };
-    const fault = (path: string, message: string) => [400, { code: 'validation_failed', errors: [{ path, message }] }];
+    const invalid = (path: string, message: string) => [
+      400,
+      { code: 'validation_failed', errors: [{ path, message }] },
+    ];
     const shiftJis = Buffer.concat([
       Buffer.from('{"query":"{ who }","variables":{"name":"'),
       Buffer.from([0x95, 0x94]),
       Buffer.from('"}}'),
     ]);
-    expect(await send(shiftJis)).toEqual(fault('', 'must be UTF-8'));
+    expect(await send(shiftJis)).toEqual(invalid('', 'must be UTF-8'));
     expect(await send('{"query":"{ who }","variables":{"a":1,"a":2}}')).toEqual(
-      fault('/variables/a', 'is a duplicate key'),
+      invalid('/variables/a', 'is a duplicate key'),
     );
     expect(await send('{"query":"{ who }","variables":{"__proto__":{}}}')).toEqual(
-      fault('', 'must not contain the key __proto__'),
+      invalid('', 'must not contain the key __proto__'),
     );
     expect(await send('{"query":"{ who }"}', { 'content-encoding': 'gzip' })).toEqual([
       415,
@@ -193,22 +196,22 @@ describe('/graphql', () => {
       413,
       { code: 'file_too_large', maxBytes: 1 << 20 },
     ]);
-    expect(await send('\ufeff{"query":"{ who }"}')).toEqual([200, { who: 'Nobody (viewer) req-9' }]);
+    expect(await send('\ufeff{"query":"{ who }"}')).toEqual([200, { who: 'Vera (viewer) req-9' }]);
   });
 
-  it('refuses If-None-Match with a write and If-Match with a read, instead of passing them over', async () => {
-    const { app, ask } = await mounted();
+  it('rejects If-None-Match with a write and If-Match with a read', async () => {
+    const { app, ask } = await mountSample();
     const send = async (query: string, headers: Record<string, string>) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/graphql',
         headers: { ...AUTHORIZED, ...headers },
         payload: { query },
       });
-      return [answer.statusCode, answer.json().errors?.[0].extensions.code];
+      return [response.statusCode, response.json().errors?.[0].extensions.code];
     };
     const write = 'mutation { createDocument(input: { name: "a", kind: MODEL }) { id } }';
-    for (const query of [write, '{ who }']) await ask(query); // from then on they take the short way
+    for (const query of [write, '{ who }']) await ask(query); // from now on they bypass Apollo Server
     expect(await send(write, { 'if-none-match': '*' })).toEqual([400, 'validation_failed']);
     expect(await send('{ who }', { 'if-match': '"a"' })).toEqual([400, 'validation_failed']);
     expect(await send('{ who }', { 'if-none-match': '"a"' })).toEqual([200, undefined]);
@@ -216,8 +219,8 @@ describe('/graphql', () => {
 });
 
 describe('the explorer', () => {
-  it('is a page of this service alone, open to everybody, compressed', async () => {
-    const { app } = await mounted();
+  it('is a public, compressed page that loads nothing from elsewhere', async () => {
+    const { app } = await mountSample();
     const page = await app.inject({
       url: '/graphql',
       headers: { accept: 'text/html,*/*', 'accept-encoding': 'gzip, br' },
@@ -231,11 +234,11 @@ describe('the explorer', () => {
     const plain = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
     expect(plain.body).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
     expect(plain.headers['content-security-policy']).toContain("connect-src 'self'");
-    expect(plain.headers['content-security-policy']).toMatch(/script-src( 'sha256-[^']+'){2};/); // no script but the two of the page
+    expect(plain.headers['content-security-policy']).toMatch(/script-src( 'sha256-[^']+'){2};/); // only the two scripts of the page
   });
 
-  it('asks in the session of the start page, keeps no token itself, and opens with operations to begin with', async () => {
-    const { app } = await mounted();
+  it('uses the session of the start page, stores no token, and opens the example operations', async () => {
+    const { app } = await mountSample();
     const { body } = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
     expect(body).toMatch(/headers\.set\('x-pdm-csrf', '1'\)[\s\S]*YogaGraphiQL\.renderYogaGraphiQL\(/);
     const options = JSON.parse(
@@ -244,7 +247,7 @@ describe('the explorer', () => {
     expect(options).toMatchObject({ endpoint: '/graphql', shouldPersistHeaders: false });
     expect(options.defaultTabs.map(({ query }: { query: string }) => /query (\w+)/.exec(query)?.[1])).toEqual([
       'NewestDocuments',
-      'BillOfMaterial',
+      'BillOfMaterials',
       'Jobs',
       'References',
       'VersionGraph',

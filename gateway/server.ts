@@ -1,4 +1,5 @@
-// /graphql, for people and their programs: Apollo Server in front of the gateway, every query through the guard; what it has admitted before runs past it.
+// Serves /graphql: Apollo Server in front of the gateway, with the query guard; known operations bypass Apollo's
+// pipeline.
 
 import { randomUUID } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
@@ -10,45 +11,44 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { Admit } from '../http/authentication/rate-limit.ts';
-import { clientOf } from '../http/client-of.ts';
-import { type InFlight, type Leave, untilAnswered } from '../http/in-flight.ts';
-import { refuseCoded } from '../http/request/coded-body.ts';
-import { refuseRepeated } from '../http/request/repeated-headers.ts';
-import { cutOffWhenSlow } from '../http/request/slow-body.ts';
-import { answerBeforeBody, Upload } from '../http/request/upload.ts';
-import { compressed } from '../http/response/compressed.ts';
+import { watchClient } from '../http/client-disconnect.ts';
+import { type ConcurrencyLimits, type Release, releaseOnClose } from '../http/concurrency-limits.ts';
+import { rejectEncodedBody } from '../http/request/content-encoding.ts';
+import { rejectRepeatedHeaders } from '../http/request/repeated-headers.ts';
+import { abortSlowBody } from '../http/request/slow-body.ts';
+import { drainAfterResponse, Upload } from '../http/request/upload.ts';
+import { compress } from '../http/response/compress.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { idempotencyKey } from '../subgraphs/core/domain/access/idempotency-key.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
 import { parseJson } from '../subgraphs/core/domain/text/parse-json.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
-import { publicErrorOf } from './errors.ts';
+import { toPublicError } from './errors.ts';
 import { sendExplorer, wantsPage } from './explorer.ts';
 import type { Gateway } from './gateway.ts';
-import { isMultipart, readMultipart, refuseBadMultipart } from './graphql-multipart.ts';
+import { isMultipart, readMultipart, rejectInvalidMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
-import { cleaned, guardPlugin } from './guarded-gateway.ts';
-import { type AdmittedTexts, admittedTexts, hotOperations, isLongPoll } from './hot-operations.ts';
+import { withPublicErrors, guardPlugin } from './guarded-gateway.ts';
+import { type KnownDocuments, createKnownDocuments, createHotOperations, isLongPoll } from './hot-operations.ts';
 
 export type GraphqlOptions = {
   gateway: Gateway;
   log: Log;
-  /** Who asks; throws DomainError `unauthenticated`. */
+  /** Returns the user; throws DomainError `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Actor>;
-  /** Counts what it asks. */
+  /** Counts the request for the rate limit. */
   admit: Admit;
-  /** What goes on at once. */
-  inFlight: InFlight;
-  /** Under which id the request is logged; left out, a fresh one. */
+  concurrency: ConcurrencyLimits;
+  /** The id under which the request is logged. Default: a new one. */
   requestId?: (request: FastifyRequest) => string;
-  /** Tells the schema to whoever has a token. */
+  /** Whether clients may read the schema. */
   introspection: boolean;
   maxUploadBytes: number;
 };
 
-// a refusal is answered under the id that the request began with
-function oncePerRequest(idOf: (request: FastifyRequest) => string): (request: FastifyRequest) => string {
+// An error response has the same id as its request.
+function cachedPerRequest(idOf: (request: FastifyRequest) => string): (request: FastifyRequest) => string {
   const ids = new WeakMap<FastifyRequest, string>();
   return (request) => {
     const id = ids.get(request) ?? idOf(request);
@@ -58,26 +58,30 @@ function oncePerRequest(idOf: (request: FastifyRequest) => string): (request: Fa
 }
 
 const JSON_BYTES = 1024 * 1024;
-/** As deep as a body of REST, below `variables`, the name of one and its input. */
-const DEEPEST_BODY = 68;
+/** The maximum depth of a REST body, plus `variables`, the name of one and its input. */
+const MAX_BODY_DEPTH = 68;
 
-/** Mounts GET, HEAD and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
+/**
+ * Mounts GET, HEAD and POST /graphql on a server that is not listening yet. Everything except the explorer page
+ * requires a token, checked before the body is read.
+ */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { gateway, log, authenticate, admit, inFlight, maxUploadBytes } = options;
-  const requestId = oncePerRequest(options.requestId ?? (() => randomUUID()));
-  const admitted = admittedTexts();
+  const { gateway, log, authenticate, admit, concurrency, maxUploadBytes } = options;
+  const requestId = cachedPerRequest(options.requestId ?? (() => randomUUID()));
+  const documents = createKnownDocuments();
   const { schema, executor } = gateway;
-  const hot = executor.direct && hotOperations({ schema, direct: executor.direct, admitted, log });
-  const apollo = apolloServer(options, admitted);
+  const { runDocument } = executor;
+  const hot = runDocument && createHotOperations({ schema, runDocument, documents, log });
+  const apollo = createApolloServer(options, documents);
   await apollo.start();
   const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>();
   const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
     const context = contexts.get(request.raw);
-    if (!context) throw new DomainError('unauthenticated', 'A token is needed.');
+    if (!context) throw new DomainError('unauthenticated', 'This request requires a token.');
     try {
-      return { ...context, ...asked(request, context.actor) };
+      return { ...context, ...writeConditions(request, context.actor) };
     } catch (error) {
-      // as a refusal: Apollo Server takes anything else that is thrown here for a fault of ours
+      // Converted because Apollo Server treats other errors thrown here as internal.
       if (!(error instanceof DomainError)) throw error;
       throw new GraphQLError(error.message, {
         extensions: { ...error.details, code: error.code, http: { status: 400 } },
@@ -91,61 +95,64 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.addContentTypeParser<Buffer>(
       'application/json',
       { parseAs: 'buffer' },
-      async (_request: FastifyRequest, body: Buffer) => parseJson(body, 'The body', DEEPEST_BODY),
+      async (_request: FastifyRequest, body: Buffer) => parseJson(body, 'The body', MAX_BODY_DEPTH),
     );
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     scope.addHook('onClose', () => apollo.stop());
-    scope.setErrorHandler((error, request, reply) => refuse(error, reply, { log, requestId: requestId(request) }));
+    scope.setErrorHandler((error, request, reply) => sendError(error, reply, { log, requestId: requestId(request) }));
 
     scope.addHook('onRequest', async (request, reply) => {
       if (wantsPage(request)) return;
       const id = requestId(request);
       reply.header('x-request-id', id);
-      refuseCoded(request.raw);
+      rejectEncodedBody(request.raw);
       const uploads = isMultipart(request);
-      if (!uploads) untilAnswered(reply.raw, inFlight.enter());
+      if (!uploads) releaseOnClose(reply.raw, concurrency.acquireRequest());
       const actor = await authenticate(request);
       reply.headers(admit(actor));
-      refuseRepeated(request.raw);
-      if (uploads) untilAnswered(reply.raw, inFlight.hold('upload', actor));
-      contexts.set(request.raw, contextFor(request, reply, { actor, requestId: id }));
-      if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);
-      if (request.method === 'POST') cutOffWhenSlow(request.raw);
+      rejectRepeatedHeaders(request.raw);
+      if (uploads) releaseOnClose(reply.raw, concurrency.acquireLong('upload', actor));
+      contexts.set(request.raw, createContext(request, reply, { actor, requestId: id }));
+      if (isMultipart(request)) rejectInvalidMultipart(request, maxUploadBytes);
+      if (request.method === 'POST') abortSlowBody(request.raw);
     });
     scope.addHook('preHandler', async (request, reply) => {
       if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);
     });
     scope.addHook('onSend', (request, reply, _payload, done) => {
-      answerBeforeBody(request.raw, reply.raw);
+      drainAfterResponse(request.raw, reply.raw);
       done();
     });
-    scope.addHook('onSend', compressed);
+    scope.addHook('onSend', compress);
 
     scope.get('/graphql', async function (request, reply) {
       return wantsPage(request) ? sendExplorer(request, reply) : handle.call(this, asGet(request), reply);
     });
     scope.post('/graphql', { bodyLimit: JSON_BYTES }, async function (request, reply) {
       const context = contexts.get(request.raw);
-      const running = context && hot?.answer(request, context);
+      const running = context && hot?.tryRun(request, context);
       if (running) {
         const { status, type, body } = await running;
         reply.code(status).header('content-type', type);
         return body;
       }
-      const answer = await handle.call(this, request, reply);
-      if (reply.statusCode === 200) hot?.noteType(request.headers.accept, String(reply.getHeader('content-type')));
-      return answer;
+      const result = await handle.call(this, request, reply);
+      if (reply.statusCode === 200) hot?.recordType(request.headers.accept, String(reply.getHeader('content-type')));
+      return result;
     });
   });
 }
 
-// HEAD is a GET of which Fastify keeps the body back; Apollo Server knows GET and POST alone
+// Apollo Server handles GET and POST only; Fastify omits the body of a response to HEAD.
 function asGet(request: FastifyRequest): FastifyRequest {
   return request.method === 'HEAD' ? Object.create(request, { method: { value: 'GET' } }) : request;
 }
 
-// what a write is asked to hold to: to happen once, or only while a record is as the client knows it
-function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestContext, 'idempotency' | 'ifMatch'> {
+// The headers that make a write conditional or idempotent.
+function writeConditions(
+  { headers, body }: FastifyRequest,
+  actor: Actor,
+): Pick<RequestContext, 'idempotency' | 'ifMatch'> {
   const key = headers['idempotency-key'];
   const request = () =>
     JSON.parse(JSON.stringify(body ?? null, (_name, value: unknown) => (value instanceof Upload ? null : value)));
@@ -155,18 +162,18 @@ function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestCon
   };
 }
 
-function apolloServer(
-  { gateway, log, introspection, inFlight }: GraphqlOptions,
-  admitted: AdmittedTexts,
+function createApolloServer(
+  { gateway, log, introspection, concurrency }: GraphqlOptions,
+  documents: KnownDocuments,
 ): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
-    gateway: cleaned(gateway.executor.forApollo, log),
+    gateway: withPublicErrors(gateway.executor.apolloGateway, log),
     introspection,
-    documentStore: null, // guardPlugin keeps documents
+    documentStore: null, // guardPlugin caches documents
     parseOptions: { maxTokens: GUARD_LIMITS.tokens },
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    cache: 'bounded', // of persisted queries: 30 MiB in this process, the least recently used go; only valid ones get in
+    cache: 'bounded', // persisted queries: LRU of 30 MiB in this process, valid ones only
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
     stopOnTerminationSignals: false,
@@ -174,16 +181,17 @@ function apolloServer(
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
-      guardPlugin(gateway.schema, admitted),
-      longPolls(inFlight),
+      guardPlugin(gateway.schema, documents),
+      longPollPlugin(concurrency),
     ],
-    // what operations answer is clean already; this is for the server's own refusals (parse, validation, guard)
-    formatError: (_formatted, error) => publicErrorOf(ofTheRequest(error), { log, requestId: randomUUID() }).toJSON(),
+    // For Apollo's own errors (parsing, validation, guard). Those of operations are public errors already.
+    formatError: (_formatted, error) =>
+      toPublicError(withRequestCode(error), { log, requestId: randomUUID() }).toJSON(),
   });
 }
 
-// Apollo Server names no code where it refuses the hash of a query: one that is not the query's, or of another version
-function ofTheRequest(error: unknown): unknown {
+// Apollo Server sets no code when it refuses a persisted query hash that is wrong or has another version.
+function withRequestCode(error: unknown): unknown {
   const { code, http } =
     error instanceof GraphQLError ? (error.extensions as { code?: unknown; http?: { status?: unknown } }) : {};
   return code === undefined && http?.status === 400
@@ -191,17 +199,17 @@ function ofTheRequest(error: unknown): unknown {
     : error;
 }
 
-// An operation that waits for something counts with its token. It is a long poll by what it says, whichever way it came: its text or its hash.
-function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
+// Counts operations that wait as long requests of their token, whether they were sent as text or as a persisted query.
+function longPollPlugin(concurrency: ConcurrencyLimits): ApolloServerPlugin<RequestContext> {
   return {
     requestDidStart: async () => {
-      let leave: Leave = () => undefined;
+      let release: Release = () => undefined;
       let refused: DomainError | null = null;
       return {
         didResolveOperation: async ({ source, contextValue: { actor } }) => {
           if (!isLongPoll(source)) return;
           try {
-            leave = inFlight.hold('stream', actor);
+            release = concurrency.acquireLong('stream', actor);
           } catch (error) {
             if (!(error instanceof DomainError)) throw error;
             refused = error;
@@ -211,7 +219,7 @@ function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
           }
         },
         willSendResponse: async ({ response }) => {
-          leave();
+          release();
           if (refused) response.http.headers.set('retry-after', String(refused.details.retryAfter));
         },
       };
@@ -219,14 +227,18 @@ function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
   };
 }
 
-function contextFor(
+function createContext(
   { ip }: FastifyRequest,
   reply: FastifyReply,
-  who: Pick<RequestContext, 'actor' | 'requestId'>,
+  { actor, requestId }: Pick<RequestContext, 'actor' | 'requestId'>,
 ): RequestContext {
-  const client = clientOf(reply.raw);
+  const client = watchClient(reply.raw);
   return {
-    ...{ ...who, ip, route: 'POST /graphql', isAborted: client.isAborted },
+    actor,
+    requestId,
+    ip,
+    route: 'POST /graphql',
+    isAborted: client.isAborted,
     get signal() {
       return client.signal;
     },
@@ -241,24 +253,26 @@ const STATUS: Partial<Record<ErrorKind, number>> = {
   'rate-limited': 429,
   unavailable: 503,
 };
-const OF_FASTIFY: Record<number, DomainError['code']> = { 415: 'unsupported_media_type' };
+const FASTIFY_CODES: Record<number, DomainError['code']> = { 415: 'unsupported_media_type' };
 
-// a request that does not become an operation: no token, a body that cannot be read
-function refuse(error: unknown, reply: FastifyReply, edge: { log: Log; requestId: string }): FastifyReply {
-  const shown = publicErrorOf(transport(error), edge);
-  const entry = CATALOGUE[shown.extensions.code as keyof typeof CATALOGUE];
-  const status = shown.extensions.code === 'internal' ? 500 : ((entry && STATUS[entry.kind]) ?? 400);
+// Responds to a request that does not become an operation, e.g. without a token or with an unreadable body.
+function sendError(error: unknown, reply: FastifyReply, edge: { log: Log; requestId: string }): FastifyReply {
+  const publicError = toPublicError(requestError(error), edge);
+  const { code, retryAfter } = publicError.extensions;
+  const entry = CATALOGUE[code as keyof typeof CATALOGUE];
+  const status = code === 'internal' ? 500 : ((entry && STATUS[entry.kind]) ?? 400);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (typeof shown.extensions.retryAfter === 'number') reply.header('retry-after', String(shown.extensions.retryAfter));
-  return reply.code(status).send({ errors: [shown] });
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter));
+  return reply.code(status).send({ errors: [publicError] });
 }
 
-function transport(error: unknown): unknown {
+// Converts client errors of Fastify into errors of the catalogue.
+function requestError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError || error instanceof GraphQLError) return error;
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 413)
-    return new DomainError('file_too_large', `A JSON body may have at most ${JSON_BYTES} bytes.`, {
+    return new DomainError('file_too_large', `The JSON body exceeds ${JSON_BYTES} bytes.`, {
       maxBytes: JSON_BYTES,
     });
-  return status < 500 ? new DomainError(OF_FASTIFY[status] ?? 'validation_failed', error.message) : error;
+  return status < 500 ? new DomainError(FASTIFY_CODES[status] ?? 'validation_failed', error.message) : error;
 }

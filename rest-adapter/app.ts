@@ -9,7 +9,7 @@ import { requestIdFromHeader } from '../http/request/request-id.ts';
 import { hasUnreadBody, respondThenDrain } from '../http/request/unread-body.ts';
 import { handleClientError, rejectConnect } from '../http/response/client-error.ts';
 import { compress } from '../http/response/compress.ts';
-import { type Problem, problem } from '../http/response/problem.ts';
+import { internalErrorMessage, type Problem, problem } from '../http/response/problem.ts';
 import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
 import { sendUnmatched } from '../http/response/unroutable.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
@@ -170,11 +170,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   if (request.raw.errored || request.raw.socket.destroyed)
     log.info({ err: error }, 'the client disconnected before the response');
   else log.error({ err: error, method: request.method, path: at.instance }, 'a request failed');
-  return problem(
-    'internal',
-    `An internal error occurred. The log has its details under the request id ${requestId}.`,
-    at,
-  );
+  return problem('internal', internalErrorMessage(requestId), at);
 }
 
 function unsupportedMediaType(

@@ -1,21 +1,24 @@
-// Apollo's own executor behind the same port: the oracle of the parity test, and the way out (GATEWAY_EXECUTOR=apollo) when an
-// operation needs what the compiled executor does not do. Slower by a factor of 3 to 5.
+// Apollo's executor: the reference of the parity test, and a fallback (GATEWAY_EXECUTOR=apollo) for operations that the
+// compiled executor does not support. It is 3 to 5 times slower.
 import { hash } from 'node:crypto';
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type DocumentNode, print } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { Sources } from '../sources/source.ts';
-import { operationOf } from './compile.ts';
+import { selectOperation } from './compile.ts';
 import type { Executor } from './executor.ts';
 import { LIMITS } from './limits.ts';
 import type { JsonObject } from './merge.ts';
 import { compileTimeLimit } from './time-limit.ts';
-import { withinTime } from './within-time.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 export type ApolloOptions = { supergraphSdl: string; sources: Sources; milliseconds?: number };
 
-/** Makes the stock executor. Its package starts telemetry when it is loaded without APOLLO_TELEMETRY_DISABLED, so it is loaded here and not before. */
+/**
+ * Creates Apollo's executor. Its package starts telemetry when loaded without APOLLO_TELEMETRY_DISABLED, so it is
+ * imported here.
+ */
 export async function createApolloExecutor({
   supergraphSdl,
   sources,
@@ -31,12 +34,12 @@ export async function createApolloExecutor({
   return {
     schema,
     prepare(document, operationName) {
-      const limit = compileTimeLimit(operationOf(document, operationName), schema);
+      const limit = compileTimeLimit(selectOperation(document, operationName), schema);
       const queryHash = hash('sha256', print(document));
       return {
-        warm: () => undefined,
+        compile: () => undefined,
         run: (variables, request) =>
-          withinTime(
+          withTimeLimit(
             request,
             limit(variables, milliseconds),
             (context) => gateway.executor(requestContext({ document, operationName, queryHash, variables, context })),
@@ -44,12 +47,12 @@ export async function createApolloExecutor({
           ),
       };
     },
-    forApollo: gateway,
+    apolloGateway: gateway,
   };
 }
 
-// what the stock executor reads of Apollo Server's request
-type Asked = {
+// The fields of Apollo Server's request context that this executor reads.
+type ApolloRequest = {
   document: DocumentNode;
   operationName: string | undefined;
   queryHash: string;
@@ -63,8 +66,8 @@ function requestContext({
   queryHash,
   variables,
   context,
-}: Asked): GatewayGraphQLRequestContext {
-  const asked: Partial<GatewayGraphQLRequestContext> = {
+}: ApolloRequest): GatewayGraphQLRequestContext {
+  const request: Partial<GatewayGraphQLRequestContext> = {
     request: { operationName, variables },
     document,
     queryHash,
@@ -72,18 +75,18 @@ function requestContext({
     metrics: {},
     logger: SILENT,
   };
-  return asked as GatewayGraphQLRequestContext;
+  return request as GatewayGraphQLRequestContext;
 }
 
 function dataSource(sources: Sources, name: string): GraphQLDataSource {
   return {
     async process({ request: { query = '', variables, operationName }, context }) {
       const source = sources[name];
-      if (!source) throw new Error(`The supergraph names the subgraph ${name}, but there is no source for it`);
+      if (!source) throw new Error(`The supergraph contains the subgraph ${name}, but it has no source`);
       return source.process({ request: { query, variables, operationName }, context: context as RequestContext });
     },
   };
 }
 
-// it logs errors of operations, which the edges log too
+// Errors of operations are logged elsewhere.
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,3 +1,4 @@
+// Detects operations that upload files.
 import {
   type GraphQLInputType,
   type GraphQLSchema,
@@ -8,18 +9,18 @@ import {
   typeFromAST,
 } from 'graphql';
 
-/** Can a variable of the operation hold a file (the scalar Upload, also inside input objects)? */
+/** Whether a variable of the operation can contain a file (the scalar Upload, also within input objects). */
 export function carriesUpload({ variableDefinitions = [] }: OperationDefinitionNode, schema: GraphQLSchema): boolean {
-  const seen = new Set<string>();
-  const holdsFile = (given: GraphQLInputType): boolean => {
-    const type = getNamedType(given);
+  const visited = new Set<string>();
+  const canHoldFile = (inputType: GraphQLInputType): boolean => {
+    const type = getNamedType(inputType);
     if (type.name === 'Upload') return true;
-    if (!isInputObjectType(type) || seen.has(type.name)) return false;
-    seen.add(type.name);
-    return Object.values(type.getFields()).some((field) => holdsFile(field.type));
+    if (!isInputObjectType(type) || visited.has(type.name)) return false;
+    visited.add(type.name);
+    return Object.values(type.getFields()).some((field) => canHoldFile(field.type));
   };
   return variableDefinitions.some(({ type: node }) => {
     const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]);
-    return isInputType(type) && holdsFile(type);
+    return isInputType(type) && canHoldFile(type);
   });
 }

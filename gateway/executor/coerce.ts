@@ -1,4 +1,4 @@
-// The variables of an operation, checked as the language says. What fits as it stands, which is nearly all there is, is only looked at.
+// Coerces the variables of operations. Values that need no conversion, nearly all of them, are only checked.
 import {
   GraphQLError,
   type GraphQLInputType,
@@ -13,40 +13,44 @@ import {
 } from 'graphql';
 import type { JsonObject } from './merge.ts';
 
-type Fits = (value: unknown) => boolean;
+type Check = (value: unknown) => boolean;
 
-/** Makes the function that checks the variables of an operation and fills in defaults; it throws the first fault as validation_failed. */
+/**
+ * Creates the function that checks the variables of an operation and fills in defaults. It throws the first error as
+ * `validation_failed`.
+ */
 export function compileCoercion(
   { variableDefinitions = [] }: OperationDefinitionNode,
   schema: GraphQLSchema,
 ): (variables: JsonObject) => JsonObject {
   const checks = variableDefinitions.map(({ variable, type, defaultValue }) => {
     const input = typeFromAST(schema, type);
-    const fits = isInputType(input) ? fitting(input) : undefined;
-    return { name: variable.name.value, fits, optional: !isNonNullType(input) && !defaultValue };
+    const check = isInputType(input) ? createCheck(input) : undefined;
+    return { name: variable.name.value, check, optional: !isNonNullType(input) && !defaultValue };
   });
   return (variables) => {
-    for (const { name, fits, optional } of checks) {
+    for (const { name, check, optional } of checks) {
       const value = variables[name];
-      if (value === undefined ? !optional : !fits?.(value)) return coerced(variableDefinitions, variables, schema);
+      const isValid = value === undefined ? optional : check?.(value);
+      if (!isValid) return coerceVariables(variableDefinitions, variables, schema);
     }
     return variables;
   };
 }
 
-// undefined: only graphql-js can tell
-function fitting(type: GraphQLInputType): Fits | undefined {
+// Undefined for types that only graphql-js can coerce.
+function createCheck(type: GraphQLInputType): Check | undefined {
   if (!isNonNullType(type)) {
-    const fits = fittingValue(type);
-    return fits && ((value) => value === null || fits(value));
+    const check = createNonNullCheck(type);
+    return check && ((value) => value === null || check(value));
   }
-  return fittingValue(type.ofType);
+  return createNonNullCheck(type.ofType);
 }
 
-function fittingValue(type: GraphQLInputType): Fits | undefined {
+function createNonNullCheck(type: GraphQLInputType): Check | undefined {
   if (isListType(type)) {
-    const fits = fitting(type.ofType);
-    return fits && ((value) => Array.isArray(value) && value.every(fits));
+    const check = createCheck(type.ofType);
+    return check && ((value) => Array.isArray(value) && value.every(check));
   }
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.getValues().map(({ name }) => name));
@@ -55,7 +59,7 @@ function fittingValue(type: GraphQLInputType): Fits | undefined {
   return 'name' in type ? SCALARS[type.name] : undefined;
 }
 
-const SCALARS: Readonly<Record<string, Fits>> = {
+const SCALARS: Readonly<Record<string, Check>> = {
   ID: (value) => typeof value === 'string',
   String: (value) => typeof value === 'string',
   Boolean: (value) => typeof value === 'boolean',
@@ -63,16 +67,16 @@ const SCALARS: Readonly<Record<string, Fits>> = {
   Int: (value) => typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31,
 };
 
-function coerced(
+function coerceVariables(
   definitions: NonNullable<OperationDefinitionNode['variableDefinitions']>,
   variables: JsonObject,
   schema: GraphQLSchema,
 ): JsonObject {
-  const checked = getVariableValues(schema, definitions, variables);
-  if (!checked.errors) return checked.coerced;
-  const errors = checked.errors.map(({ message }) => ({ message }));
+  const result = getVariableValues(schema, definitions, variables);
+  if (!result.errors) return result.coerced;
+  const errors = result.errors.map(({ message }) => ({ message }));
   throw new GraphQLError(errors[0]?.message ?? 'A variable is not valid.', {
-    nodes: checked.errors[0]?.nodes,
+    nodes: result.errors[0]?.nodes,
     extensions: { code: 'validation_failed', errors },
   });
 }

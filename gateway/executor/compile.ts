@@ -1,4 +1,4 @@
-// An operation, made ready to run: planned by Apollo, its plan and its shape compiled to closures.
+// Compiles an operation: Apollo plans it; its plan and its response shape become closures.
 import { operationFromDocument, type Schema as PlanSchema } from '@apollo/federation-internals';
 import type { QueryPlanner } from '@apollo/query-planner';
 import {
@@ -12,56 +12,60 @@ import {
   visit,
 } from 'graphql';
 import { compileCoercion } from './coerce.ts';
-import type { Surroundings } from './fetch.ts';
+import type { PlanContext } from './fetch.ts';
 import { compileIntrospection } from './introspection.ts';
 import type { JsonObject } from './merge.ts';
 import { compilePlan } from './plan.ts';
 import type { Step } from './run.ts';
 import { compileShape, type Shape } from './shape.ts';
 import { compileTimeLimit } from './time-limit.ts';
-import type { TimeLimit } from './within-time.ts';
+import type { TimeLimit } from './with-time-limit.ts';
 
 export type CompiledOperation = {
   name: string | undefined;
-  time: (variables: JsonObject, usualMilliseconds: number) => TimeLimit;
-  /** Checks the variables and fills in defaults; throws the first fault as validation_failed. */
+  timeLimit: (variables: JsonObject, usualMilliseconds: number) => TimeLimit;
+  /** Checks the variables and fills in defaults; throws the first error as `validation_failed`. */
   coerce(variables: JsonObject): JsonObject;
   introspect: ((variables: JsonObject) => Promise<JsonObject>) | undefined;
   run: Step;
   shape: Shape;
 };
 
-export type Planning = Surroundings & { planner: QueryPlanner; planSchema: PlanSchema; schema: GraphQLSchema };
+export type CompileContext = PlanContext & { planner: QueryPlanner; planSchema: PlanSchema; schema: GraphQLSchema };
 
-/** Plans and compiles one operation of a valid document (5 to 10 ms). Refuses subscriptions and the response name `__proto__`. */
+/**
+ * Plans and compiles one operation of a valid document (5 to 10 ms). Throws for subscriptions and the response name
+ * `__proto__`.
+ */
 export function compileOperation(
   document: DocumentNode,
   operationName: string | undefined,
-  planning: Planning,
+  context: CompileContext,
 ): CompiledOperation {
-  refusePrototypeKeys(document);
-  const definition = operationOf(document, operationName);
-  if (definition.operation === 'subscription') throw invalid('Subscriptions are not served here.', definition);
-  const { schema, planSchema, planner } = planning;
+  rejectPrototypeKeys(document);
+  const definition = selectOperation(document, operationName);
+  if (definition.operation === 'subscription') throw invalid('Subscriptions are not supported.', definition);
+  const { schema, planSchema, planner } = context;
   const fragments = fragmentsOf(document);
   const operation = operationFromDocument(planSchema, document, { operationName });
   const plan = planner.buildQueryPlan(operation);
   return {
     name: definition.name?.value,
-    time: compileTimeLimit(definition, schema),
+    timeLimit: compileTimeLimit(definition, schema),
     coerce: compileCoercion(definition, schema),
     introspect: compileIntrospection(definition, { schema, fragments }),
-    run: compilePlan(plan.node, planning, operation.variableDefinitions),
-    shape: compileShape(definition, { schema, fragments, maxObjects: planning.limits.objects }),
+    run: compilePlan(plan.node, context, operation.variableDefinitions),
+    shape: compileShape(definition, { schema, fragments, maxObjects: context.limits.objects }),
   };
 }
 
-/** The operation of a document that is meant: the named one, or the only one. */
-export function operationOf(document: DocumentNode, name?: string): OperationDefinitionNode {
+/** Returns the operation with this name, or the only operation. Throws `validation_failed` otherwise. */
+export function selectOperation(document: DocumentNode, name?: string): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const found = name ? operations.find((operation) => operation.name?.value === name) : operations[0];
   if (!found) throw invalid(name ? `The document has no operation "${name}".` : 'The document has no operation.');
-  if (!name && operations.length > 1) throw invalid('The document has several operations; say which by operationName.');
+  if (!name && operations.length > 1)
+    throw invalid('The document has several operations. Choose one with operationName.');
   return found;
 }
 
@@ -70,12 +74,12 @@ function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
-// `{ __proto__: document { name } }` would reach Object.prototype through every merge that is not careful
-function refusePrototypeKeys(document: DocumentNode): void {
+// `{ __proto__: document { name } }` would reach Object.prototype through a careless merge.
+function rejectPrototypeKeys(document: DocumentNode): void {
   visit(document, {
     Field(field) {
       if ((field.alias ?? field.name).value === '__proto__')
-        throw invalid('"__proto__" cannot be a response name.', field);
+        throw invalid('"__proto__" is not allowed as a response name.', field);
     },
   });
 }

@@ -1,55 +1,60 @@
-// The compiled executor: Apollo loads the supergraph and plans, each operation becomes closures once.
+// The compiled executor: Apollo loads the supergraph and plans; each operation is compiled to closures once.
 import { Supergraph } from '@apollo/federation-internals';
 import { QueryPlanner } from '@apollo/query-planner';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { Sources } from '../sources/source.ts';
-import { type CompiledOperation, compileOperation, type Planning } from './compile.ts';
-import type { Answer, Asked, Executor } from './executor.ts';
+import { type CompiledOperation, compileOperation, type CompileContext } from './compile.ts';
+import type { GraphqlResult, OperationInput, Executor } from './executor.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { JsonObject } from './merge.ts';
 import { leastRecentlyUsed } from './operation-cache.ts';
 import type { Run } from './run.ts';
-import { withinTime } from './within-time.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 export type Options = {
   supergraphSdl: string;
   sources: Sources;
   limits?: Partial<Limits>;
-  /** Told when an answer without errors has null where the schema promises a value: a fault of a subgraph that clients see as null. */
-  onBroken?: (operation: string | undefined, fields: readonly string[]) => void;
+  /**
+   * Called when a response without errors has null for a non-null field: a bug of a subgraph that clients see as null.
+   */
+  onNullViolation?: (operation: string | undefined, fields: readonly string[]) => void;
 };
 
-/** Loads the supergraph (about 100 ms) and makes the executor; every subgraph the supergraph names needs a source. */
-export function createCompiledExecutor({ supergraphSdl, sources, limits: given, onBroken }: Options): Executor {
-  const limits = { ...LIMITS, ...given };
+/**
+ * Loads the supergraph (about 100 ms) and creates the executor. Throws if a subgraph of the supergraph has no source.
+ */
+export function createCompiledExecutor(options: Options): Executor {
+  const { supergraphSdl, sources, onNullViolation } = options;
+  const limits = { ...LIMITS, ...options.limits };
   const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false });
   const planSchema = supergraph.apiSchema();
   const schema = planSchema.toGraphQLJSSchema();
-  const planning: Planning = {
+  const compileContext: CompileContext = {
     planner: new QueryPlanner(supergraph),
     planSchema,
     schema,
     supergraphSchema: supergraph.schema.toGraphQLJSSchema(),
-    source: (name) => sources[name] ?? missing(name),
+    source: (name) => sources[name] ?? throwMissingSource(name),
     limits,
   };
-  for (const { name } of supergraph.subgraphsMetadata()) planning.source(name);
-  const running: Running = { milliseconds: limits.milliseconds, onBroken };
+  for (const { name } of supergraph.subgraphsMetadata()) compileContext.source(name);
+  const running: Running = { milliseconds: limits.milliseconds, onNullViolation };
   const operations = leastRecentlyUsed<CompiledOperation>(limits.operations);
 
-  const direct = (
-    { document, queryHash, operationName, variables = {} }: Asked,
+  const runDocument = (
+    { document, queryHash, operationName, variables = {} }: OperationInput,
     request: RequestContext,
-  ): Promise<Answer> =>
-    answered(() => {
+  ): Promise<GraphqlResult> =>
+    catchGraphqlError(() => {
       const key = operationName ? `${queryHash}:${operationName}` : queryHash;
-      const operation = operations.get(key, () => compileOperation(document, operationName, planning));
+      const operation = operations.get(key, () => compileOperation(document, operationName, compileContext));
       return run(operation, variables, request, running);
     });
-  const executor = ({ document, queryHash, request, context }: GatewayGraphQLRequestContext): Promise<Answer> =>
-    direct(
+  const executor = ({ document, queryHash, request, context }: GatewayGraphQLRequestContext): Promise<GraphqlResult> =>
+    runDocument(
       { document, queryHash, operationName: request.operationName, variables: request.variables },
       context as RequestContext,
     );
@@ -59,19 +64,19 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
     prepare(document, operationName) {
       let operation: CompiledOperation | undefined;
       const compiled = () => {
-        operation ??= compileOperation(document, operationName, planning);
+        operation ??= compileOperation(document, operationName, compileContext);
         return operation;
       };
       return {
-        warm: () => void compiled(),
-        run: (variables, request) => answered(() => run(compiled(), variables, request, running)),
+        compile: () => void compiled(),
+        run: (variables, request) => catchGraphqlError(() => run(compiled(), variables, request, running)),
       };
     },
-    direct,
-    forApollo: {
+    runDocument,
+    apolloGateway: {
       load: async () => ({ executor }),
-      onSchemaLoadOrUpdate(tell) {
-        tell({ apiSchema: schema, coreSupergraphSdl: supergraphSdl });
+      onSchemaLoadOrUpdate(listener) {
+        listener({ apiSchema: schema, coreSupergraphSdl: supergraphSdl });
         return () => undefined;
       },
       stop: async () => undefined,
@@ -79,35 +84,35 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
   };
 }
 
-type Running = { milliseconds: number; onBroken: Options['onBroken'] };
+type Running = { milliseconds: number; onNullViolation: Options['onNullViolation'] };
 
 function run(
   operation: CompiledOperation,
   variables: JsonObject,
   request: RequestContext,
-  { milliseconds, onBroken }: Running,
-): Promise<Answer> {
+  { milliseconds, onNullViolation }: Running,
+): Promise<GraphqlResult> {
   const coerced = operation.coerce(variables);
-  const limit = operation.time(variables, milliseconds);
-  const client = limit.leaveWithClient ? request : undefined;
+  const limit = operation.timeLimit(variables, milliseconds);
+  const client = limit.abortOnDisconnect ? request : undefined;
   const state: Run = { root: {}, variables, context: request, client, errors: [], stopped: undefined };
-  const complete = async (context: RequestContext): Promise<Answer> => {
+  const complete = async (context: RequestContext): Promise<GraphqlResult> => {
     state.context = context;
     await operation.run([state.root], state);
     if (operation.introspect) Object.assign(state.root, await operation.introspect(coerced));
-    const { data, broken } = operation.shape(state.root, coerced);
+    const { data, nullViolations } = operation.shape(state.root, coerced);
     if (state.errors.length) return { data, errors: state.errors };
-    if (broken.length) onBroken?.(operation.name, broken);
+    if (nullViolations.length) onNullViolation?.(operation.name, nullViolations);
     return { data };
   };
   const stop = (reason: GraphQLError) => {
     state.stopped = reason;
   };
-  return withinTime(request, limit, complete, stop);
+  return withTimeLimit(request, limit, complete, stop);
 }
 
-// a refusal is an answer; anything else is a fault of ours and goes up
-async function answered(work: () => Promise<Answer>): Promise<Answer> {
+// A GraphQLError is part of the result; anything else is unexpected and propagates.
+async function catchGraphqlError(work: () => Promise<GraphqlResult>): Promise<GraphqlResult> {
   try {
     return await work();
   } catch (error) {
@@ -116,6 +121,6 @@ async function answered(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function missing(name: string): never {
-  throw new Error(`The supergraph names the subgraph ${name}, but there is no source for it`);
+function throwMissingSource(name: string): never {
+  throw new Error(`The supergraph contains the subgraph ${name}, but it has no source`);
 }

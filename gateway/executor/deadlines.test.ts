@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { atTheLatest } from './deadlines.ts';
+import { scheduleDeadline } from './deadlines.ts';
 
 beforeEach(
   () =>
@@ -7,12 +7,12 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-test('a short time ends exactly, a long one within a tick, and what was called off never does', () => {
+test('a short deadline is exact, a long one is late by less than a tick, a cancelled one never ends', () => {
   const ended: string[] = [];
-  atTheLatest(20, () => ended.push('short'));
-  atTheLatest(10_000, () => ended.push('long'));
-  const callOff = [20, 10_000].map((milliseconds) => atTheLatest(milliseconds, () => ended.push('called off')));
-  for (const stop of callOff) stop();
+  scheduleDeadline(20, () => ended.push('short'));
+  scheduleDeadline(10_000, () => ended.push('long'));
+  const cancels = [20, 10_000].map((milliseconds) => scheduleDeadline(milliseconds, () => ended.push('cancelled')));
+  for (const cancel of cancels) cancel();
   vi.advanceTimersByTime(20);
   expect(ended).toEqual(['short']);
   vi.advanceTimersByTime(9_979);
@@ -21,13 +21,13 @@ test('a short time ends exactly, a long one within a tick, and what was called o
   expect(ended).toEqual(['short', 'long']);
 });
 
-test('the shared clock stops when there is nothing to wait for, and starts again', () => {
-  const stop = atTheLatest(10_000, () => undefined);
-  stop();
+test('the shared timer stops without deadlines and starts again', () => {
+  const cancel = scheduleDeadline(10_000, () => undefined);
+  cancel();
   vi.advanceTimersByTime(200);
   expect(vi.getTimerCount()).toBe(0);
   const ended: number[] = [];
-  atTheLatest(6_000, () => ended.push(1));
+  scheduleDeadline(6_000, () => ended.push(1));
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(6_200);
   expect([ended, vi.getTimerCount()]).toEqual([[1], 0]);

@@ -1,21 +1,24 @@
-// Nearly every operation is done long before its time is up, and a timer for each costs more than all else its limit needs: long limits share one clock.
+// Deadlines of operations. Nearly all operations end long before theirs, and a timer each would be their largest cost:
+// long deadlines share one.
 type Deadline = { due: number; act: () => void };
 
 const TICK_MS = 200;
 const SHARED_FROM_MS = 5_000;
 
 const shared = new Set<Deadline>();
-let clock: NodeJS.Timeout | undefined;
+let timer: NodeJS.Timeout | undefined;
 
-/** Acts when so many milliseconds have passed, a long time up to 0.2 s late, unless the returned function is called before. */
-export function atTheLatest(milliseconds: number, act: () => void): () => void {
+/**
+ * Calls `act` after `milliseconds`, for deadlines of 5 s and more up to 0.2 s late. Returns a function that cancels it.
+ */
+export function scheduleDeadline(milliseconds: number, act: () => void): () => void {
   if (milliseconds < SHARED_FROM_MS) {
-    const timer = setTimeout(act, milliseconds);
-    return () => clearTimeout(timer);
+    const ownTimer = setTimeout(act, milliseconds);
+    return () => clearTimeout(ownTimer);
   }
   const deadline = { due: performance.now() + milliseconds, act };
   shared.add(deadline);
-  clock ??= setInterval(tick, TICK_MS).unref();
+  timer ??= setInterval(tick, TICK_MS).unref();
   return () => void shared.delete(deadline);
 }
 
@@ -27,6 +30,6 @@ function tick(): void {
     deadline.act();
   }
   if (shared.size) return;
-  clearInterval(clock);
-  clock = undefined;
+  clearInterval(timer);
+  timer = undefined;
 }

@@ -1,32 +1,32 @@
-// The port of an executor; the compiled one runs, Apollo's own stands by (apollo-executor.ts).
+// The interface of executors. The service uses the compiled one; Apollo's own is a fallback (apollo-executor.ts).
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { JsonObject } from './merge.ts';
 
-export type Answer = { data?: JsonObject | null; errors?: readonly GraphQLError[] };
+export type GraphqlResult = { data?: JsonObject | null; errors?: readonly GraphQLError[] };
 
-/** An operation of a document that is known by the hash of its text. */
-export type Asked = {
+/** A valid document, the hash of its text, and the operation and variables to run. */
+export type OperationInput = {
   document: DocumentNode;
   queryHash: string;
   operationName: string | undefined;
   variables: JsonObject | undefined;
 };
 
-/** One operation of a valid document, kept ready for as long as it is held. */
+/** One operation of a valid document. It stays compiled. */
 export type Prepared = {
-  /** Plans it now rather than at its first run; throws when it cannot be planned. */
-  warm(): void;
-  run(variables: JsonObject, request: RequestContext): Promise<Answer>;
+  /** Compiles the operation before its first run; throws if it cannot be planned. */
+  compile(): void;
+  run(variables: JsonObject, request: RequestContext): Promise<GraphqlResult>;
 };
 
 export type Executor = {
-  /** What clients see. */
+  /** The schema that clients see. */
   schema: GraphQLSchema;
   prepare(document: DocumentNode, operationName?: string): Prepared;
-  /** The same as Apollo Server's gateway, for operations that come from outside. */
-  forApollo: GatewayInterface;
-  /** The same for a valid document under the hash of its text, without what Apollo Server tells; left out where that is needed. */
-  direct?(asked: Asked, request: RequestContext): Promise<Answer>;
+  /** The executor as a gateway of Apollo Server, for client operations. */
+  apolloGateway: GatewayInterface;
+  /** Runs a valid document without Apollo Server. Not available in Apollo's executor. */
+  runDocument?(input: OperationInput, request: RequestContext): Promise<GraphqlResult>;
 };

@@ -1,20 +1,20 @@
-// One fetch of a plan: picks representations, asks the subgraph, merges what it answers, puts its errors where the client can place them.
+// Runs one fetch of a plan: collects representations, calls the subgraph, merges its response and converts its errors.
 import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Source, SubgraphAnswer, SubgraphError } from '../sources/source.ts';
+import type { Source, SubgraphResponse, SubgraphError } from '../sources/source.ts';
 import { type Limits, tooLarge } from './limits.ts';
 import { isObject, type JsonObject, merge } from './merge.ts';
-import { pathsOf, type ResponsePath } from './places.ts';
+import { findPaths, type ResponsePath } from './paths.ts';
 import { compileRepresentation } from './representation.ts';
 import { compileRewrites } from './rewrites.ts';
 import type { Run, Step } from './run.ts';
-import { clientLeft, hasLeft } from './within-time.ts';
+import { clientDisconnected, isDisconnected } from './with-time-limit.ts';
 
-/** What plans are compiled against. */
-export type Surroundings = { supergraphSchema: GraphQLSchema; source(subgraph: string): Source; limits: Limits };
+/** What a plan is compiled with. */
+export type PlanContext = { supergraphSchema: GraphQLSchema; source(subgraph: string): Source; limits: Limits };
 
-/** Makes the step that runs one fetch of a plan for all entities at its place at once. */
-export function compileFetch(node: FetchNode, { supergraphSchema, source: sourceOf, limits }: Surroundings): Step {
+/** Creates the step that runs one fetch of a plan for all its entities in one request. */
+export function compileFetch(node: FetchNode, { supergraphSchema, source: sourceOf, limits }: PlanContext): Step {
   if (node.contextRewrites?.length) throw new Error('Plans with @fromContext arguments are not supported');
   const represent = node.requires && compileRepresentation(node.requires, supergraphSchema);
   const rewriteInput = compileRewrites(node.inputRewrites, supergraphSchema);
@@ -22,9 +22,9 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
   const source = sourceOf(node.serviceName);
   const usages = node.variableUsages ?? [];
 
-  const ask = async (run: Run, variables: JsonObject): Promise<SubgraphAnswer | undefined> => {
+  const request = async (run: Run, variables: JsonObject): Promise<SubgraphResponse | undefined> => {
     if (run.stopped) throw run.stopped;
-    if (run.client && hasLeft(run.client)) throw clientLeft();
+    if (run.client && isDisconnected(run.client)) throw clientDisconnected();
     try {
       return await source.process({
         request: { query: node.operation, variables, operationName: node.operationName },
@@ -38,12 +38,12 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
 
   const fetchRoot: Step = async (targets, run) => {
     if (targets.length === 0) return;
-    const answer = await ask(run, usedVariables(usages, run.variables));
-    if (!answer) return;
-    for (const error of answer.errors ?? []) run.errors.push(located(error, node.serviceName, error.path));
-    if (!answer.data) return;
-    rewriteOutput?.(answer.data);
-    for (const target of targets) merge(target, answer.data);
+    const response = await request(run, usedVariables(usages, run.variables));
+    if (!response) return;
+    for (const error of response.errors ?? []) run.errors.push(withPath(error, node.serviceName, error.path));
+    if (!response.data) return;
+    rewriteOutput?.(response.data);
+    for (const target of targets) merge(target, response.data);
   };
   if (!represent) return fetchRoot;
 
@@ -60,15 +60,19 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
     }
     if (targets.length === 0) return;
     if (targets.length > limits.representations) throw tooLarge('representations', limits.representations);
-    const answer = await ask(run, { ...variables, representations });
-    if (!answer) return;
-    if (answer.errors?.length)
-      run.errors.push(...locatedInEntities(answer.errors, node.serviceName, pathsOf(run.root, targets)));
-    if (!answer.data) return;
-    const found = answer.data._entities;
+    const response = await request(run, { ...variables, representations });
+    if (!response) return;
+    if (response.errors?.length)
+      run.errors.push(...withEntityPaths(response.errors, node.serviceName, findPaths(run.root, targets)));
+    if (!response.data) return;
+    const found = response.data._entities;
     if (!Array.isArray(found) || found.length !== targets.length) {
       run.errors.push(
-        located({ message: `Expected ${targets.length} entities of ${node.serviceName}` }, node.serviceName, undefined),
+        withPath(
+          { message: `Expected ${targets.length} entities of ${node.serviceName}` },
+          node.serviceName,
+          undefined,
+        ),
       );
       return;
     }
@@ -81,20 +85,20 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
   };
 }
 
-function usedVariables(names: readonly string[], given: JsonObject): JsonObject {
+function usedVariables(names: readonly string[], variables: JsonObject): JsonObject {
   const used: JsonObject = {};
-  for (const name of names) if (given[name] !== undefined) used[name] = given[name];
+  for (const name of names) if (variables[name] !== undefined) used[name] = variables[name];
   return used;
 }
 
-function locatedInEntities(
+function withEntityPaths(
   errors: readonly SubgraphError[],
   subgraph: string,
   paths: readonly ResponsePath[],
 ): GraphQLError[] {
   return errors.map((error) => {
     const index = error.path?.[1];
-    return located(
+    return withPath(
       error,
       subgraph,
       typeof index === 'number' ? [...(paths[index] ?? []), ...(error.path ?? []).slice(2)] : error.path,
@@ -102,7 +106,7 @@ function locatedInEntities(
   });
 }
 
-function located(error: SubgraphError, subgraph: string, path: ResponsePath | undefined): GraphQLError {
+function withPath(error: SubgraphError, subgraph: string, path: ResponsePath | undefined): GraphQLError {
   return new GraphQLError(error.message, {
     originalError: error instanceof Error ? error : undefined,
     path,
@@ -110,9 +114,9 @@ function located(error: SubgraphError, subgraph: string, path: ResponsePath | un
   });
 }
 
-// the address of the subgraph stays in the log: only the cause has it
+// The subgraph's address is in the cause, which is logged only.
 function unreachable(subgraph: string, cause: unknown): GraphQLError {
-  return new GraphQLError(`The ${subgraph} part of the service does not answer.`, {
+  return new GraphQLError(`The ${subgraph} part of the service does not respond. Try again in a moment.`, {
     originalError: cause instanceof Error ? cause : new Error(String(cause)),
     extensions: { code: 'unavailable', part: subgraph },
   });

@@ -1,4 +1,4 @@
-// Introspection is answered from the schema, by graphql-js itself; the rest of the operation goes to the plan.
+// Runs introspection fields on the schema with graphql-js. All other fields are planned.
 import {
   type DocumentNode,
   execute,
@@ -11,7 +11,7 @@ import {
 import type { JsonObject } from './merge.ts';
 import type { Fragments } from './selection.ts';
 
-/** Makes the function that answers the introspection fields of an operation; undefined when it has none. */
+/** Creates the function that resolves the introspection fields of an operation; undefined if it has none. */
 export function compileIntrospection(
   operation: OperationDefinitionNode,
   { schema, fragments }: { schema: GraphQLSchema; fragments: Fragments },
@@ -27,7 +27,7 @@ export function compileIntrospection(
   };
 }
 
-// root fields of a fragment count as root fields; fragments below are left as they are
+// Selects the introspection fields at the root, also within fragments.
 function introspectionOnly(set: SelectionSetNode, fragments: Fragments): SelectionSetNode {
   const selections = set.selections.flatMap((selection): readonly SelectionSetNode['selections'][number][] => {
     if (selection.kind === Kind.FIELD)

@@ -1,25 +1,24 @@
+// The limits of running operations.
 import { GraphQLError } from 'graphql';
 
-/** What one operation may use while it runs. Cost counted beforehand cannot know how long the lists of the data are. */
+/** The resources of one operation. The guard cannot know the length of unpaged lists in advance. */
 export type Limits = {
-  /** Plans kept; the least recently used goes. */
+  /** Compiled operations in the cache; the least recently used is dropped. */
   operations: number;
-  /** Entities asked of a subgraph in one fetch. */
+  /** Entities in one request to a subgraph. */
   representations: number;
-  /** Objects in the answer of one operation: enough for a bill of material of 100,000 rows, each with what it means. */
+  /** Objects in one response: enough for a bill of materials of 100,000 rows with their versions. */
   objects: number;
-  /** Time of one operation; one that carries a file takes as long as its file. */
+  /** Duration of one operation. Operations that upload a file have no limit. */
   milliseconds: number;
 };
 
 export const LIMITS: Limits = { operations: 500, representations: 10_000, objects: 250_000, milliseconds: 10_000 };
 
-/** The refusal of an operation that reads more than it may: `limit` names the limit, `allowed` its size. */
+/** Creates the error of an operation that exceeds `limit`; `allowed` is the maximum. */
 export function tooLarge(limit: 'representations' | 'objects', allowed: number): GraphQLError {
   return new GraphQLError(
-    `The operation reads more than ${allowed} ${limit === 'objects' ? 'objects' : 'records at once'}; ask for smaller pages.`,
-    {
-      extensions: { code: 'validation_failed', limit, allowed },
-    },
+    `The operation reads more than ${allowed} ${limit === 'objects' ? 'objects' : 'records at once'}. Request smaller pages.`,
+    { extensions: { code: 'validation_failed', limit, allowed } },
   );
 }

@@ -1,14 +1,15 @@
+// Merges the responses of subgraphs.
 export type JsonObject = Record<string, unknown>;
 
-/** Is it an object or a list, that is: something with keys? */
+/** Whether a value is an object or a list. */
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
 /**
- * Adds a subgraph's answer to what is there already, deeply. An alias or a JSON value may carry the key `__proto__`;
- * writing it would change every object of the process, so it is left out.
+ * Merges `from` into `into`, deeply. An alias or a JSON value may contain the key `__proto__`, which would change every
+ * object of the process, so it is skipped.
  */
 export function merge(into: JsonObject, from: JsonObject): void {
-  // `in`, as a list of the keys costs more than all else here; what is inherited is nothing of an answer
+  // `for in`, because a list of the keys would be the largest cost here.
   for (const key in from) {
     if (key === '__proto__' || !Object.hasOwn(from, key)) continue;
     const present = into[key];

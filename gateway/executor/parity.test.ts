@@ -1,32 +1,32 @@
-// The stock gateway is the oracle: it answers on graphql-js, ours on graphql-jit, with the same subgraphs behind both.
+// Compares our executor, on graphql-jit, with Apollo's stock gateway, on graphql-js, over the same subgraphs.
 import { execute, type GraphQLSchema, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import { compose, readSubgraphs } from '../compose.ts';
 import { localSource } from '../sources/local-source.ts';
 import type { Source } from '../sources/source.ts';
-import { inventedSchema } from '../testing/invented-subgraphs.ts';
+import { createInventedSchema } from '../testing/invented-subgraphs.ts';
 import { randomOperation, seeded } from '../testing/random-operations.ts';
-import { NOBODY, sampleSubgraphs } from '../testing/sample.ts';
+import { VIEWER, sampleSubgraphs } from '../testing/sample.ts';
 import { createApolloExecutor } from './apollo-executor.ts';
 import { createCompiledExecutor } from './compiled-executor.ts';
-import type { Answer, Executor } from './executor.ts';
+import type { GraphqlResult, Executor } from './executor.ts';
 
 const COUNT = Number(process.env.PDM_TEST_PARITY_OPERATIONS ?? 150);
 const SEED = Number(process.env.PDM_TEST_PARITY_SEED ?? 1);
-const ours = new URL('../../subgraphs/', import.meta.url);
+const SUBGRAPHS = new URL('../../subgraphs/', import.meta.url);
 
 beforeAll(() => {
   vi.stubEnv('APOLLO_TELEMETRY_DISABLED', 'true');
   vi.stubEnv('NODE_ENV', 'production');
 });
 
-describe('random operations are answered as the stock gateway answers them', () => {
+describe('random operations have the same results as in the stock gateway', () => {
   it.each([
-    ['on the sample', () => sampleSubgraphs()],
+    ['with the sample', () => sampleSubgraphs()],
     [
-      'on the subgraphs of the product',
-      () => readSubgraphs(ours).map((read): Subgraph => ({ ...read, resolvers: {}, context: () => ({}) })),
+      'with the subgraphs of the product',
+      () => readSubgraphs(SUBGRAPHS).map((subgraph): Subgraph => ({ ...subgraph, resolvers: {}, context: () => ({}) })),
     ],
   ])('%s', { timeout: 300_000 }, async (_where, subgraphs) => {
     const gateways = await bothGateways(subgraphs());
@@ -37,14 +37,16 @@ describe('random operations are answered as the stock gateway answers them', () 
       const document = parse(query);
       if (validate(gateways.schema, document).length) continue;
       const expected = await gateways.stock.prepare(document).run({ no: false }, request());
-      const ours = gateways.compiled.prepare(document);
-      expect(exact(await ours.run({ no: false }, request())), query).toEqual(exact(expected));
-      expect(byJit(await ours.run({ no: false }, request())), `the second time: ${query}`).toEqual(byJit(expected));
+      const compiled = gateways.compiled.prepare(document);
+      expect(exact(await compiled.run({ no: false }, request())), query).toEqual(exact(expected));
+      expect(comparable(await compiled.run({ no: false }, request())), `second run: ${query}`).toEqual(
+        comparable(expected),
+      );
       found.same += 1;
       if (expected.errors?.length) found.withErrors += 1;
       if (expected.data) found.withData += 1;
     }
-    expect(found.withErrors).toBeGreaterThan(COUNT / 20); // a comparison of empty answers would prove nothing
+    expect(found.withErrors).toBeGreaterThan(COUNT / 20); // comparing empty results would prove nothing
     expect(found.withData).toBeGreaterThan(COUNT / 5);
   });
 });
@@ -53,7 +55,7 @@ async function bothGateways(
   subgraphs: readonly Subgraph[],
 ): Promise<{ schema: GraphQLSchema; stock: Executor; compiled: Executor }> {
   const { supergraphSdl } = compose(subgraphs);
-  const schemas = subgraphs.map((subgraph) => ({ subgraph, schema: inventedSchema(subgraph) }));
+  const schemas = subgraphs.map((subgraph) => ({ subgraph, schema: createInventedSchema(subgraph) }));
   const interpreted = Object.fromEntries(
     schemas.map(({ subgraph, schema }) => [subgraph.name, interpretedSource(schema)]),
   );
@@ -68,27 +70,28 @@ async function bothGateways(
   };
 }
 
-const request = () => ({ actor: NOBODY, requestId: 'r1', signal: new AbortController().signal });
+const request = () => ({ actor: VIEWER, requestId: 'r1', signal: new AbortController().signal });
 
 function interpretedSource(schema: GraphQLSchema): Source {
   return {
     async process({ request: { query, variables, operationName } }) {
-      const answer = await execute({ schema, document: parse(query), variableValues: variables, operationName });
-      return JSON.parse(JSON.stringify(answer));
+      const result = await execute({ schema, document: parse(query), variableValues: variables, operationName });
+      return JSON.parse(JSON.stringify(result));
     },
     close: async () => undefined,
   };
 }
 
-function exact({ data, errors = [] }: Answer) {
-  const faults = errors.map(({ message, path, extensions }) =>
+function exact({ data, errors = [] }: GraphqlResult) {
+  const comparableErrors = errors.map(({ message, path, extensions }) =>
     JSON.stringify([message, path ?? null, extensions.code, extensions.serviceName]),
   );
-  return { data: JSON.parse(JSON.stringify(data ?? null)), faults: faults.sort() };
+  return { data: JSON.parse(JSON.stringify(data ?? null)), errors: comparableErrors.sort() };
 }
 
-// Of several errors that null the same object graphql-js reports the first and graphql-jit all: the language allows both.
-function byJit(answer: Answer) {
-  const failing = new Set((answer.errors ?? []).map(({ extensions }) => extensions.serviceName));
-  return { data: exact(answer).data, failing: [...failing].sort() };
+// If several errors make the same object null, graphql-js reports the first and graphql-jit all; the specification allows
+// both.
+function comparable(result: GraphqlResult) {
+  const failing = new Set((result.errors ?? []).map(({ extensions }) => extensions.serviceName));
+  return { data: exact(result).data, failing: [...failing].sort() };
 }

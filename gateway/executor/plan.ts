@@ -1,36 +1,36 @@
-// Apollo's plan, made into closures once: nothing of the plan is looked at while an operation runs.
+// Compiles Apollo's query plans to closures, so that running an operation does not interpret its plan.
 import type { VariableDefinitions } from '@apollo/federation-internals';
 import { evaluateCondition, type PlanNode, type SubscriptionNode } from '@apollo/query-planner';
-import { compileFetch, type Surroundings } from './fetch.ts';
-import { objectsAt } from './places.ts';
+import { compileFetch, type PlanContext } from './fetch.ts';
+import { objectsAt } from './paths.ts';
 import type { Step } from './run.ts';
 
-const nothing: Step = async () => undefined;
+const noop: Step = async () => undefined;
 
-/** Makes the step that runs a plan node and all below it. A node this executor does not know is refused when compiling, not when running. */
+/** Creates the step that runs a plan node and its children. Throws for unsupported nodes. */
 export function compilePlan(
   node: PlanNode | SubscriptionNode | undefined,
-  surroundings: Surroundings,
+  context: PlanContext,
   variables: VariableDefinitions,
 ): Step {
-  if (!node) return nothing;
+  if (!node) return noop;
   switch (node.kind) {
     case 'Sequence':
-      return inSequence(node.nodes.map((step) => compilePlan(step, surroundings, variables)));
+      return inSequence(node.nodes.map((step) => compilePlan(step, context, variables)));
     case 'Parallel':
-      return inParallel(node.nodes.map((step) => compilePlan(step, surroundings, variables)));
+      return inParallel(node.nodes.map((step) => compilePlan(step, context, variables)));
     case 'Flatten': {
       const { path } = node;
-      const below = compilePlan(node.node, surroundings, variables);
+      const below = compilePlan(node.node, context, variables);
       return (targets, run) => below(objectsAt(targets, path), run);
     }
     case 'Condition': {
-      const yes = compilePlan(node.ifClause, surroundings, variables);
-      const no = compilePlan(node.elseClause, surroundings, variables);
-      return (targets, run) => (evaluateCondition(node, variables, run.variables) ? yes : no)(targets, run);
+      const then = compilePlan(node.ifClause, context, variables);
+      const otherwise = compilePlan(node.elseClause, context, variables);
+      return (targets, run) => (evaluateCondition(node, variables, run.variables) ? then : otherwise)(targets, run);
     }
     case 'Fetch':
-      return compileFetch(node, surroundings);
+      return compileFetch(node, context);
     default:
       throw new Error(`A plan with ${node.kind} is not supported`);
   }

@@ -1,15 +1,15 @@
-// What a subgraph asks to know of an entity before it can resolve it (`requires` of a fetch), picked from what is there.
+// Selects the fields that a subgraph requires to resolve an entity (`requires` of a fetch).
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { isObject, type JsonObject } from './merge.ts';
-import { fits } from './type-test.ts';
+import { matchesType } from './matches-type.ts';
 
 type Select = (value: unknown) => unknown;
-type Wanted = { name: string; conditions: readonly string[]; below: Select | undefined };
+type RequiredField = { name: string; conditions: readonly string[]; below: Select | undefined };
 
-/** Makes the function entity → representation; it answers null when a field the representation needs is missing. */
+/** Creates the function entity → representation. It returns null if a required field is missing. */
 export function compileRepresentation(selections: readonly QueryPlanSelectionNode[], schema: GraphQLSchema): Select {
-  const wanted = wantedFields(selections, schema, []);
+  const fields = requiredFields(selections, schema, []);
   const byType = new Map<unknown, (entity: JsonObject) => JsonObject | null>();
   return (entity) => {
     if (!isObject(entity)) return entity;
@@ -17,7 +17,7 @@ export function compileRepresentation(selections: readonly QueryPlanSelectionNod
     let select = byType.get(type);
     if (!select) {
       select = selection(
-        wanted.filter(({ conditions }) => conditions.every((condition) => fits(schema, type, condition))),
+        fields.filter(({ conditions }) => conditions.every((condition) => matchesType(schema, type, condition))),
       );
       byType.set(type, select);
     }
@@ -25,33 +25,33 @@ export function compileRepresentation(selections: readonly QueryPlanSelectionNod
   };
 }
 
-// nearly always asked for: these two, written out, give all representations one layout
-function selection(wanted: readonly Wanted[]): (entity: JsonObject) => JsonObject | null {
-  if (wanted.map(({ name }) => name).join() === '__typename,id') {
+// Nearly all representations have exactly these two fields; an object literal gives them one hidden class.
+function selection(fields: readonly RequiredField[]): (entity: JsonObject) => JsonObject | null {
+  if (fields.map(({ name }) => name).join() === '__typename,id') {
     return ({ __typename, id }) => (__typename === undefined || id === undefined ? null : { __typename, id });
   }
   return (entity) => {
     const representation: JsonObject = {};
-    for (const { name, below } of wanted) {
+    for (const { name, below } of fields) {
       const value = entity[name];
       if (value === undefined) return null;
-      representation[name] = below ? each(value, below) : value;
+      representation[name] = below ? mapItems(value, below) : value;
     }
     return representation;
   };
 }
 
-const each = (value: unknown, select: Select): unknown =>
-  Array.isArray(value) ? value.map((item) => each(item, select)) : value === null ? null : select(value);
+const mapItems = (value: unknown, select: Select): unknown =>
+  Array.isArray(value) ? value.map((item) => mapItems(item, select)) : value === null ? null : select(value);
 
-function wantedFields(
+function requiredFields(
   selections: readonly QueryPlanSelectionNode[],
   schema: GraphQLSchema,
   conditions: readonly string[],
-): Wanted[] {
+): RequiredField[] {
   return selections.flatMap((selection) => {
     if (selection.kind === 'InlineFragment') {
-      return wantedFields(
+      return requiredFields(
         selection.selections,
         schema,
         selection.typeCondition ? [...conditions, selection.typeCondition] : conditions,

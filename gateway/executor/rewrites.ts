@@ -1,14 +1,15 @@
-// The planner renames fields whose types differ between fragments, and sets type names for interface objects; this undoes and does it.
+// Applies the planner's rewrites: it renames fields whose types differ between fragments, and sets the type names of
+// interface objects.
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { isObject, type JsonObject } from './merge.ts';
-import { fits } from './type-test.ts';
+import { matchesType } from './matches-type.ts';
 
 const FRAGMENT = '... on ';
 
 type Change = (value: unknown) => void;
 
-/** Makes one function that does all rewrites of a fetch, in their order, on a representation or an answer. */
+/** Creates a function that applies all rewrites of a fetch, in order, to a representation or a response. */
 export function compileRewrites(
   rewrites: readonly FetchDataRewrite[] | undefined,
   schema: GraphQLSchema,
@@ -23,9 +24,9 @@ export function compileRewrites(
 function compileRewrite(rewrite: FetchDataRewrite, schema: GraphQLSchema): Change {
   const last = rewrite.path.at(-1);
   if (last === undefined || last.startsWith(FRAGMENT))
-    throw new Error(`A rewrite must end at a field, not at ${last ?? 'nothing'}`);
+    throw new Error(`A rewrite must end at a field, not at ${last ?? 'an empty path'}`);
   const steps = rewrite.path.slice(0, -1);
-  return steps.reduceRight<Change>((below, step) => descend(step, below, schema), atEach(change(rewrite, last)));
+  return steps.reduceRight<Change>((below, step) => descend(step, below, schema), forEachObject(change(rewrite, last)));
 }
 
 function change(rewrite: FetchDataRewrite, field: string): (object: JsonObject) => void {
@@ -42,15 +43,15 @@ function change(rewrite: FetchDataRewrite, field: string): (object: JsonObject) 
 }
 
 function descend(step: string, below: Change, schema: GraphQLSchema): Change {
-  if (!step.startsWith(FRAGMENT)) return atEach((object) => below(object[step]));
+  if (!step.startsWith(FRAGMENT)) return forEachObject((object) => below(object[step]));
   const condition = step.slice(FRAGMENT.length);
-  return atEach((object) => {
+  return forEachObject((object) => {
     const typeName = object.__typename;
-    if (!typeName || fits(schema, typeName, condition)) below(object);
+    if (!typeName || matchesType(schema, typeName, condition)) below(object);
   });
 }
 
-function atEach(act: (object: JsonObject) => void): Change {
+function forEachObject(act: (object: JsonObject) => void): Change {
   return function visit(value) {
     if (Array.isArray(value)) for (const item of value) visit(item);
     else if (isObject(value)) act(value);

@@ -1,18 +1,19 @@
+// The state of a running operation, and the type of its compiled steps.
 import type { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { JsonObject } from './merge.ts';
 
-/** One operation while it runs: the answer grows below `root`, what went wrong is gathered in `errors`. */
+/** A running operation: `root` is the response so far. */
 export type Run = {
   root: JsonObject;
   variables: JsonObject;
   context: RequestContext;
-  /** For whom nothing more is fetched when its client has left; undefined for a write, which is done all the same. */
+  /** The client of a query, which stops when it disconnects; undefined for a write, which is completed. */
   client: RequestContext | undefined;
   errors: GraphQLError[];
-  /** Why nothing more is to be fetched, once that is so. */
+  /** Why the operation was stopped; undefined while it runs. */
   stopped: GraphQLError | undefined;
 };
 
-/** A compiled part of a plan: completes the given objects of the answer. */
+/** A compiled part of a plan. It completes the target objects of the response. */
 export type Step = (targets: readonly JsonObject[], run: Run) => Promise<void>;

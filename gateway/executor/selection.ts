@@ -1,4 +1,4 @@
-// Which fields of a type a client's selection asks for, with fragments opened and @skip and @include settled.
+// Collects the selected fields of a type, with fragments expanded and @skip and @include applied.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -16,64 +16,65 @@ import type { JsonObject } from './merge.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** One key of the answer: the field it shows and every selection set asked below it. */
-export type Asked = { name: string; below: SelectionSetNode[] };
+/** One key of the response: its field and all selection sets below it. */
+export type SelectedField = { name: string; below: SelectionSetNode[] };
 
-/** Gathers the fields asked of one object type, in the client's order (CollectFields of the GraphQL specification). */
-export function askedFields(
+/**
+ * Collects the fields selected of one object type, in the client's order (CollectFields of the GraphQL specification).
+ */
+export function collectFields(
   type: GraphQLNamedOutputType,
   sets: readonly SelectionSetNode[],
   { schema, fragments, variables }: { schema: GraphQLSchema; fragments: Fragments; variables: JsonObject },
-): Map<string, Asked> {
-  const asked = new Map<string, Asked>();
-  const gather = (set: SelectionSetNode): void => {
+): Map<string, SelectedField> {
+  const fields = new Map<string, SelectedField>();
+  const collect = (set: SelectionSetNode): void => {
     for (const selection of set.selections) {
-      if (!isKept(selection, variables)) continue;
+      if (!isIncluded(selection, variables)) continue;
       if (selection.kind === Kind.FIELD) {
-        addField(selection, asked);
+        addField(selection, fields);
         continue;
       }
       const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
-      if (fragment && applies(fragment.typeCondition?.name.value, type, schema)) gather(fragment.selectionSet);
+      if (fragment && applies(fragment.typeCondition?.name.value, type, schema)) collect(fragment.selectionSet);
     }
   };
-  for (const set of sets) gather(set);
-  return asked;
+  for (const set of sets) collect(set);
+  return fields;
 }
 
-/** The Boolean variables that @skip and @include of an operation depend on; each combination of their values has a shape of its own. */
-export function switches(operation: OperationDefinitionNode, fragments: Fragments): string[] {
+/** Returns the Boolean variables used by @skip and @include. Each combination of their values has its own shape. */
+export function conditionVariables(operation: OperationDefinitionNode, fragments: Fragments): string[] {
   const names = new Set<string>();
-  const seek = (node: SelectionNode | OperationDefinitionNode | FragmentDefinitionNode): void => {
+  const visit = (node: SelectionNode | OperationDefinitionNode | FragmentDefinitionNode): void => {
     for (const { name, arguments: [argument] = [] } of node.directives ?? []) {
       if ((name.value === 'skip' || name.value === 'include') && argument?.value.kind === Kind.VARIABLE)
         names.add(argument.value.name.value);
     }
-    if ('selectionSet' in node) for (const selection of node.selectionSet?.selections ?? []) seek(selection);
+    if ('selectionSet' in node) for (const selection of node.selectionSet?.selections ?? []) visit(selection);
   };
-  seek(operation);
-  for (const fragment of fragments.values()) seek(fragment);
+  visit(operation);
+  for (const fragment of fragments.values()) visit(fragment);
   return [...names];
 }
 
-function addField(field: FieldNode, asked: Map<string, Asked>): void {
+function addField(field: FieldNode, fields: Map<string, SelectedField>): void {
   const key = field.alias?.value ?? field.name.value;
-  let found = asked.get(key);
+  let found = fields.get(key);
   if (!found) {
     found = { name: field.name.value, below: [] };
-    asked.set(key, found);
+    fields.set(key, found);
   }
   if (field.selectionSet) found.below.push(field.selectionSet);
 }
 
-function isKept(node: SelectionNode, variables: JsonObject): boolean {
+function isIncluded(node: SelectionNode, variables: JsonObject): boolean {
   return (node.directives ?? []).every(({ name, arguments: [argument] = [] }) => {
     if (!argument || (name.value !== 'skip' && name.value !== 'include')) return true;
-    const value =
-      argument.value.kind === Kind.VARIABLE
-        ? variables[argument.value.name.value]
-        : argument.value.kind === Kind.BOOLEAN && argument.value.value;
-    return Boolean(value) === (name.value === 'include');
+    const { value } = argument;
+    const condition =
+      value.kind === Kind.VARIABLE ? variables[value.name.value] : value.kind === Kind.BOOLEAN && value.value;
+    return Boolean(condition) === (name.value === 'include');
   });
 }
 

@@ -1,5 +1,6 @@
-// From what the subgraphs answered to what the client asked: its keys in its order, without the planner's own keys,
-// nulls carried up as the language says, hidden enum values not shown. Types and selections are looked at once, when a shape is made.
+// Shapes the merged responses of subgraphs as the client selected them: its keys in its order, without the planner's
+// own keys, with null propagation and without hidden enum values. Types and selections are analyzed once, when a shape
+// is compiled.
 import {
   type GraphQLNamedOutputType,
   type GraphQLObjectType,
@@ -17,76 +18,74 @@ import {
 } from 'graphql';
 import { tooLarge } from './limits.ts';
 import { isObject, type JsonObject } from './merge.ts';
-import { type Complete, type Field, leaf, objectShape, type Spend } from './object-shape.ts';
-import { askedFields, type Fragments, switches } from './selection.ts';
+import { type Complete, type Field, leaf, objectShape, type ShapeListener } from './object-shape.ts';
+import { collectFields, type Fragments, conditionVariables } from './selection.ts';
 
-/** The shaped answer, and the fields (`Type.field`) where a null came for a value the schema promises. */
-export type Shaped = { data: JsonObject | null; broken: readonly string[] };
+/** The shaped response, and each non-null field (`Type.field`) whose value was null. */
+export type Shaped = { data: JsonObject | null; nullViolations: readonly string[] };
 
 export type Shape = (data: JsonObject, variables: JsonObject) => Shaped;
 
-type Count = { objects: number; broken: Set<string> };
-type Asking = { schema: GraphQLSchema; fragments: Fragments; variables: JsonObject };
+type Count = { objects: number; nullViolations: Set<string> };
+type ShapeContext = { schema: GraphQLSchema; fragments: Fragments; variables: JsonObject };
 
 const SHAPES_PER_OPERATION = 16;
 const INTROSPECTION = new Set(['__schema', '__type']);
 
-/** Makes the function that shapes the answers of one operation; it refuses an answer of more than `maxObjects` objects. */
+/** Creates the function that shapes the responses of one operation. It throws above `maxObjects` objects. */
 export function compileShape(
   operation: OperationDefinitionNode,
   { schema, fragments, maxObjects }: { schema: GraphQLSchema; fragments: Fragments; maxObjects: number },
 ): Shape {
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`The schema has no ${operation.operation}`);
-  const names = switches(operation, fragments);
+  const names = conditionVariables(operation, fragments);
   const shapes = new Map<string, { count: Count; shape: Complete }>();
   const shapeFor = (variables: JsonObject) => {
-    const valuation = names.map((name) => (variables[name] ? 1 : 0)).join('');
-    let found = shapes.get(valuation);
+    const key = names.map((name) => (variables[name] ? 1 : 0)).join('');
+    let found = shapes.get(key);
     if (!found) {
       if (shapes.size >= SHAPES_PER_OPERATION) shapes.clear();
-      const count: Count = { objects: 0, broken: new Set() };
-      found = {
-        count,
-        shape: typeShape(root, [operation.selectionSet], { schema, fragments, variables }, spending(count, maxObjects)),
-      };
-      shapes.set(valuation, found);
+      const count: Count = { objects: 0, nullViolations: new Set() };
+      const context = { schema, fragments, variables };
+      found = { count, shape: typeShape(root, [operation.selectionSet], context, createCounter(count, maxObjects)) };
+      shapes.set(key, found);
     }
     return found;
   };
   return (data, variables) => {
     const { count, shape } = shapeFor(variables);
     count.objects = 0;
-    if (count.broken.size) count.broken = new Set();
+    if (count.nullViolations.size) count.nullViolations = new Set();
     const shaped = shape(data);
-    return { data: isObject(shaped) ? shaped : null, broken: [...count.broken] };
+    return { data: isObject(shaped) ? shaped : null, nullViolations: [...count.nullViolations] };
   };
 }
 
-const spending = (count: Count, maxObjects: number): Spend => ({
-  object() {
+const createCounter = (count: Count, maxObjects: number): ShapeListener => ({
+  countObject() {
     count.objects += 1;
     if (count.objects > maxObjects) throw tooLarge('objects', maxObjects);
   },
-  broken: (coordinate) => void count.broken.add(coordinate),
+  reportNull: (coordinate) => void count.nullViolations.add(coordinate),
 });
 
 const typeShape = (
   type: GraphQLNamedOutputType,
   sets: readonly SelectionSetNode[],
-  asking: Asking,
-  spend: Spend,
-): Complete => objectShape(fieldsOf(type, sets, asking, spend), spend);
+  context: ShapeContext,
+  listener: ShapeListener,
+): Complete => objectShape(shapeFields(type, sets, context, listener), listener);
 
-function fieldsOf(
+function shapeFields(
   type: GraphQLNamedOutputType,
   sets: readonly SelectionSetNode[],
-  asking: Asking,
-  spend: Spend,
+  context: ShapeContext,
+  listener: ShapeListener,
 ): Field[] {
-  return [...askedFields(type, sets, asking)].flatMap(([key, { name, below }]) => {
+  return [...collectFields(type, sets, context)].flatMap(([key, { name, below }]) => {
     const coordinate = `${type.name}.${name}`;
-    // an abstract type has no name to show: the object is not one the client can know
+    // The client cannot know an object whose concrete type is hidden: it has no type name, so it becomes null.
     if (name === '__typename')
       return [{ key, complete: () => (isAbstractType(type) ? null : type.name), nonNull: true, coordinate }];
     if (INTROSPECTION.has(name)) return [{ key, complete: leaf, nonNull: false, coordinate }];
@@ -95,7 +94,7 @@ function fieldsOf(
     return [
       {
         key,
-        complete: completer(definition.type, below, asking, spend),
+        complete: completer(definition.type, below, context, listener),
         nonNull: isNonNullType(definition.type),
         coordinate,
       },
@@ -103,40 +102,35 @@ function fieldsOf(
   });
 }
 
-function completer(type: GraphQLOutputType, sets: readonly SelectionSetNode[], asking: Asking, spend: Spend): Complete {
-  if (isNonNullType(type)) return completer(type.ofType, sets, asking, spend);
-  if (isListType(type)) return listShape(completer(type.ofType, sets, asking, spend), isNonNullType(type.ofType));
+function completer(
+  type: GraphQLOutputType,
+  sets: readonly SelectionSetNode[],
+  context: ShapeContext,
+  listener: ShapeListener,
+): Complete {
+  if (isNonNullType(type)) return completer(type.ofType, sets, context, listener);
+  if (isListType(type)) return listShape(completer(type.ofType, sets, context, listener), isNonNullType(type.ofType));
   if (isEnumType(type)) {
-    const shown = new Set<unknown>(type.getValues().map(({ name }) => name));
-    return (value) => (shown.has(value) ? value : null);
+    const visible = new Set<unknown>(type.getValues().map(({ name }) => name));
+    return (value) => (visible.has(value) ? value : null);
   }
   if (isLeafType(type)) return leaf;
-  if (isObjectType(type)) return typeShape(type, sets, asking, spend);
+  if (isObjectType(type)) return typeShape(type, sets, context, listener);
   const byName = new Map<unknown, Complete>();
   return (value) => {
     if (!isObject(value)) return null;
     const name = value.__typename;
     let shape = byName.get(name);
     if (!shape) {
-      const concrete = typeof name === 'string' ? asking.schema.getType(name) : undefined;
-      shape = possibleShape(
-        isObjectType(concrete) ? concrete : isInterfaceType(type) ? type : undefined,
-        sets,
-        asking,
-        spend,
-      );
+      const concrete = typeof name === 'string' ? context.schema.getType(name) : undefined;
+      const fallback = isInterfaceType(type) ? type : undefined;
+      const shaped = isObjectType(concrete) ? concrete : fallback;
+      shape = shaped ? typeShape(shaped, sets, context, listener) : () => null;
       byName.set(name, shape);
     }
     return shape(value);
   };
 }
-
-const possibleShape = (
-  type: GraphQLObjectType | GraphQLNamedOutputType | undefined,
-  sets: readonly SelectionSetNode[],
-  asking: Asking,
-  spend: Spend,
-): Complete => (type ? typeShape(type, sets, asking, spend) : () => null);
 
 function listShape(complete: Complete, nonNull: boolean): Complete {
   return (value) => {

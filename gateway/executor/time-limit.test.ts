@@ -19,6 +19,6 @@ test.each([
   ['mutation { claimJob(waitSeconds: 999) }', {}, 60_000],
   ['mutation { updateReferences(versionId: "v") }', {}, 40_000],
   ['mutation ($f: Upload!) { uploadArtifact(file: $f) }', {}, undefined],
-])('%s with %j has so many milliseconds: %s', (source, variables, expected) => {
+])('%s with %j has a limit of %s ms', (source, variables, expected) => {
   expect(limitOf(source, variables)).toBe(expected);
 });

@@ -1,26 +1,30 @@
+// Computes the time limit of an operation.
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { carriesUpload } from './carries-upload.ts';
 import type { JsonObject } from './merge.ts';
-import type { TimeLimit } from './within-time.ts';
+import type { TimeLimit } from './with-time-limit.ts';
 
-const LONGEST_WAIT_SECONDS = 50;
-// writes that read and store an asm.json of up to 32 MiB, as its upload does, which has no limit
+const MAX_WAIT_SECONDS = 50;
+// These mutations read and store an asm.json of up to 32 MiB. Its upload, which does the same, has no limit.
 const SECONDS_FOR_FILES = 30;
 const REWRITES_FILES = ['updateReferences', 'replaceInDrafts'];
 
 /**
- * Makes the function that tells how long an operation may take, given the variables and the usual limit in milliseconds. Without limit:
- * an operation that can carry a file. Longer: one with a field that waits on purpose (a worker's long poll), by its argument `waitSeconds`, and one that
- * rewrites files.
+ * Creates the function that returns the time limit of an operation for its variables and the usual limit in
+ * milliseconds. Operations that upload a file have no limit. Those that wait (argument `waitSeconds`) or rewrite files
+ * get extra time.
  */
 export function compileTimeLimit(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
 ): (variables: JsonObject, usual: number) => TimeLimit {
-  const endless = carriesUpload(operation, schema);
-  const leaveWithClient = operation.operation === 'query';
+  const carriesFile = carriesUpload(operation, schema);
+  const abortOnDisconnect = operation.operation === 'query';
   const wait = compileWait(operation);
-  return (variables, usual) => ({ milliseconds: endless ? undefined : usual + wait(variables), leaveWithClient });
+  return (variables, usual) => ({
+    milliseconds: carriesFile ? undefined : usual + wait(variables),
+    abortOnDisconnect,
+  });
 }
 
 function compileWait(operation: OperationDefinitionNode): (variables: JsonObject) => number {
@@ -39,6 +43,6 @@ function compileWait(operation: OperationDefinitionNode): (variables: JsonObject
   if (literals.length + names.length === 0) return () => 0;
   return (variables) => {
     const seconds = [...literals, ...names.map((name) => Number(variables[name] ?? 0))];
-    return 1000 * Math.min(Math.max(0, ...seconds), LONGEST_WAIT_SECONDS);
+    return 1000 * Math.min(Math.max(0, ...seconds), MAX_WAIT_SECONDS);
   };
 }

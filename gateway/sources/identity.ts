@@ -1,5 +1,6 @@
-// Who asks, sealed by the gateway for one subgraph and one body, for 30 seconds: base64url(claims).base64url(HMAC-SHA256).
-// The claims hold the hash of the body, so that a subgraph can refuse a stranger before it reads a byte of what he sends.
+// The user of a request, sealed by the gateway for one subgraph and one body, for 30 seconds:
+// base64url(claims).base64url(HMAC-SHA256). The claims contain a hash of the body, so that a subgraph can refuse a
+// foreign request before it reads the body.
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
@@ -10,17 +11,17 @@ export type Identity = Omit<RequestContext, 'signal'>;
 type Claims = Identity & { aud: string; exp: number; body: string };
 
 const LIFETIME_SECONDS = 30;
-const SHORTEST_KEY_BYTES = 32;
+const MIN_KEY_BYTES = 32;
 
-/** The key of the gateway's seal, derived from the installation's secret, so that no two uses of the secret share a key. */
+/** Derives the sealing key from the installation's secret, so that no two uses of the secret share a key. */
 export function identityKey(secret: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', strong(secret), '', 'pdm gateway to subgraph', 32));
+  return Buffer.from(hkdfSync('sha256', assertKeyLength(secret), '', 'pdm gateway to subgraph', 32));
 }
 
-/** Seals an identity for one subgraph (`audience`) and one body. */
-export function seal(
+/** Seals an identity for one subgraph (`audience`) and one body. `now` is milliseconds. */
+export function sealIdentity(
   key: Buffer,
-  { actor, requestId, ip, route, once, seen, stale, ifMatch }: Identity,
+  { actor, requestId, ip, route, idempotency, expected, staleTag, ifMatch }: Identity,
   audience: string,
   body: string,
   now: number = Date.now(),
@@ -30,9 +31,9 @@ export function seal(
     requestId,
     ip,
     route,
-    once,
-    seen,
-    stale,
+    idempotency,
+    expected,
+    staleTag,
     ifMatch,
     aud: audience,
     exp: Math.floor(now / 1000) + LIFETIME_SECONDS,
@@ -42,36 +43,43 @@ export function seal(
   return `${payload}.${sign(key, payload)}`;
 }
 
-/** An opened seal: who asks, and whether a body is the one it was made for. */
-export type Opened = Identity & { isFor(body: string): boolean };
+/** An opened identity, and whether a body is the one it was sealed for. */
+export type OpenedIdentity = Identity & { isFor(body: string): boolean };
 
-/** Opens a seal made with any of the keys (two during a rotation); refuses tampered, expired ones and those for another subgraph as unauthenticated. */
-export function open(keys: readonly Buffer[], sealed: unknown, audience: string, now: number = Date.now()): Opened {
+/**
+ * Opens a sealed identity with any of the keys (two during a rotation). Throws `unauthenticated` if it was changed,
+ * expired or is for another subgraph.
+ */
+export function openIdentity(
+  keys: readonly Buffer[],
+  sealed: unknown,
+  audience: string,
+  now: number = Date.now(),
+): OpenedIdentity {
   const [payload, signature, ...rest] = typeof sealed === 'string' ? sealed.split('.') : [];
-  if (!payload || !signature || rest.length || !keys.some((key) => same(sign(key, payload), signature)))
-    throw stranger();
-  const { actor, requestId, ip, route, once, seen, stale, ifMatch, aud, exp, body }: Claims = JSON.parse(
-    Buffer.from(payload, 'base64url').toString(),
-  );
-  if (aud !== audience || exp < now / 1000) throw stranger();
-  return { actor, requestId, ip, route, once, seen, stale, ifMatch, isFor: (given) => same(digest(given), body) };
+  if (!payload || !signature || rest.length || !keys.some((key) => isEqual(sign(key, payload), signature)))
+    throw unauthenticated();
+  const { aud, exp, body, ...identity }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  if (aud !== audience || exp < now / 1000) throw unauthenticated();
+  return { ...identity, isFor: (received) => isEqual(digest(received), body) };
 }
 
-/** The SHA-256 of a body as the claims hold it. */
+/** Returns the SHA-256 of a body as in the claims. */
 const digest = (body: string): string => hash('sha256', body, 'base64url');
 
 const sign = (key: Buffer, payload: string): string =>
-  createHmac('sha256', strong(key)).update(payload).digest('base64url');
+  createHmac('sha256', assertKeyLength(key)).update(payload).digest('base64url');
 
-function same(wanted: string, given: string): boolean {
-  const [left, right] = [Buffer.from(wanted), Buffer.from(given)];
+function isEqual(expected: string, received: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(received)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function strong(key: Buffer): Buffer {
-  if (key.length < SHORTEST_KEY_BYTES)
-    throw new Error(`The key between gateway and subgraphs needs ${SHORTEST_KEY_BYTES} bytes, not ${key.length}`);
+function assertKeyLength(key: Buffer): Buffer {
+  if (key.length < MIN_KEY_BYTES)
+    throw new Error(`The key between gateway and subgraphs must have ${MIN_KEY_BYTES} bytes, not ${key.length}`);
   return key;
 }
 
-const stranger = (): DomainError => new DomainError('unauthenticated', 'Only the gateway may ask a subgraph.');
+const unauthenticated = (): DomainError =>
+  new DomainError('unauthenticated', 'Subgraphs accept requests from the gateway only.');

@@ -1,4 +1,4 @@
-// A subgraph in this process. Its operations are compiled by graphql-jit from their second use on; the first runs on graphql-js.
+// Runs the operations of a subgraph in this process: the first time on graphql-js, then compiled by graphql-jit.
 import { buildSubgraphSchema, type GraphQLResolverMap } from '@apollo/subgraph';
 import {
   type DocumentNode,
@@ -13,36 +13,36 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import { leastRecentlyUsed } from '../executor/operation-cache.ts';
-import { entitySchema, onOneEntity } from './one-entity.ts';
-import type { Source, SubgraphAnswer } from './source.ts';
+import { entitySchema, toEntityQuery } from './one-entity.ts';
+import type { Source, SubgraphResponse } from './source.ts';
 
 type Runnable = (variables: Record<string, unknown>, context: object) => Promise<ExecutionResult> | ExecutionResult;
 
-const OPERATIONS = 1000;
+const MAX_OPERATIONS = 1000;
 
-// The contexts hang on the request itself: in a WeakMap they would outlive it until the next full garbage collection, at twice the cost of an operation.
-const MADE = Symbol('the contexts of the subgraphs');
-type Holding = RequestContext & { [MADE]?: Map<string, object> };
+// Contexts are stored on the request: entries of a WeakMap survive until the next full garbage collection, which
+// doubles the cost of an operation.
+const CONTEXTS = Symbol('subgraph contexts');
+type RequestWithContexts = RequestContext & { [CONTEXTS]?: Map<string, object> };
 
 /** Builds the executable schema of a subgraph, with its entity resolver. */
-export function schemaOf({ typeDefs, resolvers }: Pick<Subgraph, 'typeDefs' | 'resolvers'>): GraphQLSchema {
+export function buildSchema({ typeDefs, resolvers }: Pick<Subgraph, 'typeDefs' | 'resolvers'>): GraphQLSchema {
   return buildSubgraphSchema([{ typeDefs, resolvers: resolvers as GraphQLResolverMap<unknown> }]);
 }
 
 /**
- * Runs a subgraph's operations in this process. Its context, and with it its loaders, is made once per operation of the client, so
- * that the fetches of one operation share their loaders and no two operations do. A write makes all contexts anew: what follows it
- * reads what it left.
+ * Creates the source of a subgraph in this process. All fetches of one client operation share a context and its
+ * loaders; no two operations do. A write discards the contexts, so that later fetches read its result.
  */
-export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf(subgraph)): Source {
-  const operations = leastRecentlyUsed<{ run: Runnable; writes: boolean }>(OPERATIONS);
+export function localSource(subgraph: Subgraph, schema: GraphQLSchema = buildSchema(subgraph)): Source {
+  const operations = leastRecentlyUsed<{ run: Runnable; writes: boolean }>(MAX_OPERATIONS);
   const entities = entitySchema(schema);
-  const contextOf = (request: Holding): object => {
-    request[MADE] ??= new Map();
-    let context = request[MADE].get(subgraph.name);
+  const contextOf = (request: RequestWithContexts): object => {
+    request[CONTEXTS] ??= new Map();
+    let context = request[CONTEXTS].get(subgraph.name);
     if (!context) {
       context = subgraph.context(request);
-      request[MADE].set(subgraph.name, context);
+      request[CONTEXTS].set(subgraph.name, context);
     }
     return context;
   };
@@ -51,13 +51,13 @@ export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf
       const operation = operations.get(query, () => {
         const document = parse(query);
         return {
-          run: firstSlowThenFast({ schema, entities }, document, operationName),
+          run: compileOnSecondRun({ schema, entities }, document, operationName),
           writes: isMutation(document, operationName),
         };
       });
-      if (operation.writes) (context as Holding)[MADE] = undefined;
-      const answer = operation.run(variables, contextOf(context));
-      return answer instanceof Promise ? answer.then(refusedAsInvalid) : Promise.resolve(refusedAsInvalid(answer));
+      if (operation.writes) (context as RequestWithContexts)[CONTEXTS] = undefined;
+      const result = operation.run(variables, contextOf(context));
+      return result instanceof Promise ? result.then(withValidationCode) : Promise.resolve(withValidationCode(result));
     },
     close: async () => undefined,
   };
@@ -69,31 +69,31 @@ function isMutation(document: DocumentNode, operationName: string | undefined): 
 
 type Schemas = { schema: GraphQLSchema; entities: GraphQLSchema | undefined };
 
-function firstSlowThenFast(
+function compileOnSecondRun(
   { schema, entities }: Schemas,
   document: DocumentNode,
   operationName: string | undefined,
 ): Runnable {
   const interpreted: Runnable = (variables, contextValue) =>
     execute({ schema, document, operationName, variableValues: variables, contextValue });
-  let uses = 0;
-  let fast: Runnable | undefined;
+  let runs = 0;
+  let compiled: Runnable | undefined;
   return (variables, context) => {
-    uses += 1;
-    if (uses === 1) return interpreted(variables, context);
-    if (!fast) {
-      const one = entities && onOneEntity(document, operationName, entities);
-      fast =
-        (entities && one && compiled(entities, one, operationName)) ??
-        compiled(schema, document, operationName) ??
+    runs += 1;
+    if (runs === 1) return interpreted(variables, context);
+    if (!compiled) {
+      const entityQuery = entities && toEntityQuery(document, operationName, entities);
+      compiled =
+        (entities && entityQuery && compileWithJit(entities, entityQuery, operationName)) ??
+        compileWithJit(schema, document, operationName) ??
         interpreted;
     }
-    return fast(variables, context);
+    return compiled(variables, context);
   };
 }
 
-// undefined: graphql-jit cannot compile it, graphql-js then goes on answering
-function compiled(
+// Undefined if graphql-jit cannot compile the operation; graphql-js continues to run it.
+function compileWithJit(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
@@ -104,11 +104,11 @@ function compiled(
     : undefined;
 }
 
-// errors without data: execution never began, because a variable did not fit (a scalar of the subgraph refused it)
-function refusedAsInvalid(answer: ExecutionResult): SubgraphAnswer {
-  if (answer.data !== undefined || !answer.errors) return answer;
+// Errors without data mean that execution did not start because a variable was invalid.
+function withValidationCode(result: ExecutionResult): SubgraphResponse {
+  if (result.data !== undefined || !result.errors) return result;
   return {
-    errors: answer.errors.map((error) => ({
+    errors: result.errors.map((error) => ({
       message: error.message,
       path: error.path,
       extensions: { code: 'validation_failed', ...error.extensions },

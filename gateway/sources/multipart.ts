@@ -1,22 +1,22 @@
-// The GraphQL multipart request, written: operations first, then which variable each file is, then the files one after the other.
+// Writes GraphQL multipart requests: the operations, the map from files to variables, then the files.
 import { Upload } from '../../http/request/upload.ts';
 
 export type MultipartFile = { path: string; upload: Upload };
 
-/** The same value with null in place of every file; the files and their places are added to `files`. Other values pass as they are. */
-export function withoutFiles(value: unknown, path: string, files: MultipartFile[]): unknown {
+/** Returns the value with null in place of every file, and adds the files and their paths to `files`. */
+export function extractFiles(value: unknown, path: string, files: MultipartFile[]): unknown {
   if (value instanceof Upload) {
     files.push({ path, upload: value });
     return null;
   }
-  if (Array.isArray(value)) return value.map((item, index) => withoutFiles(item, `${path}.${index}`, files));
+  if (Array.isArray(value)) return value.map((item, index) => extractFiles(item, `${path}.${index}`, files));
   if (!isPlain(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withoutFiles(item, `${path}.${key}`, files)]),
+    Object.entries(value).map(([key, item]) => [key, extractFiles(item, `${path}.${key}`, files)]),
   );
 }
 
-/** Writes the body piece by piece; each file is read when its turn comes. */
+/** Generates the body. Each file is read when it is due. */
 export async function* multipartBody(
   boundary: string,
   operations: string,

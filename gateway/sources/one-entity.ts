@@ -1,5 +1,6 @@
-// The usual fetch of a plan asks a subgraph for entities of one type. As @apollo/subgraph answers it, each goes through two promises, gets a property that
-// tells its type, and is looked up in a union. Here such a fetch runs on a query field of that type alone: nothing has to be told apart.
+// Speeds up the usual fetch: entities of one type. @apollo/subgraph spends two promises, a type property and a union
+// lookup on each entity. This schema has a query field for each entity type instead, so that no types need to be
+// resolved.
 import {
   type DocumentNode,
   type GraphQLFieldConfig,
@@ -18,18 +19,21 @@ import {
 
 type Reference = { __typename?: unknown };
 type ResolveReference = ((reference: Reference, context: unknown, info: GraphQLResolveInfo) => unknown) & {
-  /** Resolves references of one type together, where a subgraph offers that (entityBy of core/graphql.ts). */
+  /** Resolves references of one type in one batch, if the subgraph supports it (entityBy of core/graphql.ts). */
   all?(references: readonly Reference[], context: unknown): Listed;
 };
 type Listed = readonly unknown[] | Promise<readonly unknown[]>;
 
-/** The schema of a subgraph in which each entity has a query field of its name: the references of that type → their entities, null for others. */
+/**
+ * Returns a schema with a query field for each entity type, named after the type: references of that type → entities,
+ * null for others.
+ */
 export function entitySchema(schema: GraphQLSchema): GraphQLSchema | undefined {
   const union = schema.getType('_Entity');
   const field = schema.getQueryType()?.getFields()._entities;
   if (!isUnionType(union) || !field) return undefined;
   const args = Object.fromEntries(field.args.map(({ name, type }) => [name, { type }]));
-  const fields = Object.fromEntries(union.getTypes().map((type) => [type.name, { args, ...listOf(type) }]));
+  const fields = Object.fromEntries(union.getTypes().map((type) => [type.name, { args, ...entityField(type) }]));
   const roots = new Set(
     [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].map((type) => type?.name),
   );
@@ -37,8 +41,8 @@ export function entitySchema(schema: GraphQLSchema): GraphQLSchema | undefined {
   return new GraphQLSchema({ query: new GraphQLObjectType({ name: '_Entities', fields }), types, assumeValid: true });
 }
 
-/** The same operation on that schema; undefined unless it asks for entities of one object type and for nothing else. */
-export function onOneEntity(
+/** Rewrites an operation for that schema; undefined unless it selects entities of one object type and nothing else. */
+export function toEntityQuery(
   document: DocumentNode,
   operationName: string | undefined,
   schema: GraphQLSchema,
@@ -58,23 +62,23 @@ export function onOneEntity(
   if (more.length || fragment?.kind !== Kind.INLINE_FRAGMENT || fragment.directives?.length) return undefined;
   const type = fragment.typeCondition?.name.value ?? '';
   if (!schema.getQueryType()?.getFields()[type] || !isObjectType(schema.getType(type))) return undefined;
-  const one = {
+  const typeField = {
     ...field,
     alias: field.name,
     name: { kind: Kind.NAME, value: type } as const,
     selectionSet: fragment.selectionSet,
   };
-  const asked: OperationDefinitionNode = {
+  const rewritten: OperationDefinitionNode = {
     ...operation,
-    selectionSet: { ...operation.selectionSet, selections: [one] },
+    selectionSet: { ...operation.selectionSet, selections: [typeField] },
   };
   return {
     ...document,
-    definitions: document.definitions.map((definition) => (definition === operation ? asked : definition)),
+    definitions: document.definitions.map((definition) => (definition === operation ? rewritten : definition)),
   };
 }
 
-function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, { representations: Reference[] }> {
+function entityField(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, { representations: Reference[] }> {
   const extensions = type.extensions as { apollo?: { subgraph?: { resolveReference?: ResolveReference } } };
   const load = extensions.apollo?.subgraph?.resolveReference;
   const isOfType = ({ __typename }: Reference): boolean => __typename === type.name;
@@ -82,25 +86,25 @@ function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, {
     type: new GraphQLNonNull(new GraphQLList(type)),
     resolve: (_parent, { representations }, context, info) => {
       if (load?.all && representations.every(isOfType))
-        return eachFailing(load.all(representations, context), representations.length);
+        return repeatError(load.all(representations, context), representations.length);
       const entities = representations.map((reference) => {
         if (!isOfType(reference)) return null;
         return load ? load(reference, context, info) : reference;
       });
-      return entities.some(isPromise) ? together(entities) : entities;
+      return entities.some(isPromise) ? settleAll(entities) : entities;
     },
   };
 }
 
-// an entity that fails is an error in its place, which stands for the error of that place: a list that fails is as many errors
-function eachFailing(entities: Listed, count: number): Listed {
+// GraphQL reports an Error in a list as the error of that item; if the whole batch fails, every item fails.
+function repeatError(entities: Listed, count: number): Listed {
   return entities instanceof Promise
     ? entities.catch((reason: unknown) => new Array(count).fill(asError(reason)))
     : entities;
 }
 
-// one promise for all
-function together(entities: unknown[]): Promise<unknown[]> {
+// Awaits all entities with one promise. A rejected one is replaced with its Error.
+function settleAll(entities: unknown[]): Promise<unknown[]> {
   return new Promise((resolve) => {
     let awaited = 0;
     const done = () => {
@@ -110,11 +114,11 @@ function together(entities: unknown[]): Promise<unknown[]> {
     for (const [at, entity] of entities.entries()) {
       if (!(entity instanceof Promise)) continue;
       awaited += 1;
-      const put = (found: unknown) => {
+      const set = (found: unknown) => {
         entities[at] = found;
         done();
       };
-      entity.then(put, (reason: unknown) => put(asError(reason)));
+      entity.then(set, (reason: unknown) => set(asError(reason)));
     }
   });
 }

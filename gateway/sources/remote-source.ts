@@ -1,30 +1,31 @@
-// A subgraph in another process: keep-alive pool, sealed identity, files streamed as multipart. What may have changed something is never sent twice.
+// Runs the operations of a subgraph in another process: keep-alive pool, sealed identity, multipart uploads. A write is
+// never sent twice.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { Pool } from 'undici';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
-import { IDENTITY_HEADER, seal } from './identity.ts';
-import { type MultipartFile, multipartBody, withoutFiles } from './multipart.ts';
-import type { Source, SubgraphAnswer } from './source.ts';
+import { IDENTITY_HEADER, sealIdentity } from './identity.ts';
+import { type MultipartFile, multipartBody, extractFiles } from './multipart.ts';
+import type { Source, SubgraphResponse } from './source.ts';
 
-export type RemoteOptions = { name: string; url: string; key: Buffer; connections?: number; wrote?: () => void };
+export type RemoteOptions = { name: string; url: string; key: Buffer; connections?: number; onWrite?: () => void };
 
-// longer than the longest wait of a worker; the operation's own time limit ends requests before
-const SILENCE_MILLISECONDS = 70_000;
-const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
+// Longer than the maximum wait of a worker. The time limit of the operation ends requests earlier.
+const IDLE_TIMEOUT_MS = 70_000;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** Runs a subgraph's operations by HTTP at `url` (POST, JSON; multipart when a variable is a file). */
-export function remoteSource({ name, url, key, connections = 64, wrote = () => {} }: RemoteOptions): Source {
+/** Creates the source of a subgraph at `url` (POST; JSON, or multipart if a variable is a file). */
+export function remoteSource({ name, url, key, connections = 64, onWrite = () => {} }: RemoteOptions): Source {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, {
     connections,
     pipelining: 1,
     keepAliveTimeout: 30_000,
-    headersTimeout: SILENCE_MILLISECONDS,
-    bodyTimeout: SILENCE_MILLISECONDS,
-    maxResponseSize: LARGEST_ANSWER_BYTES,
+    headersTimeout: IDLE_TIMEOUT_MS,
+    bodyTimeout: IDLE_TIMEOUT_MS,
+    maxResponseSize: MAX_RESPONSE_BYTES,
   });
   return {
     async process({ request: { query, operationName, variables = {} }, context }) {
@@ -32,17 +33,21 @@ export function remoteSource({ name, url, key, connections = 64, wrote = () => {
       const operations = JSON.stringify({
         query,
         operationName,
-        variables: withoutFiles(variables, 'variables', files),
+        variables: extractFiles(variables, 'variables', files),
       });
-      const identity = { [IDENTITY_HEADER]: seal(key, context, name, operations), 'x-request-id': context.requestId };
+      const identity = {
+        [IDENTITY_HEADER]: sealIdentity(key, context, name, operations),
+        'x-request-id': context.requestId,
+      };
       const common = { path: pathname, method: 'POST' as const, signal: context.signal };
       if (files.length === 0) {
-        const ask = () =>
+        const send = () =>
           pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
-        const reads = !query.startsWith('mutation');
-        const answer = await read(name, await untilReached(name, ask, { reads, signal: context.signal }));
-        if (!reads) wrote();
-        return answer;
+        const isRead = !query.startsWith('mutation');
+        const sent = await withRetries(name, send, { isRead, signal: context.signal });
+        const response = await readResponse(name, sent);
+        if (!isRead) onWrite();
+        return response;
       }
       const boundary = `----pdm${randomUUID()}`;
       const body = Readable.from(multipartBody(boundary, operations, files), {
@@ -51,66 +56,70 @@ export function remoteSource({ name, url, key, connections = 64, wrote = () => {
       });
       try {
         const headers = { ...identity, 'content-type': `multipart/form-data; boundary=${boundary}` };
-        return read(name, await pool.request({ ...common, headers, body, headersTimeout: 0, bodyTimeout: 0 }));
+        return readResponse(name, await pool.request({ ...common, headers, body, headersTimeout: 0, bodyTimeout: 0 }));
       } catch (error) {
-        throw refusal(brokenOff(error) ? unreachable(name, notConnected(error), error) : error); // a file that is too long fails while it is sent
+        // E.g. the stream of a file that is too large fails while it is sent.
+        throw toGraphqlError(isConnectionLost(error) ? unreachable(name, isConnectFailure(error), error) : error);
       }
     },
     close: () => pool.close(),
   };
 }
 
-// A subgraph that is started again is back within a second or two.
-const PAUSES = [50, 150, 400, 1000];
+// Covers the restart of a subgraph, which takes a second or two.
+const RETRY_DELAYS_MS = [50, 150, 400, 1000];
 
 /**
- * Asks again after a pause what certainly had no effect: whatever found no connection, and a read whose connection broke off. Refuses with
- * `unavailable` when nothing answers.
+ * Repeats a request that certainly had no effect: one that could not connect, or a read whose connection was lost.
+ * Throws `unavailable` when all attempts failed.
  */
-async function untilReached<T>(
+async function withRetries<T>(
   name: string,
-  ask: () => Promise<T>,
-  { reads, signal }: { reads: boolean; signal: AbortSignal },
+  send: () => Promise<T>,
+  { isRead, signal }: { isRead: boolean; signal: AbortSignal },
 ): Promise<T> {
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
-      const unheard = notConnected(error);
-      if (!unheard && !brokenOff(error)) throw error;
-      const pause = PAUSES[tries];
-      if (pause === undefined || !(unheard || reads)) throw unreachable(name, unheard || reads, error);
-      await sleep(pause, undefined, { signal });
+      if (!isConnectionLost(error)) throw error;
+      const hadNoEffect = isConnectFailure(error) || isRead;
+      const delay = RETRY_DELAYS_MS[attempt];
+      if (delay === undefined || !hadNoEffect) throw unreachable(name, hadNoEffect, error);
+      await sleep(delay, undefined, { signal });
     }
   }
 }
 
-const notConnected = (error: unknown): boolean =>
+const isConnectFailure = (error: unknown): boolean =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ENOENT'].includes(codeOf(error));
-const brokenOff = (error: unknown): boolean =>
-  notConnected(error) || ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
+const isConnectionLost = (error: unknown): boolean =>
+  isConnectFailure(error) || ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function unreachable(part: string, unchanged: boolean, cause: unknown): GraphQLError {
-  const rest = unchanged
-    ? 'Nothing was changed; try again in a moment.'
-    : 'What was asked may have been done or not: look before you repeat it.';
-  return new GraphQLError(`The ${part} part of the service does not answer. ${rest}`, {
+function unreachable(part: string, hadNoEffect: boolean, cause: unknown): GraphQLError {
+  const advice = hadNoEffect
+    ? 'Nothing was changed. Try again in a moment.'
+    : 'The operation may have taken effect: read the record before you repeat it.';
+  return new GraphQLError(`The ${part} part of the service does not respond. ${advice}`, {
     originalError: cause instanceof Error ? cause : null,
     extensions: { code: 'unavailable', part },
   });
 }
 
-async function read(name: string, { statusCode, body }: Awaited<ReturnType<Pool['request']>>): Promise<SubgraphAnswer> {
-  if (statusCode === 200) return (await body.json()) as SubgraphAnswer;
+async function readResponse(
+  name: string,
+  { statusCode, body }: Awaited<ReturnType<Pool['request']>>,
+): Promise<SubgraphResponse> {
+  if (statusCode === 200) return (await body.json()) as SubgraphResponse;
   await body.dump();
-  throw new Error(`${name} answered ${statusCode}`);
+  throw new Error(`The subgraph ${name} responded with status ${statusCode}`);
 }
 
-function refusal(error: unknown): unknown {
+function toGraphqlError(error: unknown): unknown {
   return error instanceof DomainError
     ? new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } })
     : error;

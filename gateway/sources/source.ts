@@ -1,21 +1,21 @@
-// The port between the executor and a subgraph; local-source.ts and remote-source.ts are its two implementations.
+// The interface between the executor and a subgraph; implemented by local-source.ts and remote-source.ts.
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 
 /** One fetch of a plan: an operation of one subgraph and its variables. */
 export type SubgraphRequest = { query: string; operationName?: string; variables?: Record<string, unknown> };
 
-/** An error as a subgraph reports it; `path` is inside that subgraph's answer. */
+/** An error of a subgraph; `path` is relative to its response. */
 export type SubgraphError = {
   message: string;
   path?: readonly (string | number)[];
   extensions?: Record<string, unknown>;
 };
 
-export type SubgraphAnswer = { data?: Record<string, unknown> | null; errors?: readonly SubgraphError[] };
+export type SubgraphResponse = { data?: Record<string, unknown> | null; errors?: readonly SubgraphError[] };
 
-/** Where the operations of one subgraph are run. The context is one object per operation: what is made once for it is kept under it. */
+/** Runs the operations of one subgraph. The context is one object per operation. */
 export type Source = {
-  process(fetch: { request: SubgraphRequest; context: RequestContext }): Promise<SubgraphAnswer>;
+  process(fetch: { request: SubgraphRequest; context: RequestContext }): Promise<SubgraphResponse>;
   close(): Promise<void>;
 };
 

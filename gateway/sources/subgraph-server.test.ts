@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { uploadOf } from '../../http/request/upload.ts';
-import { NOBODY, nothingSeen, type Seen, sampleSubgraphs } from '../testing/sample.ts';
-import { KEY, readableLog, requestOf, sampleGateway } from '../testing/sample-gateway.ts';
-import { IDENTITY_HEADER, seal } from './identity.ts';
+import { createUpload } from '../../http/request/upload.ts';
+import { VIEWER, createRecording, type Recording, sampleSubgraphs } from '../testing/sample.ts';
+import { KEY, createRecordingLog, createRequest, createSampleGateway } from '../testing/sample-gateway.ts';
+import { IDENTITY_HEADER, sealIdentity } from './identity.ts';
 import { createSubgraphServer } from './subgraph-server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -16,53 +16,53 @@ afterEach(async () => {
 
 async function served(
   name: string,
-  seen: Seen = nothingSeen(),
+  recording: Recording = createRecording(),
   port = 0,
-): Promise<{ server: FastifyInstance; url: string; seen: Seen }> {
-  const subgraph = sampleSubgraphs(seen).find((candidate) => candidate.name === name)!;
-  const server = createSubgraphServer({ subgraph, keys: [KEY], log: readableLog().log });
+): Promise<{ server: FastifyInstance; url: string; recording: Recording }> {
+  const subgraph = sampleSubgraphs(recording).find((candidate) => candidate.name === name)!;
+  const server = createSubgraphServer({ subgraph, keys: [KEY], log: createRecordingLog().log });
   closing.push(() => server.close());
   const origin = await server.listen({ port, host: '127.0.0.1' });
-  return { server, url: `${origin}/graphql`, seen };
+  return { server, url: `${origin}/graphql`, recording };
 }
 
-async function splitGateway(seen: Seen = nothingSeen()) {
+async function splitGateway(recording: Recording = createRecording()) {
   const subgraphs = await Promise.all(
-    ['documents', 'versioning', 'artifacts'].map(async (name) => ({ name, url: (await served(name, seen)).url })),
+    ['documents', 'versioning', 'artifacts'].map(async (name) => ({ name, url: (await served(name, recording)).url })),
   );
-  const split = await sampleGateway({ subgraphs });
+  const split = await createSampleGateway({ subgraphs });
   closing.push(() => split.gateway.close());
-  return { ...split, seen };
+  return { ...split, recording };
 }
 
 describe('a subgraph in a process of its own', () => {
-  it('answers as in one process', async () => {
+  it('returns the same as in one process', async () => {
     const query =
       'query Q { who version(id: "v2") { bom { version { n document { name parameters } artifacts { fileName } } } } }';
     const refused = 'mutation M { takeOver(workspaceId: "w", versionId: "v") { n } }';
     const invalid = 'mutation M { uploadArtifact(versionId: "v", file: "x") { id } }';
-    const together = await sampleGateway();
+    const local = await createSampleGateway();
     const split = await splitGateway();
     for (const text of [query, refused])
-      expect(JSON.stringify(await split.ask(text))).toBe(JSON.stringify(await together.ask(text)));
+      expect(JSON.stringify(await split.ask(text))).toBe(JSON.stringify(await local.ask(text)));
     await expect(split.ask(invalid)).resolves.toMatchObject({ errors: [expect.anything()] });
   });
 
-  it('refuses whoever brings no seal with 401 before anything is executed, entities and its own SDL included', async () => {
-    const { server, seen } = await served('documents');
+  it('returns 401 without a sealed identity before it executes anything', async () => {
+    const { server, recording } = await served('documents');
     for (const query of [
       '{ document(id: "d1") { name } }',
       '{ _service { sdl } }',
       '{ _entities(representations: [{ __typename: "Document", id: "d1" }]) { __typename } }',
     ]) {
-      const answer = await server.inject({ method: 'POST', url: '/graphql', payload: { query } });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json().errors[0].extensions.code).toBe('unauthenticated');
+      const response = await server.inject({ method: 'POST', url: '/graphql', payload: { query } });
+      expect(response.statusCode).toBe(401);
+      expect(response.json().errors[0].extensions.code).toBe('unauthenticated');
     }
     const body = JSON.stringify({ query: '{ document(id: "d1") { name } }' });
     const headers = {
       'content-type': 'application/json',
-      [IDENTITY_HEADER]: seal(KEY, { actor: NOBODY, requestId: 'r' }, 'documents', body),
+      [IDENTITY_HEADER]: sealIdentity(KEY, { actor: VIEWER, requestId: 'r' }, 'documents', body),
     };
     expect((await server.inject({ method: 'POST', url: '/graphql', headers, payload: body })).json()).toEqual({
       data: { document: { name: 'Bracket d1' } },
@@ -70,11 +70,11 @@ describe('a subgraph in a process of its own', () => {
     expect(
       (await server.inject({ method: 'POST', url: '/graphql', headers, payload: body.replace('d1', 'd2') })).statusCode,
     ).toBe(401);
-    expect(seen.contexts).toEqual(['documents']);
+    expect(recording.contexts).toEqual(['documents']);
   });
 
-  it('refuses a sealed multipart request whose operation was exchanged', async () => {
-    const { server, seen } = await served('artifacts');
+  it('rejects a multipart request with another operation than the sealed one', async () => {
+    const { server, recording } = await served('artifacts');
     const sealed = JSON.stringify({
       query: 'mutation { uploadArtifact(versionId: "v1", file: $f) { id } }',
       variables: { f: null },
@@ -83,16 +83,16 @@ describe('a subgraph in a process of its own', () => {
     const payload = `--B\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${sent}\r\n--B\r\ncontent-disposition: form-data; name="map"\r\n\r\n{"0":["variables.f"]}\r\n--B\r\ncontent-disposition: form-data; name="0"; filename="a"\r\n\r\nx\r\n--B--\r\n`;
     const headers = {
       'content-type': 'multipart/form-data; boundary=B',
-      [IDENTITY_HEADER]: seal(KEY, { actor: NOBODY, requestId: 'r' }, 'artifacts', sealed),
+      [IDENTITY_HEADER]: sealIdentity(KEY, { actor: VIEWER, requestId: 'r' }, 'artifacts', sealed),
     };
     expect((await server.inject({ method: 'POST', url: '/graphql', headers, payload })).statusCode).toBe(401);
-    expect(seen.contexts).toEqual([]);
+    expect(recording.contexts).toEqual([]);
   });
 
-  it('is answered for as unavailable while it is down, its address unsaid, and works when it is up again', async () => {
+  it('is reported as unavailable, without its address, until it is up again', async () => {
     const { server, url } = await served('artifacts');
     await server.close();
-    const { gateway, ask, lines } = await sampleGateway({
+    const { gateway, ask, lines } = await createSampleGateway({
       subgraphs: [...sampleSubgraphs().slice(0, 2), { name: 'artifacts', url }],
     });
     closing.push(() => gateway.close());
@@ -103,21 +103,21 @@ describe('a subgraph in a process of its own', () => {
     expect(errors?.[0]?.extensions).toEqual({ code: 'unavailable', part: 'artifacts' });
     expect(JSON.stringify(errors)).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
     expect(lines.join()).toContain('ECONNREFUSED');
-    await served('artifacts', nothingSeen(), Number(new URL(url).port));
+    await served('artifacts', createRecording(), Number(new URL(url).port));
     expect((await ask(query)).data).toMatchObject({ files: { artifacts: [{ size: 12 }] } });
   });
 
-  it('is told when the client leaves', async () => {
-    const { ask, seen } = await splitGateway();
+  it('is aborted when the client disconnects', async () => {
+    const { ask, recording } = await splitGateway();
     const client = new AbortController();
-    const answer = ask('query Q { slow }', {}, { signal: client.signal });
-    await expect.poll(() => seen.signals.length).toBe(1);
+    const response = ask('query Q { slow }', {}, { signal: client.signal });
+    await expect.poll(() => recording.signals.length).toBe(1);
     client.abort();
-    expect((await answer).errors?.[0]?.extensions.code).toBe('client_left');
-    await expect.poll(() => seen.aborted.length).toBe(1);
+    expect((await response).errors?.[0]?.extensions.code).toBe('client_left');
+    await expect.poll(() => recording.aborted.length).toBe(1);
   });
 
-  it('tells everybody whether it can work', async () => {
+  it('serves health checks without a token', async () => {
     const { server } = await served('documents');
     expect((await server.inject('/health')).json()).toEqual({ status: 'ok' });
   });
@@ -128,16 +128,16 @@ const UPLOAD = parse(
 );
 
 describe.each(['in one process', 'split'])('a file, %s', (where) => {
-  const made = async () => (where === 'split' ? splitGateway() : sampleGateway());
+  const createGateway = async () => (where === 'split' ? splitGateway() : createSampleGateway());
 
-  it('arrives whole, under its name', async () => {
-    const { gateway } = await made();
+  it('is stored completely, under its name', async () => {
+    const { gateway } = await createGateway();
     const bytes = randomBytes(3 << 20);
-    const file = uploadOf(Readable.from([bytes.subarray(0, 1 << 20), bytes.subarray(1 << 20)]), {
+    const file = createUpload(Readable.from([bytes.subarray(0, 1 << 20), bytes.subarray(1 << 20)]), {
       filename: 'Größe "1".stp',
       mimetype: 'model/step',
     });
-    const { data, errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, requestOf());
+    const { data, errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, createRequest());
     expect(errors).toBeUndefined();
     expect(data).toEqual({
       uploadArtifact: {
@@ -148,8 +148,9 @@ describe.each(['in one process', 'split'])('a file, %s', (where) => {
     });
   });
 
-  it('may take longer than operations usually may', async () => {
-    const { gateway } = where === 'split' ? await made() : await sampleGateway({ limits: { milliseconds: 5 } });
+  it('may exceed the usual time limit', async () => {
+    const { gateway } =
+      where === 'split' ? await createGateway() : await createSampleGateway({ limits: { milliseconds: 5 } });
     const slow = Readable.from(
       (async function* () {
         for (let part = 0; part < 5; part++) {
@@ -160,25 +161,25 @@ describe.each(['in one process', 'split'])('a file, %s', (where) => {
     );
     const { data } = await gateway.execute(
       gateway.prepare(UPLOAD),
-      { v: 'v1', f: uploadOf(slow, { filename: 'a', mimetype: 'b/c' }) },
-      requestOf(),
+      { v: 'v1', f: createUpload(slow, { filename: 'a', mimetype: 'b/c' }) },
+      createRequest(),
     );
     expect(data).toMatchObject({ uploadArtifact: { size: 20 } });
   });
 
-  it('that is too long is refused as file_too_large while it is sent', async () => {
-    const { gateway } = await made();
-    const file = uploadOf(Readable.from(endless()), { filename: 'a', mimetype: 'b/c', maxBytes: 1 << 20 });
-    const { errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, requestOf());
+  it('is rejected with file_too_large while it is sent', async () => {
+    const { gateway } = await createGateway();
+    const file = createUpload(Readable.from(endless()), { filename: 'a', mimetype: 'b/c', maxBytes: 1 << 20 });
+    const { errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, createRequest());
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'file_too_large', maxBytes: 1 << 20 });
   });
 
-  it('that is refused before it is read gives the refusal', async () => {
-    const { gateway } = await made();
+  it('returns the error if it is rejected before it is read', async () => {
+    const { gateway } = await createGateway();
     const { errors } = await gateway.execute(
       gateway.prepare(UPLOAD),
-      { v: 'refused', f: uploadOf(Readable.from(endless()), { filename: 'a', mimetype: 'b/c' }) },
-      requestOf(),
+      { v: 'refused', f: createUpload(Readable.from(endless()), { filename: 'a', mimetype: 'b/c' }) },
+      createRequest(),
     );
     expect(errors?.[0]?.extensions.code).toBe('workspace_reserved');
   });

@@ -1,4 +1,5 @@
-// A subgraph as a server of its own. It answers the gateway alone: whoever brings no seal is refused before a byte of his request is read.
+// Serves a subgraph from its own process, to the gateway only: requests without a sealed identity are refused before
+// their body is read.
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,33 +8,33 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
-import { answerBeforeBody, renamed, Upload } from '../../http/request/upload.ts';
+import { drainAfterResponse, renameUpload, Upload } from '../../http/request/upload.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
-import { IDENTITY_HEADER, type Opened, open } from './identity.ts';
+import { IDENTITY_HEADER, type OpenedIdentity, openIdentity } from './identity.ts';
 import { localSource } from './local-source.ts';
-import type { SubgraphAnswer, SubgraphRequest } from './source.ts';
+import type { SubgraphResponse, SubgraphRequest } from './source.ts';
 
 export type SubgraphServerOptions = {
   subgraph: Subgraph;
-  /** Keys that seals may be made with: the present one, and the former during a rotation. */
+  /** Keys of sealed identities: the current one, and the former one during a rotation. */
   keys: readonly Buffer[];
   log: Log;
-  /** Is the subgraph able to work? Asked by GET /health; throws when not. */
-  healthy?: () => Promise<void>;
+  /** Throws if the subgraph cannot work. Called by GET /health. */
+  assertHealthy?: () => Promise<void>;
 };
 
-// What is not for the gateway; metrics, where they are mounted, ask for a token themselves.
-const OPEN = new Set(['/health', '/metrics']);
-const BODY_BYTES = 16 * 1024 * 1024; // 10,000 representations of an entity with a long key fit
+// Not for the gateway. Metrics, if mounted, require a token themselves.
+const PUBLIC_PATHS = new Set(['/health', '/metrics']);
+const BODY_BYTES = 16 * 1024 * 1024; // fits 10,000 representations of an entity with a long key
 
-/** Makes the server (not yet listening): POST /graphql for the gateway, GET /health for everybody. */
+/** Creates the server without listening: POST /graphql for the gateway, GET /health for everybody. */
 export function createSubgraphServer({
   subgraph,
   keys,
   log,
-  healthy = async () => undefined,
+  assertHealthy = async () => undefined,
 }: SubgraphServerOptions): FastifyInstance {
   const source = localSource(subgraph);
   const server = Fastify({
@@ -41,48 +42,49 @@ export function createSubgraphServer({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
   });
-  const identities = new WeakMap<FastifyRequest, Opened>();
+  const identities = new WeakMap<FastifyRequest, OpenedIdentity>();
 
   server.addHook('onRequest', async (request, reply) => {
-    if (OPEN.has(request.url)) return;
+    if (PUBLIC_PATHS.has(request.url)) return;
     try {
-      identities.set(request, open(keys, request.headers[IDENTITY_HEADER], subgraph.name));
+      identities.set(request, openIdentity(keys, request.headers[IDENTITY_HEADER], subgraph.name));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return refuse(reply, error.message);
+      return sendUnauthenticated(reply, error.message);
     }
   });
-  // without a bound: the gateway ends the connection when it has the answer
+  // Unlimited: the gateway closes the connection when it has the response.
   server.addHook('onSend', async (request, reply) =>
-    answerBeforeBody(request.raw, reply.raw, Number.POSITIVE_INFINITY),
+    drainAfterResponse(request.raw, reply.raw, Number.POSITIVE_INFINITY),
   );
-  // JSON stays text until it is known to be what was sealed; multipart is read by its own parser
+  // JSON stays text until it is verified against the seal; multipart is read by its own parser.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 
   server.get('/health', async () => {
-    await healthy();
+    await assertHealthy();
     return { status: 'ok' };
   });
 
   server.post('/graphql', async (request, reply) => {
     const identity = identities.get(request);
-    const body = await bodyOf(request, reply);
-    if (!identity?.isFor(body.text)) return refuse(reply, 'This request is not the one that was sealed.');
-    const gone = new AbortController();
+    const body = await readBody(request, reply);
+    if (!identity?.isFor(body.text)) return sendUnauthenticated(reply, 'The body does not match its sealed identity.');
+    const disconnected = new AbortController();
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
+      if (!reply.raw.writableFinished) disconnected.abort();
     });
-    const { isFor: _isFor, ...who } = identity;
-    return formatted(await source.process({ request: body.operation(), context: { ...who, signal: gone.signal } }));
+    const { isFor: _isFor, ...origin } = identity;
+    const context = { ...origin, signal: disconnected.signal };
+    return formatResponse(await source.process({ request: body.operation(), context }));
   });
   return server;
 }
 
 type Body = { text: string; operation(): SubgraphRequest };
 
-async function bodyOf(request: FastifyRequest, reply: FastifyReply): Promise<Body> {
+async function readBody(request: FastifyRequest, reply: FastifyReply): Promise<Body> {
   if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
     const text = typeof request.body === 'string' ? request.body : '';
     return { text, operation: () => JSON.parse(text) };
@@ -91,28 +93,28 @@ async function bodyOf(request: FastifyRequest, reply: FastifyReply): Promise<Bod
     maxFiles: 1,
     maxFieldSize: BODY_BYTES,
   })) as SubgraphRequest;
-  // Compared is what would be executed, written as the gateway wrote it: JSON.stringify of a parsed text it made itself is that text.
+  // Compares what would be executed: stringifying the parsed operation reproduces the text that the gateway wrote.
   const text = JSON.stringify(operation, (_key, value: unknown) => (value instanceof Upload ? null : value));
-  return { text, operation: () => ({ ...operation, variables: named(operation.variables) }) };
+  return { text, operation: () => ({ ...operation, variables: decodeFileNames(operation.variables) }) };
 }
 
-// the gateway escapes file names, which multipart headers cannot hold otherwise
-function named(value: unknown): Record<string, unknown> {
+// The gateway percent-encodes file names for multipart headers.
+function decodeFileNames(variables: unknown): Record<string, unknown> {
   const visit = (item: unknown): unknown => {
-    if (item instanceof Upload) return renamed(item, decodeURIComponent);
+    if (item instanceof Upload) return renameUpload(item, decodeURIComponent);
     if (Array.isArray(item)) return item.map(visit);
     if (typeof item !== 'object' || item === null) return item;
     return Object.fromEntries(Object.entries(item).map(([key, below]) => [key, visit(below)]));
   };
-  return visit(value ?? {}) as Record<string, unknown>;
+  return visit(variables ?? {}) as Record<string, unknown>;
 }
 
-function refuse(reply: FastifyReply, message: string): FastifyReply {
+function sendUnauthenticated(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(401).send({ errors: [{ message, extensions: { code: 'unauthenticated' } }] });
 }
 
-// an error of graphql-js or graphql-jit knows how to be JSON; what it wraps stays here
-function formatted({ data, errors }: SubgraphAnswer): SubgraphAnswer {
+// Errors of graphql-js and graphql-jit serialize themselves; their causes are not sent.
+function formatResponse({ data, errors }: SubgraphResponse): SubgraphResponse {
   if (!errors) return { data };
   return { data, errors: errors.map(({ message, path, extensions }) => ({ message, path, extensions })) };
 }

@@ -1,7 +1,7 @@
-// Queries made to break a service, each with the limit of the guard that stops it. The guard's test and bench/guard.ts share them.
+// Malicious queries, each with the guard limit that stops it. Shared by the guard's test and bench/guard.ts.
 import { buildSchema } from 'graphql';
 
-export const BOMBED_SCHEMA = buildSchema(`
+export const BOMB_SCHEMA = buildSchema(`
   type Query { document(id: ID!): Document documents(limit: Int, cursor: String): DocumentPage! some(ids: [ID!]!): [Document!]! }
   type DocumentPage { items: [Document!]! nextCursor: String }
   type Document { id: ID! name: String! self: Document! versions: [Version!]! }
@@ -21,8 +21,8 @@ export const doubled = (levels: number, step: string) => {
 export const assembly = (levels: number, fields: string): string =>
   levels ? `bomLines { ${fields} version { ${assembly(levels - 1, fields)} } }` : 'id';
 
-/** What it is, its text, the limit; a variable `n` is 200. */
-export const BOMBS: readonly (readonly [what: string, query: string, limit: string])[] = [
+/** Name, query and exceeded limit; the variable `n` is 200. */
+export const BOMBS: readonly (readonly [name: string, query: string, limit: string])[] = [
   ['1,000 aliases', `{ ${times(1000, 'a#: document(id: "d") { id }')} }`, 'tokens'],
   ['10,000 aliases', `{ ${times(10_000, 'a#: documents { nextCursor }')} }`, 'bytes'],
   [
@@ -48,18 +48,18 @@ export const BOMBS: readonly (readonly [what: string, query: string, limit: stri
     'cost',
   ],
   [
-    'a page size that a variable hides',
+    'a large page size in a variable',
     'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }',
     'cost',
   ],
   ['21 root fields', `{ ${times(21, '__typename')} }`, 'rootFields'],
   [
-    'introspection in circles',
+    'nested introspection lists',
     `{ __schema { types { ${times(5, 'fields { type { name')} ${'} }'.repeat(5)} } } }`,
     'introspectionLists',
   ],
   [
-    'introspection in circles of fragments',
+    'nested introspection lists in fragments',
     `{ __schema { types { ...F0 } } } ${times(4, 'fragment F# on __Type { fields { type { ...G# } } }')} ${[0, 1, 2, 3].map((index) => `fragment G${index} on __Type { ...F${index + 1} }`).join(' ')} fragment F4 on __Type { name }`,
     'introspectionLists',
   ],

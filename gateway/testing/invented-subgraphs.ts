@@ -1,4 +1,5 @@
-// Subgraphs without data: every value follows from its place, so that equal places answer equally; some are null and some fail.
+// Subgraphs without data: every value is derived from its path, so that equal paths have equal values. Some are null
+// and some fail.
 import { createHash } from 'node:crypto';
 import {
   GraphQLError,
@@ -13,13 +14,13 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
-import { schemaOf } from '../sources/local-source.ts';
+import { buildSchema } from '../sources/local-source.ts';
 
 type Stub = Record<string, unknown> & { __typename: string; id?: string; $place?: string };
 
-/** The executable schema of a subgraph whose every field is invented. */
-export function inventedSchema({ typeDefs }: Pick<Subgraph, 'typeDefs'>): GraphQLSchema {
-  const schema = schemaOf({ typeDefs, resolvers: {} });
+/** Returns the executable schema of a subgraph in which every field is invented. */
+export function createInventedSchema({ typeDefs }: Pick<Subgraph, 'typeDefs'>): GraphQLSchema {
+  const schema = buildSchema({ typeDefs, resolvers: {} });
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('_')) continue;
     for (const field of Object.values(type.getFields())) if (!field.name.startsWith('_')) field.resolve = invent;
@@ -29,7 +30,7 @@ export function inventedSchema({ typeDefs }: Pick<Subgraph, 'typeDefs'>): GraphQ
 
 const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (
   source,
-  given,
+  args,
   _context,
   { fieldName, parentType, returnType, schema },
 ) => {
@@ -37,7 +38,7 @@ const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (
   const base = source?.$place ?? (source?.id ? `${source.__typename}:${source.id}` : parentType.name);
   return invented(
     returnType,
-    `${base}.${fieldName}${Object.keys(given).length ? JSON.stringify(given) : ''}`,
+    `${base}.${fieldName}${Object.keys(args).length ? JSON.stringify(args) : ''}`,
     schema,
     true,
   );
@@ -48,7 +49,7 @@ function invented(type: GraphQLOutputType, place: string, schema: GraphQLSchema,
   const chance = number(`${place}!chance`) / 2 ** 32;
   if (nullable && chance < 0.06) return null;
   if (chance > 0.98)
-    throw new GraphQLError(`no luck at ${place}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
+    throw new GraphQLError(`invented error at ${place}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
   if (isListType(type))
     return Array.from({ length: number(`${place}!length`) % 4 }, (_, index) =>
       item(type.ofType, `${place}#${index}`, schema),
@@ -67,7 +68,7 @@ function item(type: GraphQLOutputType, place: string, schema: GraphQLSchema): un
   try {
     return invented(type, place, schema, true);
   } catch (error) {
-    if (error instanceof GraphQLError) return null; // a list item that fails is null: its list has one error less to compare
+    if (error instanceof GraphQLError) return null; // keeps the number of errors small
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-// Random valid-looking operations over a schema: aliases, arguments, fragments, @skip and @include. The same seed gives the same operations.
+// Generates random operations over a schema: aliases, arguments, fragments, @skip and @include. Equal seeds give equal
+// operations.
 import {
   type GraphQLField,
   type GraphQLInputType,
@@ -17,7 +18,7 @@ import {
 
 export type Random = { next(): number; one<T>(list: readonly T[]): T };
 
-/** A linear congruential generator: numbers in 0…1. */
+/** Creates a linear congruential generator of numbers from 0 to 1. */
 export function seeded(seed: number): Random {
   let state = seed;
   const next = () => {
@@ -27,7 +28,10 @@ export function seeded(seed: number): Random {
   return { next, one: (list) => list[Math.min(Math.floor(next() * list.length), list.length - 1)]! };
 }
 
-/** Writes one random query; its variables are `$yes: Boolean = true` and `$no: Boolean!`. It may be invalid (fields that conflict): validate it. */
+/**
+ * Generates a random query with the variables `$yes: Boolean = true` and `$no: Boolean!`. Validate it: its fields may
+ * conflict.
+ */
 export function randomOperation(schema: GraphQLSchema, random: Random, fieldBudget = 40): string {
   const fragments: string[] = [];
   let aliases = 0;
@@ -43,19 +47,19 @@ export function randomOperation(schema: GraphQLSchema, random: Random, fieldBudg
     const named = getNamedType(type);
     if (!isLeafType(named) && depth <= 0) return undefined;
     const below = isLeafType(named) ? '' : ` ${selection(named, depth - 1)}`;
-    const given = args.filter((argument) => isNonNullType(argument.type) || random.next() < 0.3);
-    const written = given.length
-      ? `(${given.map((argument) => `${argument.name}: ${literal(argument.type, random)}`).join(', ')})`
+    const chosen = args.filter((argument) => isNonNullType(argument.type) || random.next() < 0.3);
+    const list = chosen.length
+      ? `(${chosen.map((argument) => `${argument.name}: ${literal(argument.type, random)}`).join(', ')})`
       : '';
     const alias = args.length || random.next() < 0.25 ? `a${aliases++}: ` : '';
-    return `${alias}${name}${written}${directive()}${below}`;
+    return `${alias}${name}${list}${directive()}${below}`;
   };
 
   const selection = (type: GraphQLNamedType, depth: number): string => {
     const parts = random.next() < 0.3 ? ['__typename'] : [];
     const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
-    const wanted = 1 + Math.floor(random.next() * 4);
-    for (let index = 0; fields.length && index < wanted && budget > 0; index++) {
+    const count = 1 + Math.floor(random.next() * 4);
+    for (let index = 0; fields.length && index < count && budget > 0; index++) {
       budget -= 1;
       const text = field(random.one(fields), depth);
       if (text) parts.push(text);
@@ -79,8 +83,8 @@ export function randomOperation(schema: GraphQLSchema, random: Random, fieldBudg
   return `query Q($yes: Boolean = true, $no: Boolean!) ${selection(query, 4)}\n${fragments.join('\n')}`;
 }
 
-function literal(given: GraphQLInputType, random: Random): string {
-  const type = isNonNullType(given) ? given.ofType : given;
+function literal(inputType: GraphQLInputType, random: Random): string {
+  const type = isNonNullType(inputType) ? inputType.ofType : inputType;
   if (isListType(type)) return `[${literal(type.ofType, random)}]`;
   if (isEnumType(type)) return random.one(type.getValues()).name;
   if (isInputObjectType(type)) {

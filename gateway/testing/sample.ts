@@ -1,4 +1,4 @@
-// Three small subgraphs with data in memory: documents, their versions with bills of material, their files.
+// Three small subgraphs with data in memory: documents, their versions with bills of materials, and their files.
 
 import { createHash } from 'node:crypto';
 import DataLoader from 'dataloader';
@@ -41,28 +41,31 @@ export type Loaders = { document: RecordLoader<Document>; version: RecordLoader<
 export type SampleContext = { request: RequestContext; loaders: Loaders };
 type Reference = { id: string };
 
-/** Somebody who may read. */
-export const NOBODY: Actor = { id: 'usr_1', name: 'Nobody', role: 'viewer', tokenId: null, via: 'token' };
+/** A user who may read. */
+export const VIEWER: Actor = { id: 'usr_1', name: 'Vera', role: 'viewer', tokenId: null, via: 'token' };
 
-/** What the sample has seen: loads per batch, contexts made, files received, signals handed to the field `slow`. */
-export type Seen = { batches: string[][]; contexts: string[]; signals: AbortSignal[]; aborted: unknown[] };
-export const nothingSeen = (): Seen => ({ batches: [], contexts: [], signals: [], aborted: [] });
+/**
+ * What the sample records: batches of loaders, created contexts, and the signals of the field `slow` with their abort
+ * reasons.
+ */
+export type Recording = { batches: string[][]; contexts: string[]; signals: AbortSignal[]; aborted: unknown[] };
+export const createRecording = (): Recording => ({ batches: [], contexts: [], signals: [], aborted: [] });
 
-/** The sample's subgraphs; each call has its own memory of what it saw. A version has a bill of material of so many lines. */
-export function sampleSubgraphs(seen: Seen = nothingSeen(), { bomLines = 5 } = {}): Subgraph[] {
-  const resolvers = sampleResolvers(seen, bomLines);
+/** Creates the subgraphs of the sample. A version has a bill of materials of `bomLines` lines. */
+export function sampleSubgraphs(recording: Recording = createRecording(), { bomLines = 5 } = {}): Subgraph[] {
+  const resolvers = sampleResolvers(recording, bomLines);
   return Object.entries(SDL).map(([name, sdl]) => ({
     name,
     typeDefs: parse(sdl),
     resolvers: resolvers[name as keyof typeof SDL],
     context: (request) => {
-      seen.contexts.push(name);
-      return { request, loaders: loaders(seen) } satisfies SampleContext;
+      recording.contexts.push(name);
+      return { request, loaders: createLoaders(recording) } satisfies SampleContext;
     },
   }));
 }
 
-// an own key named __proto__, as a JSON value from outside can have
+// A JSON value with an own key __proto__, as clients can send.
 const POLLUTING: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "n": 1}');
 
 type Document = { id: string; name: string; kind: string; parameters: unknown };
@@ -72,11 +75,11 @@ export const document = (id: string): Document | null =>
 export const version = (id: string): Version | null =>
   /^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null;
 
-/** The loaders of one operation. */
-export function loaders(seen: Seen): Loaders {
+/** Creates the loaders of one operation. */
+export function createLoaders(recording: Recording): Loaders {
   const loader = <R>(read: (id: string) => R | null): RecordLoader<R> => {
     const batch = async (ids: readonly string[]) => {
-      seen.batches.push([...ids]);
+      recording.batches.push([...ids]);
       return ids.map(read);
     };
     return Object.assign(new DataLoader<string, R | null>(batch), { all: batch });
@@ -84,7 +87,7 @@ export function loaders(seen: Seen): Loaders {
   return { document: loader(document), version: loader(version) };
 }
 
-function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL, ResolverMap> {
+function sampleResolvers(recording: Recording, bomLines: number): Record<keyof typeof SDL, ResolverMap> {
   return {
     documents: {
       Named: { __resolveType: () => 'Document' },
@@ -98,12 +101,12 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
         search: () => [document('d1')],
         who: (_: unknown, _arguments: unknown, { request: { actor, requestId } }: SampleContext) =>
           `${actor.name} (${actor.role}) ${requestId}`,
-        slow: (_: unknown, _arguments: unknown, { request }: SampleContext) => untilAborted(request.signal, seen),
+        slow: (_: unknown, _arguments: unknown, { request }: SampleContext) => untilAborted(request.signal, recording),
       },
       Mutation: {
         createDocument: (_: unknown, { input }: { input: { name: string; kind: string } }) => created(input),
         waitForWork: (_: unknown, _arguments: unknown, { request }: SampleContext) =>
-          untilAborted(request.signal, seen),
+          untilAborted(request.signal, recording),
       },
     },
     versioning: {
@@ -117,7 +120,9 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
         version: ({ position }: { position: number }, _: unknown, { loaders }: SampleContext) =>
           loaders.version.load(`v${position}`),
       },
-      Query: { version: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.version.load(id) },
+      Query: {
+        version: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.version.load(id),
+      },
       Mutation: {
         takeOver: () => {
           throw new GraphQLError('Files would be lost.', {
@@ -141,16 +146,16 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
 function created(input: { name: string; kind: string }) {
   if (input.name === 'taken')
     throw new GraphQLError('The number is taken.', { extensions: { code: 'number_taken', holder: 'd1' } });
-  if (input.name === 'bug') throw new Error('secret of the house');
+  if (input.name === 'bug') throw new Error('internal detail');
   return { id: 'd9', ...input };
 }
 
-function untilAborted(signal: AbortSignal, seen: Seen): Promise<string> {
-  seen.signals.push(signal);
+function untilAborted(signal: AbortSignal, recording: Recording): Promise<string> {
+  recording.signals.push(signal);
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
-      seen.aborted.push(signal.reason);
-      resolve('woken');
+      recording.aborted.push(signal.reason);
+      resolve('aborted');
     });
   });
 }

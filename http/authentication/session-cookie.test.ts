@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  type SessionRequest,
-  readCredentials,
   assertOwnPage,
-  type SessionSettings,
+  readCredentials,
   readSessionSecret,
+  type SessionRequest,
+  type SessionSettings,
   sessionCookie,
 } from './session-cookie.ts';
 

@@ -4,7 +4,7 @@ import { refuse } from '../../subgraphs/core/domain/errors.ts';
 import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
 import { mountJsonRoutes, requestIdOf } from '../json-routes.ts';
-import { assertOwnPage, type SessionSettings, readSessionSecret, sessionCookie } from './session-cookie.ts';
+import { assertOwnPage, readSessionSecret, type SessionSettings, sessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
 export type SessionPorts = { sessions: Sessions; settings: SessionSettings; log: Log };

@@ -278,7 +278,7 @@ function toGraphQLError(thrown: unknown, { services, request }: Context): unknow
   if (error instanceof Error && error.name === 'AbortError' && (request.isAborted?.() ?? request.signal.aborted))
     services.log.info({ requestId: request.requestId }, 'the client disconnected before the response was sent');
   else services.log.error({ err: error, requestId: request.requestId }, 'resolver failed');
-  return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, {
+  return new GraphQLError(`An unexpected error occurred. The service log contains it under request id ${request.requestId}.`, {
     extensions: { code: 'internal' },
   });
 }

@@ -1,7 +1,8 @@
+// Type conditions of fragments.
 import { type GraphQLSchema, isAbstractType } from 'graphql';
 
-/** Does a type fit a type condition: is it that type, one of that union, or does it implement that interface? */
-export function fits(schema: GraphQLSchema, typeName: unknown, condition: string): boolean {
+/** Whether a type satisfies a type condition: it is that type, a member of that union, or implements that interface. */
+export function matchesType(schema: GraphQLSchema, typeName: unknown, condition: string): boolean {
   if (typeName === condition) return true;
   if (typeof typeName !== 'string') return false;
   const abstract = schema.getType(condition);

@@ -1,27 +1,27 @@
-// Where in the answer an entity stands: found by a plan's path, and named by response paths for errors.
+// Finds objects of a response by the paths of plans, and the response paths of objects for errors.
 import { isObject, type JsonObject } from './merge.ts';
 
 export type ResponsePath = readonly (string | number)[];
 
-/** Every object at a plan's path below the given ones, lists opened ('@' in a path says "each item"), nulls left out. */
+/** Returns the objects at a plan's path below `objects`, without nulls. '@' in a path means each item of a list. */
 export function objectsAt(objects: readonly JsonObject[], path: ResponsePath): readonly JsonObject[] {
   let current = objects;
   for (const step of path) {
-    if (step === '@') continue; // lists are opened where they are met
+    if (step === '@') continue; // collect flattens lists
     const next: JsonObject[] = [];
-    for (const object of current) gather(object[step], next);
+    for (const object of current) collect(object[step], next);
     current = next;
   }
   return current;
 }
 
-function gather(value: unknown, into: JsonObject[]): void {
-  if (Array.isArray(value)) for (const item of value) gather(item, into);
+function collect(value: unknown, into: JsonObject[]): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, into);
   else if (isObject(value)) into.push(value);
 }
 
-/** The response path of each target below the root. Walks the whole answer, so it is asked only when a subgraph has reported an error. */
-export function pathsOf(root: JsonObject, targets: readonly JsonObject[]): ResponsePath[] {
+/** Returns the response path of each target. Walks the whole response, so it is called only for errors. */
+export function findPaths(root: JsonObject, targets: readonly JsonObject[]): ResponsePath[] {
   const paths = new Map<JsonObject, ResponsePath>();
   const walk = (value: unknown, path: ResponsePath): void => {
     if (!isObject(value)) return;

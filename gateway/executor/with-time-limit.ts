@@ -1,0 +1,114 @@
+// Applies the time limit of an operation, and aborts its resolvers and subgraph requests.
+import { GraphQLError } from 'graphql';
+import type { RequestContext } from '../../subgraphs/core/work.ts';
+import { scheduleDeadline } from './deadlines.ts';
+
+export type TimeLimit = {
+  /** Undefined: unlimited. */
+  milliseconds: number | undefined;
+  /** Whether to end the operation when the client disconnects. A write continues, so that its outcome is recorded. */
+  abortOnDisconnect: boolean;
+};
+
+/**
+ * Runs `work` with a signal that aborts when the client disconnects or the time is up. Calls `stop` before it rejects,
+ * so that work in the background sends no further requests. Removes its timer and listener when done. The signal is
+ * created on first use, because most operations end without it.
+ */
+export function withTimeLimit<T>(
+  request: RequestContext,
+  { milliseconds, abortOnDisconnect }: TimeLimit,
+  work: (context: RequestContext) => Promise<T>,
+  stop: (reason: GraphQLError) => void,
+): Promise<T> {
+  if (isDisconnected(request)) return Promise.reject(clientDisconnected());
+  return new Promise<T>((resolve, reject) => {
+    let controller: AbortController | undefined;
+    let stopped: GraphQLError | undefined;
+    const end = (reason: GraphQLError) => {
+      stopped = reason;
+      stop(reason);
+      reject(reason);
+      controller?.abort(reason);
+    };
+    const onDisconnect = () =>
+      abortOnDisconnect ? end(clientDisconnected()) : controller?.abort(clientDisconnected());
+    const signal = (): AbortSignal => {
+      if (controller) return controller.signal;
+      controller = new AbortController();
+      if (stopped) controller.abort(stopped);
+      else if (request.signal.aborted) onDisconnect();
+      else request.signal.addEventListener('abort', onDisconnect, { once: true });
+      return controller.signal;
+    };
+    const cancelDeadline =
+      milliseconds === undefined ? undefined : scheduleDeadline(milliseconds, () => end(timeoutError(milliseconds)));
+    const settle = () => {
+      cancelDeadline?.();
+      if (controller) request.signal.removeEventListener('abort', onDisconnect);
+    };
+    work(new OperationRequest(request, signal)).then(
+      (result) => {
+        settle();
+        resolve(result);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}
+
+/** Whether the client of a request has disconnected. */
+export const isDisconnected = (request: RequestContext): boolean =>
+  request.isAborted ? request.isAborted() : request.signal.aborted;
+
+type Fields = { [K in keyof Required<RequestContext>]: RequestContext[K] };
+
+// One is created per operation, hence a class: a getter on a prototype is free, one in an object literal costs as much
+// as ten fields. Spread copies have no signal; transactions use them and need none. The constructor copies field by
+// field because a spread would create the signal.
+class OperationRequest implements Fields {
+  actor: Fields['actor'];
+  requestId: Fields['requestId'];
+  ip: Fields['ip'];
+  route: Fields['route'];
+  isAborted: Fields['isAborted'];
+  idempotency: Fields['idempotency'];
+  expected: Fields['expected'];
+  staleTag: Fields['staleTag'];
+  ifMatch: Fields['ifMatch'];
+  #signal: () => AbortSignal;
+
+  constructor(request: RequestContext, signal: () => AbortSignal) {
+    this.actor = request.actor;
+    this.requestId = request.requestId;
+    this.ip = request.ip;
+    this.route = request.route;
+    this.isAborted = request.isAborted;
+    this.idempotency = request.idempotency;
+    this.expected = request.expected;
+    this.staleTag = request.staleTag;
+    this.ifMatch = request.ifMatch;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
+}
+
+function timeoutError(milliseconds: number): GraphQLError {
+  return new GraphQLError(
+    `The operation did not end within ${milliseconds / 1000} seconds. A write may still have succeeded: read the record before you repeat it.`,
+    { extensions: { code: 'timeout', milliseconds } },
+  );
+}
+
+/** Creates the error of an operation whose client has disconnected. */
+export function clientDisconnected(): GraphQLError {
+  return new GraphQLError('The client disconnected before the response was complete.', {
+    extensions: { code: 'client_left' },
+  });
+}
