@@ -17,7 +17,7 @@ const form = (bytes: Buffer) =>
     Buffer.from('\r\n--B--\r\n'),
   ]);
 const MULTIPART = {
-  authorization: 'Bearer good',
+  authorization: 'Bearer valid',
   'content-type': 'multipart/form-data; boundary=B',
   'apollo-require-preflight': '1',
 };

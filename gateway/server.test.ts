@@ -24,7 +24,7 @@ describe('/graphql', () => {
     expect(response.statusCode).toBe(401);
     expect(response.headers['www-authenticate']).toBe('Bearer');
     expect(response.json()).toEqual({
-      errors: [{ message: 'This token is not known.', extensions: { code: 'unauthenticated' } }],
+      errors: [{ message: 'The token is unknown.', extensions: { code: 'unauthenticated' } }],
     });
     expect((await app.inject({ url: '/graphql?query={who}' })).statusCode).toBe(401);
     expect(recording.contexts).toEqual([]);
@@ -91,9 +91,9 @@ describe('/graphql', () => {
 
   it('rejects requests without CORS preflight, mutations by GET, and batches', async () => {
     const { app } = await mountSample();
-    const plain = await app.inject({ url: '/graphql?query={who}', headers: { authorization: 'Bearer good' } });
+    const plain = await app.inject({ url: '/graphql?query={who}', headers: { authorization: 'Bearer valid' } });
     expect(plain.statusCode).toBe(400);
-    const request = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
+    const request = { authorization: 'Bearer valid', 'apollo-require-preflight': '1' };
     expect((await app.inject({ url: '/graphql?query={who}', headers: request })).json()).toMatchObject({
       data: { who: 'Vera (viewer) req-9' },
     });
@@ -110,7 +110,7 @@ describe('/graphql', () => {
 
   it('responds to HEAD like GET, without a body', async () => {
     const { app } = await mountSample();
-    const headers = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
+    const headers = { authorization: 'Bearer valid', 'apollo-require-preflight': '1' };
     for (const [query, status] of [
       ['{who}', 200],
       ['{', 400],

@@ -3,7 +3,6 @@
 // is compiled.
 import {
   type GraphQLNamedOutputType,
-  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isAbstractType,

@@ -35,7 +35,7 @@ async function splitGateway(recording: Recording = createRecording()) {
   return { ...split, recording };
 }
 
-describe('a subgraph in a process of its own', () => {
+describe('a subgraph in a separate process', () => {
   it('returns the same as in one process', async () => {
     const query =
       'query Q { who version(id: "v2") { bom { version { n document { name parameters } artifacts { fileName } } } } }';

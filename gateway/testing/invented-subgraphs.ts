@@ -16,7 +16,7 @@ import {
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import { buildSchema } from '../sources/local-source.ts';
 
-type Stub = Record<string, unknown> & { __typename: string; id?: string; $place?: string };
+type Stub = Record<string, unknown> & { __typename: string; id?: string; $path?: string };
 
 /** Returns the executable schema of a subgraph in which every field is invented. */
 export function createInventedSchema({ typeDefs }: Pick<Subgraph, 'typeDefs'>): GraphQLSchema {
@@ -35,7 +35,7 @@ const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (
   { fieldName, parentType, returnType, schema },
 ) => {
   if (source && fieldName in source) return source[fieldName];
-  const base = source?.$place ?? (source?.id ? `${source.__typename}:${source.id}` : parentType.name);
+  const base = source?.$path ?? (source?.id ? `${source.__typename}:${source.id}` : parentType.name);
   return invented(
     returnType,
     `${base}.${fieldName}${Object.keys(args).length ? JSON.stringify(args) : ''}`,
@@ -44,40 +44,40 @@ const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (
   );
 };
 
-function invented(type: GraphQLOutputType, place: string, schema: GraphQLSchema, nullable: boolean): unknown {
-  if (isNonNullType(type)) return invented(type.ofType, place, schema, false);
-  const chance = number(`${place}!chance`) / 2 ** 32;
+function invented(type: GraphQLOutputType, path: string, schema: GraphQLSchema, nullable: boolean): unknown {
+  if (isNonNullType(type)) return invented(type.ofType, path, schema, false);
+  const chance = number(`${path}!chance`) / 2 ** 32;
   if (nullable && chance < 0.06) return null;
   if (chance > 0.98)
-    throw new GraphQLError(`invented error at ${place}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
+    throw new GraphQLError(`invented error at ${path}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
   if (isListType(type))
-    return Array.from({ length: number(`${place}!length`) % 4 }, (_, index) =>
-      item(type.ofType, `${place}#${index}`, schema),
+    return Array.from({ length: number(`${path}!length`) % 4 }, (_, index) =>
+      item(type.ofType, `${path}#${index}`, schema),
     );
-  if (isEnumType(type)) return type.getValues()[number(place) % type.getValues().length]?.name;
-  if (isLeafType(type)) return leaf(type.name, place);
+  if (isEnumType(type)) return type.getValues()[number(path) % type.getValues().length]?.name;
+  if (isLeafType(type)) return leaf(type.name, path);
   const possible = isAbstractType(type)
     ? [...schema.getPossibleTypes(type)].sort((left, right) => left.name.localeCompare(right.name))
     : [type];
-  const concrete = possible[number(place) % possible.length]!;
-  if (concrete.getFields().id) return { __typename: concrete.name, id: `${concrete.name}${number(place) % 6}` };
-  return { __typename: concrete.name, $place: place };
+  const concrete = possible[number(path) % possible.length]!;
+  if (concrete.getFields().id) return { __typename: concrete.name, id: `${concrete.name}${number(path) % 6}` };
+  return { __typename: concrete.name, $path: path };
 }
 
-function item(type: GraphQLOutputType, place: string, schema: GraphQLSchema): unknown {
+function item(type: GraphQLOutputType, path: string, schema: GraphQLSchema): unknown {
   try {
-    return invented(type, place, schema, true);
+    return invented(type, path, schema, true);
   } catch (error) {
     if (error instanceof GraphQLError) return null; // keeps the number of errors small
     throw error;
   }
 }
 
-function leaf(scalar: string, place: string): unknown {
-  if (scalar === 'Int' || scalar === 'Float') return number(place) % 1000;
-  if (scalar === 'Boolean') return number(place) % 2 === 0;
-  if (scalar === 'JSON') return { k: number(place) % 9 };
-  return `${scalar}${number(place) % 7}`;
+function leaf(scalar: string, path: string): unknown {
+  if (scalar === 'Int' || scalar === 'Float') return number(path) % 1000;
+  if (scalar === 'Boolean') return number(path) % 2 === 0;
+  if (scalar === 'JSON') return { k: number(path) % 9 };
+  return `${scalar}${number(path) % 7}`;
 }
 
 const number = (text: string): number => createHash('md5').update(text).digest().readUInt32LE(0);

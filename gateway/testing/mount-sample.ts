@@ -8,7 +8,7 @@ import { VIEWER } from './sample.ts';
 import { createSampleGateway } from './sample-gateway.ts';
 
 /** The headers of an authorized JSON request. */
-export const AUTHORIZED = { authorization: 'Bearer good', 'content-type': 'application/json' };
+export const AUTHORIZED = { authorization: 'Bearer valid', 'content-type': 'application/json' };
 const apps: FastifyInstance[] = [];
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
@@ -20,7 +20,7 @@ export async function mountSample({ introspection = true, maxUploadBytes = 1 << 
   const app = Fastify();
   apps.push(app);
   const authenticate = async ({ headers }: { headers: { authorization?: string } }) => {
-    if (headers.authorization !== 'Bearer good') throw new DomainError('unauthenticated', 'This token is not known.');
+    if (headers.authorization !== 'Bearer valid') throw new DomainError('unauthenticated', 'The token is unknown.');
     return VIEWER;
   };
   await mountGraphql(app, {

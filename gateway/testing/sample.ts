@@ -137,7 +137,7 @@ function sampleResolvers(recording: Recording, bomLines: number): Record<keyof t
         artifacts: ({ id }: Reference) => [{ id: `a${id}`, fileName: `part-${id}.stp`, size: 12, version: { id } }],
       },
       Mutation: {
-        uploadArtifact: (_: unknown, given: { versionId: string; file: Promise<FileUpload> }) => stored(given),
+        uploadArtifact: (_: unknown, input: { versionId: string; file: Promise<FileUpload> }) => stored(input),
       },
     },
   };

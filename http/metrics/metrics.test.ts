@@ -20,10 +20,10 @@ async function readMetrics(token: string | null = pdm.tokens.viewer): Promise<{ 
 
 /** Returns the value of the sample with this name and these labels, or undefined. */
 async function sample(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
-  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const expected = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = (await readMetrics()).text
     .split('\n')
-    .find((each) => new RegExp(`^${name}[{ ]`).test(each) && wanted.every((part) => each.includes(part)));
+    .find((each) => new RegExp(`^${name}[{ ]`).test(each) && expected.every((part) => each.includes(part)));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
