@@ -46,10 +46,10 @@ export function countTokens(scope: Scope, filter: TokenFilter): Promise<number> 
   return countRecords(scope, 'tokens', conditions(filter));
 }
 
-function conditions({ userId, activeAt: goodAt }: TokenFilter): Filter<TokenRecord> {
+function conditions({ userId, activeAt }: TokenFilter): Filter<TokenRecord> {
   return {
     ...(userId === undefined ? {} : { userId: { $eq: userId } }),
-    ...(goodAt ? { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: goodAt } }] } : {}),
+    ...(activeAt ? { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: activeAt } }] } : {}),
   };
 }
 

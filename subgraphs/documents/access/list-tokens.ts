@@ -36,7 +36,7 @@ export async function readTokens(
   const position = decodePosition(list, input.cursor);
   const after = sort === 'createdAt' ? datePosition(position) : position;
 
-  const filter = { userId, goodAt: input.includeInactive ? undefined : services.clock() };
+  const filter = { userId, activeAt: input.includeInactive ? undefined : services.clock() };
   const [found, total] = await Promise.all([
     listTokens(scope, filter, { sort, descending, limit: limit + 1, after }),
     input.total ? countTokens(scope, filter) : null,
