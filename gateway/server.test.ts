@@ -135,7 +135,7 @@ describe('/graphql', () => {
     const { app } = await mountSample();
     const headers = { ...AUTHORIZED, 'idempotency-key': ['1', '2'] };
     const response = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query: '{ who }' } });
-    const errors = [{ path: '/Idempotency-Key', message: 'is given more than once' }];
+    const errors = [{ path: '/Idempotency-Key', message: 'must not be repeated' }];
     expect([response.statusCode, response.json().errors[0].extensions]).toEqual([
       400,
       { code: 'validation_failed', errors },

@@ -12,7 +12,7 @@ const repeated = (rawHeaders: string[], headers: Record<string, string> = {}): u
 };
 
 test('rejects a repeated header of which readers might use different values', () => {
-  const twice = (name: string) => [{ path: `/${name}`, message: 'is given more than once' }];
+  const twice = (name: string) => [{ path: `/${name}`, message: 'must not be repeated' }];
   expect(repeated(['Host', 'a', 'host', 'b'])).toEqual(twice('Host'));
   expect(repeated(['Authorization', 'Bearer a', 'Accept', '*/*', 'AUTHORIZATION', 'Bearer b'])).toEqual(
     twice('Authorization'),
@@ -28,7 +28,7 @@ test('accepts repeated list headers and a comma in a single value', () => {
 test.each(['X-File-Name', 'X-Generator', 'X-Input-Sha256', 'X-Job-Attempt', 'Idempotency-Key', 'Last-Event-ID'])(
   'rejects a repeated %s, whose values Node joins',
   (name) => {
-    const expected = [{ path: `/${name}`, message: 'is given more than once' }];
+    const expected = [{ path: `/${name}`, message: 'must not be repeated' }];
     expect(repeated([name, 'a', name.toUpperCase(), 'b'], { [name.toLowerCase()]: 'a, b' })).toEqual(expected);
   },
 );

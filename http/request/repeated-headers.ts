@@ -20,7 +20,7 @@ export function rejectRepeatedHeaders({ headers, rawHeaders }: Pick<IncomingMess
   const joined = JOINED_BY_NODE.filter((name) => String(headers[name.toLowerCase()] ?? '').includes(','));
   const repeated = [...joined, ...FIRST_USED_BY_NODE].filter((name) => timesSent(rawHeaders, name.toLowerCase()) > 1);
   if (!repeated.length) return;
-  const errors = repeated.map((name) => ({ path: `/${name}`, message: 'is given more than once' }));
+  const errors = repeated.map((name) => ({ path: `/${name}`, message: 'must not be repeated' }));
   refuse(
     'validation_failed',
     `${errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; ')}. Send one value.`,
