@@ -1,4 +1,4 @@
-// Who uses a document, directly and on all levels, by what address; who is touched by a release; and what stands in the way while something is used.
+// Where-used: direct users and users on all levels, the impact of a release, and the protection of used records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, assemblies, type Item } from '../support/assemblies.ts';
 import { brokenInvariants } from '../support/invariants.ts';
@@ -18,14 +18,14 @@ afterAll(async () => {
 type Hit = Record<string, unknown> & { document: { number: string }; version: { type: string; n: number | null } };
 const ask = async ({ id }: Pick<Item, 'id'>, query = '') =>
   (await pdm.viewer.get(`/documents/${id}/where-used${query}`)).body;
-/** `ASM-1 draft` or `ASM-1 v2`, sorted. */
+/** Formats users as `ASM-1 draft` or `ASM-1 v2`, sorted. */
 const told = ({ items }: { items: Hit[] }) =>
   items
     .map(({ document, version }) => `${document.number} ${version.type === 'draft' ? 'draft' : `v${version.n}`}`)
     .sort();
 
 describe('direct users', () => {
-  test('are drafts and the newest version of each document, with how they point, where, and what that means', async () => {
+  test('are drafts and the newest version of each document, with their addresses, occurrences, and resolved versions', async () => {
     const part = await make.part({ name: 'Screw' });
     await make.release(part);
     const table = await make.draft(
@@ -70,7 +70,7 @@ describe('direct users', () => {
     });
   });
 
-  test('are told by scope: the newest versions, the released ones, or all; with or without drafts', async () => {
+  test('are filtered by scope: the newest versions, the released ones, or all; with or without drafts', async () => {
     const part = await make.part();
     const assembly = await make.draft([[part]]);
     await make.version(assembly);
@@ -90,7 +90,7 @@ describe('direct users', () => {
     expect(told(await ask(part, '?scope=released'))).toEqual([`${number} v2`]);
   });
 
-  test('of one revision or version are those that mean it now, or were frozen to it', async () => {
+  test('of a revision or version are those whose references resolve to it now or were frozen to it', async () => {
     const part = await make.part();
     const floating = await make.assembly([[part]]);
     const pinned = await make.draft([[addressOf(part, '@v1')]]);
@@ -109,7 +109,7 @@ describe('direct users', () => {
     });
   });
 
-  test('in very many places are told with the first hundred', async () => {
+  test('are returned with the first hundred occurrences', async () => {
     const part = await make.part();
     await make.draft(Array.from({ length: 101 }, () => [part]));
     const { items } = await ask(part);
@@ -117,7 +117,7 @@ describe('direct users', () => {
     expect(items[0].paths.length).toBe(100);
   });
 
-  test('come in pages that together are the whole, none twice', async () => {
+  test('are returned in pages without duplicates', async () => {
     const part = await make.part();
     for (let i = 0; i < 3; i++) await make.assembly([[part], [addressOf(part, '@v1')], [`pdm://documents/${part.id}`]]);
     const whole = await ask(part, '?limit=200');
@@ -140,7 +140,7 @@ describe('direct users', () => {
 });
 
 describe('users on all levels', () => {
-  test('are told once each, by the shortest way, level by level, in pages too', async () => {
+  test('are returned once each, by the shortest path, level by level, also in pages', async () => {
     const part = await make.part();
     const arm = await make.assembly([[part]]);
     const robot = await make.assembly([[arm], [part]]);
@@ -169,7 +169,7 @@ describe('users on all levels', () => {
     );
   });
 
-  test('of what nobody uses are none, and levels are 1 or all', async () => {
+  test('are empty for an unused document, and `levels` must be 1 or all', async () => {
     const part = await make.part();
     expect(await ask(part, '?levels=all')).toEqual({ items: [], nextCursor: null });
     expect(await pdm.viewer.get(`/documents/${part.id}/where-used?levels=2`)).toMatchObject({
@@ -179,7 +179,7 @@ describe('users on all levels', () => {
   });
 });
 
-test('GraphQL asks for the users of a document where it reads the document', async () => {
+test('returns the users of a document as a field of the document in GraphQL', async () => {
   const part = await make.part();
   const assembly = await make.assembly([[part]]);
   const query = `query ($id: ID!) { document(id: $id) { number whereUsed(drafts: false) { items { addressForm document { number } version { n } } } } }`;
@@ -210,7 +210,7 @@ const meaning = async (draftId: string) =>
   (await pdm.viewer.get(`/versions/${draftId}/references`)).body.items[0].resolution;
 
 describe('the impact of a release', () => {
-  test('names the drafts that will follow and the versions that will be outdated, and so it comes', async () => {
+  test('names the drafts that will change and the versions that will become outdated, as the release confirms', async () => {
     const part = await make.model();
     await make.release(part);
     const floating = await make.assembly([[part]]);
@@ -246,7 +246,7 @@ describe('the impact of a release', () => {
     expect(await meaning(byLabel.draftId)).toMatchObject({ n: 1, label: 'A' });
   });
 
-  test('of making it obsolete or taking it back is told as well, the next deed by default', async () => {
+  test('is returned for making it obsolete or taking it back too, by default for the next possible action', async () => {
     const part = await make.model();
     await make.release(part);
     const { versionId, id } = await make.release(part);
@@ -265,7 +265,7 @@ describe('the impact of a release', () => {
     expect(await meaning(byLabel.draftId)).toMatchObject({ n: 2, obsolete: true });
   });
 
-  test('is refused where the deed would be', async () => {
+  test('is rejected when the action would be rejected', async () => {
     const part = await make.model();
     const { versionId } = await make.release(part);
     expect(await impact(versionId, '?action=release')).toMatchObject({ status: 409, code: 'already_released' });
@@ -277,11 +277,11 @@ describe('the impact of a release', () => {
     expect(await impact(versionId, '?action=scrap')).toMatchObject({
       status: 400,
       code: 'validation_failed',
-      errors: [{ path: '/deed' }],
+      errors: [{ path: '/action' }],
     });
   });
 
-  test('comes in pages, drafts before versions', async () => {
+  test('is returned in pages, drafts before versions', async () => {
     const part = await make.model();
     await make.release(part);
     for (let i = 0; i < 3; i++) await make.assembly([[part], [`pdm://documents/${part.id}`]]);
@@ -299,11 +299,11 @@ describe('the impact of a release', () => {
   });
 });
 
-describe('what is used', () => {
+describe('a used record', () => {
   const numbersOf = ({ users }: { users: { number: string; type: string }[] }) =>
     users.map(({ number, type }) => `${number} ${type}`).sort();
 
-  test('is not deleted while a draft or version uses it, by number or by id; the users are told', async () => {
+  test('is not deleted while a draft or version references it by number or id, and the error lists the users', async () => {
     const part = await make.part();
     const draft = await make.draft([[part]]);
     const version = await make.assembly([[`pdm://documents/${part.id}@v1`]]);
@@ -319,7 +319,7 @@ describe('what is used', () => {
     expect((await pdm.editor.delete(`/documents/${free.id}`)).status).toBe(204);
   });
 
-  test('keeps its release while an address names the label', async () => {
+  test('keeps its release while an address contains the label', async () => {
     const part = await make.model();
     const { id } = await make.release(part);
     const draft = await make.draft([[addressOf(part, '@A')]]);
@@ -331,7 +331,7 @@ describe('what is used', () => {
     expect(await meaning(draft.draftId)).toMatchObject({ as: 'version', n: 1 });
   });
 
-  test('is told with the release of an assembly when it is not released, or obsolete', async () => {
+  test('is listed in the release of an assembly when it is not released, or obsolete', async () => {
     const [loose, old] = [await make.part(), await make.model()];
     const { id } = await make.release(old);
     await pdm.editor.post(`/revisions/${id}/obsolete`);

@@ -1,4 +1,4 @@
-// The worker routes as a worker of somebody's own would use them.
+// The worker routes as a third-party worker uses them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { type Client, client } from '../support/client.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   draftId = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0].draftId;
 });
 
-/** Uploads a source, which queues a job; answers the id of the job. */
+/** Uploads a source, which queues a job; returns the id of the job. */
 async function queued(source = SOURCE): Promise<string> {
   await pdm.editor.upload(draftId, 'source', source, { fileName: 'bracket.step' });
   return (await pdm.viewer.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0].id;
@@ -52,7 +52,7 @@ const result = (worker: Client, headers: Record<string, string> = {}) =>
     headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(SOURCE), ...headers },
   });
 
-test('a job from claim to done: context, input, progress, results, log', async () => {
+test('provides context, input, progress, results and log from the claim to the completion of a job', async () => {
   const id = await queued();
   const job = await claimed();
   expect(job).toMatchObject({
@@ -96,14 +96,14 @@ test('a job from claim to done: context, input, progress, results, log', async (
   expect((await pdm.worker.post(`/jobs/${id}/heartbeat`, { attempt: 1 })).body).toMatchObject({ code: 'lease_lost' });
 });
 
-test('a worker waits for a job, and has it as soon as it is queued', async () => {
+test('returns a job to a waiting worker as soon as it is queued', async () => {
   const answer = pdm.worker.post('/jobs/claim', { ...WORKER, waitSeconds: 30 });
   const id = await queued();
   expect((await answer).body).toMatchObject({ id });
   await pdm.worker.post(`/jobs/${id}/complete`, {});
 });
 
-test('a worker that has gone while it waited takes no job with it', async () => {
+test('assigns no job to a worker that disconnected while it waited', async () => {
   const gone = new AbortController();
   const headers = { authorization: `Bearer ${pdm.tokens.worker}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ ...WORKER, waitSeconds: 30 });
@@ -120,7 +120,7 @@ test('a worker that has gone while it waited takes no job with it', async () => 
   await other.post(`/jobs/${id}/complete`, {});
 });
 
-test('only types and environments that fit are handed out', async () => {
+test('assigns only jobs of the supported types and environments', async () => {
   const id = await queued();
   expect((await pdm.worker.post('/jobs/claim', { ...WORKER, types: ['export', 'run'] })).status).toBe(204);
   expect((await pdm.worker.post('/jobs/claim', { ...WORKER, types: ['paint'] })).status).toBe(400);
@@ -133,7 +133,7 @@ test('only types and environments that fit are handed out', async () => {
 });
 
 describe('a job that fails', () => {
-  test('keeps its error and log, whichever way the error is said', async () => {
+  test('keeps its error and log, for both forms of the error', async () => {
     const id = await queued();
     await claimed();
     const failed = await pdm.worker.post(`/jobs/${id}/fail`, { error: 'cannot read it', log: ['header read'] });
@@ -161,10 +161,10 @@ describe('a job that fails', () => {
     expect(again.body).toMatchObject({ status: 'failed', error: { code: 'not_step', final: true } });
   });
 
-  test('through no fault of its own comes again by itself', async () => {
+  test('for a temporary reason is retried automatically', async () => {
     const id = await queued();
     await claimed();
-    const crash = { error: { code: 'engine_crashed', message: 'the engine ended' }, again: true };
+    const crash = { error: { code: 'engine_crashed', message: 'the engine ended' }, retryable: true };
     expect((await pdm.worker.post(`/jobs/${id}/fail`, { ...crash, attempt: 1 })).body).toMatchObject({
       status: 'waiting',
     });
@@ -173,7 +173,7 @@ describe('a job that fails', () => {
   });
 });
 
-test('a worker that disappears loses its job; back from the dead it changes nothing', async () => {
+test('rejects calls of a worker whose lease expired', async () => {
   const id = await queued();
   await claimed();
   await untilStatus(id, 'waiting');
@@ -202,7 +202,7 @@ test('a worker that disappears loses its job; back from the dead it changes noth
   expect((await other.post(`/jobs/${id}/complete`, { attempt: 2 })).body).toMatchObject({ status: 'done', attempt: 2 });
 });
 
-test('what one worker holds is no other worker’s business', async () => {
+test('rejects calls of a worker that does not hold the job', async () => {
   const id = await queued();
   await claimed();
   for (const [deed, body] of Object.entries({ heartbeat: {}, complete: {}, fail: { error: 'x' }, 'give-back': {} }))
@@ -212,7 +212,7 @@ test('what one worker holds is no other worker’s business', async () => {
   await pdm.worker.post(`/jobs/${id}/complete`, {});
 });
 
-test('a worker that shuts down gives its job back, and the next one has it at once, and may not speak for the first', async () => {
+test('assigns a returned job to the next worker at once and rejects calls of the first one', async () => {
   const id = await queued();
   await claimed();
   expect((await pdm.worker.post(`/jobs/${id}/give-back`, { attempt: 1 })).body).toMatchObject({
@@ -232,7 +232,7 @@ test('a worker that shuts down gives its job back, and the next one has it at on
   await other.post(`/jobs/${id}/complete`, {});
 });
 
-test('a running job that is cancelled tells its worker, and ends with its answer', async () => {
+test('notifies the worker of a cancelled job, and ends the job with its reply', async () => {
   const id = await queued();
   await claimed();
   expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 'running' });
@@ -249,7 +249,7 @@ test('a running job that is cancelled tells its worker, and ends with its answer
   });
 });
 
-test('an upload of a newer source ends the job in vain as superseded', async () => {
+test('supersedes a job when a newer source is uploaded', async () => {
   const id = await queued();
   await claimed();
   const newer = await queued('ISO-10303-21; a better bracket');
@@ -262,7 +262,7 @@ test('an upload of a newer source ends the job in vain as superseded', async () 
   await pdm.worker.post(`/jobs/${newer}/complete`, {});
 });
 
-test('an administrator works under the same rules, others not at all', async () => {
+test('applies the same rules to administrators and rejects other roles', async () => {
   const id = await queued();
   expect((await pdm.editor.post('/jobs/claim', WORKER)).body).toMatchObject({ status: 403, code: 'forbidden' });
   await claimed(pdm.admin);
