@@ -36,7 +36,7 @@ export function createSandboxedSlot(isolation: Isolation): Slot {
         const program = {
           ...ENGINE_CODE,
           isolation,
-          entry: 'scheduler/engines/occt/sandbox-entry.ts',
+          entry: 'scheduler/engines/occt/process/sandbox-entry.ts',
           urgent: true,
           input: await inputOf(task),
           limits,
