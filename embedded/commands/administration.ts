@@ -67,17 +67,12 @@ async function createIndexes(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
   const specs = (arrayField(call.body, 'indexes') as Doc[] | undefined)?.map(normalizeSpec) ?? [];
   if (specs.length === 0) throw storeError(2, 'Must specify at least item index to create');
-  const {
-    before,
-    after,
-    created,
-    made: newIndexes,
-  } = await buildIndexes(call.engine, namespace, specs, call.timeSlice);
+  const { before, after, created, built } = await buildIndexes(call.engine, namespace, specs, call.timeSlice);
   return {
     numIndexesBefore: int(before),
     numIndexesAfter: int(after),
     createdCollectionAutomatically: created,
-    ...(newIndexes === 0 && { note: 'all indexes already exist' }),
+    ...(built === 0 && { note: 'all indexes already exist' }),
   };
 }
 

@@ -1,7 +1,7 @@
 // The commands that read documents: find, aggregate, count and distinct, and the commands for their cursors.
 import { countingStages, type Source as PipelineSource, runPipeline, splitPipeline } from '../pipeline/aggregate.ts';
 import { compileProjection } from '../pipeline/project.ts';
-import { type Cut, compileCut } from '../pipeline/project-bytes.ts';
+import { type BytesProjection, compileBytesProjection } from '../pipeline/project-bytes.ts';
 import { type Call, openView } from '../process/engine.ts';
 import { wrongTypeError } from '../protocol/common-fields.ts';
 import { storeError } from '../protocol/errors.ts';
@@ -55,13 +55,13 @@ async function find(call: Call): Promise<Buffer> {
   const project = isProjected ? compileProjection(projection, { ...query, collation: prepared.collation }) : undefined;
   const collection = collectionOf(call);
   if (!collection) return emptyCursor(call, namespaceOf(call));
-  const cut = isProjected ? compileCut(projection) : undefined;
+  const cut = isProjected ? compileBytesProjection(projection) : undefined;
   const batchSize = nonNegativeField(body, 'batchSize') ?? FIRST_BATCH;
   const read = (view: View) => encodeHits(prepared.run(view, collection, call.timeSlice), project, cut);
   return openReadCursor(call, namespaceOf(call), read, batchSize, isTrue(body.singleBatch));
 }
 
-function* encodeHits(hits: Hits, project?: (doc: Doc) => Doc, cut?: Cut): Generator<Buffer | typeof PAUSE> {
+function* encodeHits(hits: Hits, project?: (doc: Doc) => Doc, cut?: BytesProjection): Generator<Buffer | typeof PAUSE> {
   for (const hit of hits) {
     if (hit === PAUSE) yield PAUSE;
     else if (!project) yield hit.bytes;

@@ -8,7 +8,7 @@ import { storeError } from '../protocol/errors.ts';
 import { type Hit, type Hits, PAUSE } from '../query/execute.ts';
 import { longLists } from '../query/planner.ts';
 import { type PreparedQuery, prepareQuery } from '../query/query.ts';
-import { HeldKey } from '../storage/transactions.ts';
+import { LockConflict } from '../storage/transactions.ts';
 import type { WriteView } from '../storage/view.ts';
 import { compileUpdate } from '../update/update.ts';
 import { checkUpsertFilter } from '../update/upsert.ts';
@@ -113,9 +113,9 @@ function* removeIndexRange(
     }
     if (hits.length === 0) break;
     for (const { record, doc } of hits) {
-      const held = catchHeldKey(() => removeDocument(view, collection, record, doc));
-      if (held) {
-        yield held;
+      const conflict = catchLockConflict(() => removeDocument(view, collection, record, doc));
+      if (conflict) {
+        yield conflict;
         break;
       }
       removed++;
@@ -125,12 +125,12 @@ function* removeIndexRange(
   return removed;
 }
 
-function catchHeldKey(work: () => void): HeldKey | undefined {
+function catchLockConflict(work: () => void): LockConflict | undefined {
   try {
     work();
     return undefined;
   } catch (error) {
-    if (error instanceof HeldKey) return error;
+    if (error instanceof LockConflict) return error;
     throw error;
   }
 }
@@ -208,7 +208,7 @@ export function* writeFirstMatch<T>(
     try {
       return write(found);
     } catch (error) {
-      if (!(error instanceof HeldKey)) throw error;
+      if (!(error instanceof LockConflict)) throw error;
       yield error;
     }
   }

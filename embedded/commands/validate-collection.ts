@@ -2,7 +2,7 @@
 import type { Collection, Index } from '../data/catalog.ts';
 import { entriesOf } from '../data/index-keys.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../data/keys.ts';
-import { checked, recordOfUnique } from '../data/records.ts';
+import { verifyChecksum, recordOfUnique } from '../data/records.ts';
 import { type Call, openView } from '../process/engine.ts';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
@@ -61,7 +61,7 @@ function verifyDocument(
   errors: string[],
 ): void {
   try {
-    const doc = decode(checked(stored, collection, record));
+    const doc = decode(verifyChecksum(stored, collection, record));
     for (const [index, sum] of expected) {
       const { keys } = entriesOf(index, doc, record);
       expected.set(index, sum + keys.length);

@@ -1,11 +1,11 @@
 // Write commands as generators with stops, and their progress.
 import { int } from '../protocol/reply.ts';
 import { PAUSE } from '../query/execute.ts';
-import { HeldKey } from '../storage/transactions.ts';
+import { LockConflict } from '../storage/transactions.ts';
 import type { Doc } from '../values/bson.ts';
 
 /** Why a write stops between two documents: its time slice is used up, or an open transaction holds the next key. */
-export type Stop = typeof PAUSE | HeldKey;
+export type Stop = typeof PAUSE | LockConflict;
 
 /** A write in steps. What it wrote before a stop is committed; it resumes after the stop. */
 export type Steps<T> = Generator<Stop, T, undefined>;
@@ -42,7 +42,7 @@ export function* runWhenReleased<T>(work: () => T): Steps<T> {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof HeldKey)) throw error;
+      if (!(error instanceof LockConflict)) throw error;
       yield error;
     }
   }

@@ -1,13 +1,15 @@
+// The catalog: the collections and their indexes, in memory and in the storage.
+
 import { randomUUID } from 'node:crypto';
 import { Binary, Int32, UUID } from 'bson';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import type { Storage } from '../storage/storage.ts';
-import { discard, highestLeftover, keepLeftover, noteLeftover } from '../storage/sweep.ts';
+import { discard, highestLeftover, unmarkLeftover, markLeftover } from '../storage/sweep.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, decode, splitPath } from '../values/bson.ts';
 import { encodeBytes } from '../values/bytes.ts';
-import { countBeside, notedCounts } from './counts.ts';
+import { countInBackground, loadCounts } from './counts.ts';
 import {
   catalogKey,
   catalogRange,
@@ -22,7 +24,7 @@ import {
 
 export type IndexField = { path: string; parts: readonly string[]; direction: 1 | -1 };
 
-/** One index: `spec` is what listIndexes answers, the rest is read from it once. */
+/** One index. `spec` is what listIndexes returns; the other properties are derived from it. */
 export type Index = {
   id: number;
   name: string;
@@ -35,13 +37,13 @@ export type Index = {
   sparse: boolean;
   partial?: { filter: Doc; test(doc: Doc): boolean };
   expireAfterSeconds?: number;
-  /** Some document had an array on the path, so one document may stand in the index several times. */
+  /** Whether some document has an array on an indexed path, so that a document can have several entries. */
   multikey: boolean;
-  /** Some key was longer than LMDB holds and was cut: the index is then no longer in value order. */
-  cut: boolean;
-  /** Which of the two stands on disk. */
-  marked: { multikey: boolean; cut: boolean };
-  /** The storage version at which the index was complete on disk; older views do not use it. */
+  /** Whether some key exceeded LMDB's limit and was truncated, so that the index is not in value order. */
+  truncated: boolean;
+  /** Which of the two flags are stored on disk. */
+  storedFlags: { multikey: boolean; truncated: boolean };
+  /** The storage version since which the index is complete on disk; older views do not use it. */
   readyAt: number;
 };
 
@@ -53,13 +55,13 @@ export type Collection = {
   name: string;
   options: Doc;
   indexes: Index[];
-  /** Indexes that every write keeps already while they are filled; no query uses them, and after a restart they are gone. */
+  /** Indexes that are being built. Writes maintain them, queries do not use them, and a restart discards them. */
   building: { index: Index; done: Promise<void> }[];
   count: number;
-  /** Until it is over, `count` is only what writes have changed since the start. */
+  /** Resolves when the documents are counted. Until then, `count` contains only the changes since the start. */
   counting: Promise<void> | undefined;
   nextRecord: RecordId;
-  /** Grows with every change of the indexes and with the drop. */
+  /** Incremented by every change of the indexes and by the drop. */
   schema: number;
 };
 
@@ -68,16 +70,16 @@ export type Catalog = {
   all(database?: string): Collection[];
   create(view: WriteView, namespace: string, options: Doc): Collection;
   drop(view: WriteView, collection: Collection): void;
-  /** Give a validated index spec an id; it is stored with `save`. */
+  /** Assigns an id to a validated index specification. Stores nothing. */
   newIndex(spec: Doc): Index;
   setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void;
   startBuilding(view: WriteView, collection: Collection, indexes: Index[], done: Promise<void>): void;
-  /** They are complete and join the others, or are given up and left to be swept. */
+  /** Moves complete indexes to `indexes`; incomplete ones are discarded and left to `sweep`. */
   endBuilding(view: WriteView, collection: Collection, indexes: Index[], complete: boolean): void;
   isBuilding(prefix: Buffer): boolean;
-  /** Ends the counting of documents that goes on beside other work after the process before was killed. */
+  /** Stops the background count that runs after a crash. */
   stopCounting(): void;
-  /** Throws away what is in memory and reads the storage again. */
+  /** Discards the state in memory and reads the storage again. */
   reload(): void;
 };
 
@@ -90,7 +92,7 @@ export function loadCatalog(storage: Storage): Catalog {
     stopCounting();
     const snapshot = storage.snapshot();
     const found = new Map<string, Collection>();
-    const counts = notedCounts(snapshot, storage.version());
+    const counts = loadCounts(snapshot, storage.version());
     try {
       for (const { key, value } of snapshot.range(...catalogRange())) {
         const namespace = namespaceOf(key);
@@ -104,7 +106,7 @@ export function loadCatalog(storage: Storage): Catalog {
           collection.nextRecord = recordOfDocumentKey(last.key) + 1;
           break;
         }
-        // The same object as before: cursors and transactions hold it.
+        // Reuses the existing object, because cursors and transactions refer to it.
         const known = collections.get(namespace);
         found.set(
           namespace,
@@ -118,7 +120,7 @@ export function loadCatalog(storage: Storage): Catalog {
     }
     for (const [namespace, collection] of collections) if (!found.has(namespace)) collection.schema++;
     collections = found;
-    if (!counts) stopCounting = countBeside(storage, [...found.values()]);
+    if (!counts) stopCounting = countInBackground(storage, [...found.values()]);
   }
   reload();
   storage.onCommitFailed(reload);
@@ -140,7 +142,7 @@ export function loadCatalog(storage: Storage): Catalog {
     save(view, collection);
   }
 
-  // The schema grows: an open transaction that wrote here does not know of the index and must not commit.
+  // Increments the schema: an open transaction that wrote here did not maintain the new index and must not commit.
   function setBuilding(view: WriteView, collection: Collection, building: Collection['building']): void {
     const before = collection.building;
     view.effect(
@@ -200,7 +202,7 @@ export function loadCatalog(storage: Storage): Catalog {
     newIndex: (spec) => toIndex(nextId++, spec),
     setIndexes,
     startBuilding(view, collection, indexes, done) {
-      for (const { prefix } of indexes) noteLeftover(view, prefix);
+      for (const { prefix } of indexes) markLeftover(view, prefix);
       setBuilding(view, collection, [...collection.building, ...indexes.map((index) => ({ index, done }))]);
     },
     endBuilding(view, collection, indexes, complete) {
@@ -208,10 +210,10 @@ export function loadCatalog(storage: Storage): Catalog {
       setBuilding(
         view,
         collection,
-        collection.building.filter((one) => !ended.includes(one)),
+        collection.building.filter((entry) => !ended.includes(entry)),
       );
       if (!complete) return;
-      for (const { prefix } of indexes) keepLeftover(view, prefix);
+      for (const { prefix } of indexes) unmarkLeftover(view, prefix);
       setIndexes(view, collection, [...collection.indexes, ...indexes]);
     },
     isBuilding: (prefix) =>
@@ -221,17 +223,17 @@ export function loadCatalog(storage: Storage): Catalog {
   };
 }
 
-/** Removes every entry of an index and its marks. */
+/** Removes every entry of an index and its stored flags. */
 export function dropIndexEntries(view: WriteView, index: Index): void {
   discard(view, index.prefix);
   view.remove(multikeyMark(index));
-  view.remove(cutMark(index));
+  view.remove(truncatedMark(index));
 }
 
 export const multikeyMark = (index: Index): Buffer => metaKey(`multikey ${index.id}`);
-export const cutMark = (index: Index): Buffer => metaKey(`cut ${index.id}`);
+export const truncatedMark = (index: Index): Buffer => metaKey(`cut ${index.id}`);
 
-/** `db.collection` into its two halves; 73 when one of them cannot be a name. */
+/** Splits `db.collection`. Throws 73 if a part is not a valid name. */
 export function splitNamespace(namespace: string): [string, string] {
   const dot = namespace.indexOf('.');
   const database = namespace.slice(0, dot);
@@ -263,8 +265,8 @@ function readCollection(namespace: string, record: Doc, marked: (name: string) =
     options: options as Doc,
     indexes: indexes.map((entry: Doc) => {
       const index = toIndex(asNumber(entry.id) ?? 0, entry.spec as Doc);
-      const known = { multikey: marked(`multikey ${index.id}`), cut: marked(`cut ${index.id}`) };
-      return { ...index, ...known, marked: known, readyAt: 0 };
+      const flags = { multikey: marked(`multikey ${index.id}`), truncated: marked(`cut ${index.id}`) };
+      return { ...index, ...flags, storedFlags: flags, readyAt: 0 };
     }),
     building: [],
     count: 0,
@@ -305,8 +307,8 @@ function toIndex(id: number, spec: Doc): Index {
     ...(filter && { partial: { filter, test: compileFilter(filter).test } }),
     ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
     multikey: false,
-    cut: false,
-    marked: { multikey: false, cut: false },
+    truncated: false,
+    storedFlags: { multikey: false, truncated: false },
     readyAt: Number.POSITIVE_INFINITY,
   };
 }

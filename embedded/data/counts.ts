@@ -1,3 +1,5 @@
+// Stores document counts at a clean shutdown, and counts again after a crash.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Double } from 'bson';
 import type { Storage } from '../storage/storage.ts';
@@ -8,25 +10,31 @@ import type { Collection } from './catalog.ts';
 import { documentKey, metaKey } from './keys.ts';
 
 const COUNTS = metaKey('counts');
-const RECORDS_AT_ONCE = 10_000;
+const BATCH_RECORDS = 10_000;
 
-/** Writes down how many documents there are, in the last commit before a stop; nothing while some are still being counted. */
-export function noteCounts(view: WriteView, collections: Collection[], commit: number): void {
+/** Stores the document counts in the last commit before a shutdown. Stores nothing if a count is still running. */
+export function saveCounts(view: WriteView, collections: Collection[], commit: number): void {
   if (collections.some(({ counting }) => counting)) return;
   const counts = collections.map(({ id, count }) => ({ id: new Double(id), count: new Double(count) }));
   view.put(COUNTS, encodeBytes({ commit: new Double(commit), counts }));
 }
 
-/** What was written down, by collection. It is true of that commit alone: any later one, also of a process that was killed, makes it worthless. */
-export function notedCounts(view: View, commit: number): Map<number, number> | undefined {
+/**
+ * Returns the stored counts by collection id. They are valid only for the commit that stored them; after a crash they
+ * are outdated.
+ */
+export function loadCounts(view: View, commit: number): Map<number, number> | undefined {
   const stored = view.get(COUNTS);
-  const noted = stored && decode(stored);
-  if (!noted || asNumber(noted.commit) !== commit || !Array.isArray(noted.counts)) return undefined;
-  return new Map(noted.counts.map((one: Doc) => [asNumber(one.id) ?? 0, asNumber(one.count) ?? 0]));
+  const saved = stored && decode(stored);
+  if (!saved || asNumber(saved.commit) !== commit || !Array.isArray(saved.counts)) return undefined;
+  return new Map(saved.counts.map((entry: Doc) => [asNumber(entry.id) ?? 0, asNumber(entry.count) ?? 0]));
 }
 
-/** Counts the documents of this moment beside other work, and adds them to what writes change meanwhile. The answer ends it early. */
-export function countBeside(storage: Storage, collections: Collection[]): () => void {
+/**
+ * Counts the documents of a snapshot in the background and adds them to the changes since. Returns a function that
+ * stops the count.
+ */
+export function countInBackground(storage: Storage, collections: Collection[]): () => void {
   const snapshot = storage.snapshot();
   let stopped = false;
   const stop = () => {
@@ -40,12 +48,12 @@ export function countBeside(storage: Storage, collections: Collection[]): () => 
     for (const collection of collections) {
       const end = collection.nextRecord;
       let documents = 0;
-      for (let from = 0; from < end; from += RECORDS_AT_ONCE) {
+      for (let from = 0; from < end; from += BATCH_RECORDS) {
         await nextTurn();
         if (stopped) return;
         documents += snapshot.count(
           documentKey(collection.id, from),
-          documentKey(collection.id, Math.min(end, from + RECORDS_AT_ONCE)),
+          documentKey(collection.id, Math.min(end, from + BATCH_RECORDS)),
         );
       }
       collection.count += documents;

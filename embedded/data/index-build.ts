@@ -1,34 +1,38 @@
+// Creates indexes and fills them from existing documents.
+
 import type { Engine } from '../process/engine.ts';
 import { storeError } from '../protocol/errors.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
-import { HeldKey } from '../storage/transactions.ts';
+import { LockConflict } from '../storage/transactions.ts';
 import type { WriteView } from '../storage/view.ts';
 import { type Doc, decode } from '../values/bson.ts';
 import type { Collection, Index } from './catalog.ts';
 import { existingIndex } from './indexes.ts';
 import { documentKey, type RecordId, recordOfDocumentKey } from './keys.ts';
-import { checked, indexDocument } from './records.ts';
+import { verifyChecksum, indexDocument } from './records.ts';
 
-const AT_ONCE = 32;
-const AT_ONCE_BYTES = 64 * 1024;
+const BATCH_DOCUMENTS = 32;
+const BATCH_BYTES = 64 * 1024;
 const SLICE_MS = 5;
 
-export type Built = { before: number; after: number; created: boolean; made: number };
+export type CreatedIndexes = { before: number; after: number; created: boolean; built: number };
 
 /**
- * Makes the wanted indexes of a collection, and the collection too. Of as many documents as a slice holds in one commit; a larger collection is read a little at a time while
- * every write already keeps the new indexes, which are used once they are complete. A value that stands twice in a unique one undoes all (11000).
+ * Creates indexes, and their collection if it does not exist. If the documents do not fit in one time slice, the rest
+ * is indexed in several commits while every write already maintains the new indexes, which queries use only when they
+ * are complete. A duplicate value in a unique index removes all new indexes and throws 11000. `before` and `after`
+ * count the indexes of the collection.
  */
 export async function createIndexes(
   engine: Engine,
   namespace: string,
   specs: Doc[],
   timeSlice: TimeSlice,
-): Promise<Built> {
+): Promise<CreatedIndexes> {
   const { storage, catalog } = engine;
-  await othersBuilding(catalog.get(namespace), specs);
+  await waitForSameBuilds(catalog.get(namespace), specs);
   const done = Promise.withResolvers<void>();
-  // Only those that wait for the same index hear of it; a failure is told to who asked for the build.
+  // Only requests for the same index wait for this promise. The caller receives the error of its own build directly.
   done.promise.catch(() => undefined);
   const { before, collection, fresh, from, last, created } = await storage.write((view) => {
     const known = catalog.get(namespace);
@@ -47,16 +51,16 @@ export async function createIndexes(
       done.resolve();
     } catch (error) {
       done.reject(error);
-      await giveUp(engine, collection, fresh);
+      await discardBuild(engine, collection, fresh);
       throw error;
     }
   }
-  // From here on new views see the complete indexes.
+  // New views contain the complete indexes.
   for (const index of fresh) index.readyAt = storage.version();
-  return { before, after: collection.indexes.length, created, made: fresh.length };
+  return { before, after: collection.indexes.length, created, built: fresh.length };
 }
 
-async function othersBuilding(collection: Collection | undefined, specs: Doc[]): Promise<void> {
+async function waitForSameBuilds(collection: Collection | undefined, specs: Doc[]): Promise<void> {
   const names = new Set(specs.map(({ name }) => name));
   for (const { index, done } of collection?.building ?? []) if (names.has(index.name)) await done;
 }
@@ -71,25 +75,25 @@ async function build(
 ): Promise<void> {
   const { storage, catalog } = engine;
   for (let from: RecordId | undefined = first; from !== undefined; ) {
-    const begin: RecordId = from;
+    const start: RecordId = from;
     await timeSlice.pause();
     try {
       from = await storage.write((view) => {
-        checkStands(engine, collection, indexes);
-        return fillSlice(view, collection, indexes, begin, last, timeSlice);
+        assertStillBuilding(engine, collection, indexes);
+        return fillSlice(view, collection, indexes, start, last, timeSlice);
       });
     } catch (error) {
-      if (!(error instanceof HeldKey)) throw error;
+      if (!(error instanceof LockConflict)) throw error;
       await error.released;
     }
   }
   await storage.write((view) => {
-    checkStands(engine, collection, indexes);
+    assertStillBuilding(engine, collection, indexes);
     catalog.endBuilding(view, collection, indexes, true);
   });
 }
 
-// As many documents as a slice holds; answers where to go on.
+// Indexes documents for one time slice. Returns the record to continue with, or undefined at the end.
 function fillSlice(
   view: WriteView,
   collection: Collection,
@@ -101,9 +105,9 @@ function fillSlice(
   timeSlice.restart(SLICE_MS);
   let next = from;
   for (;;) {
-    const some = readSome(view, collection, next, last);
-    if (some.length === 0) return undefined;
-    for (const { record, doc } of some) {
+    const batch = readBatch(view, collection, next, last);
+    if (batch.length === 0) return undefined;
+    for (const { record, doc } of batch) {
       for (const index of indexes) indexDocument(view, collection, index, record, doc);
       next = record + 1;
       if (timeSlice.shouldPause()) return next;
@@ -111,32 +115,36 @@ function fillSlice(
   }
 }
 
-// The next few documents, read before anything is written: no iterator stays open over a write.
-function readSome(
+// Reads documents before any entry is written, so that no iterator is open during a write.
+function readBatch(
   view: WriteView,
   collection: Collection,
   from: RecordId,
   last: RecordId,
 ): { record: RecordId; doc: Doc }[] {
-  const some: { record: RecordId; doc: Doc }[] = [];
+  const batch: { record: RecordId; doc: Doc }[] = [];
   let size = 0;
   for (const { key, value } of view.range(documentKey(collection.id, from), documentKey(collection.id, last))) {
     const record = recordOfDocumentKey(key);
-    some.push({ record, doc: decode(checked(value, collection, record)) });
+    batch.push({ record, doc: decode(verifyChecksum(value, collection, record)) });
     size += value.length;
-    if (some.length === AT_ONCE || size > AT_ONCE_BYTES) break;
+    if (batch.length === BATCH_DOCUMENTS || size > BATCH_BYTES) break;
   }
-  return some;
+  return batch;
 }
 
-function checkStands({ catalog }: Engine, collection: Collection, indexes: Index[]): void {
-  const stands =
+function assertStillBuilding({ catalog }: Engine, collection: Collection, indexes: Index[]): void {
+  const isBuilding =
     catalog.get(collection.namespace) === collection &&
-    indexes.every((one) => collection.building.some(({ index }) => index === one));
-  if (!stands) throw storeError(276, `Index build failed: the collection ${collection.namespace} changed under it`);
+    indexes.every((index) => collection.building.some((entry) => entry.index === index));
+  if (!isBuilding)
+    throw storeError(
+      276,
+      `Index build failed: collection ${collection.namespace} or its indexes changed during the build`,
+    );
 }
 
-async function giveUp(engine: Engine, collection: Collection, indexes: Index[]): Promise<void> {
+async function discardBuild(engine: Engine, collection: Collection, indexes: Index[]): Promise<void> {
   await engine.storage.write((view) => engine.catalog.endBuilding(view, collection, indexes, false), {
     allowWhenFull: true,
   });

@@ -1,18 +1,25 @@
+// Derives the index entries of a document.
+
 import { createHash } from 'node:crypto';
 import { storeError } from '../protocol/errors.ts';
 import { type Doc, getField, isDocument, isIndex, type Value } from '../values/bson.ts';
 import type { Index } from './catalog.ts';
-import { entryEnd, MAX_INDEX_KEY, type RecordId } from './keys.ts';
+import { entrySuffix, MAX_INDEX_KEY, type RecordId } from './keys.ts';
 import { encodeKey } from './keystring.ts';
 
-/** The entries of one document in one index, without doubles; `multikey` when an array stood on a path, `cut` when a key was too long. */
-export type Entries = { keys: Buffer[]; multikey: boolean; cut: boolean };
+/**
+ * The distinct entries of one document in one index. `multikey`: a path contains an array. `truncated`: a key was too
+ * long.
+ */
+export type Entries = { keys: Buffer[]; multikey: boolean; truncated: boolean };
 
-/** In a unique index the value of an entry is the record, in any other the record ends the key. */
+/**
+ * Returns the entries of a document. A unique index stores the record id as the value; any other appends it to the key.
+ */
 export function entriesOf(index: Index, doc: Doc, record: RecordId): Entries {
-  const entries: Entries = { keys: [], multikey: false, cut: false };
+  const entries: Entries = { keys: [], multikey: false, truncated: false };
   if (index.partial && !index.partial.test(doc)) return entries;
-  const end = index.unique ? NOTHING : entryEnd(record);
+  const suffix = index.unique ? EMPTY : entrySuffix(record);
   const plain = valuesWithoutArrays(index, doc);
   if (plain) {
     if (!index.sparse || plain.some((value) => value !== undefined))
@@ -20,7 +27,7 @@ export function entriesOf(index: Index, doc: Doc, record: RecordId): Entries {
         entries,
         index,
         plain.map((value) => value ?? null),
-        end,
+        suffix,
       );
     return entries;
   }
@@ -32,35 +39,45 @@ export function entriesOf(index: Index, doc: Doc, record: RecordId): Entries {
   );
   entries.multikey = walk.multikey;
   if (index.sparse && !walk.present) return entries;
-  for (const row of rows) addEntry(entries, index, row, end);
+  for (const row of rows) addEntry(entries, index, row, suffix);
   if (rows.length > 1) entries.keys = [...new Map(entries.keys.map((key) => [key.toString('latin1'), key])).values()];
   return entries;
 }
 
-/** Is it certain, without making them, that both forms of a document have the same keys? What an update does not change it hands on as it was. */
+/**
+ * Whether both forms of a document certainly have the same keys. Compares by identity, because updates reuse unchanged
+ * values.
+ */
 export function hasSameKeys(index: Index, before: Doc, after: Doc): boolean {
   if (index.partial) return false;
   for (const { parts } of index.fields) if (before[parts[0]!] !== after[parts[0]!]) return false;
   return true;
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-// The longest keys, which LMDB does not hold, become their beginning and a SHA-256 of the whole, so that equality stays exact.
-function addEntry(entries: Entries, { prefix, directions }: Index, values: readonly Value[], end: Buffer): void {
-  const entry = encodeKey(values, directions, prefix, end);
-  if (entry.length <= prefix.length + MAX_INDEX_KEY + end.length) {
+// A key that exceeds LMDB's limit is truncated, and a SHA-256 of the whole key is appended, so that equality remains
+// exact.
+function addEntry(entries: Entries, { prefix, directions }: Index, values: readonly Value[], suffix: Buffer): void {
+  const entry = encodeKey(values, directions, prefix, suffix);
+  if (entry.length <= prefix.length + MAX_INDEX_KEY + suffix.length) {
     entries.keys.push(entry);
     return;
   }
-  const whole = entry.subarray(prefix.length, entry.length - end.length);
-  entries.cut = true;
+  const whole = entry.subarray(prefix.length, entry.length - suffix.length);
+  entries.truncated = true;
   entries.keys.push(
-    Buffer.concat([prefix, whole.subarray(0, CUT_AT), createHash('sha256').update(whole).digest(), end]),
+    Buffer.concat([
+      prefix,
+      whole.subarray(0, TRUNCATED_KEY_BYTES),
+      createHash('sha256').update(whole).digest(),
+      suffix,
+    ]),
   );
 }
 
-// Most documents have no array on the way to an indexed field: then there is one value for each, undefined where the field is missing.
+// The fast path for documents without arrays on the indexed paths: one value per field, undefined if the field is
+// missing.
 function valuesWithoutArrays(index: Index, doc: Doc): Value[] | undefined {
   const values: Value[] = [];
   for (const { parts } of index.fields) {
@@ -75,19 +92,19 @@ function valuesWithoutArrays(index: Index, doc: Doc): Value[] | undefined {
   return values;
 }
 
-/** Two keys that agree up to here may both have been cut. */
-export const CUT_AT = MAX_INDEX_KEY - 32;
+/** The length of a truncated key without its hash. Two keys with the same first bytes may both be truncated. */
+export const TRUNCATED_KEY_BYTES = MAX_INDEX_KEY - 32;
 
-// How far one field has come: `settled` when the value is the one to index, even if it is an array.
+// The position in the path of one field. `settled`: `value` is the value to index, even if it is an array.
 type Cursor = { value: Value; rest: readonly string[]; settled: boolean };
 type Walk = { index: Index; multikey: boolean; present: boolean; rows: Value[][] };
 
-// An empty array is indexed as undefined, which sorts below null; a missing field as null.
+// An empty array is indexed as undefined, which sorts below null. A missing field is indexed as null.
 const EMPTY_ARRAY: Cursor = { value: undefined, rest: [], settled: true };
 const MISSING: Cursor = { value: null, rest: [], settled: true };
 
-// Follows all fields down to values. Where an array stands, every field that meets it takes the same element in turn;
-// a second, different array is refused, as the product of both could be immense.
+// Expands arrays until each field has a value. Fields that share an array use the same element at a time; two different
+// arrays are rejected, because the number of their combinations could be huge.
 function expand(walk: Walk, cursors: Cursor[]): void {
   const open = cursors.filter(({ settled }) => !settled);
   const array = open[0]?.value;
@@ -112,14 +129,14 @@ function expand(walk: Walk, cursors: Cursor[]): void {
       cursors.map((cursor) => {
         if (cursor.settled) return cursor;
         if (cursor.rest.length === 0) return { value: element, rest: [], settled: true };
-        // An array inside an array is not entered by a name.
+        // A field name does not reach into an array that is an element of an array.
         return Array.isArray(element) ? MISSING : descend(element, cursor.rest);
       }),
     );
   }
 }
 
-// Down through documents, and through arrays by position, until the path ends or an array has to be taken apart.
+// Follows a path through documents, and through arrays by index, until the path ends or an array must be expanded.
 function descend(from: Value, path: readonly string[]): Cursor {
   let value = from;
   for (let at = 0; at < path.length; at++) {

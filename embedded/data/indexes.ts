@@ -1,3 +1,5 @@
+// Validates and normalizes index specifications.
+
 import { Int32 } from 'bson';
 import { notImplemented, type StoreError, storeError } from '../protocol/errors.ts';
 import {
@@ -13,33 +15,42 @@ import { compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import type { Collection, Index } from './catalog.ts';
 
-/** The form in which a wanted index is stored and listed, with its name; refuses what an index cannot be (67), or not here (238). */
-export function normalizeSpec(given: Doc): Doc {
-  for (const field of Object.keys(given)) checkField(field, given);
-  const { key } = given;
+/**
+ * Returns the form in which an index is stored and listed. Throws 67 if the specification is invalid, 238 if it is not
+ * supported.
+ */
+export function normalizeSpec(spec: Doc): Doc {
+  for (const field of Object.keys(spec)) checkField(field, spec);
+  const { key } = spec;
   if (!isDocument(key))
-    throw storeError(9, `The 'key' field is a required property of an index specification: ${formatValue(given)}`);
+    throw storeError(9, `The 'key' field is a required property of an index specification: ${formatValue(spec)}`);
   const fields = Object.entries(key);
   if (fields.length === 0) throw storeError(67, 'Index keys cannot be an empty object.');
   for (const [path, direction] of fields) checkKey(path, direction);
-  const { name } = given;
+  const { name } = spec;
   if (name === undefined)
-    throw storeError(9, `The 'name' field is a required property of an index specification: ${formatValue(given)}`);
-  if (typeof name !== 'string' || name === '')
-    throw storeError(14, "The field 'name' must be a string that is not empty");
+    throw storeError(9, `The 'name' field is a required property of an index specification: ${formatValue(spec)}`);
+  if (typeof name !== 'string' || name === '') throw storeError(14, "The field 'name' must be a non-empty string");
   if (name === '*') throw storeError(2, "The index name '*' is not valid.");
-  checkOptions(given, fields.length);
-  const { v, key: _key, name: _name, background, ns, hidden, collation, ...options } = given;
-  const kept = { ...options, unique: isYes('unique', options.unique), sparse: isYes('sparse', options.sparse) };
+  checkOptions(spec, fields.length);
+  const { v, key: _key, name: _name, background, ns, hidden, collation, ...options } = spec;
+  const stored = {
+    ...options,
+    unique: toBoolean('unique', options.unique),
+    sparse: toBoolean('sparse', options.sparse),
+  };
   return {
     v: new Int32(2),
     key,
     name,
-    ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== false)),
+    ...Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== false)),
   };
 }
 
-/** The index that makes a new one unnecessary; 85 or 86 when one stands in its way. */
+/**
+ * Returns the existing index that makes the new one unnecessary. Throws 85 or 86 if an existing index conflicts with
+ * it.
+ */
 export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
   const sameName = collection.indexes.find(({ name }) => name === spec.name);
   const sameKey = collection.indexes.find(({ key }) => equal(key, spec.key));
@@ -59,8 +70,8 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
   throw storeError(85, message);
 }
 
-// Old clients send numbers for it.
-function isYes(name: string, value: Value): boolean {
+// Old clients send numbers.
+function toBoolean(name: string, value: Value): boolean {
   if (value === undefined || typeof value === 'boolean') return value === true;
   if (!isNumber(value))
     throw storeError(
@@ -85,7 +96,7 @@ function checkKey(path: string, direction: Value): void {
   if (path.includes('$**')) throw notImplemented('a wildcard index');
   if (path.startsWith('$'))
     throw storeError(67, `Index key contains an illegal field name: field name starts with '$'.`);
-  if (typeof direction === 'string') throw plugin(direction);
+  if (typeof direction === 'string') throw unknownIndexType(direction);
   if (!isNumber(direction) || !asNumber(direction)) {
     throw storeError(
       67,
@@ -94,7 +105,7 @@ function checkKey(path: string, direction: Value): void {
   }
 }
 
-const plugin = (name: string): StoreError =>
+const unknownIndexType = (name: string): StoreError =>
   UNSUPPORTED_INDEX_TYPES.has(name)
     ? notImplemented(`a ${name} index`)
     : storeError(67, `Unknown index plugin '${name}'`);
@@ -124,7 +135,7 @@ function checkPartial(filter: Doc): void {
   }
 }
 
-const notPartial = (what: string) => storeError(67, `Expression not supported in partial index: ${what}`);
+const notPartial = (name: string) => storeError(67, `Expression not supported in partial index: ${name}`);
 
 function checkExpiry({ expireAfterSeconds, key }: Doc, fields: number): void {
   const seconds = asNumber(expireAfterSeconds);
@@ -135,6 +146,6 @@ function checkExpiry({ expireAfterSeconds, key }: Doc, fields: number): void {
     throw storeError(67, "The field 'expireAfterSeconds' is not valid for an _id index specification.");
 }
 
-const COMPARED = ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression'];
+const COMPARED_OPTIONS = ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression'];
 const sameOptions = (left: Doc, right: Doc): boolean =>
-  COMPARED.every((name) => compare(left[name] ?? null, right[name] ?? null) === 0);
+  COMPARED_OPTIONS.every((name) => compare(left[name] ?? null, right[name] ?? null) === 0);

@@ -1,4 +1,5 @@
-// The one ordered key space of the store: a tag byte, then binary parts whose byte order is the order wanted.
+// The key space of the store: a tag byte, then binary parts whose byte order is the sort order.
+
 const CATALOG = 1;
 const DOCUMENT = 2;
 const INDEX = 3;
@@ -6,10 +7,13 @@ const SESSION = 4;
 const META = 5;
 const SEPARATOR = 4;
 
-/** A record is the insertion counter of a document inside its collection: 8 bytes, so keys sort in natural order. */
+/**
+ * The insertion number of a document in its collection, stored in 8 big-endian bytes so that keys sort in insertion
+ * order.
+ */
 export type RecordId = number;
 
-/** LMDB keys end at 1,978 bytes; tag, id, separator and record of an index entry take 14. */
+/** LMDB limits keys to 1,978 bytes. Tag, id, separator and record of an index entry take 14. */
 export const MAX_INDEX_KEY = 1900;
 
 export const catalogKey = (namespace: string): Buffer => Buffer.concat([Buffer.of(CATALOG), Buffer.from(namespace)]);
@@ -33,7 +37,7 @@ export function documentRange(collection: number): [Buffer, Buffer] {
 
 export const documentPrefix = (collection: number): Buffer => idPrefix(DOCUMENT, collection);
 
-/** The collection or index that a prefix of documents or entries names. */
+/** The id of the collection or index that a prefix belongs to. */
 export const idOfPrefix = (prefix: Buffer): number => prefix.readUInt32BE(1);
 
 const LEFTOVER = metaKey('leftover ');
@@ -51,15 +55,15 @@ export function documentKey(collection: number, record: RecordId): Buffer {
 
 export const recordOfDocumentKey = (key: Buffer): RecordId => readRecord(key, 5);
 
-/** Every entry of an index begins with this. */
+/** The prefix of every entry of an index. */
 export const indexPrefix = (index: number): Buffer => idPrefix(INDEX, index);
 
-/** What ends the key of an entry, except in a unique index: the record, so that equal values stand side by side. */
-export function entryEnd(record: RecordId): Buffer {
-  const end = Buffer.allocUnsafe(9);
-  end[0] = SEPARATOR;
-  writeRecord(end, record, 1);
-  return end;
+/** The end of an entry's key in a non-unique index: the record, so that equal values have distinct keys. */
+export function entrySuffix(record: RecordId): Buffer {
+  const suffix = Buffer.allocUnsafe(9);
+  suffix[0] = SEPARATOR;
+  writeRecord(suffix, record, 1);
+  return suffix;
 }
 
 export const recordOfPlainEntry = (key: Buffer): RecordId => readRecord(key, key.length - 8);
@@ -73,7 +77,7 @@ export function recordBytes(record: RecordId): Buffer {
 export const readRecord = (bytes: Buffer, offset = 0): RecordId =>
   bytes.readUInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4);
 
-/** The first key after all keys that begin with the prefix. */
+/** The first key after all keys with the prefix. */
 export function successor(prefix: Buffer): Buffer {
   let end = prefix.length;
   while (end > 0 && prefix[end - 1] === 255) end--;

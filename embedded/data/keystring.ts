@@ -1,18 +1,21 @@
+// Encodes values as index keys.
+
 import type { Code, ObjectId, Timestamp } from 'bson';
 import { asNumber, bsonTag, type Doc, type Value } from '../values/bson.ts';
 import { binaryParts, RANK, rankOf, regexParts } from '../values/compare.ts';
 import { compareExact, type Exact, exactOf } from '../values/decimal.ts';
 
 /**
- * The index key of a list of values: comparing keys byte by byte gives the BSON order of the values, field by field in the given directions; equal keys mean equal values.
- * No key of as many values is the beginning of another. `undefined` sorts below null: an index holds null for a missing field and `undefined` for an empty array.
- * `before` and `after` are put around it as they are.
+ * Returns the index key of a list of values. The byte order of keys is the BSON order of the values, field by field in
+ * the given directions; equal keys mean equal values. No key is a prefix of another key with as many values.
+ * `undefined` sorts below null: an index uses null for a missing field and `undefined` for an empty array. `before` and
+ * `after` are added to the key unchanged.
  */
 export function encodeKey(
   values: readonly Value[],
   directions: readonly (1 | -1)[],
-  before: Buffer = NOTHING,
-  after: Buffer = NOTHING,
+  before: Buffer = EMPTY,
+  after: Buffer = EMPTY,
 ): Buffer {
   length = 0;
   writeBytes(before);
@@ -27,9 +30,9 @@ export function encodeKey(
   return key;
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-// One growing piece of memory for all keys: a key is written in one go and copied out at its end.
+// One growing buffer for all keys: a key is written without interruption and copied at its end.
 let bytes = Buffer.allocUnsafe(4096);
 let length = 0;
 
@@ -45,10 +48,10 @@ function writeByte(value: number): void {
   bytes[length++] = value;
 }
 
-function writeBytes(given: Uint8Array): void {
-  reserve(given.length);
-  bytes.set(given, length);
-  length += given.length;
+function writeBytes(source: Uint8Array): void {
+  reserve(source.length);
+  bytes.set(source, length);
+  length += source.length;
 }
 
 function writeUInt32(value: number): void {
@@ -69,9 +72,9 @@ function writeDouble(value: number): void {
   }
 }
 
-// 00 ends the text; 00 and 01 inside it become 01 01 and 01 02, so that no text is the beginning of another.
+// 00 ends the text. 00 and 01 inside it become 01 01 and 01 02, so that no text is a prefix of another.
 function writeText(text: string): void {
-  // A UTF-16 unit takes up to three bytes, an escaped one two.
+  // A UTF-16 unit takes up to three bytes, an escaped byte two.
   reserve(text.length * 3 + 1);
   const start = length;
   let at = 0;
@@ -94,7 +97,7 @@ function invertFrom(start: number): void {
   for (let at = start; at < length; at++) bytes[at]! ^= 0xff;
 }
 
-// Type bytes leave 0 for the end of arrays and documents, and 255 free.
+// Type bytes: 0 is reserved for the end of arrays and documents, 255 is unused.
 const typeByte = (rank: number): number => (rank === RANK.maxKey ? 250 : rank + 10);
 
 function writeValue(value: Value): void {
@@ -168,7 +171,8 @@ const BELOW = 1;
 const EXACT = 2;
 const ABOVE = 3;
 
-// The nearest double orders nearly everything; what it cannot hold (a Long beyond 2^53, a Decimal128) follows as exact digits.
+// The nearest double orders almost all numbers. If it is not exact (a Long beyond 2^53, a Decimal128), the exact digits
+// follow.
 function writeNumber(value: Value): void {
   const number = asNumber(value)!;
   writeDouble(number);

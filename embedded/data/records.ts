@@ -1,29 +1,34 @@
+// Stores documents with checksums, and maintains their index entries.
+
 import { crc32 } from 'node:zlib';
 import { type StoreError, storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { View, WriteView } from '../storage/view.ts';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import { formatValue } from '../values/format-value.ts';
-import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts';
+import { type Collection, truncatedMark, type Index, multikeyMark } from './catalog.ts';
 import { entriesOf, hasSameKeys } from './index-keys.ts';
 import { documentKey, documentRange, type RecordId, readRecord, recordBytes, recordOfDocumentKey } from './keys.ts';
 
-const NOTHING = Buffer.alloc(1);
+const EMPTY = Buffer.alloc(1);
 
-/** The stored bytes of a document, checked; undefined when there is none. A damaged one is reported (code 1), never served. */
+/**
+ * Returns the stored bytes of a document without the checksum; undefined if there is none. Throws 1 if the checksum
+ * does not match.
+ */
 export function readDocument(view: View, collection: Collection, record: RecordId): Buffer | undefined {
   const stored = view.get(documentKey(collection.id, record));
-  return stored && checked(stored, collection, record);
+  return stored && verifyChecksum(stored, collection, record);
 }
 
-/** Splits the checksum from a stored value and compares it. */
-export function checked(stored: Buffer, collection: Collection, record: RecordId): Buffer {
-  const bytes = wholeOf(stored);
+/** Returns a stored value without its checksum. Throws 1 if the checksum does not match. */
+export function verifyChecksum(stored: Buffer, collection: Collection, record: RecordId): Buffer {
+  const bytes = withoutChecksum(stored);
   if (!bytes) throw storeError(1, `embedded store: damaged record ${record} of ${collection.namespace}`);
   return bytes;
 }
 
-/** Counts the documents of a collection and names those whose checksum does not fit. */
+/** Counts the documents of a collection and returns the records with a wrong checksum. */
 export function damagedDocuments(
   collection: number,
   read: (range: { start: Buffer; end: Buffer }) => Iterable<{ key: Buffer; value: Buffer }>,
@@ -33,25 +38,28 @@ export function damagedDocuments(
   let documents = 0;
   for (const { key, value } of read({ start, end })) {
     documents++;
-    if (!wholeOf(value)) damaged.push(recordOfDocumentKey(key));
+    if (!withoutChecksum(value)) damaged.push(recordOfDocumentKey(key));
   }
   return { documents, damaged };
 }
 
-// The bytes of a document without their checksum; undefined when it does not fit them.
-function wholeOf(stored: Buffer): Buffer | undefined {
+// Returns undefined if the checksum does not match.
+function withoutChecksum(stored: Buffer): Buffer | undefined {
   if (stored.length <= 8) return undefined;
   const bytes = stored.subarray(0, -4);
   return crc32(bytes) === stored.readUInt32LE(bytes.length) ? bytes : undefined;
 }
 
-/** Adds a document and its index entries; 11000 when a unique value exists already. `bytes` has its `_id` first. */
+/**
+ * Adds a document and its index entries. Throws 11000 on a duplicate value in a unique index. `_id` must be the first
+ * field of `bytes`.
+ */
 export function insertDocument(view: WriteView, collection: Collection, bytes: Buffer, doc: Doc): RecordId {
   checkSize(bytes);
   checkId(doc._id);
   const record = collection.nextRecord++;
   view.touch(collection);
-  const planned = kept(collection).map((index) => ({ index, keys: keysFor(view, index, doc, record) }));
+  const planned = writtenIndexes(collection).map((index) => ({ index, keys: keysFor(view, index, doc, record) }));
   for (const { index, keys } of planned)
     if (index.unique) for (const entry of keys) claimUnique(view, collection, index, entry, doc);
   for (const { index, keys } of planned) for (const entry of keys) putEntry(view, index, entry, record);
@@ -60,7 +68,7 @@ export function insertDocument(view: WriteView, collection: Collection, bytes: B
   return record;
 }
 
-/** Writes the new form of a document and moves its index entries; 66 when the `_id` changed is the updater's to say. */
+/** Replaces a document and updates its index entries. The caller must have rejected a change of `_id` (66). */
 export function replaceDocument(
   view: WriteView,
   collection: Collection,
@@ -74,21 +82,21 @@ export function replaceDocument(
   const key = documentKey(collection.id, record);
   view.touch(collection);
   view.claim(key);
-  const moves: { index: Index; gone: Buffer[]; come: Buffer[] }[] = [];
-  for (const index of kept(collection)) {
+  const changes: { index: Index; removed: Buffer[]; added: Buffer[] }[] = [];
+  for (const index of writtenIndexes(collection)) {
     if (index.name === '_id_' || hasSameKeys(index, before, after)) continue;
     const old = entriesOf(index, before, record).keys;
-    const fresh = keysFor(view, index, after, record);
-    if (old.length !== 1 || fresh.length !== 1)
-      moves.push({ index, gone: missingFrom(old, fresh), come: missingFrom(fresh, old) });
-    else if (!old[0]!.equals(fresh[0]!)) moves.push({ index, gone: old, come: fresh });
+    const current = keysFor(view, index, after, record);
+    if (old.length !== 1 || current.length !== 1)
+      changes.push({ index, removed: missingFrom(old, current), added: missingFrom(current, old) });
+    else if (!old[0]!.equals(current[0]!)) changes.push({ index, removed: old, added: current });
   }
-  for (const { index, gone } of moves) claimGone(view, index, gone);
-  for (const { index, come } of moves)
-    if (index.unique) for (const entry of come) claimUnique(view, collection, index, entry, after);
-  for (const { index, gone, come } of moves) {
-    for (const entry of gone) removeEntry(view, collection, index, entry, record);
-    for (const entry of come) putEntry(view, index, entry, record);
+  for (const { index, removed } of changes) claimRemoved(view, index, removed);
+  for (const { index, added } of changes)
+    if (index.unique) for (const entry of added) claimUnique(view, collection, index, entry, after);
+  for (const { index, removed, added } of changes) {
+    for (const entry of removed) removeEntry(view, collection, index, entry, record);
+    for (const entry of added) putEntry(view, index, entry, record);
   }
   view.put(key, withChecksum(bytes));
 }
@@ -98,14 +106,14 @@ export function removeDocument(view: WriteView, collection: Collection, record: 
   const key = documentKey(collection.id, record);
   view.touch(collection);
   view.claim(key);
-  const entries = kept(collection).map((index) => ({ index, keys: entriesOf(index, doc, record).keys }));
-  for (const { index, keys } of entries) claimGone(view, index, keys);
+  const entries = writtenIndexes(collection).map((index) => ({ index, keys: entriesOf(index, doc, record).keys }));
+  for (const { index, keys } of entries) claimRemoved(view, index, keys);
   for (const { index, keys } of entries) for (const entry of keys) removeEntry(view, collection, index, entry, record);
   view.remove(key);
   countBy(view, collection, -1);
 }
 
-/** Writes the entries of one document into one index; used by a build. */
+/** Adds the entries of one document to one index. Used by index builds. */
 export function indexDocument(view: WriteView, collection: Collection, index: Index, record: RecordId, doc: Doc): void {
   for (const entry of keysFor(view, index, doc, record)) {
     if (index.unique) claimUnique(view, collection, index, entry, doc, record);
@@ -113,31 +121,31 @@ export function indexDocument(view: WriteView, collection: Collection, index: In
   }
 }
 
-/** The record a unique index entry leads to. */
+/** The record that the value of a unique index entry contains. */
 export const recordOfUnique = (value: Buffer): RecordId => readRecord(value);
 
 function keysFor(view: WriteView, index: Index, doc: Doc, record: RecordId): Buffer[] {
   const found = entriesOf(index, doc, record);
-  if (found.multikey && !index.marked.multikey) {
+  if (found.multikey && !index.storedFlags.multikey) {
     index.multikey = true;
     mark(view, index, 'multikey', multikeyMark(index));
   }
-  if (found.cut && !index.marked.cut) {
-    index.cut = true;
-    mark(view, index, 'cut', cutMark(index));
+  if (found.truncated && !index.storedFlags.truncated) {
+    index.truncated = true;
+    mark(view, index, 'truncated', truncatedMark(index));
   }
   return found.keys;
 }
 
-// What is true in memory at once is stored with the first write that really commits.
-function mark(view: WriteView, index: Index, which: 'multikey' | 'cut', key: Buffer): void {
-  view.mark(key, NOTHING);
+// The flag is set in memory immediately and stored with the first write that commits.
+function mark(view: WriteView, index: Index, flag: 'multikey' | 'truncated', key: Buffer): void {
+  view.mark(key, EMPTY);
   view.effect(
     () => {
-      index.marked[which] = true;
+      index.storedFlags[flag] = true;
     },
     () => {
-      index.marked[which] = false;
+      index.storedFlags[flag] = false;
     },
   );
 }
@@ -156,20 +164,20 @@ function claimUnique(
 }
 
 const putEntry = (view: WriteView, index: Index, entry: Buffer, record: RecordId): void =>
-  view.put(entry, index.unique ? recordBytes(record) : NOTHING);
+  view.put(entry, index.unique ? recordBytes(record) : EMPTY);
 
 function removeEntry(view: WriteView, collection: Collection, index: Index, entry: Buffer, record: RecordId): void {
-  // While a unique index is built the value may stand there for another document, until the double is found.
+  // During the build of a unique index, the entry may belong to another document until the duplicate is found.
   const found = index.unique && collection.building.length > 0 ? view.get(entry) : undefined;
   if (!found || readRecord(found) === record) view.remove(entry);
 }
 
-// All indexes that a write keeps, those included that are still being filled.
-const kept = ({ indexes, building }: Collection): Index[] =>
+// All indexes that a write maintains, including those that are being built.
+const writtenIndexes = ({ indexes, building }: Collection): Index[] =>
   building.length > 0 ? indexes.concat(building.map(({ index }) => index)) : indexes;
 
-// A value that is given up stays this writer's until the commit: nobody else may take it before.
-function claimGone(view: WriteView, index: Index, entries: readonly Buffer[]): void {
+// A removed unique value stays locked until the commit, so that no other writer can use it earlier.
+function claimRemoved(view: WriteView, index: Index, entries: readonly Buffer[]): void {
   if (index.unique) for (const entry of entries) view.claim(entry);
 }
 

@@ -1,27 +1,32 @@
+// Removes expired documents.
+
 import { startTimeSlice } from '../protocol/time-slice.ts';
 import { type Hit, PAUSE } from '../query/execute.ts';
 import { prepareQuery } from '../query/query.ts';
 import type { Storage } from '../storage/storage.ts';
-import { HeldKey } from '../storage/transactions.ts';
+import { LockConflict } from '../storage/transactions.ts';
 import type { Catalog, Collection, Index } from './catalog.ts';
 import { removeDocument } from './records.ts';
 
-const AT_ONCE = 100;
+const BATCH_DOCUMENTS = 100;
 
-/** Deletes the documents whose time in a TTL index has passed, a hundred at most and a slice of time per commit; those an open transaction holds wait for the next time. */
+/**
+ * Deletes the expired documents of all TTL indexes in commits of up to 100 documents or one time slice. Skips documents
+ * locked by transactions.
+ */
 export async function removeExpired(storage: Storage, catalog: Catalog): Promise<number> {
   let removed = 0;
   for (const collection of catalog.all()) {
     for (const index of collection.indexes) {
       if (index.expireAfterSeconds === undefined) continue;
-      for (let some = 1; some > 0; removed += some)
-        some = await removeSome(storage, collection, index, index.expireAfterSeconds);
+      for (let batch = 1; batch > 0; removed += batch)
+        batch = await removeBatch(storage, collection, index, index.expireAfterSeconds);
     }
   }
   return removed;
 }
 
-async function removeSome(
+async function removeBatch(
   storage: Storage,
   collection: Collection,
   index: Index,
@@ -29,7 +34,7 @@ async function removeSome(
 ): Promise<number> {
   const path = index.fields[0]?.path ?? '';
   const filter = { [path]: { $lte: new Date(Date.now() - expireAfterSeconds * 1000) } };
-  const query = prepareQuery({ filter, hint: index.name, limit: AT_ONCE });
+  const query = prepareQuery({ filter, hint: index.name, limit: BATCH_DOCUMENTS });
   try {
     return await storage.write(
       (view) => {
@@ -50,7 +55,7 @@ async function removeSome(
       { allowWhenFull: true },
     );
   } catch (error) {
-    if (error instanceof HeldKey) return 0;
+    if (error instanceof LockConflict) return 0;
     throw error;
   }
 }

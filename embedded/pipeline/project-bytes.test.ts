@@ -5,7 +5,7 @@ import { anyDoc } from '../test/arbitrary-values.ts';
 import { type Doc, decode } from '../values/bson.ts';
 import { encodeBytes } from '../values/bytes.ts';
 import { compileProjection } from './project.ts';
-import { compileCut } from './project-bytes.ts';
+import { compileBytesProjection } from './project-bytes.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'd');
 const flag = fc.constantFrom<Doc[string]>(true, new Int32(1));
@@ -21,7 +21,7 @@ test('what is cut out of the bytes is what the decoded document would have becom
   fc.assert(
     fc.property(anyDoc, spec, (fields, asked) => {
       const doc = { _id: new Int32(7), ...fields };
-      const cut = compileCut(asked)?.(encodeBytes(doc));
+      const cut = compileBytesProjection(asked)?.(encodeBytes(doc));
       if (!cut) return;
       cuts++;
       expect(decode(cut)).toEqual(decode(encodeBytes(compileProjection(asked)(doc))));
@@ -32,16 +32,16 @@ test('what is cut out of the bytes is what the decoded document would have becom
 
 test('fields two levels down and dotted names are cut; lists on the way, exclusions and operators are not', () => {
   const doc = encodeBytes({ _id: 'x', a: { b: { c: 1, d: 2 }, e: 3 }, list: [{ b: 1 }], z: 4 });
-  expect(decode(compileCut({ 'a.b.d': 1, z: true })!(doc)!)).toEqual({
+  expect(decode(compileBytesProjection({ 'a.b.d': 1, z: true })!(doc)!)).toEqual({
     _id: 'x',
     a: { b: { d: new Int32(2) } },
     z: new Int32(4),
   });
-  expect(decode(compileCut({ _id: 0, a: { e: 1 }, list: 1 })!(doc)!)).toEqual({
+  expect(decode(compileBytesProjection({ _id: 0, a: { e: 1 }, list: 1 })!(doc)!)).toEqual({
     a: { e: new Int32(3) },
     list: [{ b: new Int32(1) }],
   });
-  expect(compileCut({ 'list.b': 1 })!(doc)).toBe(undefined);
+  expect(compileBytesProjection({ 'list.b': 1 })!(doc)).toBe(undefined);
   for (const asked of [{ a: 0 }, { _id: 1 }, { _id: 0 }, { a: '$z' }, { 'list.$': 1 }, { list: { $slice: 1 } }])
-    expect(compileCut(asked)).toBe(undefined);
+    expect(compileBytesProjection(asked)).toBe(undefined);
 });

@@ -2,13 +2,13 @@ import { isTruthy } from '../expressions/expression-scope.ts';
 import { type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
 
 /** Cuts the kept fields out of a document's bytes; undefined where that needs the decoded document. */
-export type Cut = (bytes: Buffer) => Buffer | undefined;
+export type BytesProjection = (bytes: Buffer) => Buffer | undefined;
 
 /**
  * The projection of a find as a copy of bytes, which is many times cheaper than to decode, select and encode: for those that only name fields to keep.
  * Undefined for all others, and a document with an array on the way to a field is left to them too. The specification has been checked by `compileProjection`.
  */
-export function compileCut(spec: Doc): Cut | undefined {
+export function compileBytesProjection(spec: Doc): BytesProjection | undefined {
   const { _id: id, ...named } = spec;
   const paths = pathsOf(named, []);
   if (!paths?.length || (id !== undefined && !isFlag(id))) return undefined;

@@ -5,8 +5,8 @@ import { open, type RootDatabase } from 'lmdb';
 import { catalogRange, namespaceOf } from '../data/keys.ts';
 import { damagedDocuments } from '../data/records.ts';
 import { syncPath } from '../storage/disk.ts';
-import { JournalDamaged, journalOf, readJournal } from '../storage/journal.ts';
-import { isOwn, type Source, takeOver } from '../storage/recent.ts';
+import { JournalDamaged, journalPath, readJournal } from '../storage/journal.ts';
+import { isJournalCurrent, type Source, applyJournal } from '../storage/recent.ts';
 import { decode } from '../values/bson.ts';
 import { databaseFileError } from './database-file.ts';
 import { acquireLock } from './lock.ts';
@@ -40,7 +40,7 @@ export async function restore(folder: string, source: string): Promise<Contents>
       copyFileSync(source, partial);
       const contents = await verifyContents(partial);
       // A journal left behind by the same store would be replayed over the backup.
-      rmSync(journalOf(databasePath(folder)), { force: true });
+      rmSync(journalPath(databasePath(folder)), { force: true });
       moveIntoPlace(partial, databasePath(folder));
       return contents;
     } finally {
@@ -75,7 +75,7 @@ async function copyDatabase(source: string, target: string): Promise<Contents> {
     const journal = readJournal(source);
     try {
       const own = await copyFile(source, partial);
-      await addJournaledCommits(partial, { path: source, isOwn: own, journal });
+      await addJournaledCommits(partial, { path: source, isJournalCurrent: own, journal });
       break;
     } catch (error) {
       rmSync(partial, { force: true });
@@ -92,7 +92,7 @@ async function copyFile(source: string, target: string): Promise<boolean> {
   rmSync(target, { force: true });
   const environment = openReadOnly(source);
   try {
-    const own = isOwn(environment);
+    const own = isJournalCurrent(environment);
     await environment.backup(target, true);
     return own;
   } finally {
@@ -106,7 +106,7 @@ async function addJournaledCommits(partial: string, source: Source): Promise<voi
   const compacted = `${partial}.compact`;
   let added = false;
   try {
-    added = takeOver(environment, source);
+    added = applyJournal(environment, source);
   } finally {
     await environment.close();
     rmSync(`${partial}-lock`, { force: true });

@@ -1,6 +1,6 @@
 // Checks whether a file can be opened as a database.
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { hasBeenWritten, journalOf } from '../storage/journal.ts';
+import { hasBeenWritten, journalPath } from '../storage/journal.ts';
 
 /**
  * Returns why a file cannot be opened as a store; null if it can, or does not exist yet. LMDB maps the file into memory
@@ -29,7 +29,7 @@ export function databaseFileError(path: string, { complete = false } = {}): stri
 // The journal accepts commits only after the data file is on disk, so a used journal implies a data file.
 function missingFileError(path: string): string | null {
   if (!hasBeenWritten(path)) return null;
-  return `${path} is missing, but its journal ${journalOf(path)} exists. Restore a backup, or remove the journal to start with an empty store.`;
+  return `${path} is missing, but its journal ${journalPath(path)} exists. Restore a backup, or remove the journal to start with an empty store.`;
 }
 
 const MAGIC = 0xbeefc0de;

@@ -1,7 +1,7 @@
 // Opens the engine: the state that lives as long as the process, and its background tasks.
 import type { Progress } from '../commands/write-steps.ts';
 import { type Catalog, loadCatalog } from '../data/catalog.ts';
-import { noteCounts } from '../data/counts.ts';
+import { saveCounts } from '../data/counts.ts';
 import { removeExpired } from '../data/ttl.ts';
 import { type ClusterClock, createClusterClock } from '../protocol/cluster-clock.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -9,7 +9,7 @@ import { createFailpoints, type Failpoints } from '../protocol/failpoints.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { DocumentSequences } from '../protocol/wire.ts';
 import { type Cursors, createCursors } from '../query/cursors.ts';
-import { createSerialRunner, forgetOldReplies, type SerialRunner } from '../storage/retry-record.ts';
+import { createSerialRunner, removeExpiredRetryRecords, type SerialRunner } from '../storage/retry-record.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { sweep } from '../storage/sweep.ts';
 import { createTransactions, type Transaction, type Transactions } from '../storage/transactions.ts';
@@ -73,7 +73,7 @@ export type EngineOptions = {
 
 export function openEngine({ path, address, ttlSeconds, testCommands, log, onFatal }: EngineOptions): Engine {
   const transactions = createTransactions(() => storage);
-  const storage = openStorage({ path, heldBy: (key) => transactions.heldBy(key), onFatal });
+  const storage = openStorage({ path, lockConflict: (key) => transactions.lockConflict(key), onFatal });
   const cursors = createCursors();
   const catalog = loadCatalog(storage);
   const logFailure = (task: string) => (error: unknown) =>
@@ -88,7 +88,7 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       ttlSeconds * 1000,
     ),
     setInterval(
-      () => void forgetOldReplies(storage).catch(logFailure('removing expired retry records')),
+      () => void removeExpiredRetryRecords(storage).catch(logFailure('removing expired retry records')),
       60 * HOUSEKEEPING_MS,
     ),
   ];
@@ -115,7 +115,7 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       // Without stored counts the next start counts all documents.
       catalog.stopCounting();
       await storage
-        .close((view) => noteCounts(view, catalog.all(), storage.version() + 1))
+        .close((view) => saveCounts(view, catalog.all(), storage.version() + 1))
         .catch(logFailure('storing the document counts'));
     },
   };

@@ -14,12 +14,12 @@ import { emptyProgress, type Progress, runWithPauses, type Steps, type Stop } fr
 import type { Call, Engine } from '../process/engine.ts';
 import { PAUSE } from '../query/execute.ts';
 import {
-  earlierWrite,
-  keepWrite,
+  findRetryRecord,
+  saveRetryRecord,
   sessionName,
   sessionOf,
   toBigInt,
-  type WriteNumber,
+  type RetryableWrite,
 } from '../storage/retry-record.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, hasField } from '../values/bson.ts';
@@ -132,12 +132,12 @@ async function runWrite(call: Call, command: WriteCommand, session: Uint8Array |
 }
 
 // Yields to other commands between statements, and between the documents of one statement.
-async function runInSlices(call: Call, command: WriteCommand, write?: WriteNumber): Promise<Doc> {
+async function runInSlices(call: Call, command: WriteCommand, write?: RetryableWrite): Promise<Doc> {
   const { engine, timeSlice } = call;
   let steps: Steps<Doc> | undefined;
   const slice = (view: WriteView): IteratorResult<Stop, Doc> => {
     if (write && !steps) {
-      const earlier = earlierWrite(view, write);
+      const earlier = findRetryRecord(view, write);
       if (earlier && 'reply' in earlier) return { done: true, value: earlier.reply };
       if (earlier) call.progress = earlier.progress;
     }
@@ -145,8 +145,8 @@ async function runInSlices(call: Call, command: WriteCommand, write?: WriteNumbe
     steps ??= command.run(call, view);
     let step = steps.next();
     while (write && step.value === PAUSE && isLongReply(call.progress)) step = steps.next();
-    if (write && step.done) keepWrite(view, write, { reply: step.value });
-    else if (write && call.progress.done > 0) keepWrite(view, write, { progress: call.progress });
+    if (write && step.done) saveRetryRecord(view, write, { reply: step.value });
+    else if (write && call.progress.done > 0) saveRetryRecord(view, write, { progress: call.progress });
     engine.clock.store(view);
     return step;
   };

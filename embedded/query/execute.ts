@@ -1,7 +1,7 @@
 // Runs plans: reads documents and index entries.
 import type { Collection } from '../data/catalog.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, recordOfPlainEntry } from '../data/keys.ts';
-import { checked, readDocument, recordOfUnique } from '../data/records.ts';
+import { verifyChecksum, readDocument, recordOfUnique } from '../data/records.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { View } from '../storage/view.ts';
 import { type Doc, decode } from '../values/bson.ts';
@@ -107,7 +107,7 @@ function* readCandidates(
   if (plan.kind === 'collection') {
     for (const { key, value } of view.range(...documentRange(collection.id), { reverse: plan.reverse })) {
       const record = recordOfDocumentKey(key);
-      yield { record, bytes: checked(value, collection, record) };
+      yield { record, bytes: verifyChecksum(value, collection, record) };
     }
     return;
   }

@@ -1,6 +1,6 @@
 // Chooses how a query reads a collection: an index, a union of indexes or a scan.
 import type { Collection, Index } from '../data/catalog.ts';
-import { CUT_AT } from '../data/index-keys.ts';
+import { TRUNCATED_KEY_BYTES } from '../data/index-keys.ts';
 import { successor } from '../data/keys.ts';
 import { encodeKey } from '../data/keystring.ts';
 import { storeError } from '../protocol/errors.ts';
@@ -107,7 +107,7 @@ export function findIdPoint(
   if (typeof id !== 'string' || id.length > MAX_ID_LENGTH || hint !== undefined || collated || isNatural(sort))
     return undefined;
   const index = indexes.find(({ name }) => name === '_id_');
-  if (!index || index.cut || index.readyAt > version) return undefined;
+  if (!index || index.truncated || index.readyAt > version) return undefined;
   return { index, key: encodeKey([id], [1], index.prefix), exact: Object.keys(filter).length === 1 };
 }
 
@@ -177,7 +177,7 @@ function planIndex(
   const count = chosen.fields.reduce((all, { length }) => all * length, 1);
   const withinMaxRanges = count <= MAX_RANGES;
   const usesAllPredicates = parts.complete && parts.predicates.every((predicate) => used.has(predicate));
-  const exact = !index.multikey && !index.cut && usesAllPredicates && withinMaxRanges && chosen.exact;
+  const exact = !index.multikey && !index.truncated && usesAllPredicates && withinMaxRanges && chosen.exact;
   let ranges: Range[] | undefined;
   return {
     kind: 'index',
@@ -200,7 +200,7 @@ function planIndex(
     reverse: sorted < 0,
     sorted: !sort || sorted !== 0,
     exact,
-    points: chosen.points === index.fields.length && !index.cut && withinMaxRanges,
+    points: chosen.points === index.fields.length && !index.truncated && withinMaxRanges,
     score,
   };
 }
@@ -301,7 +301,7 @@ function* combineRanges(index: Index, fields: Interval[][], shouldPause: () => b
 
 // Index keys are cut at CUT_AT, so longer bounds are cut there too, which widens the range.
 function cutRange(prefix: Buffer, low: Buffer, high: Buffer): Range {
-  const maxLength = CUT_AT + 5;
+  const maxLength = TRUNCATED_KEY_BYTES + 5;
   const from = concat(prefix, low);
   const to = concat(prefix, high);
   return [
@@ -320,7 +320,7 @@ function concat(prefix: Buffer, rest: Buffer): Buffer {
 // Returns 1 or -1 if reading the index forwards or backwards gives the order, else 0. Fields fixed to one value may be
 // skipped.
 function sortDirection(index: Index, sort: Doc, predicates: Predicate[], collated: boolean): number {
-  if (index.multikey || index.cut || collated) return 0;
+  if (index.multikey || index.truncated || collated) return 0;
   const inIndex = new Set(index.fields.map(({ path }) => path));
   // Only an index that is not multikey guarantees that the field has no array, which would sort by another element.
   const fixed = new Set(

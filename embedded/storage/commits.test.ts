@@ -8,7 +8,7 @@ import type { WriteView } from './view.ts';
 const folder = mkdtempSync(join(tmpdir(), 'commits-test-'));
 const storage = openStorage({
   path: join(folder, 'data'),
-  heldBy: () => undefined,
+  lockConflict: () => undefined,
   onFatal: (reason) => {
     throw new Error(reason);
   },

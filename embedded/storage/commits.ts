@@ -1,65 +1,72 @@
-/** The writes of one commit hold the loop together: what has not begun by then goes into the next. */
+// Group commit: combines queued writes into one commit with one sync.
+
+/** How long the writes of one commit may occupy the event loop; later ones go into the next commit. */
 const TURN_MS = 5;
 
 export type Commits = {
-  /** Runs `work` alone; answers when what it wrote is on disk. What it throws undoes it alone; `CommitFailed` when the disk did not take it. */
+  /**
+   * Runs `work` exclusively and resolves when its writes are on disk. If `work` throws, only its writes are undone.
+   * Throws `CommitFailed` on disk errors.
+   */
   run<T>(work: () => T): Promise<T>;
-  /** Does something else between two commits. */
-  between(deed: () => Promise<void> | undefined): Promise<void>;
+  /** Runs `action` between two commits. */
+  runBetweenCommits(action: () => Promise<void> | undefined): Promise<void>;
 };
 
-/** The commit did not happen, whatever the work did. */
+/** The commit failed and its writes were undone, whether or not `work` succeeded. */
 export class CommitFailed extends Error {}
 
-/** What a commit is made of. */
-export type Writing = {
-  /** A place in what the turn has written so far, to go back to. */
-  place(): number;
-  takeBack(place: number): void;
-  /** Has what the turn wrote on disk, at once or when the promise is kept. */
+/** The operations on the pending commit. */
+export type PendingCommit = {
+  /** Returns a savepoint in the pending commit. */
+  savepoint(): number;
+  rollBackTo(savepoint: number): void;
+  /** Writes the pending commit to disk. It is durable on return, or when the promise resolves. */
   persist(): Promise<void> | undefined;
-  /** What is known of the data may no longer be true; called before anybody hears of it. */
+  /** Called after a failed commit, before its callers see the error: state derived from the data may be wrong. */
   onFailed(): void;
 };
 
-/** Group commit: all that comes in one turn of the loop, or while a commit is under way, becomes one commit with one sync. */
-export function openCommits({ place, takeBack, persist, onFailed }: Writing): Commits {
-  let waiting: Waiting[] = [];
-  const deeds: (() => Promise<void>)[] = [];
+/**
+ * Opens the queue. All writes of one turn of the event loop, or queued during a commit, form one commit with one sync.
+ */
+export function openCommits({ savepoint, rollBackTo, persist, onFailed }: PendingCommit): Commits {
+  let waiting: QueuedWrite[] = [];
+  const actions: (() => Promise<void>)[] = [];
   let busy = false;
 
   async function next(): Promise<void> {
-    const deed = deeds.shift();
-    await (deed ? deed() : commit());
-    busy = waiting.length > 0 || deeds.length > 0;
+    const action = actions.shift();
+    await (action ? action() : commit());
+    busy = waiting.length > 0 || actions.length > 0;
     if (busy) setImmediate(next);
   }
 
   async function commit(): Promise<void> {
     const turn = waiting;
     waiting = [];
-    let begun = 0;
+    let started = 0;
     let failure: CommitFailed | undefined;
     const until = performance.now() + TURN_MS;
-    while (begun < turn.length && (begun === 0 || performance.now() < until)) begin(turn[begun++]!);
-    waiting = [...turn.slice(begun), ...waiting];
+    while (started < turn.length && (started === 0 || performance.now() < until)) start(turn[started++]!);
+    waiting = [...turn.slice(started), ...waiting];
     try {
-      const later = persist();
-      if (later) await later;
+      const synced = persist();
+      if (synced) await synced;
     } catch (cause) {
-      takeBack(0);
+      rollBackTo(0);
       failure = new CommitFailed('a commit failed', { cause });
     }
-    for (const one of turn.slice(0, begun)) one.settle(failure);
+    for (const write of turn.slice(0, started)) write.settle(failure);
     if (failure) onFailed();
   }
 
-  function begin(one: Waiting): void {
-    const before = place();
-    if (!one.begin()) takeBack(before);
+  function start(write: QueuedWrite): void {
+    const before = savepoint();
+    if (!write.start()) rollBackTo(before);
   }
 
-  function soon(): void {
+  function schedule(): void {
     if (!busy) setImmediate(next);
     busy = true;
   }
@@ -67,47 +74,51 @@ export function openCommits({ place, takeBack, persist, onFailed }: Writing): Co
   return {
     run: (work) =>
       new Promise((resolve, reject) => {
-        waiting.push(waitingFor(work, resolve, reject));
-        soon();
+        waiting.push(createQueuedWrite(work, resolve, reject));
+        schedule();
       }),
-    between: (deed) =>
+    runBetweenCommits: (action) =>
       new Promise((resolve, reject) => {
-        deeds.push(async () => {
+        actions.push(async () => {
           try {
-            await deed();
+            await action();
             resolve();
           } catch (error) {
             reject(error);
           }
         });
-        soon();
+        schedule();
       }),
   };
 }
 
-type Waiting = {
-  /** False when the work was refused. */
-  begin(): boolean;
+type QueuedWrite = {
+  /** Runs the work. Returns false if it threw. */
+  start(): boolean;
   settle(failure: CommitFailed | undefined): void;
 };
 
-function waitingFor<T>(work: () => T, resolve: (result: T) => void, reject: (why: unknown) => void): Waiting {
-  let end: () => void;
-  let refused = false;
+function createQueuedWrite<T>(
+  work: () => T,
+  resolve: (result: T) => void,
+  reject: (error: unknown) => void,
+): QueuedWrite {
+  let settleOwn: () => void;
+  let failed = false;
   return {
-    begin() {
+    start() {
       try {
         const result = work();
-        end = () => resolve(result);
-      } catch (why) {
-        refused = true;
-        end = () => reject(why);
+        settleOwn = () => resolve(result);
+      } catch (error) {
+        failed = true;
+        settleOwn = () => reject(error);
       }
-      return !refused;
+      return !failed;
     },
     settle(failure) {
-      if (failure && !refused) reject(failure);
-      else end();
+      if (failure && !failed) reject(failure);
+      else settleOwn();
     },
   };
 }

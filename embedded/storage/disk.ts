@@ -1,22 +1,30 @@
+// Protects the store against a full disk.
+
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type StoreError, storeError } from '../protocol/errors.ts';
 
 const MIB = 2 ** 20;
-const LEAST_FREE = 64 * MIB;
-const RESERVE = 32 * MIB;
-const LOOK_EVERY_MS = 1000;
-const RESERVE_AFTER_MS = 3000;
-// As Node says it, as the system, and as LMDB; a quota counts like the disk.
-const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 28, 122, -30_792];
+const MIN_FREE_BYTES = 64 * MIB;
+const RESERVE_BYTES = 32 * MIB;
+const CHECK_INTERVAL_MS = 1000;
+const RESERVE_DELAY_MS = 3000;
+// The codes of Node, of the operating system and of LMDB; an exceeded quota counts as a full disk.
+const OUT_OF_SPACE_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 28, 122, -30_792];
 
-/** Keeps the store alive on a full disk: growing writes are refused early, and a reserve file lets deletes commit. */
+/**
+ * Keeps the store usable on a full disk: writes that need space are rejected early, and a reserve file allows deletes
+ * to commit.
+ */
 export type DiskGuard = {
-  /** Code 14031 when less than 64 MiB are free. */
-  refuseWhenFull(): void;
-  /** The answer to a commit that failed for want of space, after the reserve was given up; undefined for any other cause. */
-  isFull(cause: Error & { code?: number | string }): StoreError | undefined;
+  /** Throws 14031 if less than 64 MiB are free. */
+  assertNotFull(): void;
+  /**
+   * If a commit failed because the disk is full, deletes the reserve file and returns the error to throw; otherwise
+   * undefined.
+   */
+  outOfSpaceError(cause: Error & { code?: number | string }): StoreError | undefined;
   close(): void;
 };
 
@@ -24,57 +32,56 @@ export function openDiskGuard(databasePath: string): DiskGuard {
   const folder = dirname(databasePath);
   const reserve = join(folder, 'reserve');
   let full = false;
-  let lookedAt = 0;
+  let checkedAt = 0;
 
-  const free = () => {
+  const freeBytes = () => {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   };
-  const look = () => {
-    lookedAt = Date.now();
-    const left = free();
-    full = left < LEAST_FREE;
-    if (!full && !existsSync(reserve)) reserveSoon();
+  const check = () => {
+    checkedAt = Date.now();
+    full = freeBytes() < MIN_FREE_BYTES;
+    if (!full && !existsSync(reserve)) scheduleReserve();
   };
-  // Not at once: thirty-two written megabytes would delay the first answer.
-  let soon: NodeJS.Timeout | undefined;
-  const reserveSoon = () => {
-    soon ??= setTimeout(() => {
-      soon = undefined;
-      if (free() > LEAST_FREE + 2 * RESERVE) void writeReserve(reserve);
-    }, RESERVE_AFTER_MS).unref();
+  // Delayed: writing 32 MiB would delay the first response.
+  let reserveTimer: NodeJS.Timeout | undefined;
+  const scheduleReserve = () => {
+    reserveTimer ??= setTimeout(() => {
+      reserveTimer = undefined;
+      if (freeBytes() > MIN_FREE_BYTES + 2 * RESERVE_BYTES) void writeReserve(reserve);
+    }, RESERVE_DELAY_MS).unref();
   };
-  look();
+  check();
 
   return {
-    refuseWhenFull() {
-      if (Date.now() - lookedAt > LOOK_EVERY_MS) look();
+    assertNotFull() {
+      if (Date.now() - checkedAt > CHECK_INTERVAL_MS) check();
       if (full) throw outOfSpace();
     },
-    isFull(cause) {
-      // A partly written page comes back as EIO: then the free space decides, or that the reserve was given up a moment ago.
-      const outOfRoom = saysNoRoom(cause) || free() < MIB || (full && !existsSync(reserve));
-      if (!outOfRoom) return undefined;
+    outOfSpaceError(cause) {
+      // LMDB reports a partly written page as EIO, so the free space and the missing reserve count too.
+      const noSpace = isOutOfSpace(cause) || freeBytes() < MIB || (full && !existsSync(reserve));
+      if (!noSpace) return undefined;
       rmSync(reserve, { force: true });
       full = true;
-      lookedAt = Date.now();
+      checkedAt = Date.now();
       return outOfSpace();
     },
-    close: () => clearTimeout(soon),
+    close: () => clearTimeout(reserveTimer),
   };
 }
 
 const outOfSpace = () =>
-  storeError(14031, 'embedded store: the disk is full; delete something or make room, reads and deletes go on');
+  storeError(14031, 'embedded store: the disk is full; free some space or delete data (reads and deletes still work)');
 
-// A little at a time, so that nobody waits for it. Should the room end meanwhile, there is none for a reserve.
+// Writes in small steps so that other work continues. If the disk fills up meanwhile, there is no reserve.
 async function writeReserve(path: string): Promise<void> {
   const part = `${path}.part`;
   try {
     const file = await open(part, 'w', 0o600);
     try {
       const zeros = Buffer.alloc(MIB);
-      for (let written = 0; written < RESERVE; written += MIB) await file.write(zeros);
+      for (let written = 0; written < RESERVE_BYTES; written += MIB) await file.write(zeros);
       await file.sync();
     } finally {
       await file.close();
@@ -85,11 +92,11 @@ async function writeReserve(path: string): Promise<void> {
   }
 }
 
-/** Whether an error of the system or of LMDB is about missing room. */
-export const saysNoRoom = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && NO_ROOM.includes(error.code);
+/** Whether an error of the operating system or of LMDB means that the disk is full. */
+export const isOutOfSpace = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && OUT_OF_SPACE_CODES.includes(error.code);
 
-/** Has a file, or the names in a folder, on disk. */
+/** Syncs a file, or the entries of a folder, to disk. */
 export function syncPath(path: string): void {
   const file = openSync(path, 'r');
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { EPOCH_BYTES, JournalDamaged, journalOf, openJournal, readJournal } from './journal.ts';
+import { EPOCH_BYTES, JournalDamaged, journalPath, openJournal, readJournal } from './journal.ts';
 import type { Write } from './merge.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'journal-test-'));
@@ -15,12 +15,12 @@ const HEAD = 24;
 // A journal of four megabytes is made once; each test writes over its beginning.
 const made = join(home, 'made');
 openJournal(join(home, 'store.mdb'), epoch)!.journal.close();
-copyFileSync(journalOf(join(home, 'store.mdb')), made);
+copyFileSync(journalPath(join(home, 'store.mdb')), made);
 
 function freshJournal() {
   const database = join(home, 'store.mdb');
-  copyFileSync(made, journalOf(database));
-  return { database, path: journalOf(database), journal: openJournal(database, epoch)!.journal };
+  copyFileSync(made, journalPath(database));
+  return { database, path: journalPath(database), journal: openJournal(database, epoch)!.journal };
 }
 
 const bytes = (most: number) => fc.uint8Array({ maxLength: most }).map((list) => Buffer.from(list));
@@ -65,7 +65,7 @@ test('records of another epoch are none, and a new one begins in their place; an
   const { database, journal } = freshJournal();
   const [one, two] = ['a', 'b'].map((name) => [{ key: Buffer.from(name), value: null }]);
   for (let commit = 1; commit < 5; commit++) journal.write(commit, one!);
-  journal.startAnew(other);
+  journal.reset(other);
   expect(readJournal(database)(other)).toEqual([]);
   journal.write(1, two!);
   journal.close();
@@ -95,7 +95,7 @@ test('it says when a record has no room', () => {
   const value = Buffer.alloc(2 ** 20);
   const writes = [{ key: Buffer.from('large'), value }];
   let written = 0;
-  while (journal.hasRoom(value.length + 11)) journal.write(++written, writes);
+  while (journal.hasSpaceFor(value.length + 11)) journal.write(++written, writes);
   expect(written).toBe(3);
   journal.close();
 });

@@ -1,3 +1,5 @@
+// The journal of recent commits on disk.
+
 import {
   closeSync,
   existsSync,
@@ -13,54 +15,59 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { saysNoRoom, syncPath } from './disk.ts';
+import { isOutOfSpace, syncPath } from './disk.ts';
 import type { Write } from './merge.ts';
 
 /**
- * What was committed since the data file was written last: one record for each commit, written behind the last and synced. The file has its full length from
- * the first day on, so that a sync has no length and no place to write down, and a full disk has room for it. It belongs to the state of the data file that
- * bears the same epoch: when the data file takes over what stands here, its new epoch makes all records worthless at once, and the next goes to the beginning.
+ * The commits since the last flush to the data file, one synced record per commit. The file is created with its full
+ * length, so that a sync updates no metadata and a full disk cannot prevent an append. Each record contains the epoch
+ * of the data file. A flush stores a new epoch in the data file, which invalidates all records, and the next record is
+ * written at the start of the file.
  */
 export type Journal = {
-  /** Whether the record of so many bytes fits in. */
-  hasRoom(bytes: number): boolean;
-  /** Writes the record of a commit; it is on disk after the next sync. Where the disk does not take one of both, it is no record, and there is no room until the journal starts anew. */
+  /** Whether a record with this many bytes of writes fits. */
+  hasSpaceFor(bytes: number): boolean;
+  /**
+   * Writes the record of a commit, which is durable after the next sync. If the write or the sync fails, the record is
+   * invalid and the journal accepts no more records until `startAnew`.
+   */
   write(commit: number, writes: readonly Write[]): void;
   sync(): void;
   syncInThread(): Promise<void>;
-  /** The data file holds everything, under this epoch. */
-  startAnew(epoch: Buffer): void;
+  /** Starts from the beginning after the data file was flushed with this epoch. */
+  reset(epoch: Buffer): void;
   close(): void;
 };
 
-/** One commit as it is read again. */
+/** One commit as read from the journal. */
 export type JournalRecord = { commit: number; writes: Write[] };
 
-/** What was answered last cannot be read. */
+/** The journal contains acknowledged writes that cannot be read. */
 export class JournalDamaged extends Error {}
 
 export const EPOCH_BYTES = 8;
-/** The file beside a data file. */
-export const journalOf = (database: string): string => join(dirname(database), 'journal');
-/** The bytes of one write in a record. */
-export const recordedBytes = ({ key, value }: Write): number => CHANGE_HEAD + key.length + (value?.length ?? 0);
+/** The path of the journal of a data file. */
+export const journalPath = (database: string): string => join(dirname(database), 'journal');
+/** The size of one write in a record, in bytes. */
+export const writeSize = ({ key, value }: Write): number => CHANGE_HEAD + key.length + (value?.length ?? 0);
 
 const JOURNAL_BYTES = 4 * 2 ** 20;
-// A checksum of all that follows, the length of the record, the epoch, the number of the commit.
+// The offsets of: the checksum of all that follows, the record length, the epoch, the commit number.
 const AT = { checksum: 0, length: 4, epoch: 8, commit: 16 };
 const RECORD_HEAD = 24;
-// The length of the key and of the value.
+// The lengths of the key and of the value.
 const CHANGE_HEAD = 6;
 const REMOVED = 0xffffffff;
 const syncFile = promisify(fdatasync);
 
 /**
- * Opens the journal of a data file with this epoch, making it where it is missing, and reads what it holds. The disk must have what is read: after a sync that
- * failed it may stand in memory alone, and is written again. Null when there is no room for the file.
+ * Opens the journal of a data file with this epoch, creates it if it does not exist, and reads its records. Writes and
+ * syncs the records again, because after a failed sync they may exist in the page cache only. Returns null if the disk
+ * has no space for the file.
  */
 export function openJournal(database: string, epoch: Buffer): { journal: Journal; records: JournalRecord[] } | null {
-  const path = journalOf(database);
-  if (!existsSync(path) && !made(path)) return null;
+  const path = journalPath(database);
+  if (!existsSync(path) && !createFile(path)) return null;
   const bytes = readFileSync(path);
   const { records, end } = read(path, bytes, epoch);
   const file = openSync(path, 'r+');
@@ -68,43 +75,46 @@ export function openJournal(database: string, epoch: Buffer): { journal: Journal
     writeAt(file, bytes.subarray(0, end), 0);
     fdatasyncSync(file);
   }
-  return { journal: writer(file, bytes.length, epoch, end), records };
+  return { journal: createWriter(file, bytes.length, epoch, end), records };
 }
 
-/** Whether the journal of a data file ever took a record. */
+/** Whether the journal of a data file has ever contained a record. */
 export function hasBeenWritten(database: string): boolean {
-  const path = journalOf(database);
+  const path = journalPath(database);
   return existsSync(path) && readFileSync(path).some((byte) => byte !== 0);
 }
 
-/** What stands in the journal of a data file, also while its store runs: with its epoch, all that was answered before. */
+/**
+ * Reads the journal of a data file, which a running store may be using. The returned function selects the records of an
+ * epoch.
+ */
 export function readJournal(database: string): (epoch: Buffer) => JournalRecord[] {
-  const path = journalOf(database);
+  const path = journalPath(database);
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   return (epoch) => read(path, bytes, epoch).records;
 }
 
-function writer(file: number, size: number, first: Buffer, from: number): Journal {
-  let epoch = first;
-  let end = from;
-  let last = from;
+function createWriter(file: number, size: number, firstEpoch: Buffer, start: number): Journal {
+  let epoch = firstEpoch;
+  let end = start;
+  let last = start;
   let broken = false;
   let scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-  // Its commit is refused: neither a start after a kill nor a backup may find it.
-  function forgetLast(): void {
+  // The commit fails, so neither a restart nor a backup may find its record.
+  function eraseLast(): void {
     broken = true;
     end = last;
     writeAt(file, Buffer.alloc(RECORD_HEAD), end);
   }
 
   return {
-    hasRoom: (bytes) => !broken && end + RECORD_HEAD + bytes <= size,
+    hasSpaceFor: (bytes) => !broken && end + RECORD_HEAD + bytes <= size,
     write(commit, writes) {
-      const length = writes.reduce((sum, write) => sum + recordedBytes(write), RECORD_HEAD);
+      const length = writes.reduce((sum, write) => sum + writeSize(write), RECORD_HEAD);
       if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(2 * length);
       const record = scratch.subarray(0, length);
-      put(record, epoch, commit, writes);
+      encodeRecord(record, epoch, commit, writes);
       try {
         writeAt(file, record, end);
       } catch (cause) {
@@ -118,7 +128,7 @@ function writer(file: number, size: number, first: Buffer, from: number): Journa
       try {
         fdatasyncSync(file);
       } catch (cause) {
-        forgetLast();
+        eraseLast();
         throw cause;
       }
     },
@@ -126,11 +136,11 @@ function writer(file: number, size: number, first: Buffer, from: number): Journa
       try {
         await syncFile(file);
       } catch (cause) {
-        forgetLast();
+        eraseLast();
         throw cause;
       }
     },
-    startAnew(next) {
+    reset(next) {
       epoch = next;
       end = 0;
       broken = false;
@@ -139,12 +149,12 @@ function writer(file: number, size: number, first: Buffer, from: number): Journa
   };
 }
 
-// One call may write a part.
-function writeAt(file: number, bytes: Buffer, place: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, place + done);
+// One call may write only a part of the bytes.
+function writeAt(file: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done);
 }
 
-function put(record: Buffer, epoch: Buffer, commit: number, writes: readonly Write[]): void {
+function encodeRecord(record: Buffer, epoch: Buffer, commit: number, writes: readonly Write[]): void {
   record.writeUInt32LE(record.length, AT.length);
   epoch.copy(record, AT.epoch);
   record.writeDoubleLE(commit, AT.commit);
@@ -159,7 +169,8 @@ function put(record: Buffer, epoch: Buffer, commit: number, writes: readonly Wri
   record.writeUInt32LE(crc32(record.subarray(AT.length)), AT.checksum);
 }
 
-// Only the last record may be cut off: the next is not written before it is on disk. A whole one behind a gap says that the disk lost what it had confirmed.
+// Only the last record may be incomplete, because each is synced before the next is written. A valid record after a gap
+// means lost data.
 function read(path: string, bytes: Buffer, epoch: Buffer): { records: JournalRecord[]; end: number } {
   const records: JournalRecord[] = [];
   let end = 0;
@@ -170,7 +181,7 @@ function read(path: string, bytes: Buffer, epoch: Buffer): { records: JournalRec
   for (let at = bytes.indexOf(epoch, end); at >= 0; at = bytes.indexOf(epoch, at + 1))
     if (at >= AT.epoch && recordAt(bytes, at - AT.epoch, epoch))
       throw new JournalDamaged(
-        `${path} is damaged: of what was answered last a part cannot be read. Put a backup in place of the store, or move that file away to go on without what it holds.`,
+        `${path} is damaged: some of the last acknowledged writes cannot be read. Restore a backup, or remove the journal to start without its writes.`,
       );
   return { records, end };
 }
@@ -199,8 +210,9 @@ function writesOf(record: Buffer): Write[] {
   return writes;
 }
 
-// Under another name until it is whole: a machine that ends meanwhile leaves none.
-function made(path: string): boolean {
+// Creates the file under a temporary name, so that a crash leaves no incomplete journal. Returns false if the disk is
+// full.
+function createFile(path: string): boolean {
   const part = `${path}.part`;
   try {
     const file = openSync(part, 'w', 0o600);
@@ -215,7 +227,7 @@ function made(path: string): boolean {
     return true;
   } catch (error) {
     rmSync(part, { force: true });
-    if (saysNoRoom(error)) return false;
+    if (isOutOfSpace(error)) return false;
     throw error;
   }
 }

@@ -1,32 +1,34 @@
+// The recent commits in memory, as in a log-structured merge tree.
+
 import type { Write } from './merge.ts';
-import { sortedKeys } from './sorted-keys.ts';
+import { createSortedKeys } from './sorted-keys.ts';
 
 /**
- * What was committed since the data file was written last (the memtable of a log-structured store). A key keeps all its versions, each with the number of
- * its commit, so that a snapshot goes on seeing the state of its moment.
+ * The commits since the last flush to the data file. Each key keeps all its versions, each with the number of its
+ * commit, so that a snapshot keeps reading the state at its creation. A key is named by its bytes as a latin1 string.
  */
 export type Memtable = {
-  /** How many keys were written. */
+  /** The number of keys. */
   keys(): number;
-  /** What was written to this key up to this commit; undefined where nothing was. */
+  /** The newest version of a key at this commit; undefined if there is none. */
   find(key: Buffer, commit: number): Version | undefined;
-  named(name: string, commit: number): Version | undefined;
-  /** The names of the keys with low ≤ key < high, in order; some may have nothing for an older commit. */
+  findByName(name: string, commit: number): Version | undefined;
+  /** The names of the keys with low ≤ key < high, in order. A key may have no version at an older commit. */
   between(low: Buffer, high: Buffer): string[];
   write(key: Buffer, value: Buffer | null, commit: number): Version;
-  /** Takes the newest version of a key away again. */
-  takeBack(version: Version): void;
+  /** Removes the newest version of a key. */
+  remove(version: Version): void;
   /** The newest version of each key, in the order of the keys. */
   newest(): Iterable<Version>;
 };
 
-/** What a commit wrote to a key. */
+/** One write to a key in one commit; `before` is the version it replaced. */
 export type Version = Write & { readonly name: string; readonly commit: number; readonly before: Version | undefined };
 
 export function createMemtable(): Memtable {
-  // A name stays in order also where its only version was taken back.
+  // A name stays in the order even if its only version is removed.
   const versions = new Map<string, Version | undefined>();
-  const order = sortedKeys();
+  const order = createSortedKeys();
 
   function named(name: string, commit: number): Version | undefined {
     let version = versions.get(name);
@@ -37,7 +39,7 @@ export function createMemtable(): Memtable {
   return {
     keys: () => versions.size,
     find: (key, commit) => (versions.size === 0 ? undefined : named(key.toString('latin1'), commit)),
-    named,
+    findByName: named,
     between: (low, high) => (versions.size === 0 ? [] : order.between(low.toString('latin1'), high.toString('latin1'))),
     write(key, value, commit) {
       const name = key.toString('latin1');
@@ -47,7 +49,7 @@ export function createMemtable(): Memtable {
       versions.set(name, version);
       return version;
     },
-    takeBack: ({ name, before }) => void versions.set(name, before),
+    remove: ({ name, before }) => void versions.set(name, before),
     *newest() {
       for (const name of order.all()) {
         const version = versions.get(name);

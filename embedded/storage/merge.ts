@@ -1,15 +1,17 @@
+// Merges stored entries with newer writes.
+
 import type { Entry, RangeOptions } from './view.ts';
 
-/** What was written to a key: its new value, or null where it was removed. A key is named by its bytes as a latin1 string. */
+/** A write to a key: the new value, or null if the key was removed. */
 export type Write = { key: Buffer; value: Buffer | null };
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /**
- * Entries and what was written over them in one order. `names`, in order, are the keys written when the range began; what was written is asked for as
- * each is met.
+ * Returns the entries of `base` with newer writes applied, in key order. `names` are the written keys in ascending
+ * order when the range starts; `writeOf` is called when the iteration reaches a key.
  */
-export function* merged(
+export function* mergeWrites(
   base: Iterable<Entry>,
   names: string[],
   writeOf: (name: string) => Write | undefined,
@@ -17,8 +19,8 @@ export function* merged(
 ): Iterable<Entry> {
   if (reverse) names.reverse();
   let next = 0;
-  const entryOf = (key: Buffer, value: Buffer): Entry => ({ key, value: keysOnly ? NOTHING : value });
-  function* writtenBefore(name: string | undefined): Iterable<Entry> {
+  const entryOf = (key: Buffer, value: Buffer): Entry => ({ key, value: keysOnly ? EMPTY : value });
+  function* writesBefore(name: string | undefined): Iterable<Entry> {
     for (let candidate = names[next]; candidate !== undefined; candidate = names[++next]) {
       if (name !== undefined && (reverse ? candidate <= name : candidate >= name)) return;
       const write = writeOf(candidate);
@@ -27,11 +29,11 @@ export function* merged(
   }
   for (const entry of base) {
     const name = entry.key.toString('latin1');
-    yield* writtenBefore(name);
+    yield* writesBefore(name);
     if (names[next] === name) next++;
     const write = writeOf(name);
     if (!write) yield entry;
     else if (write.value) yield entryOf(entry.key, write.value);
   }
-  yield* writtenBefore(undefined);
+  yield* writesBefore(undefined);
 }

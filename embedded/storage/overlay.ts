@@ -1,20 +1,22 @@
+// The view of a transaction.
+
 import { noSuchTransaction, storeError, writeConflict } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { merged, type Write } from './merge.ts';
-import { sortedKeys } from './sorted-keys.ts';
+import { mergeWrites, type Write } from './merge.ts';
+import { createSortedKeys } from './sorted-keys.ts';
 import type { Storage } from './storage.ts';
 import type { WriteView } from './view.ts';
 
-/** A transaction's view: a snapshot of the moment it began, and its own writes over it. Nothing is stored before `apply`. */
+/** A snapshot of the transaction's start with the transaction's own writes on top. Nothing is stored before `apply`. */
 export type Overlay = WriteView & {
   readonly empty: boolean;
-  /** Inside the storage's write: compares what was claimed with its base again (112 when it changed), then writes. */
+  /** Runs inside a storage write: throws 112 if a claimed key has changed since the snapshot, otherwise writes. */
   apply(live: WriteView): void;
-  /** Forgets everything and frees the snapshot and the held keys. */
+  /** Discards the writes and releases the snapshot and the locked keys. */
   release(): void;
 };
 
-/** Who holds which key; a key is its bytes as a latin1 string. */
+/** The owner of each locked key; a key is its bytes as a latin1 string. */
 export type Holders<Owner> = Map<string, Owner>;
 
 type Claim = { key: Buffer; base: Buffer | undefined };
@@ -26,10 +28,10 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
   const marks: [Buffer, Buffer][] = [];
   const effects: [() => void, () => void][] = [];
   const touched = new Map<{ schema: number }, number>();
-  const order = sortedKeys();
+  const order = createSortedKeys();
   let bytes = 0;
   let released = false;
-  // A key is mostly asked for several times in a row: what was just read is claimed, and then written.
+  // Consecutive calls often use the same key: a document is read, claimed and then written.
   let named: { key: Buffer; name: string } | undefined;
   let read: { name: string; value: Buffer | undefined } | undefined;
 
@@ -43,7 +45,7 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     return read.value;
   }
 
-  // A command that was still reading when its transaction was ended must not go on with another state of the data.
+  // A command that still runs when its transaction is aborted must not read another state of the data.
   function checkOpen(): void {
     if (released) throw noSuchTransaction('The transaction was ended while one of its commands ran.');
   }
@@ -89,7 +91,7 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     range(low, high, options) {
       checkOpen();
       const own = order.between(low.toString('latin1'), high.toString('latin1'));
-      return merged(snapshot.range(low, high, options), own, (name) => writes.get(name), options);
+      return mergeWrites(snapshot.range(low, high, options), own, (name) => writes.get(name), options);
     },
     put: set,
     remove: (key) => set(key, null),

@@ -40,12 +40,12 @@ test('more states are read at once than LMDB has places for: each goes on seeing
   for (let n = 0; n < MANY; n++) {
     await commit(`value ${n}`);
     const generation = recent.generation();
-    generation.hold();
+    generation.retain();
     held.push({ generation, upTo: recent.version(), value: `value ${n}` });
   }
   expect(new Set(held.map(({ generation }) => generation)).size).toBeLessThan(MANY);
   for (const { generation, upTo, value } of held) expect(seenIn(generation, upTo)).toBe(value);
-  for (const { generation } of held) generation.letGo();
+  for (const { generation } of held) generation.release();
   await commit('last');
   expect(recent.generation().memtable.keys()).toBe(0);
   expect(seenIn(recent.generation(), recent.version())).toBe('last');

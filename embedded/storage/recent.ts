@@ -1,3 +1,5 @@
+// The commits since the last flush to the data file: in memory, where reads find them, and in the journal.
+
 import { randomBytes } from 'node:crypto';
 import type { RootDatabase, Transaction } from 'lmdb';
 import { metaKey } from '../data/keys.ts';
@@ -6,71 +8,83 @@ import {
   type Journal,
   JournalDamaged,
   type JournalRecord,
-  journalOf,
+  journalPath,
   openJournal,
-  recordedBytes,
+  writeSize,
 } from './journal.ts';
 import { createMemtable, type Memtable, type Version } from './memtable.ts';
 import type { Write } from './merge.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './thread-choice.ts';
 
-/** What was committed since the data file was written last: in memory, where reads find it, and in the journal. */
+/** The recent commits and the pending one. */
 export type Recent = {
   /** The number of the newest commit. */
   version(): number;
-  /** What to read from, until the next flush. */
+  /** The state to read from, until the next flush. */
   generation(): Generation;
-  /** Adds to the commit that is being made. */
+  /** Adds a write to the pending commit. */
   write(key: Buffer, value: Buffer | null): void;
-  /** A place among the writes of the commit that is being made, to go back to. */
-  place(): number;
-  takeBack(place: number): void;
-  /** Has the commit that is being made on disk, at once or when the promise is kept; throws when the disk does not take it. */
+  /** Returns a savepoint in the pending commit. */
+  savepoint(): number;
+  rollBackTo(savepoint: number): void;
+  /**
+   * Writes the pending commit to disk. It is durable on return or when the promise resolves; throws on a disk error.
+   */
   persist(): Promise<void> | undefined;
-  /** Whether so much came together that the data file should take it over. */
-  isDue(): boolean;
-  /** Has everything in the data file, on disk. Between two commits. */
+  /** Whether there are enough recent commits for a flush. */
+  needsFlush(): boolean;
+  /** Writes everything to the data file and syncs it. Must run between two commits. */
   flush(): Promise<void> | undefined;
   close(): void;
 };
 
-/** A state of the data file, and what was written since, with the commit that is being made. Whoever reads from it longer than a moment holds it, and lets it go once. */
-export type Generation = { readonly file: Transaction; readonly memtable: Memtable; hold(): void; letGo(): void };
+/**
+ * A state of the data file and the writes since, including the pending commit. Reads that span several turns must call
+ * `retain` and later `release` once.
+ */
+export type Generation = { readonly file: Transaction; readonly memtable: Memtable; retain(): void; release(): void };
 
-/** LMDB ends the process where a key is longer. */
-const LONGEST_KEY = 1_978;
-/** A commit on the loop costs no thread its turn, but everybody waits for as long as the disk takes. */
-const QUICK_SYNC_MS = 4;
-const QUICK_FLUSH_MS = 10;
-/** A longer commit is not written twice, but into the data file at once, with everything before it. */
-const LARGE_BYTES = 128 * 1024;
-const MOST_KEYS = 1_000;
-/** Under this key the data file says which journal goes on with it, the number of its newest commit, and that of the transaction of LMDB which wrote this. */
+/** LMDB aborts the process if a key is longer. */
+const MAX_KEY_BYTES = 1_978;
+/** A sync on the main thread avoids the cost of a thread switch, but blocks all clients while it runs. */
+const MAX_SYNC_MS = 4;
+const MAX_FLUSH_MS = 10;
+/** A larger commit goes to the data file directly, with everything before it, so that it is not written twice. */
+const MAX_JOURNALED_BYTES = 128 * 1024;
+const MAX_KEYS = 1_000;
+/**
+ * The key of the state in the data file: the epoch of its journal, the newest commit, and the LMDB transaction that
+ * wrote this state.
+ */
 const STATE = metaKey('journal');
 type State = { epoch: Buffer; commit: number; transaction: number };
 
-/** Whether this version was the last to write to the data file, and it is no copy: then what its journal holds goes on with it. */
-export const isOwn = (environment: RootDatabase<Buffer, Buffer>): boolean =>
+/**
+ * Whether the state was written by the last transaction of the data file, so that its journal continues it. False for
+ * copies and older formats.
+ */
+export const isJournalCurrent = (environment: RootDatabase<Buffer, Buffer>): boolean =>
   stateOf(environment)?.transaction === lastTransaction(environment);
 
-/** What is said where a data file is not its own and the journal beside it holds something. */
-export function notItsJournal(path: string): JournalDamaged {
-  const what = `${path} was written by an earlier version, or is a copy, while ${journalOf(path)} holds what was answered before.`;
-  return new JournalDamaged(
-    `${what} Put a backup in place of the store, or move that file away to go on without what it holds.`,
-  );
+/** The error for a data file that does not match the non-empty journal beside it. */
+export function journalMismatch(path: string): JournalDamaged {
+  const problem = `${path} is a copy or was written by an older version, and does not match ${journalPath(path)}, which contains acknowledged writes.`;
+  return new JournalDamaged(`${problem} Restore a backup, or remove the journal to start without its writes.`);
 }
 
-/** A data file that was copied, whether it was its own then, and what its journal holds for an epoch. */
-export type Source = { path: string; isOwn: boolean; journal(epoch: Buffer): JournalRecord[] };
+/** A data file that was copied, whether it matched its journal, and the records of the journal for an epoch. */
+export type Source = { path: string; isJournalCurrent: boolean; journal(epoch: Buffer): JournalRecord[] };
 
-/** Puts what the journal of a data file holds beyond it into a copy of it; answers whether there was anything. Throws where they do not go together. */
-export function takeOver(copy: RootDatabase<Buffer, Buffer>, source: Source): boolean {
+/**
+ * Applies the journal of a data file to a copy of the file. Returns whether there were any records. Throws if they do
+ * not match.
+ */
+export function applyJournal(copy: RootDatabase<Buffer, Buffer>, source: Source): boolean {
   const state = stateOf(copy);
   const records = state ? source.journal(state.epoch) : [];
   const last = records.at(-1);
   if (!last) return false;
-  if (!source.isOwn) throw notItsJournal(source.path);
+  if (!source.isJournalCurrent) throw journalMismatch(source.path);
   copy.transactionSync(() => {
     for (const { writes } of records) for (const write of writes) put(copy, write);
     putState(copy, { epoch: randomBytes(EPOCH_BYTES), commit: last.commit });
@@ -78,29 +92,29 @@ export function takeOver(copy: RootDatabase<Buffer, Buffer>, source: Source): bo
   return true;
 }
 
-/** Reads what the journal of a data file holds beyond it. Throws where they do not go together. */
+/** Opens the recent commits of a data file and reads its journal. Throws if they do not match. */
 export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: string): Recent {
   const state = stateOf(environment);
   const newest = lastTransaction(environment);
-  // Else the first commit goes into the data file, and what it says of the commits so far is not believed.
-  let isKnown = isOwn(environment);
+  // If false, the stored commit number is not trusted, and the first commit goes to the data file.
+  let isKnown = isJournalCurrent(environment);
   let commit = state && isKnown ? state.commit : Math.max(state?.commit ?? 0, newest);
   if (state && !isKnown) commit++;
   let generation = nextGeneration();
-  const found = openJournal(path, state?.epoch ?? randomBytes(EPOCH_BYTES));
-  const journal = found?.journal;
-  if (found?.records.length && !isKnown) throw notItsJournal(path);
-  for (const record of found?.records ?? []) {
+  const opened = openJournal(path, state?.epoch ?? randomBytes(EPOCH_BYTES));
+  const journal = opened?.journal;
+  if (opened?.records.length && !isKnown) throw journalMismatch(path);
+  for (const record of opened?.records ?? []) {
     for (const { key, value } of record.writes) generation.memtable.write(key, value, record.commit);
     commit = record.commit;
   }
-  let making: Version[] = [];
+  let pending: Version[] = [];
   let bytes = 0;
-  // After a flush that failed it is for LMDB's thread to find out whether it still works: on the loop it does not look. Until one succeeds the journal takes
-  // nothing: which epoch the data file has on disk is not known.
+  // After a failed flush, the next one runs in LMDB's thread, which detects whether the file is usable again. Until a
+  // flush succeeds, the journal is not used, because the epoch on disk is unknown.
   let failed = false;
-  const syncs = createPace(QUICK_SYNC_MS);
-  const flushes = createPace(QUICK_FLUSH_MS);
+  const syncs = createPace(MAX_SYNC_MS);
+  const flushes = createPace(MAX_FLUSH_MS);
 
   function nextGeneration(): Generation {
     environment.resetReadTxn();
@@ -109,75 +123,75 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
     return {
       file,
       memtable: createMemtable(),
-      hold: () => void holders++,
-      letGo() {
+      retain: () => void holders++,
+      release() {
         holders--;
         if (holders === 0) file.done();
       },
     };
   }
 
-  function made(): void {
-    if (making.length > 0) commit++;
-    making = [];
+  function committed(): void {
+    if (pending.length > 0) commit++;
+    pending = [];
     bytes = 0;
   }
 
-  function log(into: Journal): Promise<void> | undefined {
-    into.write(commit + 1, making);
-    const begun = performance.now();
+  function appendTo(journal: Journal): Promise<void> | undefined {
+    journal.write(commit + 1, pending);
+    const startedAt = performance.now();
     if (syncs.isSlow())
-      return into.syncInThread().then(() => {
-        syncs.tookInThread(performance.now() - begun);
-        made();
+      return journal.syncInThread().then(() => {
+        syncs.recordWorkerThread(performance.now() - startedAt);
+        committed();
       });
-    into.sync();
-    syncs.took(performance.now() - begun);
-    made();
+    journal.sync();
+    syncs.recordMainThread(performance.now() - startedAt);
+    committed();
     return undefined;
   }
 
   function flush(): Promise<void> | undefined {
-    const before = generation;
-    const { memtable } = before;
+    const previous = generation;
+    const { memtable } = previous;
     if (memtable.keys() === 0) return undefined;
     const epoch = randomBytes(EPOCH_BYTES);
-    let done = 0;
+    let syncStartedAt = 0;
     const putAll = () => {
       for (const version of memtable.newest()) put(environment, version);
-      putState(environment, { epoch, commit: commit + (making.length > 0 ? 1 : 0) });
-      done = performance.now();
+      putState(environment, { epoch, commit: commit + (pending.length > 0 ? 1 : 0) });
+      syncStartedAt = performance.now();
     };
     const flushed = () => {
       failed = false;
       isKnown = true;
-      made();
-      journal?.startAnew(epoch);
+      committed();
+      journal?.reset(epoch);
       try {
         generation = nextGeneration();
       } catch (cause) {
         if (!isOutOfReaders(cause)) throw cause;
-        // As many states are being read as LMDB has places for: the one before stays, with all that was written over it.
+        // All reader slots of LMDB are in use: the previous generation stays, with all writes on top of it.
         return;
       }
-      before.letGo();
+      previous.release();
     };
     const notFlushed = (cause: unknown) => {
       failed = true;
       throw cause;
     };
     if (failed || flushes.isSlow())
-      // As a child: in a thread LMDB commits what a transaction did before it threw.
+      // A child transaction, because LMDB's thread would otherwise commit the writes before a throw.
       return environment
         .childTransaction(putAll)
-        .then(() => flushes.tookInThread(performance.now() - done))
+        .then(() => flushes.recordWorkerThread(performance.now() - syncStartedAt))
         .then(flushed, notFlushed);
     try {
       environment.transactionSync(putAll);
     } catch (cause) {
       notFlushed(cause);
     }
-    flushes.took(performance.now() - done);
+    flushes.recordMainThread(performance.now() - syncStartedAt);
     flushed();
     return undefined;
   }
@@ -186,33 +200,36 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
     version: () => commit,
     generation: () => generation,
     write(key, value) {
-      if (key.length > LONGEST_KEY) throw new Error(`a key of ${key.length} bytes`);
+      if (key.length > MAX_KEY_BYTES)
+        throw new Error(`embedded store: a key of ${key.length} bytes is longer than ${MAX_KEY_BYTES}`);
       const version = generation.memtable.write(key, value, commit + 1);
-      making.push(version);
-      bytes += recordedBytes(version);
+      pending.push(version);
+      bytes += writeSize(version);
     },
-    place: () => making.length,
-    takeBack(place) {
-      for (const version of making.splice(place).reverse()) {
-        generation.memtable.takeBack(version);
-        bytes -= recordedBytes(version);
+    savepoint: () => pending.length,
+    rollBackTo(savepoint) {
+      for (const version of pending.splice(savepoint).reverse()) {
+        generation.memtable.remove(version);
+        bytes -= writeSize(version);
       }
     },
     persist() {
-      if (making.length === 0) return undefined;
-      return journal && isKnown && !failed && bytes <= LARGE_BYTES && journal.hasRoom(bytes) ? log(journal) : flush();
+      if (pending.length === 0) return undefined;
+      const fitsJournal = bytes <= MAX_JOURNALED_BYTES && journal?.hasSpaceFor(bytes);
+      return journal && fitsJournal && isKnown && !failed ? appendTo(journal) : flush();
     },
-    isDue: () =>
-      generation.memtable.keys() >= MOST_KEYS || (journal !== undefined && !journal.hasRoom(2 * LARGE_BYTES)),
+    needsFlush: () =>
+      generation.memtable.keys() >= MAX_KEYS ||
+      (journal !== undefined && !journal.hasSpaceFor(2 * MAX_JOURNALED_BYTES)),
     flush,
     close() {
-      generation.letGo();
+      generation.release();
       journal?.close();
     },
   };
 }
 
-// The number of LMDB's own newest commit.
+// The number of LMDB's newest transaction.
 const lastTransaction = (environment: RootDatabase<Buffer, Buffer>): number =>
   (environment.getStats() as { lastTxnId: number }).lastTxnId;
 
@@ -234,7 +251,7 @@ function stateOf(environment: RootDatabase<Buffer, Buffer>): State | undefined {
   };
 }
 
-// Inside the transaction that it names.
+// Must run inside the transaction that the state names.
 function putState(environment: RootDatabase<Buffer, Buffer>, { epoch, commit }: Omit<State, 'transaction'>): void {
   const bytes = Buffer.alloc(EPOCH_BYTES + 16);
   epoch.copy(bytes);

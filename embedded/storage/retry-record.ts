@@ -1,3 +1,5 @@
+// The records that make writes retryable.
+
 import { Binary, Long } from 'bson';
 import type { Progress } from '../commands/write-steps.ts';
 import { sessionKey, sessionRange } from '../data/keys.ts';
@@ -7,17 +9,20 @@ import { encodeBytes } from '../values/bytes.ts';
 import type { Storage } from './storage.ts';
 import type { View, WriteView } from './view.ts';
 
-const KEPT_MS = 30 * 60_000;
-const MOST_REMOVED = 1000;
+const TTL_MS = 30 * 60_000;
+const MAX_REMOVED_PER_CALL = 1000;
 
-/** Who writes and which write of theirs this is: the driver repeats a write with the same number when it got no answer. */
-export type WriteNumber = { session: Uint8Array; number: bigint };
+/**
+ * A retryable write: the session and the transaction number. The driver retries with the same number if it received no
+ * response.
+ */
+export type RetryableWrite = { session: Uint8Array; number: bigint };
 
-/** What is kept of a numbered write: its answer, or how far it has come. */
-export type Kept = { reply: Doc } | { progress: Progress };
+/** The stored response of a retryable write, or its progress if it is not complete. */
+export type RetryRecord = { reply: Doc } | { progress: Progress };
 
-/** What is known of this write if it was sent before; 225 when the session has gone further since. */
-export function earlierWrite(view: View, { session, number }: WriteNumber): Kept | undefined {
+/** Returns the record of this write if it was sent before. Throws 225 if the session has started a newer write. */
+export function findRetryRecord(view: View, { session, number }: RetryableWrite): RetryRecord | undefined {
   const stored = view.get(sessionKey(session));
   if (!stored) return undefined;
   const done = stored.readBigInt64LE(NUMBER_AT);
@@ -37,51 +42,53 @@ function readProgress({ done, counts, lists }: Doc): Progress {
   return { done: asNumber(done) ?? 0, counts: Object.fromEntries(numbers), lists: lists as Progress['lists'] };
 }
 
-// The number comes first: the length of the document, a type and the name stand before it.
+// `number` is the first field: the document length, a type byte and the field name precede it.
 const NUMBER_AT = 4 + 1 + 'number\0'.length;
 
-/** Keeps it in the same commit as the write itself, so both are on disk or neither. */
-export function keepWrite(view: WriteView, { session, number }: WriteNumber, kept: Kept): void {
-  const stored = encodeBytes({ number: Long.ZERO, at: new Date(), ...kept });
+/** Stores the record in the same commit as the write itself, so that both are on disk or neither. */
+export function saveRetryRecord(view: WriteView, { session, number }: RetryableWrite, record: RetryRecord): void {
+  const stored = encodeBytes({ number: Long.ZERO, at: new Date(), ...record });
   stored.writeBigInt64LE(number, NUMBER_AT);
   view.mark(sessionKey(session), stored);
 }
 
-/** Runs the numbered writes of a session one after the other: one that is sent again while the first still runs waits for its end. */
+/**
+ * Runs the retryable writes of a session one after the other, so that a retry waits until the first attempt has ended.
+ */
 export type SerialRunner = <T>(session: string, write: () => Promise<T>) => Promise<T>;
 
 export function createSerialRunner(): SerialRunner {
   const running = new Map<string, Promise<unknown>>();
   return async (session, write) => {
-    const before = running.get(session);
-    const mine = before ? before.then(write, write) : write();
-    running.set(session, mine);
+    const previous = running.get(session);
+    const current = previous ? previous.then(write, write) : write();
+    running.set(session, current);
     try {
-      return await mine;
+      return await current;
     } finally {
-      if (running.get(session) === mine) running.delete(session);
+      if (running.get(session) === current) running.delete(session);
     }
   };
 }
 
-/** Removes the answers nobody can ask for again (30 minutes, the life of a session). */
-export async function forgetOldReplies(storage: Storage): Promise<void> {
-  const oldest = Date.now() - KEPT_MS;
+/** Removes records that are older than the lifetime of a session (30 minutes). */
+export async function removeExpiredRetryRecords(storage: Storage): Promise<void> {
+  const oldest = Date.now() - TTL_MS;
   const snapshot = storage.snapshot();
-  const old: Buffer[] = [];
+  const expired: Buffer[] = [];
   try {
     for (const { key, value } of snapshot.range(...sessionRange())) {
       const { at } = decode(value);
-      if (at instanceof Date && at.getTime() < oldest) old.push(key);
-      if (old.length >= MOST_REMOVED) break;
+      if (at instanceof Date && at.getTime() < oldest) expired.push(key);
+      if (expired.length >= MAX_REMOVED_PER_CALL) break;
     }
   } finally {
     snapshot.close();
   }
-  if (old.length === 0) return;
+  if (expired.length === 0) return;
   await storage.write(
     (view) => {
-      for (const key of old) {
+      for (const key of expired) {
         const stored = view.get(key);
         const at = stored && decode(stored).at;
         if (at instanceof Date && at.getTime() < oldest) view.remove(key);
@@ -91,14 +98,14 @@ export async function forgetOldReplies(storage: Storage): Promise<void> {
   );
 }
 
-/** Session bytes of an `lsid`; undefined without one. */
+/** Returns the session id of an `lsid`; undefined if there is none. */
 export function sessionOf(lsid: Value): Uint8Array | undefined {
   const id = typeof lsid === 'object' && lsid !== null && 'id' in lsid ? lsid.id : undefined;
-  // Copied: it lies in the memory of a whole message.
+  // A copy: the original bytes belong to the buffer of the whole message.
   return id instanceof Binary ? new Uint8Array(id.buffer.subarray(0, id.position)) : undefined;
 }
 
-/** A session as text. A command asks for that of its own several times. */
+/** Returns a session id as hexadecimal text. The last result is cached because a command calls this several times. */
 export function sessionName(session: Uint8Array): string {
   if (session !== lastNamed.session)
     lastNamed = { session, name: Buffer.from(session.buffer, session.byteOffset, session.length).toString('hex') };
@@ -107,6 +114,6 @@ export function sessionName(session: Uint8Array): string {
 
 let lastNamed: { session?: Uint8Array; name: string } = { name: '' };
 
-// What Long offers goes by way of text.
+// The conversion methods of Long go through text and are slower.
 export const toBigInt = (value: Value): bigint =>
   value instanceof Long ? (BigInt(value.high) << 32n) | BigInt(value.low >>> 0) : BigInt(Math.trunc(Number(value)));

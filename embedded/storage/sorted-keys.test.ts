@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sortedKeys } from './sorted-keys.ts';
+import { createSortedKeys } from './sorted-keys.ts';
 
 const name = fc.string({ maxLength: 3 });
 const step = fc.oneof(
@@ -15,7 +15,7 @@ const step = fc.oneof(
 test('names are found in order between any bounds, however they were added', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
-      const keys = sortedKeys();
+      const keys = createSortedKeys();
       const all = new Set<string>();
       for (const one of steps) {
         if ('added' in one) {
@@ -34,7 +34,7 @@ test('names are found in order between any bounds, however they were added', () 
 });
 
 test('blocks that grew are divided, and still hold all', () => {
-  const keys = sortedKeys();
+  const keys = createSortedKeys();
   const names = Array.from({ length: 6_000 }, (_, n) => String((n * 7_919) % 6_000).padStart(4, '0'));
   for (const name of names) {
     keys.add(name);

@@ -1,66 +1,70 @@
+// An ordered list of keys for many additions and range reads.
+
 import { lowerBound } from './lower-bound.ts';
 
-/** Names in order, e.g. the keys that a transaction wrote: each is added once, and read by ranges in between. */
+/** Names in order, e.g. the keys that a transaction wrote. Each name must be added only once. */
 export type SortedKeys = {
   add(name: string): void;
-  /** Those with low ≤ name < high. */
+  /** The names with low ≤ name < high. */
   between(low: string, high: string): string[];
   all(): string[];
 };
 
-const MOST_IN_BLOCK = 1_000;
-/** More new ones than this share are sorted in with all others, fewer each into its place. */
-const SHARE = 8;
+const MAX_IN_BLOCK = 1_000;
+/** If the new names exceed 1/8 of all, the whole list is sorted again; otherwise each is inserted. */
+const RESORT_SHARE = 8;
 
-/** Kept in blocks in order. What is added waits until somebody reads: many additions in a row stay cheap, and so does each reading among them. */
-export function sortedKeys(): SortedKeys {
+/**
+ * Creates a list of sorted blocks. New names are sorted in at the next read, so that consecutive additions stay cheap.
+ */
+export function createSortedKeys(): SortedKeys {
   let blocks: string[][] = [];
   let count = 0;
-  let fresh: string[] = [];
+  let added: string[] = [];
 
-  function putInOrder(): void {
-    if (fresh.length * SHARE > count) blocks = inBlocks([...blocks.flat(), ...fresh].sort());
-    else for (const name of fresh) insert(name);
-    count += fresh.length;
-    fresh = [];
+  function sortAdded(): void {
+    if (added.length * RESORT_SHARE > count) blocks = splitIntoBlocks([...blocks.flat(), ...added].sort());
+    else for (const name of added) insert(name);
+    count += added.length;
+    added = [];
   }
 
   function insert(name: string): void {
     const at = Math.min(blockOf(name), blocks.length - 1);
     const block = blocks[at]!;
-    block.splice(placeOf(block, name), 0, name);
-    if (block.length > 2 * MOST_IN_BLOCK) blocks.splice(at, 1, ...inBlocks(block));
+    block.splice(positionIn(block, name), 0, name);
+    if (block.length > 2 * MAX_IN_BLOCK) blocks.splice(at, 1, ...splitIntoBlocks(block));
   }
 
-  // The first block that ends with this name or a later one.
+  // The first block whose last name is this name or a later one.
   function blockOf(name: string): number {
     return lowerBound(blocks.length, (at) => blocks[at]!.at(-1)! >= name);
   }
 
   return {
-    add: (name) => void fresh.push(name),
+    add: (name) => void added.push(name),
     between(low, high) {
-      if (fresh.length > 0) putInOrder();
+      if (added.length > 0) sortAdded();
       const found: string[] = [];
       for (let at = blockOf(low); at < blocks.length; at++) {
         const block = blocks[at]!;
         if (block[0]! >= high) break;
-        for (const name of block.slice(placeOf(block, low), placeOf(block, high))) found.push(name);
+        for (const name of block.slice(positionIn(block, low), positionIn(block, high))) found.push(name);
       }
       return found;
     },
     all() {
-      if (fresh.length > 0) putInOrder();
+      if (added.length > 0) sortAdded();
       return blocks.flat();
     },
   };
 }
 
-function inBlocks(sorted: string[]): string[][] {
+function splitIntoBlocks(sorted: string[]): string[][] {
   const blocks: string[][] = [];
-  for (let from = 0; from < sorted.length; from += MOST_IN_BLOCK) blocks.push(sorted.slice(from, from + MOST_IN_BLOCK));
+  for (let from = 0; from < sorted.length; from += MAX_IN_BLOCK) blocks.push(sorted.slice(from, from + MAX_IN_BLOCK));
   return blocks;
 }
 
-const placeOf = (sorted: readonly string[], name: string): number =>
+const positionIn = (sorted: readonly string[], name: string): number =>
   lowerBound(sorted.length, (at) => sorted[at]! >= name);

@@ -16,7 +16,7 @@ const freshFolder = () => join(home, String(folders++));
 const openIn = (folder: string): Storage =>
   openStorage({
     path: join(folder, 'store.mdb'),
-    heldBy: () => undefined,
+    lockConflict: () => undefined,
     onFatal: (reason) => {
       throw new Error(reason);
     },
@@ -136,7 +136,7 @@ test('a data file that an earlier version wrote to goes on, but not with a journ
   const before = storage.version();
   await writtenByOther(folder);
   await writtenByOther(crashed);
-  const refused = /store\.mdb was written by an earlier version, or is a copy/;
+  const refused = /store\.mdb is a copy or was written by an older version/;
   expect(() => openIn(crashed)).toThrow(refused);
   await expect(backUp(crashed, join(home, 'backup of crashed'))).rejects.toThrow(refused);
   for (let round = 0; round < 2; round++) {

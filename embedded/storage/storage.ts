@@ -1,39 +1,47 @@
+// The transactional key-value store: recent commits in memory and in a journal, everything older in an LMDB data file.
+
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import { storeError } from '../protocol/errors.ts';
 import { CommitFailed, openCommits } from './commits.ts';
 import { openDiskGuard } from './disk.ts';
-import { merged } from './merge.ts';
+import { mergeWrites } from './merge.ts';
 import { type Generation, openRecent } from './recent.ts';
 import type { Entry, RangeOptions, Snapshot, WriteView } from './view.ts';
 
-/** The key space: snapshots, and writes that are on disk when their promise is kept. */
+/** Snapshots for reads, and writes that are on disk when their promise resolves. */
 export type Storage = {
   snapshot(): Snapshot;
-  /** Runs `work` alone against the live data. A throw undoes that work only; all work queued in one turn shares one sync. */
+  /**
+   * Runs `work` exclusively on the live data. A throw undoes this work only. Writes queued in the same turn share one
+   * sync.
+   */
   write<T>(work: (view: WriteView) => T, options?: { allowWhenFull?: boolean }): Promise<T>;
   /** The newest committed value, outside any snapshot. */
   latest(key: Buffer): Buffer | undefined;
-  /** The number of the newest commit, which goes on after a restart. Inside a write, that of the commit before it. */
+  /**
+   * The number of the newest commit; it continues after a restart. Inside a write, the number of the previous commit.
+   */
   version(): number;
   onCommitFailed(reload: () => void): void;
-  /** Runs one last write behind those that wait, and no other; then closes. */
+  /** Runs `last` after all queued writes, rejects further writes, then closes the storage. */
   close(last: (view: WriteView) => void): Promise<void>;
 };
 
 export type StorageOptions = {
   path: string;
-  /** Who holds a key in an open transaction; the returned error is thrown at the write that meets it. */
-  heldBy: (key: Buffer) => Error | undefined;
-  /** A sync that failed: what was acknowledged is safe, nothing more may be. */
+  /** Returns the error to throw if an open transaction has locked the key. */
+  lockConflict: (key: Buffer) => Error | undefined;
+  /** Called when a sync fails: acknowledged writes are safe, but the storage must not accept more. */
   onFatal: (reason: string) => void;
 };
 
-/** So long is something kept in the journal alone, and so long passes until a full disk is tried again. */
+/** How long a write stays in the journal alone, and how long to wait before a failed flush is retried. */
 const IDLE_MS = 2_000;
 
-/** Opens a data file with what its journal holds beyond it. What was committed recently is looked at first, then the file. */
-export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage {
-  // overlappingSync off: a commit waits for fdatasync. safeRestore: never trust the unsynced commits of this boot after a crash.
+/** Opens a data file and the commits in its journal. Reads look at the recent commits first, then at the file. */
+export function openStorage({ path, lockConflict, onFatal }: StorageOptions): Storage {
+  // overlappingSync off: a commit waits for fdatasync. safeRestore: never trust the unsynced commits of this boot after
+  // a crash.
   const durable = { overlappingSync: false, safeRestore: true };
   const settings = {
     path,
@@ -47,11 +55,10 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
   const disk = openDiskGuard(path);
   const recent = openRecent(environment, path);
   const reloads: (() => void)[] = [];
-  const { place, takeBack, persist } = recent;
   const commits = openCommits({
-    place,
-    takeBack,
-    persist,
+    savepoint: recent.savepoint,
+    rollBackTo: recent.rollBackTo,
+    persist: recent.persist,
     onFailed() {
       for (const reload of reloads) reload();
     },
@@ -69,44 +76,44 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
     put: recent.write,
     remove: (key) => recent.write(key, null),
     claim(key) {
-      const held = heldBy(key);
-      if (held) throw held;
+      const conflict = lockConflict(key);
+      if (conflict) throw conflict;
     },
     mark: recent.write,
-    effect(run, back) {
+    effect(run, undoEffect) {
       run();
-      undo.push(back);
+      undo.push(undoEffect);
     },
     touch: () => undefined,
   };
 
   async function write<T>(work: (view: WriteView) => T, { allowWhenFull = false } = {}): Promise<T> {
-    if (closing) throw storeError(91, 'embedded store: it is about to stop');
-    if (!allowWhenFull) disk.refuseWhenFull();
+    if (closing) throw storeError(91, 'embedded store: the store is shutting down');
+    if (!allowWhenFull) disk.assertNotFull();
     try {
       return await commits.run(() => {
         undo = [];
         try {
           return work(live);
-        } catch (refusal) {
-          for (const back of undo.reverse()) back();
-          throw refusal;
+        } catch (error) {
+          for (const undoEffect of undo.reverse()) undoEffect();
+          throw error;
         }
       });
     } catch (error) {
       throw error instanceof CommitFailed ? await commitFailed(error.cause) : error;
     } finally {
-      if (recent.isDue()) void flush();
+      if (recent.needsFlush()) void flush();
       else idle ??= setTimeout(flush, IDLE_MS).unref();
     }
   }
 
-  // What the data file cannot take over now stays in the journal, and is tried again.
+  // If the flush fails, the commits stay in the journal and the flush is retried.
   async function flush(): Promise<void> {
     if (flushing) return;
     flushing = true;
     try {
-      await commits.between(recent.flush);
+      await commits.runBetweenCommits(recent.flush);
       clearTimeout(idle);
       idle = undefined;
       flushing = false;
@@ -121,7 +128,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
 
   async function commitFailed(error: unknown): Promise<unknown> {
     const cause = await causeOf(error);
-    const full = disk.isFull(cause);
+    const full = disk.outOfSpaceError(cause);
     if (full) return full;
     onFatal(`a commit failed: ${cause.message}`);
     return cause;
@@ -131,7 +138,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
     snapshot() {
       const generation = recent.generation();
       const commit = recent.version();
-      generation.hold();
+      generation.retain();
       let open = true;
       return {
         version: commit,
@@ -139,7 +146,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
         range: (low, high, options) => entries(environment, generation, low, high, commit, options),
         count: (low, high) => count(environment, generation, low, high, commit),
         close() {
-          if (open) generation.letGo();
+          if (open) generation.release();
           open = false;
         },
       };
@@ -155,7 +162,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
         await written;
       } finally {
         clearTimeout(idle);
-        await commits.between(recent.flush).catch(commitFailed);
+        await commits.runBetweenCommits(recent.flush).catch(commitFailed);
         disk.close();
         recent.close();
         await environment.close();
@@ -165,9 +172,9 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
 }
 
 const NEWEST = Number.POSITIVE_INFINITY;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-// Its types leave the options out.
+// The type declarations of lmdb do not declare the options.
 type Environment = RootDatabase<Buffer, Buffer> & {
   getBinaryFast(key: Buffer, options: { transaction: Transaction }): Buffer | undefined;
 };
@@ -182,7 +189,8 @@ function read(
   return version ? (version.value ?? undefined) : readFile(environment, key, file);
 }
 
-// What lmdb hands out fast is good until the next reading. To copy it into memory shared by many values costs a quarter of what its own copies do.
+// The buffer that getBinaryFast returns is valid until the next read. A copy from the buffer pool takes a quarter of
+// the time that lmdb's own copy takes.
 function readFile(environment: Environment, key: Buffer, transaction: Transaction): Buffer | undefined {
   const found = environment.getBinaryFast(key, { transaction });
   if (!found) return undefined;
@@ -201,7 +209,7 @@ function entries(
 ): Iterable<Entry> {
   const inFile = entriesOfFile(environment, low, high, options, file);
   const names = memtable.between(low, high);
-  return names.length > 0 ? merged(inFile, names, (name) => memtable.named(name, commit), options) : inFile;
+  return names.length > 0 ? mergeWrites(inFile, names, (name) => memtable.findByName(name, commit), options) : inFile;
 }
 
 function* entriesOfFile(
@@ -216,7 +224,7 @@ function* entriesOfFile(
     ? { start: high, end: low, reverse, exclusiveStart: true, inclusiveEnd: true }
     : { start: low, end: high };
   const range = { ...bounds, transaction };
-  if (keysOnly) for (const key of environment.getKeys(range)) yield { key, value: NOTHING };
+  if (keysOnly) for (const key of environment.getKeys(range)) yield { key, value: EMPTY };
   else yield* environment.getRange(range);
 }
 
@@ -229,7 +237,7 @@ function count(
 ): number {
   let entries = environment.getKeysCount({ start: low, end: high, transaction: file });
   for (const name of memtable.between(low, high)) {
-    const version = memtable.named(name, commit);
+    const version = memtable.findByName(name, commit);
     if (!version) continue;
     if (version.value) entries++;
     if (readFile(environment, version.key, file)) entries--;
@@ -237,7 +245,7 @@ function count(
   return entries;
 }
 
-// lmdb rejects with a general sentence; the cause follows in a promise of its own.
+// lmdb rejects with a general message; `commitError` is a promise that rejects with the cause.
 async function causeOf(error: unknown): Promise<Error & { code?: number | string }> {
   if (error instanceof Error && 'commitError' in error && error.commitError instanceof Promise) {
     const cause: unknown = await error.commitError.catch((reason: unknown) => reason);

@@ -1,21 +1,29 @@
+// Removes dropped data in small commits.
+
 import { idOfPrefix, leftoverKey, leftoverRange, prefixOfLeftover, successor } from '../data/keys.ts';
 import type { Storage } from './storage.ts';
 import type { View, WriteView } from './view.ts';
 
-const FEW = 100;
-const AT_ONCE = 2_000;
-const NOTHING = Buffer.alloc(1);
+const MAX_REMOVED_NOW = 100;
+const MAX_REMOVED_PER_COMMIT = 2_000;
+const EMPTY = Buffer.alloc(1);
 
-/** Removes every key with this prefix: a few at once, many are noted and left to `sweep`. Nobody reads them from now on. */
+/**
+ * Removes every key with this prefix: up to 100 keys now, the rest in a later `sweep`. The caller must not read them
+ * any more.
+ */
 export function discard(view: WriteView, prefix: Buffer): void {
-  if (removeSome(view, prefix, FEW)) noteLeftover(view, prefix);
+  if (removeSome(view, prefix, MAX_REMOVED_NOW)) markLeftover(view, prefix);
 }
 
-/** Notes that what stands under this prefix belongs to nothing, unless the note is taken back: so a build that is cut off leaves nothing behind. */
-export const noteLeftover = (view: WriteView, prefix: Buffer): void => view.put(leftoverKey(prefix), NOTHING);
-export const keepLeftover = (view: WriteView, prefix: Buffer): void => view.remove(leftoverKey(prefix));
+/**
+ * Marks the keys with this prefix for removal. An index build removes the mark when it completes, so an interrupted
+ * build is swept.
+ */
+export const markLeftover = (view: WriteView, prefix: Buffer): void => view.put(leftoverKey(prefix), EMPTY);
+export const unmarkLeftover = (view: WriteView, prefix: Buffer): void => view.remove(leftoverKey(prefix));
 
-/** The highest id of what is still to be removed: it must not be given again. */
+/** The highest collection or index id that still has data to remove; it must not be reused. */
 export function highestLeftover(view: View): number {
   let highest = 0;
   for (const { key } of view.range(...leftoverRange(), { keysOnly: true }))
@@ -23,17 +31,20 @@ export function highestLeftover(view: View): number {
   return highest;
 }
 
-/** Removes what was left over, a little in each commit, so that others write in between. `inUse` tells a prefix that is being filled. */
+/**
+ * Removes the marked data in many small commits, so that other writes run in between. Skips prefixes for which `inUse`
+ * returns true.
+ */
 export async function sweep(storage: Storage, inUse: (prefix: Buffer) => boolean): Promise<void> {
-  const noted = storage.snapshot();
-  const prefixes = [...noted.range(...leftoverRange(), { keysOnly: true })].map(({ key }) => prefixOfLeftover(key));
-  noted.close();
+  const snapshot = storage.snapshot();
+  const prefixes = [...snapshot.range(...leftoverRange(), { keysOnly: true })].map(({ key }) => prefixOfLeftover(key));
+  snapshot.close();
   for (const prefix of prefixes) {
     for (let more = !inUse(prefix); more; ) {
       more = await storage.write(
         (view) => {
-          const left = removeSome(view, prefix, AT_ONCE);
-          if (!left) keepLeftover(view, prefix);
+          const left = removeSome(view, prefix, MAX_REMOVED_PER_COMMIT);
+          if (!left) unmarkLeftover(view, prefix);
           return left;
         },
         { allowWhenFull: true },
@@ -42,12 +53,12 @@ export async function sweep(storage: Storage, inUse: (prefix: Buffer) => boolean
   }
 }
 
-// Is there more under the prefix than these many?
-function removeSome(view: WriteView, prefix: Buffer, most: number): boolean {
+// Returns whether more keys remain.
+function removeSome(view: WriteView, prefix: Buffer, max: number): boolean {
   const keys: Buffer[] = [];
   let more = false;
   for (const { key } of view.range(prefix, successor(prefix), { keysOnly: true })) {
-    more = keys.length === most;
+    more = keys.length === max;
     if (more) break;
     keys.push(key);
   }

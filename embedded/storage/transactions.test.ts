@@ -29,14 +29,14 @@ test('a forgotten transaction ends after 60 seconds and gives back what it held'
   begun.view.claim(key);
   begun.view.put(key, Buffer.from('written'));
   expect(transactions.openCount()).toBe(1);
-  expect(transactions.heldBy(key)).toBeDefined();
+  expect(transactions.lockConflict(key)).toBeDefined();
   vi.advanceTimersByTime(59_000);
   transactions.expire();
   expect(transactions.enter(session, 1n, false, 1)).toBe(begun);
   vi.advanceTimersByTime(2_000);
   transactions.expire();
   expect(transactions.openCount()).toBe(0);
-  expect(transactions.heldBy(key)).toBeUndefined();
+  expect(transactions.lockConflict(key)).toBeUndefined();
   expect(() => transactions.enter(session, 1n, false, 1)).toThrow(
     expect.objectContaining({ code: 251, labels: ['TransientTransactionError'] }),
   );

@@ -1,11 +1,13 @@
+// Multi-document transactions: their states, locks and commits.
+
 import { noSuchTransaction, type StoreError, storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { type Holders, type Overlay, openOverlay } from './overlay.ts';
-import { earlierWrite, keepWrite, sessionName } from './retry-record.ts';
+import { findRetryRecord, saveRetryRecord, sessionName } from './retry-record.ts';
 import type { Storage } from './storage.ts';
 import type { WriteView } from './view.ts';
 
-const ORPHANED_MS = 5_000;
+const ORPHAN_TIMEOUT_MS = 5_000;
 
 /** A multi-document transaction of one session. */
 export type Transaction = {
@@ -17,34 +19,40 @@ export type Transaction = {
   startedAt: number;
   /** The connection that used it last. */
   connection: number;
-  /** Its open cursors, ended with it. */
+  /** Functions that close its open cursors; called when the transaction ends. */
   closers: Set<() => void>;
   released: Promise<void>;
 };
 
 export type Transactions = {
-  /** The open transaction a command belongs to, begun when it says so; 251 when there is none. */
+  /** Returns the open transaction of a command, and creates it if `start` is true. Throws 251 if there is none. */
   enter(session: Uint8Array, number: bigint, start: boolean, connection: number): Transaction;
-  commit(session: Uint8Array, number: bigint, note: (view: WriteView) => void): Promise<void>;
+  /** Commits; `beforeCommit` runs in the same storage write. Repeated calls have no effect. */
+  commit(session: Uint8Array, number: bigint, beforeCommit: (view: WriteView) => void): Promise<void>;
+  /** Aborts on a client's request; throws if the transaction is not open. */
   abort(session: Uint8Array, number: bigint): void;
+  /** Aborts if the transaction is still open. */
   abortNow(transaction: Transaction): void;
-  /** A session ended or used a newer number for a write outside transactions. */
+  /** Aborts and forgets the transaction of a session that ended or that writes with a newer number (`belowNumber`). */
   endSession(session: Uint8Array, belowNumber?: bigint): void;
-  /** A connection went away: its transactions end too, unless another connection goes on with them within 5 s. */
+  /** Aborts the transactions of a lost connection, unless another connection continues them within 5 s. */
   connectionLost(connection: number): void;
-  heldBy(key: Buffer): HeldKey | undefined;
-  /** Ends the transactions older than 60 s. */
+  /** Returns the conflict if an open transaction has locked the key. */
+  lockConflict(key: Buffer): LockConflict | undefined;
+  /** Aborts transactions that are older than 60 s and forgets completed ones after 30 min. */
   expire(): void;
   abortAll(): void;
   openCount(): number;
 };
 
-/** Thrown at a write outside transactions that meets a key an open transaction has written: wait for `released`, then try again. */
-export class HeldKey extends Error {
+/**
+ * Thrown by a write outside transactions if an open transaction has locked the key. Retry after `released` resolves.
+ */
+export class LockConflict extends Error {
   released: Promise<void>;
 
   constructor(released: Promise<void>) {
-    super('a key is held by an open transaction');
+    super('a key is locked by an open transaction');
     this.released = released;
   }
 }
@@ -110,7 +118,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       return known;
     },
 
-    async commit(sessionBytes, number, note) {
+    async commit(sessionBytes, number, beforeCommit) {
       const storage = getStorage();
       const known = bySession.get(sessionName(sessionBytes));
       if (!known || known.number !== number) {
@@ -127,8 +135,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       try {
         await storage.write((view) => {
           known.view.apply(view);
-          keepWrite(view, { session: sessionBytes, number }, { reply: { committed: true } });
-          note(view);
+          saveRetryRecord(view, { session: sessionBytes, number }, { reply: { committed: true } });
+          beforeCommit(view);
         });
         outcome = 'committed';
       } finally {
@@ -161,14 +169,15 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       if (orphans.length === 0) return;
       setTimeout(() => {
         for (const orphan of orphans) if (orphan.connection === connection) abortNow(orphan);
-      }, ORPHANED_MS).unref();
+      }, ORPHAN_TIMEOUT_MS).unref();
     },
 
-    heldBy(key) {
+    lockConflict(key) {
       if (holders.size === 0) return undefined;
       const holder = holders.get(key.toString('latin1'));
-      // Also one that waits for its commit: a write that went before it now would have it fail. It does not claim again itself.
-      return holder && new HeldKey(holder.released);
+      // Includes transactions that are committing: a write before them would make their commit fail. `apply` does not
+      // claim keys again.
+      return holder && new LockConflict(holder.released);
     },
 
     expire() {
@@ -187,11 +196,11 @@ export function createTransactions(getStorage: () => Storage): Transactions {
   };
 }
 
-// The commit reached the disk but its answer never reached the driver.
+// Detects a commit that is on disk although the driver did not receive the response.
 function storedCommit(storage: Storage, session: Uint8Array, number: bigint): boolean {
   const snapshot = storage.snapshot();
   try {
-    return earlierWrite(snapshot, { session, number }) !== undefined;
+    return findRetryRecord(snapshot, { session, number }) !== undefined;
   } finally {
     snapshot.close();
   }

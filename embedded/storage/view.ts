@@ -1,11 +1,10 @@
-// What the engine sees of the data. A snapshot, the live state inside a write and a transaction's overlay all look like this,
-// so a command is written once.
+// The read and write interfaces of a snapshot, of the live state inside a write and of a transaction's overlay.
 
 export type Entry = { key: Buffer; value: Buffer };
 export type RangeOptions = { reverse?: boolean; keysOnly?: boolean };
 
 export type View = {
-  /** Commits this view has seen: an index that became complete later is not used with it. */
+  /** The number of the newest commit in this view. An index that was completed later is not used with it. */
   readonly version: number;
   get(key: Buffer): Buffer | undefined;
   /** Entries with low ≤ key < high; with `keysOnly` the values are empty. */
@@ -15,16 +14,19 @@ export type View = {
 export type Snapshot = View & { count(low: Buffer, high: Buffer): number; close(): void };
 
 export type WriteView = View & {
-  /** Whoever writes has claimed the key, or another that stands for it: an index entry that names its record belongs to whom the document belongs. */
+  /** The caller must have claimed the key, or the key of the document that an index entry belongs to. */
   put(key: Buffer, value: Buffer): void;
   remove(key: Buffer): void;
-  /** Throws when an open transaction holds the key: a conflict inside a transaction, a wait outside. */
+  /** Throws if an open transaction has locked the key: a conflict inside a transaction, a lock to wait for outside. */
   claim(key: Buffer): void;
-  /** Put a mark that only ever grows (an index became multikey): never in conflict, kept even when it came too early. */
+  /**
+   * Stores a flag that is only ever set (e.g. an index became multikey). It never conflicts and is harmless if set too
+   * early.
+   */
   mark(key: Buffer, value: Buffer): void;
-  /** A change of counters in memory, done when the write enters the store's own transaction and undone when that fails. */
+  /** Changes state in memory when the commit is prepared; `undo` runs if the commit's work throws. */
   effect(run: () => void, undo: () => void): void;
-  /** Called with each collection written to: a transaction must not commit into one whose indexes changed meanwhile. */
+  /** Records that this view writes to the collection. A transaction cannot commit if its indexes have changed since. */
   touch(collection: { schema: number }): void;
   readonly transactional: boolean;
 };
