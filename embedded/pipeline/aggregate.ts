@@ -1,10 +1,12 @@
+// Compiles and runs aggregation pipelines.
+
 import { dollarName, letScope, type Scope } from '../expressions/expressions.ts';
 import { storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import { asNumber, type Doc, firstField, isDocument, isNumber, setField, type Value } from '../values/bson.ts';
 import { type Collation, sortParts } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { gather, memoryMeter, paced } from '../values/memory.ts';
+import { gather, memoryMeter, withPauses } from '../values/memory.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { compileGroup, countValue } from './group.ts';
 import { compileGraphLookup, compileLookup, compileUnionWith, type Source, type Stage } from './lookup.ts';
@@ -15,7 +17,10 @@ export type { Source } from './lookup.ts';
 
 export type PipelineOptions = { let?: Doc; collation?: Collation; now: Date };
 
-/** The leading part of a pipeline that a planner can serve from an index, in the order filter, sort, skip, limit; `rest` is what remains. */
+/**
+ * Splits off the leading stages that a query plan can execute, in the order filter, sort, skip, limit. `rest` contains
+ * the other stages.
+ */
 export function splitPipeline(stages: Doc[]): { filter?: Doc; sort?: Doc; skip?: number; limit?: number; rest: Doc[] } {
   const filters: Doc[] = [];
   let sort: Doc | undefined;
@@ -33,7 +38,10 @@ export function splitPipeline(stages: Doc[]): { filter?: Doc; sort?: Doc; skip?:
   return { filter: filters.length > 1 ? { $and: filters } : filters[0], sort, skip, limit, rest: stages.slice(at) };
 }
 
-/** What stages that only count their input, as drivers count documents, answer for a number of them; undefined when they do anything else. */
+/**
+ * If the stages only count their input, as drivers do, returns a function that creates the result for a count;
+ * otherwise undefined.
+ */
 export function countingStages(stages: Doc[]): ((count: number) => Doc) | undefined {
   const group = stages.length === 1 ? stages[0]!.$group : undefined;
   if (!isDocument(group)) return undefined;
@@ -44,7 +52,7 @@ export function countingStages(stages: Doc[]): ((count: number) => Doc) | undefi
     : undefined;
 }
 
-/** Runs the stages over the input. All of them are checked before the first document is read. */
+/** Runs the stages over the input. All stages are validated before the first document is read. */
 export function runPipeline(
   input: AsyncIterable<Doc>,
   stages: Doc[],
@@ -60,7 +68,7 @@ function compilePipeline(stages: Doc[], source: Source, scope: Scope): Stage {
     if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
     if (Object.keys(stage).length !== 1)
       throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
-    // A limit behind a sort lets the sort forget the rest; the limit itself stays and changes nothing.
+    // A limit after a sort allows the sort to discard the rest. The limit stage remains.
     const limit = firstField(stage) === '$sort' ? wholeNumber(stages[at + 1]?.$limit, 1) : undefined;
     compiled.push(compileStage(stage, source, scope, limit));
   }
@@ -71,24 +79,24 @@ function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: numb
   const name = firstField(stage)!;
   const argument = stage[name];
   const transform = compileDocumentStage(stage, scope);
-  if (transform) return (input) => mapped(input, transform);
+  if (transform) return (input) => map(input, transform);
   const nested = (stages: Doc[], inner: Scope) => compilePipeline(stages, source, inner);
   switch (name) {
     case '$match': {
       if (!isDocument(argument)) throw storeError(15959, 'the match filter must be an expression in an object');
       const { test } = compileFilter(argument, { scope, collation: scope.collation });
-      return (input) => filtered(input, test);
+      return (input) => filter(input, test);
     }
     case '$sort':
       return compileSortStage(argument, scope, sortLimit);
     case '$limit': {
       const limit = stageNumber(5107201, argument);
       if (limit < 1) throw storeError(15958, 'the limit must be positive');
-      return (input) => limited(input, limit);
+      return (input) => limitStream(input, limit);
     }
     case '$skip': {
       const skip = stageNumber(5107200, argument);
-      return (input) => skipped(input, skip);
+      return (input) => skipStream(input, skip);
     }
     case '$count':
       return compileCount(argument);
@@ -109,15 +117,15 @@ function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: numb
   }
 }
 
-async function* mapped(input: AsyncIterable<Doc>, transform: (doc: Doc) => Doc): AsyncIterable<Doc> {
+async function* map(input: AsyncIterable<Doc>, transform: (doc: Doc) => Doc): AsyncIterable<Doc> {
   for await (const doc of input) yield transform(doc);
 }
 
-async function* filtered(input: AsyncIterable<Doc>, test: (doc: Doc) => boolean): AsyncIterable<Doc> {
+async function* filter(input: AsyncIterable<Doc>, test: (doc: Doc) => boolean): AsyncIterable<Doc> {
   for await (const doc of input) if (test(doc)) yield doc;
 }
 
-async function* limited(input: AsyncIterable<Doc>, limit: number): AsyncIterable<Doc> {
+async function* limitStream(input: AsyncIterable<Doc>, limit: number): AsyncIterable<Doc> {
   let left = limit;
   for await (const doc of input) {
     yield doc;
@@ -125,7 +133,7 @@ async function* limited(input: AsyncIterable<Doc>, limit: number): AsyncIterable
   }
 }
 
-async function* skipped(input: AsyncIterable<Doc>, skip: number): AsyncIterable<Doc> {
+async function* skipStream(input: AsyncIterable<Doc>, skip: number): AsyncIterable<Doc> {
   let left = skip;
   for await (const doc of input) if (--left < 0) yield doc;
 }
@@ -154,7 +162,7 @@ function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
     throw storeError(40169, 'the $facet specification must be a non-empty object');
   const facets = Object.entries(spec).map(([name, stages]) => {
     if (name.startsWith('$') || name.includes('.')) throw dollarName();
-    if (!Array.isArray(stages)) throw storeError(40170, `arguments to $facet must be arrays, ${name} is no array`);
+    if (!Array.isArray(stages)) throw storeError(40170, `arguments to $facet must be arrays, ${name} is not an array`);
     if (stages.some((stage) => isDocument(stage) && stage.$facet))
       throw storeError(40600, '$facet is not allowed to be used within a $facet stage');
     return { name, run: compile(stages) };
@@ -163,14 +171,14 @@ function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
     const meter = memoryMeter('$facet');
     const docs = await gather(input, meter);
     const out: Doc = {};
-    for (const { name, run } of facets) setField(out, name, await gather(run(paced(docs)), meter));
+    for (const { name, run } of facets) setField(out, name, await gather(run(withPauses(docs)), meter));
     yield out;
   };
 }
 
-function wholeNumber(value: Value, least: number): number | undefined {
+function wholeNumber(value: Value, min: number): number | undefined {
   const number = asNumber(value);
-  return number !== undefined && Number.isSafeInteger(number) && number >= least ? number : undefined;
+  return number !== undefined && Number.isSafeInteger(number) && number >= min ? number : undefined;
 }
 
 function stageNumber(code: number, value: Value): number {
@@ -178,7 +186,7 @@ function stageNumber(code: number, value: Value): number {
   if (number === undefined)
     throw storeError(
       code,
-      `invalid argument to $limit or $skip: expected an integer that is not negative, not ${formatValue(value)}`,
+      `invalid argument to $limit or $skip: expected a non-negative integer, got ${formatValue(value)}`,
     );
   return number;
 }

@@ -1,3 +1,5 @@
+// Compiles the stages that transform one document at a time.
+
 import { compileExpression, fieldPath, type Scope } from '../expressions/expressions.ts';
 import { namedArguments } from '../expressions/named-arguments.ts';
 import { storeError } from '../protocol/errors.ts';
@@ -6,7 +8,10 @@ import { formatValue } from '../values/format-value.ts';
 import { compileProjectStage } from './project.ts';
 import { applyTree, emptyTree, plant, type Tree } from './project-tree.ts';
 
-/** Compiles a stage that makes one document of one: `$project`, `$set`, `$addFields`, `$unset`, `$replaceRoot`, `$replaceWith`; undefined for any other. */
+/**
+ * Compiles `$project`, `$set`, `$addFields`, `$unset`, `$replaceRoot` or `$replaceWith`. Returns undefined for any
+ * other stage.
+ */
 export function compileDocumentStage(stage: Doc, scope: Scope): ((doc: Doc) => Doc) | undefined {
   const name = firstField(stage);
   const argument = name === undefined ? undefined : stage[name];
@@ -37,7 +42,7 @@ function compileAddFields(name: string, spec: Value, scope: Scope): (doc: Doc) =
   return (doc) => applyTree(doc, tree, true);
 }
 
-// A nested document is a tree of fields to set, not a value.
+// A nested document contains further fields to set; it is not a value.
 function plantFields(tree: Tree, spec: Doc, prefix: readonly string[], scope: Scope): void {
   for (const [key, value] of Object.entries(spec)) {
     const path = [...prefix, ...fieldPath(key)];

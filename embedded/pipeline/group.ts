@@ -1,3 +1,5 @@
+// The `$group` stage and its accumulators.
+
 import { Int32, Long } from 'bson';
 import { isNullish } from '../expressions/expression-scope.ts';
 import { compileExpression, type Scope } from '../expressions/expressions.ts';
@@ -7,37 +9,37 @@ import { startSummation } from '../values/arithmetic.ts';
 import { type Doc, firstField, isDocument, setField, type Value } from '../values/bson.ts';
 import { compare } from '../values/compare.ts';
 import { hashKey } from '../values/hash-key.ts';
-import { type Meter, memoryMeter, paced, sizeOf } from '../values/memory.ts';
+import { type Meter, memoryMeter, withPauses, sizeOf } from '../values/memory.ts';
 
-/** Compiles `$group`: one document per distinct `_id`, in the order the groups were first met. */
+/** Compiles `$group`: one document per distinct `_id`, in the order of their first occurrence. */
 export function compileGroup(spec: Value, scope: Scope): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
   if (!isDocument(spec)) throw storeError(15947, "a group's fields must be specified in an object");
   if (!Object.hasOwn(spec, '_id')) throw storeError(15955, 'a group specification must include an _id');
   const idOf = compileExpression(spec._id, scope);
   const fields = Object.keys(spec).flatMap((name) => (name === '_id' ? [] : [compileField(name, spec[name], scope)]));
   return async function* group(input) {
-    const groups = new Map<string, { id: Value; states: Accumulator[] }>();
+    const groups = new Map<string, { id: Value; accumulators: Accumulator[] }>();
     const meter = memoryMeter('$group');
     for await (const doc of input) {
       const id = idOf(doc) ?? null;
       const key = hashKey(id, scope.collation);
-      let found = groups.get(key);
-      if (!found) {
+      let state = groups.get(key);
+      if (!state) {
         meter.add(2 * key.length + 64 * (fields.length + 1));
-        found = { id, states: fields.map(({ start }) => start(scope, meter)) };
-        groups.set(key, found);
+        state = { id, accumulators: fields.map(({ start }) => start(scope, meter)) };
+        groups.set(key, state);
       }
-      for (let at = 0; at < fields.length; at++) found.states[at]!.add(fields[at]!.evaluate(doc));
+      for (let at = 0; at < fields.length; at++) state.accumulators[at]!.add(fields[at]!.evaluate(doc));
     }
-    for await (const { id, states } of paced(groups.values())) {
+    for await (const { id, accumulators } of withPauses(groups.values())) {
       const out: Doc = { _id: id };
-      for (const [at, { name }] of fields.entries()) setField(out, name, states[at]!.result() ?? null);
+      for (const [at, { name }] of fields.entries()) setField(out, name, accumulators[at]!.result() ?? null);
       yield out;
     }
   };
 }
 
-/** Takes the values of one group; what it holds of them it tells the meter. */
+/** Combines the values of one group. It reports its memory use to the meter. */
 type Accumulator = { add(value: Value): void; result(): Value };
 
 function compileField(name: string, spec: Value, scope: Scope) {
@@ -68,11 +70,11 @@ const ACCUMULATORS: { [name: string]: (scope: Scope, meter: Meter) => Accumulato
     return { add, result: average };
   },
   $min: ({ collation }, meter) =>
-    holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) < 0)),
+    selectOne(meter, (value, best) => !isNullish(value) && (best === undefined || compare(value, best, collation) < 0)),
   $max: ({ collation }, meter) =>
-    holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) > 0)),
-  $first: (_, meter) => holding(meter, (_value, _held, first) => first),
-  $last: (_, meter) => holding(meter, () => true),
+    selectOne(meter, (value, best) => !isNullish(value) && (best === undefined || compare(value, best, collation) > 0)),
+  $first: (_, meter) => selectOne(meter, (_value, _best, isFirst) => isFirst),
+  $last: (_, meter) => selectOne(meter, () => true),
   $push: (_, meter) => {
     const pushed: Value[] = [];
     const add = (value: Value) => {
@@ -101,24 +103,24 @@ const ACCUMULATORS: { [name: string]: (scope: Scope, meter: Meter) => Accumulato
   },
 };
 
-/** A count: Int32 while it fits, else Long. */
+/** Returns a count as an Int32 if it fits, otherwise as a Long. */
 export function countValue(count: number): Value {
   return count <= 0x7fffffff ? new Int32(count) : Long.fromNumber(count);
 }
 
-// Holds one value, until a better one comes.
-function holding(meter: Meter, better: (value: Value, held: Value, first: boolean) => boolean): Accumulator {
-  let held: Value;
+// Keeps one value and replaces it if `isBetter` returns true.
+function selectOne(meter: Meter, isBetter: (value: Value, best: Value, isFirst: boolean) => boolean): Accumulator {
+  let best: Value;
   let size = 0;
-  let first = true;
+  let isFirst = true;
   const add = (value: Value) => {
-    const taken = better(value, held, first);
-    first = false;
-    if (!taken) return;
+    const replaces = isBetter(value, best, isFirst);
+    isFirst = false;
+    if (!replaces) return;
     const before = size;
     size = sizeOf(value);
     meter.add(size - before);
-    held = value;
+    best = value;
   };
-  return { add, result: () => held };
+  return { add, result: () => best };
 }

@@ -1,3 +1,5 @@
+// The stages that read other collections: `$lookup`, `$graphLookup` and `$unionWith`.
+
 import { Long } from 'bson';
 import { boundVariables, compileExpression, fieldPath, type Scope } from '../expressions/expressions.ts';
 import { namedArguments } from '../expressions/named-arguments.ts';
@@ -10,30 +12,31 @@ import { hashKey } from '../values/hash-key.ts';
 import { gather, memoryMeter, sizeOf } from '../values/memory.ts';
 import { withField } from './unwind.ts';
 
-/** The first documents in an order. */
+/** The sort order and number of the documents to read. */
 export type First = { sort: Doc; limit: number };
 
 /**
- * Other collections, read in the snapshot of the pipeline. `find` uses indexes, and reads no more than the first where only they are wanted; where `hasIndex` says that none begins with a path, a join reads the collection once
- * and hashes it instead of searching it for every document.
+ * Access to other collections in the snapshot of the pipeline. `find` uses indexes and can return only the first
+ * documents in an order. If no index starts with a path (`hasIndex`), a join reads the collection once into a hash
+ * table instead of searching it for every document.
  */
 export type Source = {
   find(collection: string, filter: Doc, first?: First): AsyncIterable<Doc>;
   hasIndex(collection: string, path: string): boolean;
 };
 
-/** A compiled stage, or several in a row. */
+/** A compiled stage or a compiled sequence of stages. */
 export type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
-/** To plan for a list of values takes as long as its length: a level of thousands is asked for in parts. */
-const MOST_ASKED = 1_000;
+/** Planning time grows with the number of values, so a level of thousands of values is searched in batches. */
+const BATCH_VALUES = 1_000;
 
 type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
 
-/** Compiles `$lookup`: by field, by pipeline, or both. */
+/** Compiles `$lookup` with fields, a pipeline or both. */
 export function compileLookup(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
-  const given = namedArguments('$lookup', spec);
-  const { localField, foreignField, let: variables = {}, pipeline } = given;
-  const [collection, as] = textsOf('$lookup', given, 'from', 'as');
+  const options = namedArguments('$lookup', spec);
+  const { localField, foreignField, let: variables = {}, pipeline } = options;
+  const [collection, as] = stringOptions('$lookup', options, 'from', 'as');
   const target = fieldPath(as);
   const byField = localField !== undefined || foreignField !== undefined;
   if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
@@ -41,36 +44,37 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   }
   if (!isDocument(variables))
     throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
-  const [inner, fill] = boundVariables(variables, scope);
+  const [innerScope, bind] = boundVariables(variables, scope);
   const stages = pipeline === undefined ? undefined : stagesOf(pipeline);
-  const run = stages && compile(stages, inner);
-  const [local, foreign] = byField ? textsOf('$lookup', given, 'localField', 'foreignField') : ['', ''];
-  const join = byField ? startJoin(source, collection, foreign, scope, stages && firstWanted(stages)) : undefined;
+  const run = stages && compile(stages, innerScope);
+  const [local, foreign] = byField ? stringOptions('$lookup', options, 'localField', 'foreignField') : ['', ''];
+  const join = byField ? startJoin(source, collection, foreign, scope, stages && leadingSort(stages)) : undefined;
   return async function* lookup(input) {
     const joined = join?.();
     for await (const doc of input) {
-      fill(doc);
+      bind(doc);
       const matches = joined ? joined(localValues(doc, local)) : source.find(collection, {});
       yield withField(doc, target, await gather(run ? run(matches) : matches, memoryMeter('$lookup')));
     }
   };
 }
 
-/** Compiles `$graphLookup`: level by level from the start values, each document once, by the first path that reaches it. */
+/** Compiles `$graphLookup`: a breadth-first search that returns each document once, with its smallest depth. */
 export function compileGraphLookup(spec: Value, source: Source, scope: Scope): Stage {
-  const given = namedArguments('$graphLookup', spec);
-  const { startWith, maxDepth, depthField, restrictSearchWithMatch: restrict = {} } = given;
-  const [collection, connectFrom, connectTo, as] = textsOf(
+  const options = namedArguments('$graphLookup', spec);
+  const { startWith, maxDepth, depthField, restrictSearchWithMatch: restrict = {} } = options;
+  const [collection, connectFrom, connectTo, as] = stringOptions(
     '$graphLookup',
-    given,
+    options,
     'from',
     'connectFromField',
     'connectToField',
     'as',
   );
   const start = compileExpression(startWith, scope);
-  const deepest = depthOf(maxDepth);
-  const depthPath = depthField === undefined ? undefined : fieldPath(textsOf('$graphLookup', given, 'depthField')[0]);
+  const depthLimit = parseMaxDepth(maxDepth);
+  const depthPath =
+    depthField === undefined ? undefined : fieldPath(stringOptions('$graphLookup', options, 'depthField')[0]);
   if (!isDocument(restrict))
     throw storeError(
       40185,
@@ -83,18 +87,18 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
     const joined = join();
     for await (const doc of input) {
       const reached = new Map<string, Doc>();
-      const asked = new Set<string>();
+      const searched = new Set<string>();
       const meter = memoryMeter('$graphLookup');
       let frontier = listOf(start(doc));
-      for (let depth = 0; frontier.length > 0 && depth <= deepest; depth++) {
+      for (let depth = 0; frontier.length > 0 && depth <= depthLimit; depth++) {
         const next: Value[] = [];
-        for (let at = 0; at < frontier.length; at += MOST_ASKED) {
-          for await (const match of joined(notYet(frontier.slice(at, at + MOST_ASKED), asked, scope))) {
+        for (let at = 0; at < frontier.length; at += BATCH_VALUES) {
+          for await (const match of joined(withoutSearched(frontier.slice(at, at + BATCH_VALUES), searched, scope))) {
             const key = hashKey(match._id, scope.collation);
             if (reached.has(key) || !test(match)) continue;
             meter.add(sizeOf(match));
             reached.set(key, depthPath ? withField(match, depthPath, Long.fromNumber(depth)) : match);
-            for (const value of getPath(match, connectFrom)) for (const one of listOf(value)) next.push(one);
+            for (const value of getPath(match, connectFrom)) for (const item of listOf(value)) next.push(item);
           }
         }
         frontier = next;
@@ -104,11 +108,11 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
   };
 }
 
-/** Compiles `$unionWith`: the input, then the documents of the other collection, perhaps through a pipeline. */
+/** Compiles `$unionWith`: the input, then the documents of another collection, optionally through a pipeline. */
 export function compileUnionWith(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
-  const given = typeof spec === 'string' ? { coll: spec } : namedArguments('$unionWith', spec);
-  const [collection] = textsOf('$unionWith', given, 'coll');
-  const run = compile(stagesOf(given.pipeline ?? []), scope);
+  const options = typeof spec === 'string' ? { coll: spec } : namedArguments('$unionWith', spec);
+  const [collection] = stringOptions('$unionWith', options, 'coll');
+  const run = compile(stagesOf(options.pipeline ?? []), scope);
   return async function* unionWith(input) {
     yield* input;
     yield* run(source.find(collection, {}));
@@ -117,24 +121,25 @@ export function compileUnionWith(spec: Value, source: Source, scope: Scope, comp
 
 type Join = (values: Value[]) => AsyncIterable<Doc>;
 
-// By index one question per distinct values; without one the collection is read once into a hash table, at the first question.
+// With an index, each call is one query. Without one, the first call reads the collection into a hash table.
 function startJoin(source: Source, collection: string, path: string, scope: Scope, first?: First): () => Join {
   const { collation } = scope;
   if (source.hasIndex(collection, path) && !collation)
-    return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values), first));
+    return () => (values) =>
+      values.length === 0 ? noDocuments() : source.find(collection, matching(path, values), first);
   return () => {
     let table: Promise<Map<string, Doc[]>> | undefined;
     const timeSlice = startTimeSlice();
     return async function* hashed(values) {
       table ??= hashTable(source.find(collection, {}), path, collation);
-      // Under one value a document stands once.
-      const given = values.length > 1 ? new Set<Doc>() : undefined;
+      // Several values can match the same document, but one value matches it only once.
+      const returned = values.length > 1 ? new Set<Doc>() : undefined;
       for (const value of values) {
         if (timeSlice.shouldPause()) await timeSlice.pause();
         for (const doc of (await table).get(hashKey(value, collation)) ?? []) {
           if (timeSlice.shouldPause()) await timeSlice.pause();
-          if (given?.has(doc)) continue;
-          given?.add(doc);
+          if (returned?.has(doc)) continue;
+          returned?.add(doc);
           yield doc;
         }
       }
@@ -142,17 +147,17 @@ function startJoin(source: Source, collection: string, path: string, scope: Scop
   };
 }
 
-// The stages run all the same: what they sort and count again is little then.
-function firstWanted([sorting, limiting]: Doc[]): First | undefined {
+// The sort and limit at the start of a pipeline. The stages still run, but on fewer documents.
+function leadingSort([sorting, limiting]: Doc[]): First | undefined {
   const [sort, limit] = [sorting?.$sort, asNumber(limiting?.$limit)];
   return isDocument(sort) && limit !== undefined && limit > 0 ? { sort, limit } : undefined;
 }
 
-async function* nothing(): AsyncIterable<Doc> {}
+async function* noDocuments(): AsyncIterable<Doc> {}
 
 function matching(path: string, values: Value[]): Doc {
   const plain = values.filter((value) => rankOf(value) !== RANK.regex);
-  // A regular expression in `$in` would search; here it is a value like any other.
+  // `$in` would execute a regular expression; here it is compared like any other value.
   const regexes = values.filter((value) => rankOf(value) === RANK.regex).map((value) => ({ [path]: { $eq: value } }));
   const filter = { [path]: plain.length === 1 ? { $eq: plain[0] } : { $in: plain } };
   return regexes.length > 0 ? { $or: [filter, ...regexes] } : filter;
@@ -173,7 +178,7 @@ async function hashTable(
         .flatMap((value) => [value, ...(Array.isArray(value) ? value : [])])
         .map((value) => hashKey(value, collation)),
     );
-    // Missing equals null.
+    // A missing field equals null.
     if (isNull(doc)) keys.add(hashKey(null));
     for (const key of keys) {
       const docsOfKey = table.get(key);
@@ -189,20 +194,24 @@ function localValues(doc: Doc, path: string): Value[] {
   return values.length > 0 ? values : [null];
 }
 
-function notYet(values: Value[], asked: Set<string>, scope: Scope): Value[] {
+function withoutSearched(values: Value[], searched: Set<string>, scope: Scope): Value[] {
   return values.filter((value) => {
     const key = hashKey(value, scope.collation);
-    if (asked.has(key)) return false;
-    asked.add(key);
+    if (searched.has(key)) return false;
+    searched.add(key);
     return true;
   });
 }
 
 const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-function textsOf<Names extends string[]>(stage: string, given: Doc, ...fields: Names): { [at in keyof Names]: string } {
+function stringOptions<Names extends string[]>(
+  stage: string,
+  options: Doc,
+  ...fields: Names
+): { [at in keyof Names]: string } {
   return fields.map((field) => {
-    const value = given[field];
+    const value = options[field];
     if (typeof value === 'string') return value;
     throw storeError(
       stage === '$graphLookup' ? 40103 : 9,
@@ -216,7 +225,7 @@ function stagesOf(pipeline: Value): Doc[] {
   return pipeline;
 }
 
-function depthOf(value: Value): number {
+function parseMaxDepth(value: Value): number {
   if (value === undefined) return Infinity;
   const depth = asNumber(value);
   if (depth === undefined) throw storeError(40100, `maxDepth must be numeric, found type: ${typeName(value)}`);

@@ -1,55 +1,57 @@
+// Projections on encoded documents.
+
 import { isTruthy } from '../expressions/expression-scope.ts';
 import { type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
 
-/** Cuts the kept fields out of a document's bytes; undefined where that needs the decoded document. */
+/** Copies the included fields of an encoded document. Returns undefined if the document must be decoded. */
 export type BytesProjection = (bytes: Buffer) => Buffer | undefined;
 
 /**
- * The projection of a find as a copy of bytes, which is many times cheaper than to decode, select and encode: for those that only name fields to keep.
- * Undefined for all others, and a document with an array on the way to a field is left to them too. The specification has been checked by `compileProjection`.
+ * Compiles a projection of a find that only includes fields. Copying bytes is many times faster than decoding,
+ * selecting and encoding. Returns undefined for any other projection. The caller must have validated the specification
+ * with `compileProjection`.
  */
 export function compileBytesProjection(spec: Doc): BytesProjection | undefined {
   const { _id: id, ...named } = spec;
-  const paths = pathsOf(named, []);
+  const paths = includedPaths(named, []);
   if (!paths?.length || (id !== undefined && !isFlag(id))) return undefined;
   const tree = treeOf(id === undefined || isTruthy(id) ? [['_id'], ...paths] : paths);
-  // What is cut stands side by side in pieces of memory, larger ones the more there is.
-  let piece = Buffer.alloc(0);
+  // Results share buffers that grow with the amount of data.
+  let buffer = Buffer.alloc(0);
   let used = 0;
   return (bytes) => {
-    if (piece.length - used < bytes.length) {
-      piece = Buffer.allocUnsafe(Math.max(bytes.length, Math.min(2 * piece.length, LARGEST_PIECE)));
+    if (buffer.length - used < bytes.length) {
+      buffer = Buffer.allocUnsafe(Math.max(bytes.length, Math.min(2 * buffer.length, MAX_BUFFER_BYTES)));
       used = 0;
     }
-    const end = copyKept(bytes, 0, piece, used, tree);
+    const end = copyIncluded(bytes, 0, buffer, used, tree);
     if (end === undefined) return undefined;
-    const cut = piece.subarray(used, end);
+    const projected = buffer.subarray(used, end);
     used = end;
-    return cut;
+    return projected;
   };
 }
 
-const LARGEST_PIECE = 64 * 1024;
+const MAX_BUFFER_BYTES = 64 * 1024;
 
-type Tree = { name: Buffer; below: Tree | null }[];
+type Tree = { name: Buffer; inner: Tree | null }[];
 
-// every path that is kept; undefined when something else is asked for
-function pathsOf(spec: Doc, above: readonly string[]): string[][] | undefined {
+// All included paths; undefined if the specification contains anything else.
+function includedPaths(spec: Doc, prefix: readonly string[]): string[][] | undefined {
   const paths: string[][] = [];
   for (const [key, value] of Object.entries(spec)) {
-    const path = [...above, ...key.split('.')];
+    const path = [...prefix, ...key.split('.')];
     if (path.some((name) => name === '' || name.startsWith('$'))) return undefined;
-    const below = isFlag(value)
-      ? isTruthy(value)
-        ? [path]
-        : undefined
-      : isDocument(value)
-        ? pathsOf(value, path)
-        : undefined;
-    if (!below?.length) return undefined;
-    paths.push(...below);
+    const included = includedAt(path, value);
+    if (!included?.length) return undefined;
+    paths.push(...included);
   }
   return paths;
+}
+
+function includedAt(path: string[], value: Value): string[][] | undefined {
+  if (isFlag(value)) return isTruthy(value) ? [path] : undefined;
+  return isDocument(value) ? includedPaths(value, path) : undefined;
 }
 
 const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumber(value);
@@ -57,38 +59,39 @@ const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumber
 function treeOf(paths: readonly (readonly string[])[]): Tree {
   const groups = Map.groupBy(paths, ([name]) => name ?? '');
   return [...groups].map(([name, group]) => {
-    const below = group.map((path) => path.slice(1));
-    return { name: Buffer.from(name), below: below.some(({ length }) => length === 0) ? null : treeOf(below) };
+    const rest = group.map((path) => path.slice(1));
+    return { name: Buffer.from(name), inner: rest.some(({ length }) => length === 0) ? null : treeOf(rest) };
   });
 }
 
-// Copies the document at `from` with the kept fields only; answers where the copy ends, or undefined when it cannot be made from the bytes alone.
-function copyKept(bytes: Buffer, from: number, out: Buffer, to: number, tree: Tree): number | undefined {
+// Copies the included fields of the document at `from`. Returns the end of the copy; undefined if the document must be
+// decoded.
+function copyIncluded(bytes: Buffer, from: number, out: Buffer, to: number, tree: Tree): number | undefined {
   const end = from + bytes.readInt32LE(from) - 1;
   let left = tree.length;
   let written = to + 4;
-  let run = from + 4; // kept fields that stand side by side are copied in one go
+  let run = from + 4; // adjacent included fields are copied together
   let at = run;
   const flush = (until: number): void => {
     if (until > run) written += bytes.copy(out, written, run, until);
   };
   while (at < end && left > 0) {
     const type = bytes[at]!;
-    const named = at + 1;
-    let value = named;
+    const nameStart = at + 1;
+    let value = nameStart;
     while (bytes[value] !== 0) value++;
-    const field = fieldAt(tree, bytes, named, value++);
+    const field = fieldAt(tree, bytes, nameStart, value++);
     const next = value + sizeOf(type, bytes, value);
     if (!(next <= end)) return undefined;
     if (field) left--;
-    if (!field || field.below) {
+    if (!field || field.inner) {
       flush(at);
       run = next;
     }
-    if (field?.below && type === ARRAY) return undefined;
-    if (field?.below && type === DOCUMENT) {
+    if (field?.inner && type === ARRAY) return undefined;
+    if (field?.inner && type === DOCUMENT) {
       written += bytes.copy(out, written, at, value);
-      const inner = copyKept(bytes, value, out, written, field.below);
+      const inner = copyIncluded(bytes, value, out, written, field.inner);
       if (inner === undefined) return undefined;
       written = inner;
     }
@@ -112,7 +115,7 @@ function fieldAt(tree: Tree, bytes: Buffer, start: number, end: number): Tree[nu
 
 const DOCUMENT = 0x03;
 const ARRAY = 0x04;
-const FIXED: Readonly<Record<number, number>> = {
+const FIXED_SIZES: Readonly<Record<number, number>> = {
   1: 8,
   7: 12,
   8: 1,
@@ -126,9 +129,9 @@ const FIXED: Readonly<Record<number, number>> = {
   127: 0,
 };
 
-// NaN for what is not copied as it stands: undefined, regular expressions, unknown types
+// NaN for types whose bytes are not copied unchanged: undefined, regular expressions, unknown types.
 function sizeOf(type: number, bytes: Buffer, at: number): number {
-  const fixed = FIXED[type];
+  const fixed = FIXED_SIZES[type];
   if (fixed !== undefined) return fixed;
   if (type === DOCUMENT || type === ARRAY || type === 0x0f) return bytes.readInt32LE(at);
   if (type === 0x02 || type === 0x0d || type === 0x0e) return 4 + bytes.readInt32LE(at);

@@ -1,12 +1,14 @@
+// The tree of fields that a projection includes, excludes or computes.
+
 import type { Evaluate } from '../expressions/expressions.ts';
 import { storeError } from '../protocol/errors.ts';
 import { type Doc, getField, isDocument, setField, type Value } from '../values/bson.ts';
 
-/** What a projection does with a field: keep it, leave it out, cut its array, compute it, or look further down. */
+/** The operation on one field: include it, exclude it, select elements of its array, or compute it. */
 export type Leaf =
   | { kind: 'include' }
   | { kind: 'exclude' }
-  | { kind: 'cut'; cut(value: Value, root: Doc): Value }
+  | { kind: 'elements'; select(value: Value, root: Doc): Value }
   | { kind: 'compute'; evaluate: Evaluate };
 export type Tree = { kind: 'tree'; fields: Map<string, Leaf | Tree>; computes: boolean };
 
@@ -14,7 +16,7 @@ export function emptyTree(): Tree {
   return { kind: 'tree', fields: new Map(), computes: false };
 }
 
-/** Puts a leaf at a path; two leaves on one path, or one above the other, collide (31249, 31250). */
+/** Adds a leaf at a path. Throws 31249 or 31250 if the path, or the start of it, already has a leaf. */
 export function plant(tree: Tree, path: readonly string[], leaf: Leaf): void {
   let at = tree;
   for (const [depth, segment] of path.entries()) {
@@ -37,23 +39,26 @@ export function plant(tree: Tree, path: readonly string[], leaf: Leaf): void {
   }
 }
 
-/** The document as a tree selects it: `keep` says what becomes of fields the tree does not name. Computed fields see the whole document. */
+/**
+ * Applies a tree to a document. `keep` determines whether fields outside the tree are kept. Expressions see the whole
+ * document.
+ */
 export function applyTree(doc: Doc, tree: Tree, keep: boolean): Doc {
-  const chosen = select(doc, tree, keep, doc);
-  return tree.computes ? compute(chosen, tree, doc) : chosen;
+  const selected = select(doc, tree, keep, doc);
+  return tree.computes ? compute(selected, tree, doc) : selected;
 }
 
-// What is kept by far most often is asked first: this is run for every field of every document.
+// The most frequent cases come first, because this runs for every field of every document.
 function select(doc: Doc, tree: Tree, keep: boolean, root: Doc): Doc {
   const out: Doc = {};
   for (const key of Object.keys(doc)) {
     const node = tree.fields.get(key);
     const value = doc[key];
-    // A computed field takes the place of the one that is kept; without one it comes last.
+    // A computed field replaces the existing field in place; if there is none, it is added at the end.
     if (!node || node.kind === 'compute') {
       if (keep) setField(out, key, value);
     } else if (node.kind === 'include') setField(out, key, value);
-    else if (node.kind === 'cut') setField(out, key, node.cut(value, root));
+    else if (node.kind === 'elements') setField(out, key, node.select(value, root));
     else if (node.kind === 'tree') {
       const inner = selectValue(value, node, keep, root);
       if (inner !== undefined) setField(out, key, inner);
@@ -62,7 +67,7 @@ function select(doc: Doc, tree: Tree, keep: boolean, root: Doc): Doc {
   return out;
 }
 
-// Trees reach through arrays, nested ones too; what is neither document nor array stays only where unnamed fields are kept, or leaves its place to computed ones.
+// Descends into arrays, including nested ones. A scalar remains only if `keep` is true.
 function selectValue(value: Value, tree: Tree, keep: boolean, root: Doc): Value {
   if (isDocument(value)) return select(value, tree, keep, root);
   if (!Array.isArray(value)) return keep ? value : undefined;

@@ -1,3 +1,5 @@
+// Compiles projections.
+
 import { sliced } from '../expressions/expression-arrays.ts';
 import { compileExpression, fieldPath, isTruthy, letScope, type Scope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
@@ -19,8 +21,9 @@ import { applyTree, emptyTree, type Leaf, plant, type Tree } from './project-tre
 export type ProjectionOptions = { filter?: Doc; let?: Doc; collation?: Collation; now?: Date };
 
 /**
- * Compiles the projection of a find: inclusion or exclusion, `$slice`, `$elemMatch`, positional `$` (for which it needs the `filter`) and expressions.
- * Mixing inclusion and exclusion is refused (31253, 31254), as are paths that collide (31249, 31250).
+ * Compiles the projection of a find: inclusion or exclusion, `$slice`, `$elemMatch`, positional `$` (which uses
+ * `filter`) and expressions. Throws 31253 or 31254 if inclusion and exclusion are mixed, and 31249 or 31250 if paths
+ * collide.
  */
 export function compileProjection(spec: Doc, options: ProjectionOptions = {}): (doc: Doc) => Doc {
   if (Object.keys(spec).length === 0) return (doc) => doc;
@@ -28,15 +31,16 @@ export function compileProjection(spec: Doc, options: ProjectionOptions = {}): (
   return compileSpec(spec, scope, options);
 }
 
-/** Compiles the `$project` stage of a pipeline, which has no `$slice`, `$elemMatch` and `$` of its own. */
+/** Compiles a `$project` stage, which does not support the find operators `$slice`, `$elemMatch` and `$`. */
 export function compileProjectStage(spec: Value, scope: Scope): (doc: Doc) => Doc {
   if (!isDocument(spec)) throw storeError(15969, '$project specification must be an object');
   if (Object.keys(spec).length === 0) throw storeError(51272, 'projection specification must have at least one field');
   return compileSpec(spec, scope);
 }
 
-// What a specification has said so far: its fields as a tree, whether it includes or excludes, and the operators that decide where neither is said.
-type Gathered = {
+// The parsed part of a specification: the fields, whether it includes or excludes, and the operators that decide if it
+// does neither.
+type ParsedSpec = {
   tree: Tree;
   including?: boolean;
   idIncluded?: boolean;
@@ -45,74 +49,74 @@ type Gathered = {
   positional: boolean;
 };
 
-// `find` is present for the projection of a find.
+// `find` is set for the projection of a find.
 function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: Doc) => Doc {
-  const gathered: Gathered = { tree: emptyTree(), slices: false, findsElement: false, positional: false };
-  gatherFields(spec, [], gathered, scope, find);
-  const { tree, slices, findsElement, idIncluded } = gathered;
-  // With operators alone it is `$slice` that keeps the other fields, then an excluded id.
-  const including = gathered.including ?? (!slices && idIncluded !== false && (idIncluded === true || findsElement));
+  const parsed: ParsedSpec = { tree: emptyTree(), slices: false, findsElement: false, positional: false };
+  parseFields(spec, [], parsed, scope, find);
+  const { tree, slices, findsElement, idIncluded } = parsed;
+  // If the specification has only operators, `$slice` or an excluded `_id` keeps the other fields.
+  const including = parsed.including ?? (!slices && idIncluded !== false && (idIncluded === true || findsElement));
   if (idIncluded === false) plant(tree, ['_id'], { kind: 'exclude' });
   else if (including && !tree.fields.has('_id')) plant(tree, ['_id'], { kind: 'include' });
   return (doc) => applyTree(doc, tree, !including);
 }
 
-function gatherFields(
+function parseFields(
   spec: Doc,
   prefix: readonly string[],
-  gathered: Gathered,
+  parsed: ParsedSpec,
   scope: Scope,
   find?: ProjectionOptions,
 ): void {
   for (const [key, value] of Object.entries(spec)) {
     const positional = key.endsWith('.$');
     const path = [...prefix, ...(positional ? splitPath(key.slice(0, -2)) : fieldPath(key))];
-    if (positional) plant(gathered.tree, path, positionalLeaf(path.join('.'), value, gathered, find));
-    else if (isNumber(value) || typeof value === 'boolean') gatherFlag(path, isTruthy(value), gathered);
+    if (positional) plant(parsed.tree, path, positionalLeaf(path.join('.'), value, parsed, find));
+    else if (isNumber(value) || typeof value === 'boolean') parseFlag(path, isTruthy(value), parsed);
     else if (isDocument(value) && !firstField(value)?.startsWith('$')) {
       if (Object.keys(value).length === 0)
         throw storeError(51270, `An empty sub-projection is not a valid value, as at path ${path.join('.')}`);
-      gatherFields(value, path, gathered, scope, find);
-    } else plant(gathered.tree, path, operatorLeaf(path, value, gathered, scope, find));
+      parseFields(value, path, parsed, scope, find);
+    } else plant(parsed.tree, path, operatorLeaf(path, value, parsed, scope, find));
   }
 }
 
-function gatherFlag(path: readonly string[], include: boolean, gathered: Gathered): void {
+function parseFlag(path: readonly string[], include: boolean, parsed: ParsedSpec): void {
   const name = path.join('.');
   if (name === '_id') {
-    gathered.idIncluded = include;
+    parsed.idIncluded = include;
     return;
   }
-  if (gathered.including === !include) {
+  if (parsed.including === !include) {
     throw include
       ? storeError(31253, `Cannot do inclusion on field ${name} in exclusion projection`)
       : storeError(31254, `Cannot do exclusion on field ${name} in inclusion projection`);
   }
-  gathered.including = include;
-  plant(gathered.tree, path, { kind: include ? 'include' : 'exclude' });
+  parsed.including = include;
+  plant(parsed.tree, path, { kind: include ? 'include' : 'exclude' });
 }
 
 function operatorLeaf(
   path: readonly string[],
   value: Value,
-  gathered: Gathered,
+  parsed: ParsedSpec,
   scope: Scope,
   find?: ProjectionOptions,
 ): Leaf {
   const operator = isDocument(value) ? firstField(value) : undefined;
   if (find && operator === '$elemMatch') {
-    gathered.findsElement = true;
+    parsed.findsElement = true;
     return elementLeaf(path, (value as Doc).$elemMatch, find);
   }
   const slice = find && operator === '$slice' ? sliceOf((value as Doc).$slice) : undefined;
   if (slice) {
-    gathered.slices = true;
+    parsed.slices = true;
     return slice;
   }
   if (operator === '$meta') throw notImplemented('$meta');
-  if (gathered.including === false)
+  if (parsed.including === false)
     throw storeError(31252, 'Cannot use expression other than $meta in exclusion projection');
-  gathered.including = true;
+  parsed.including = true;
   return { kind: 'compute', evaluate: compileExpression(value, scope) };
 }
 
@@ -132,18 +136,18 @@ function elementLeaf(path: readonly string[], condition: Value, find: Projection
   };
 }
 
-function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: ProjectionOptions): Leaf {
+function positionalLeaf(name: string, value: Value, parsed: ParsedSpec, find?: ProjectionOptions): Leaf {
   if (!find) throw storeError(31324, 'Cannot use positional projection in aggregation projection');
   if (!isTruthy(value)) throw storeError(31395, 'positional projection cannot be used with exclusion');
-  if (gathered.positional) throw storeError(31276, 'Cannot specify more than one positional projection per query.');
-  if (gathered.including === false)
+  if (parsed.positional) throw storeError(31276, 'Cannot specify more than one positional projection per query.');
+  if (parsed.including === false)
     throw storeError(31253, `Cannot do inclusion on field ${name}.$ in exclusion projection`);
-  gathered.positional = true;
-  gathered.including = true;
+  parsed.positional = true;
+  parsed.including = true;
   const { position } = compileFilter(find.filter ?? {}, find);
   return {
-    kind: 'cut',
-    cut: (array, root) => {
+    kind: 'elements',
+    select: (array, root) => {
       if (!Array.isArray(array)) return array;
       const at = position(root);
       if (at === undefined)
@@ -154,7 +158,7 @@ function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: P
   };
 }
 
-// The `$slice` of a find, or undefined for the expression of that name (whose first argument is an array).
+// Compiles the `$slice` of a find. Returns undefined for the expression of that name, whose first argument is an array.
 function sliceOf(argument: Value): Leaf | undefined {
   const limits = Array.isArray(argument) ? argument : [argument];
   const [first, second] = limits.map(asNumber);
@@ -163,5 +167,5 @@ function sliceOf(argument: Value): Leaf | undefined {
   if (first === undefined || limits.length > 2 || (limits.length === 2 && second === undefined)) return undefined;
   if (second !== undefined && second <= 0)
     throw storeError(28724, 'First argument to $slice must be an array, but is of type: int');
-  return { kind: 'cut', cut: (value) => (Array.isArray(value) ? sliced(value, first, second) : value) };
+  return { kind: 'elements', select: (value) => (Array.isArray(value) ? sliced(value, first, second) : value) };
 }

@@ -1,14 +1,16 @@
+// Sorts a stream of documents.
+
 import { sortWithPauses } from '../query/merge-sort.ts';
 import type { Doc, Value } from '../values/bson.ts';
 import { type Collation, compare, sortParts, sortValue } from '../values/compare.ts';
-import { memoryMeter, paced, sizeOf } from '../values/memory.ts';
+import { memoryMeter, withPauses, sizeOf } from '../values/memory.ts';
 
-const ENOUGH = 2048;
-const ENOUGH_BYTES = 8 * 2 ** 20;
+const MIN_TRIM_DOCUMENTS = 2048;
+const MIN_TRIM_BYTES = 8 * 2 ** 20;
 
 /**
- * Sorts a stream in memory, equal ones in the order they came. With a `limit` not many more are kept. Long sorts give way to other work every few milliseconds;
- * more than 100 MiB of documents are refused (292).
+ * Sorts a stream in memory; the order of equal documents is preserved. With a `limit`, surplus documents are discarded
+ * from time to time. Long sorts pause every few milliseconds. Throws 292 if the documents exceed 100 MiB.
  */
 export async function* sortStream(
   input: AsyncIterable<Doc>,
@@ -25,21 +27,26 @@ export async function* sortStream(
     return 0;
   };
   const meter = memoryMeter('$sort');
-  let kept: Keyed[] = [];
-  let fresh = 0;
+  let candidates: Keyed[] = [];
+  let bytesSinceTrim = 0;
   for await (const doc of input) {
     const size = sizeOf(doc);
     meter.add(size);
-    kept.push({ doc, size, keys: parts.map(({ path, direction }) => sortValue(doc, path, direction, collation)) });
-    fresh += size;
-    if (kept.length < 2 * limit || (kept.length < ENOUGH && fresh < ENOUGH_BYTES)) continue;
-    const sorted = await sortWithPauses(kept, order);
+    candidates.push({
+      doc,
+      size,
+      keys: parts.map(({ path, direction }) => sortValue(doc, path, direction, collation)),
+    });
+    bytesSinceTrim += size;
+    const isSmall = candidates.length < MIN_TRIM_DOCUMENTS && bytesSinceTrim < MIN_TRIM_BYTES;
+    if (candidates.length < 2 * limit || isSmall) continue;
+    const sorted = await sortWithPauses(candidates, order);
     for (let at = limit; at < sorted.length; at++) meter.add(-sorted[at]!.size);
-    kept = sorted.slice(0, limit);
-    fresh = 0;
+    candidates = sorted.slice(0, limit);
+    bytesSinceTrim = 0;
   }
-  const sorted = await sortWithPauses(kept, order);
-  for await (const { doc } of paced(sorted.slice(0, limit))) yield doc;
+  const sorted = await sortWithPauses(candidates, order);
+  for await (const { doc } of withPauses(sorted.slice(0, limit))) yield doc;
 }
 
 type Keyed = { doc: Doc; keys: Value[]; size: number };

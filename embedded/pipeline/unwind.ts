@@ -1,3 +1,5 @@
+// The `$unwind` stage.
+
 import { Long } from 'bson';
 import { fieldPath } from '../expressions/expressions.ts';
 import { namedArguments } from '../expressions/named-arguments.ts';
@@ -5,7 +7,10 @@ import { storeError } from '../protocol/errors.ts';
 import { startTimeSlice } from '../protocol/time-slice.ts';
 import { type Doc, getField, isDocument, setField, typeName, type Value } from '../values/bson.ts';
 
-/** Compiles `$unwind`: a document per element of the array at the path; what is no array counts as its only element. */
+/**
+ * Compiles `$unwind`: one document per element of the array at the path. A value that is not an array counts as a
+ * single element.
+ */
 export function compileUnwind(spec: Value): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
   const { path, index, keep } = readSpec(spec);
   return async function* unwind(input) {
@@ -15,16 +20,18 @@ export function compileUnwind(spec: Value): (input: AsyncIterable<Doc>) => Async
       if (Array.isArray(value) && value.length > 0) {
         for (const [at, item] of value.entries()) {
           if (timeSlice.shouldPause()) await timeSlice.pause();
-          yield indexed(withField(doc, path, item), index, Long.fromNumber(at));
+          yield withIndex(withField(doc, path, item), index, Long.fromNumber(at));
         }
-      } else if (value !== undefined && value !== null && !Array.isArray(value)) yield indexed(doc, index, null);
-      // An empty array that is kept leaves a document without the field.
-      else if (keep) yield indexed(Array.isArray(value) ? withField(doc, path, undefined) : doc, index, null);
+      } else if (value !== undefined && value !== null && !Array.isArray(value)) yield withIndex(doc, index, null);
+      // For an empty array, the document is returned without the field.
+      else if (keep) yield withIndex(Array.isArray(value) ? withField(doc, path, undefined) : doc, index, null);
     }
   };
 }
 
-/** The document with one field set, or removed for `undefined`; only what lies on the path is copied. */
+/**
+ * Returns the document with one field set, or removed if the value is undefined. Copies only the documents on the path.
+ */
 export function withField(doc: Doc, path: readonly string[], value: Value): Doc {
   const [key, ...rest] = path as [string, ...string[]];
   const copy: Doc = { ...doc };
@@ -36,8 +43,8 @@ export function withField(doc: Doc, path: readonly string[], value: Value): Doc 
 }
 
 function readSpec(spec: Value): { path: readonly string[]; index?: readonly string[]; keep: boolean } {
-  const given = typeof spec === 'string' ? { path: spec } : namedArguments('$unwind', spec);
-  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keep = false } = given;
+  const options = typeof spec === 'string' ? { path: spec } : namedArguments('$unwind', spec);
+  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keep = false } = options;
   if (typeof path !== 'string')
     throw storeError(28808, `expected a string as the path for $unwind stage, got ${typeName(path)}`);
   if (typeof keep !== 'boolean')
@@ -56,13 +63,13 @@ function unwindPath(path: string): readonly string[] {
   return fieldPath(path.slice(1));
 }
 
-// Arrays on the way are not opened.
+// The path does not descend into arrays.
 function valueIn(doc: Doc, path: readonly string[]): Value {
   let value: Value = doc;
   for (const segment of path) value = isDocument(value) ? getField(value, segment) : undefined;
   return value;
 }
 
-function indexed(doc: Doc, index: readonly string[] | undefined, value: Value): Doc {
+function withIndex(doc: Doc, index: readonly string[] | undefined, value: Value): Doc {
   return index ? withField(doc, index, value) : doc;
 }

@@ -1,3 +1,5 @@
+// Arithmetic with MongoDB's number types.
+
 import { Decimal128, Double, Int32, Long } from 'bson';
 import { asNumber, bsonTag, type Value } from './bson.ts';
 import { aligned, decimalOf, type Exact, exactOf, exactOfRoundedDouble } from './decimal.ts';
@@ -5,7 +7,7 @@ import { aligned, decimalOf, type Exact, exactOf, exactOfRoundedDouble } from '.
 export type NumberType = 'int' | 'long' | 'double' | 'decimal';
 type Operation = 'add' | 'subtract' | 'multiply';
 
-/** Which of the four number types a value has; undefined for everything else. */
+/** The number type of a value; undefined if it is not a number. */
 export function numberType(value: Value): NumberType | undefined {
   return TYPES[bsonTag(value) ?? typeof value];
 }
@@ -20,31 +22,33 @@ const TYPES: { [tag: string]: NumberType } = {
 };
 
 /**
- * `a` and `b` added, subtracted or multiplied in the wider of their types; an Int32 that overflows becomes a Long.
- * Undefined if a Long overflows: an update refuses that, an expression answers a double (`approximate`).
+ * Adds, subtracts or multiplies in the wider of the two types. An Int32 that overflows becomes a Long. Returns
+ * undefined if a Long overflows, which is an error in an update and a double in an expression (`approximate`).
  */
 export function calculate(operation: Operation, a: Value, b: Value): Value | undefined {
   const type = widest(numberType(a), numberType(b));
   if (type === 'decimal') return decimalResult(operation, a, b);
   if (type === 'double') return new Double(onDoubles(operation, asNumber(a)!, asNumber(b)!));
-  const quick = onDoubles(operation, asNumber(a)!, asNumber(b)!);
-  if (type === 'int' && Number.isSafeInteger(quick)) return wholeOf(BigInt(quick), 'int');
+  const result = onDoubles(operation, asNumber(a)!, asNumber(b)!);
+  if (type === 'int' && Number.isSafeInteger(result)) return wholeOf(BigInt(result), 'int');
   return wholeOf(onBigInts(operation, wholeValue(a), wholeValue(b)), type);
 }
 
-/** The same, with a double where a Long overflows. */
+/** Calculates like `calculate`, but returns a double if a Long overflows. */
 export function approximate(operation: Operation, a: Value, b: Value): Value {
   return calculate(operation, a, b) ?? new Double(onDoubles(operation, asNumber(a)!, asNumber(b)!));
 }
 
-/** The quotient, as a double unless one of the two is a decimal; the divisor must not be zero. */
+/**
+ * Returns the quotient, as a decimal if one operand is a decimal, otherwise as a double. The divisor must not be zero.
+ */
 export function divide(a: Value, b: Value): Value {
   if (widest(numberType(a), numberType(b)) !== 'decimal') return new Double(asNumber(a)! / asNumber(b)!);
   const [x, y] = [operand(a), operand(b)];
   return x && y ? decimalOf(exactQuotient(x, y)) : specialDecimal(asNumber(a)! / asNumber(b)!);
 }
 
-/** The remainder with the sign of the dividend, in the wider type; the divisor must not be zero. */
+/** Returns the remainder with the sign of the dividend, in the wider type. The divisor must not be zero. */
 export function remainderOf(a: Value, b: Value): Value {
   const type = widest(numberType(a), numberType(b));
   if (type === 'double') return new Double(asNumber(a)! % asNumber(b)!);
@@ -58,7 +62,9 @@ export function remainderOf(a: Value, b: Value): Value {
   return decimalOf({ coefficient: dividend % divisor, exponent });
 }
 
-/** A whole number as Int32 if the type asks for it and it fits, else as Long; undefined if it does not fit 64 bits. */
+/**
+ * Returns an integer as an Int32 if `type` is 'int' and it fits, otherwise as a Long; undefined if it exceeds 64 bits.
+ */
 export function wholeOf(value: bigint, type: NumberType | undefined): Value | undefined {
   if (type === 'int' && value >= -0x80000000n && value <= 0x7fffffffn) return new Int32(Number(value));
   return BigInt.asIntN(64, value) === value ? Long.fromBigInt(value) : undefined;
@@ -70,7 +76,10 @@ export function wholeValue(value: Value): bigint {
   return bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(asNumber(value)!);
 }
 
-/** Adds up numbers of any type; other values are passed over. Doubles are summed with the lost digits carried along, as a server does, so 0.1 + 0.2 + 0.3 is 0.6. */
+/**
+ * Sums numbers of any type and ignores other values. Doubles are summed with compensation, as in MongoDB, so that 0.1 +
+ * 0.2 + 0.3 is 0.6.
+ */
 export type Summation = { add(value: Value): void; total(): Value; average(): Value | null };
 
 export function startSummation(): Summation {
@@ -82,7 +91,7 @@ export function startSummation(): Summation {
   let lost = 0;
   let decimals: Value = new Int32(0);
   const wholeTotal = () => whole + BigInt(small);
-  // Knuth's two-sum: what rounding took from sum + number, exactly.
+  // Knuth's two-sum: the exact rounding error of sum + number.
   const addDouble = (number: number) => {
     const next = sum + number;
     const rounded = next - sum;
@@ -105,13 +114,13 @@ export function startSummation(): Summation {
   };
   return {
     add(value) {
-      const given = numberType(value);
-      if (!given) return;
+      const added = numberType(value);
+      if (!added) return;
       count++;
-      type = widest(type, given);
-      if (given === 'decimal') decimals = approximate('add', decimals, value);
-      else if (given === 'double') addDouble(asNumber(value)!);
-      else if (given === 'int') {
+      type = widest(type, added);
+      if (added === 'decimal') decimals = approximate('add', decimals, value);
+      else if (added === 'double') addDouble(asNumber(value)!);
+      else if (added === 'int') {
         small += asNumber(value)!;
         if (!Number.isSafeInteger(small * 2)) {
           whole += BigInt(small);
@@ -156,7 +165,8 @@ function decimalFrom(number: number): Decimal128 {
   return exact ? decimalOf(exact) : specialDecimal(number);
 }
 
-// Enough digits for 34, one of them sticky so that rounding sees what division leaves over; an exact quotient drops its zeros.
+// Enough digits for 34; the last one is sticky so that rounding is correct. Trailing zeros of an exact quotient are
+// removed.
 function exactQuotient(a: Exact, b: Exact): Exact {
   const scale = 72n;
   const scaled = a.coefficient * 10n ** scale;

@@ -1,3 +1,5 @@
+// Decodes BSON.
+
 import {
   Binary,
   BSONRegExp,
@@ -18,13 +20,14 @@ import { LIMITS } from '../protocol/limits.ts';
 type Fields = { [key: string]: unknown };
 
 /**
- * Decodes one BSON document, keeping every type: an Int32 stays an Int32, and `{$ref, $id}` stays a document (the `bson` package would make a DBRef of it).
- * Binary values share the memory of `bytes`. Malformed input is refused with InvalidBSON (22).
+ * Decodes a BSON document and preserves all types: an Int32 remains an Int32, and `{$ref, $id}` a document (the `bson`
+ * package creates a DBRef). Binary values share the memory of `bytes`. Throws 22 (InvalidBSON) if the input is
+ * malformed.
  */
 export function decode(bytes: Uint8Array): Fields {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 5 || buffer.readInt32LE(0) !== buffer.length) throw malformed('length');
-  if (values.length > MOST_HELD) values = [];
+  if (values.length > MAX_STACK) values = [];
   top = 0;
   try {
     return readDocument({ buffer, at: 0, depth: 0 });
@@ -36,11 +39,11 @@ export function decode(bytes: Uint8Array): Fields {
 
 type Cursor = { buffer: Buffer; at: number; depth: number };
 
-// What was read of the documents around the cursor: the fields of each lie above those of the one it is in.
+// A stack of decoded fields: the fields of a document are above those of the document that contains it.
 const names: string[] = [];
 let values: unknown[] = [];
 let top = 0;
-const MOST_HELD = 10_000;
+const MAX_STACK = 10_000;
 
 function readDocument(cursor: Cursor): Fields {
   const end = enter(cursor);
@@ -55,7 +58,7 @@ function readDocument(cursor: Cursor): Fields {
     values[at] = readValue(cursor, type);
   }
   leave(cursor, end);
-  const fields = top - start > FEW ? likeBefore(start, shape) : {};
+  const fields = top - start > MAX_PLAIN_FIELDS ? emptyLikeSample(start, shape) : {};
   for (let at = start; at < top; at++) {
     const name = names[at]!;
     if (name === '__proto__')
@@ -66,10 +69,11 @@ function readDocument(cursor: Cursor): Fields {
   return fields;
 }
 
-// An object that is given more than a few fields one by one becomes a slow one, which takes seventy times as long to copy. One that has them from the
-// beginning, as JSON.parse makes it, stays fast, and so do its copies: of names that come a second time such an object is kept.
-function likeBefore(start: number, shape: number): Fields {
-  const slot = shape & (KNOWN - 1);
+// V8 gives an object slow dictionary properties if many fields are added one by one; copying it then takes seventy
+// times as long. An object that JSON.parse creates with all fields stays fast, and so do its copies. One is kept as a
+// sample when the same field names occur a second time.
+function emptyLikeSample(start: number, shape: number): Fields {
+  const slot = shape & (CACHE_SLOTS - 1);
   if (shapes[slot] !== shape) {
     shapes[slot] = shape;
     samples[slot] = undefined;
@@ -83,15 +87,15 @@ function likeBefore(start: number, shape: number): Fields {
 }
 
 type Sample = { names: string[]; fields: Fields };
-const sampleOf = (of: string[]): Sample => ({
-  names: of,
-  fields: JSON.parse(`{${of.map((name) => `${JSON.stringify(name)}:null`).join()}}`),
+const sampleOf = (fieldNames: string[]): Sample => ({
+  names: fieldNames,
+  fields: JSON.parse(`{${fieldNames.map((name) => `${JSON.stringify(name)}:null`).join()}}`),
 });
 
-const FEW = 10;
-const KNOWN = 1024;
-const shapes: number[] = new Array(KNOWN).fill(0);
-const samples: (Sample | undefined)[] = new Array(KNOWN).fill(undefined);
+const MAX_PLAIN_FIELDS = 10;
+const CACHE_SLOTS = 1024;
+const shapes: number[] = new Array(CACHE_SLOTS).fill(0);
+const samples: (Sample | undefined)[] = new Array(CACHE_SLOTS).fill(undefined);
 
 function readArray(cursor: Cursor): unknown[] {
   const end = enter(cursor);
@@ -159,7 +163,7 @@ function readRareValue(cursor: Cursor, type: number | undefined): unknown {
     case 0x05: {
       const subtype = buffer.readUInt8(at + 4);
       cursor.at += 5 + buffer.readInt32LE(at);
-      // The old subtype 2 repeats its length inside.
+      // The deprecated subtype 2 repeats the length inside the data.
       return new Binary(buffer.subarray(subtype === 2 ? at + 9 : at + 5, inside(cursor)), subtype);
     }
     case 0x06:
@@ -207,21 +211,21 @@ function readCString(cursor: Cursor): string {
   }
   cursor.at = end + 1;
   lastHash = hash;
-  return knownText(knownNames, hash, buffer, at, end);
+  return cachedText(cachedNames, hash, buffer, at, end);
 }
 
-// The same few names and short values come again and again: a table by hash gives the string that is already there instead of making it anew.
-function knownText(table: string[], hash: number, buffer: Buffer, start: number, end: number): string {
-  const slot = hash & (KNOWN - 1);
-  const known = table[slot]!;
-  if (isTextAt(known, buffer, start, end)) return known;
+// Names and short values repeat often. A table by hash returns the existing string instead of creating a new one.
+function cachedText(table: string[], hash: number, buffer: Buffer, start: number, end: number): string {
+  const slot = hash & (CACHE_SLOTS - 1);
+  const cached = table[slot]!;
+  if (isTextAt(cached, buffer, start, end)) return cached;
   const text = buffer.toString('latin1', start, end);
   if (text.length < 40) table[slot] = text;
   return text;
 }
 
-const knownNames: string[] = new Array(KNOWN).fill('');
-const knownValues: string[] = new Array(KNOWN).fill('');
+const cachedNames: string[] = new Array(CACHE_SLOTS).fill('');
+const cachedValues: string[] = new Array(CACHE_SLOTS).fill('');
 let lastHash = 0;
 
 function isTextAt(text: string, buffer: Buffer, start: number, end: number): boolean {
@@ -252,7 +256,7 @@ function readText(buffer: Buffer, start: number, end: number): string {
     if (byte > 127) return buffer.toString('utf8', start, end);
     hash = (hash * 31 + byte) | 0;
   }
-  return knownText(knownValues, hash, buffer, start, end);
+  return cachedText(cachedValues, hash, buffer, start, end);
 }
 
 function copy(buffer: Buffer, start: number, end: number): Uint8Array {
@@ -266,4 +270,4 @@ function inside(cursor: Cursor): number {
   return cursor.at;
 }
 
-const malformed = (what: string) => storeError(22, `Invalid BSON: ${what}`);
+const malformed = (part: string) => storeError(22, `Invalid BSON: ${part}`);

@@ -1,21 +1,23 @@
+// Encodes BSON.
+
 import { serialize } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Doc, Value } from './bson.ts';
 
-/** Encodes a document; a value that is `undefined` is written as null. What is rare in documents is left to the `bson` package. */
+/** Encodes a document; `undefined` is written as null. Rare types are encoded by the `bson` package. */
 export function encode(doc: Doc): Buffer {
-  if (typeof doc._bsontype === 'string') return Buffer.from(serialize(doc, RULES));
+  if (typeof doc._bsontype === 'string') return Buffer.from(serialize(doc, SERIALIZE_OPTIONS));
   length = 0;
   depth = 0;
   writeDocument(doc);
   const whole = Buffer.allocUnsafe(length);
   bytes.copy(whole, 0, 0, length);
-  if (bytes.length > MOST_KEPT) bytes = Buffer.allocUnsafe(FIRST);
+  if (bytes.length > MAX_BUFFER_BYTES) bytes = Buffer.allocUnsafe(INITIAL_BUFFER_BYTES);
   return whole;
 }
 
-/** A document that is encoded already, to be put where a value stands. */
+/** An encoded document, used as a value. */
 export class Encoded {
   bytes: Uint8Array;
 
@@ -24,12 +26,12 @@ export class Encoded {
   }
 }
 
-const RULES = { ignoreUndefined: false };
-const FIRST = 16_384;
-const MOST_KEPT = 2 ** 20;
+const SERIALIZE_OPTIONS = { ignoreUndefined: false };
+const INITIAL_BUFFER_BYTES = 16_384;
+const MAX_BUFFER_BYTES = 2 ** 20;
 
-// One growing piece of memory: a document is written in one go and copied out at its end.
-let bytes = Buffer.allocUnsafe(FIRST);
+// One growing buffer: a document is written without interruption and copied at its end.
+let bytes = Buffer.allocUnsafe(INITIAL_BUFFER_BYTES);
 let length = 0;
 let depth = 0;
 
@@ -52,7 +54,7 @@ function writeArray(items: readonly Value[]): void {
   end(start);
 }
 
-// What is nested deeper could not be read again.
+// Deeper nesting is an error, because `decode` would reject it.
 function begin(): number {
   if (++depth > LIMITS.nestingLevels)
     throw storeError(15, `a document must not exceed ${LIMITS.nestingLevels} levels of nesting`);
@@ -68,7 +70,7 @@ function end(start: number): void {
   putInt32(length - start, start);
 }
 
-// The type stands before the name, and the value decides it.
+// The type precedes the name and is known only after the value is written.
 function writeField(name: string, value: Value): void {
   reserve(name.length * 3 + 2);
   const start = length++;
@@ -151,7 +153,7 @@ function writeString(text: string): number {
   return 0x02;
 }
 
-// Room is reserved. Of short text, each byte costs less than the way to the text's own encoder.
+// The caller has reserved the space. For short ASCII text, a loop is faster than Buffer.write.
 function writeText(text: string): void {
   const into = bytes;
   const start = length;
@@ -168,9 +170,9 @@ function writeText(text: string): void {
 }
 
 function writeRare(value: Value): number {
-  const field = serialize({ '': value }, RULES);
+  const field = serialize({ '': value }, SERIALIZE_OPTIONS);
   reserve(field.length);
-  // Its length, type and empty name stand before it, and the end of the document after it.
+  // Skips the document length, the type and the empty name before the value, and the terminator after it.
   bytes.set(field.subarray(6, -1), length);
   length += field.length - 7;
   return field[4]!;

@@ -1,13 +1,23 @@
+// BSON values and documents, and functions to access them.
+
 export { decode } from './bson-decode.ts';
 export { Encoded, encode } from './bson-encode.ts';
 
-/** A BSON value: numbers, dates, ids, binary data and regular expressions keep their BSON type; strings, booleans, null and arrays are JavaScript's. */
+/**
+ * A BSON value. Numbers, dates, ids, binary data and regular expressions keep their BSON type; strings, booleans, null
+ * and arrays are JavaScript values.
+ */
 export type Value = unknown;
 
-/** A document. JavaScript puts field names that look like array indexes first, in the store as in the driver of every JavaScript client. */
+/**
+ * A document. JavaScript moves field names that look like array indexes to the front, here as in every JavaScript
+ * client.
+ */
 export type Doc = { [key: string]: Value };
 
-/** The same document with `_id` as its first field: the order a server stores (the driver puts a generated id last). */
+/**
+ * Returns the document with `_id` as its first field, the order that a server stores (drivers append a generated id).
+ */
 export function idFirst(doc: Doc): Doc {
   if (!hasField(doc, '_id') || firstField(doc) === '_id') return doc;
   const moved: Doc = { _id: doc._id };
@@ -15,14 +25,19 @@ export function idFirst(doc: Doc): Doc {
   return moved;
 }
 
-/** All values at a dotted path, in document order: documents inside arrays and array indexes are followed; an array at the end stays one value; missing adds none. */
+/**
+ * Returns all values at a dotted path in document order. Follows array indexes and documents in arrays. An array at the
+ * end is one value.
+ */
 export function getPath(doc: Doc, path: string): Value[] {
   const found: Value[] = [];
   collect(doc, splitPath(path), 0, found);
   return found;
 }
 
-/** Any BSON number as a JavaScript number (a Long or Decimal128 may lose digits); undefined for everything else. */
+/**
+ * Returns any BSON number as a JavaScript number (a Long or Decimal128 may lose digits); undefined for other values.
+ */
 export function asNumber(value: Value): number | undefined {
   if (typeof value === 'number') return value;
   switch (bsonTag(value)) {
@@ -47,7 +62,7 @@ export function splitPath(path: string): readonly string[] {
   return parts;
 }
 
-/** Is the value an embedded document (not an array, not a BSON scalar)? */
+/** Whether the value is an embedded document (not an array or a BSON scalar). */
 export function isDocument(value: Value): value is Doc {
   return (
     typeof value === 'object' &&
@@ -59,14 +74,14 @@ export function isDocument(value: Value): value is Doc {
   );
 }
 
-/** Is the value one of the four number types? */
+/** Whether the value has one of the four number types. */
 export function isNumber(value: Value): boolean {
   if (typeof value === 'number' || typeof value === 'bigint') return true;
   const tag = bsonTag(value);
   return tag === 'Int32' || tag === 'Double' || tag === 'Long' || tag === 'Decimal128';
 }
 
-/** The name that `$type` gives to the value; 'missing' for undefined. */
+/** The type name as in `$type`; 'missing' for undefined. */
 export function typeName(value: Value): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
@@ -87,35 +102,35 @@ export function typeName(value: Value): string {
   return TYPE_OF_TAG[tag] ?? 'object';
 }
 
-/** The class a BSON scalar names itself by, such as 'Int32' or 'ObjectId'; undefined for JavaScript's own values. */
+/** The class name of a BSON scalar, such as 'Int32' or 'ObjectId'; undefined for JavaScript's own values. */
 export function bsonTag(value: Value): string | undefined {
   return typeof value === 'object' && value !== null ? (value as { _bsontype?: string })._bsontype : undefined;
 }
 
-/** Sets a field under any name, `__proto__` included. */
+/** Sets a field of any name, including `__proto__`. */
 export function setField(doc: Doc, key: string, value: Value): void {
   if (key === '__proto__')
     Object.defineProperty(doc, key, { value, enumerable: true, writable: true, configurable: true });
   else doc[key] = value;
 }
 
-/** Does the document itself have the field? */
+/** Whether the document has the field as an own property. */
 export function hasField(doc: Doc, key: string): boolean {
   return Object.hasOwn(doc, key);
 }
 
-/** The field, never anything inherited; undefined if missing. */
+/** Returns the own field of that name; undefined if it is missing. */
 export function getField(doc: Doc, key: string): Value {
   return Object.hasOwn(doc, key) ? doc[key] : undefined;
 }
 
-/** The name of the first field, undefined in an empty document. */
+/** The name of the first field; undefined if the document is empty. */
 export function firstField(doc: Doc): string | undefined {
   for (const key in doc) return key;
   return undefined;
 }
 
-/** A copy whose documents and arrays are new; BSON scalars never change and are shared. */
+/** Copies documents and arrays deeply; BSON scalars are immutable and shared. */
 export function cloneValue<T>(value: T): T;
 export function cloneValue(value: Value): Value {
   if (Array.isArray(value)) return value.map((item) => cloneValue(item));
@@ -125,7 +140,7 @@ export function cloneValue(value: Value): Value {
   return copy;
 }
 
-/** Is a path segment an array index such as '0' or '12'? */
+/** Whether a path segment is an array index such as '0' or '12'. */
 export function isIndex(segment: string): boolean {
   const first = segment.charCodeAt(0);
   return first >= 48 && first <= 57 && /^(?:0|[1-9]\d*)$/.test(segment);

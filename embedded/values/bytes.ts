@@ -1,10 +1,15 @@
+// The stored form of documents.
+
 import { type Doc, encode, hasField, idFirst } from './bson.ts';
 
 export { encode as encodeBytes } from './bson.ts';
 
 const ID_NAME = Buffer.from('_id\0').readUInt32LE();
 
-/** The bytes to store of a new document: `_id` first, made when it is missing. The given bytes are kept when nothing has to move. */
+/**
+ * Returns a new document and its bytes with `_id` first; a missing `_id` is created. Reuses `bytes` if `_id` is already
+ * first.
+ */
 export function bytesToStore(doc: Doc, bytes: Buffer | undefined, newId: () => unknown): { doc: Doc; bytes: Buffer } {
   if (bytes && bytes.length >= 9 && bytes.readUInt32LE(5) === ID_NAME) return { doc, bytes };
   const complete = hasField(doc, '_id') ? idFirst(doc) : { _id: newId(), ...doc };

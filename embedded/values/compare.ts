@@ -1,3 +1,5 @@
+// The order and equality of BSON values.
+
 import type { Binary, Code, Long, ObjectId, Timestamp } from 'bson';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import type { Collation } from '../query/collation.ts';
@@ -7,7 +9,10 @@ import { compareExact, exactOf } from './decimal.ts';
 
 export { type Collation, compileCollation } from '../query/collation.ts';
 
-/** The place of each type in the BSON order. Missing (`undefined`) stands below null, which matters to expressions and to the empty array in a sort. */
+/**
+ * The rank of each type in the BSON order. A missing value (`undefined`) sorts below null, as does an empty array in a
+ * sort.
+ */
 export const RANK = {
   minKey: 0,
   missing: 1,
@@ -27,7 +32,9 @@ export const RANK = {
   maxKey: 15,
 } as const;
 
-/** The order of two values over all BSON types, as MongoDB sorts them: negative, zero or positive. */
+/**
+ * Compares two values of any BSON types in MongoDB's sort order. Returns a negative number, zero or a positive number.
+ */
 export function compare(a: Value, b: Value, collation?: Collation): number {
   if (a === b) return 0;
   const rank = rankOf(a);
@@ -35,12 +42,18 @@ export function compare(a: Value, b: Value, collation?: Collation): number {
   return rank === other ? compareSameRank(rank, a, b, collation) : rank - other;
 }
 
-/** Are two values equal in the sense of the BSON order: 1 equals 1.0, documents equal only in the same field order? */
+/**
+ * Whether two values are equal in the BSON order: 1 equals 1.0; documents are equal only if their fields have the same
+ * order.
+ */
 export function equal(a: Value, b: Value, collation?: Collation): boolean {
   return compare(a, b, collation) === 0;
 }
 
-/** Orders documents by a sort specification `{path: 1 | -1, …}`; of several values in arrays the smallest (or, descending, the largest) counts. */
+/**
+ * Compiles a sort specification `{path: 1 | -1, …}`. If a path has several values, the smallest (descending: the
+ * largest) counts.
+ */
 export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) => number {
   const parts = sortParts(spec);
   return (a, b) => {
@@ -56,14 +69,14 @@ export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) 
   };
 }
 
-/** Orders the elements of an array by a direction, or by a sort specification for the documents among them. */
+/** Returns a comparator for array elements, by a direction or by a sort specification for documents. */
 export function elementOrder(by: Doc | 1 | -1, collation?: Collation): (a: Value, b: Value) => number {
   if (typeof by === 'number') return (a, b) => compare(a, b, collation) * by;
   const order = compileSort(by, collation);
   return (a, b) => order(isDocument(a) ? a : {}, isDocument(b) ? b : {});
 }
 
-/** Is the value among those, which are in order? */
+/** Whether a sorted list contains the value. */
 export function contains(sorted: readonly Value[], wanted: Value, collation?: Collation): boolean {
   const at = lowerBound(sorted.length, (at) => compare(sorted[at], wanted, collation) >= 0);
   return at < sorted.length && equal(sorted[at], wanted, collation);
@@ -71,11 +84,11 @@ export function contains(sorted: readonly Value[], wanted: Value, collation?: Co
 
 export type SortPart = { path: readonly string[]; direction: 1 | -1 };
 
-/** The checked parts of a sort specification. */
+/** Validates a sort specification and returns its parts. */
 export function sortParts(spec: Doc): SortPart[] {
-  return Object.entries(spec).map(([path, given]) => {
-    const direction = asNumber(given);
-    if (isDocument(given)) throw notImplemented(`a sort by ${Object.keys(given)[0]}`);
+  return Object.entries(spec).map(([path, order]) => {
+    const direction = asNumber(order);
+    if (isDocument(order)) throw notImplemented(`a sort by ${Object.keys(order)[0]}`);
     if (direction !== 1 && direction !== -1)
       throw storeError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     if (path === '') throw storeError(40352, 'FieldPath cannot be constructed with empty string');
@@ -85,7 +98,7 @@ export function sortParts(spec: Doc): SortPart[] {
   });
 }
 
-/** The value by which a document sorts on one path: null if missing, below null if it is an empty array. */
+/** The sort key of a document for one path: null if missing, below null for an empty array. */
 export function sortValue(doc: Doc, path: readonly string[], direction: 1 | -1, collation?: Collation): Value {
   if (path.length === 1) {
     const value = Object.hasOwn(doc, path[0]!) ? doc[path[0]!] : undefined;
@@ -102,7 +115,7 @@ export function sortValue(doc: Doc, path: readonly string[], direction: 1 | -1, 
   return any ? best : null;
 }
 
-/** The place of a value's type in the BSON order. */
+/** The rank of a value's type in the BSON order. */
 export function rankOf(value: Value): number {
   switch (typeof value) {
     case 'string':
@@ -124,7 +137,7 @@ export function rankOf(value: Value): number {
   return ArrayBuffer.isView(value) ? RANK.binary : RANK.object;
 }
 
-/** Byte order of UTF-8, which is the order of code points; UTF-16 differs from it only at surrogates. */
+/** Compares by the byte order of UTF-8, i.e. by code points. The order of UTF-16 units differs only for surrogates. */
 function compareStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -137,7 +150,7 @@ function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The bytes of binary data, its subtype and, of a regular expression, its two texts. */
+/** The bytes and the subtype of binary data. */
 export function binaryParts(value: Value): { bytes: Uint8Array; subtype: number } {
   if (ArrayBuffer.isView(value))
     return { bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength), subtype: 0 };
@@ -193,13 +206,13 @@ function compareNumbers(a: Value, b: Value): number {
   if (x < y) return -1;
   if (x > y) return 1;
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(y)) - Number(Number.isNaN(x));
-  // Rounding to a double keeps the order but may make neighbours equal.
+  // Conversion to double preserves the order, but close values may become equal.
   if (!isWide(a) && !isWide(b)) return 0;
   if (bsonTag(a) === 'Long' && bsonTag(b) === 'Long') return (a as Long).compare(b as Long);
   const exact = exactOf(a);
   const other = exactOf(b);
   if (exact && other) return compareExact(exact, other);
-  // A decimal beyond the range of doubles against a real infinity.
+  // Compares a decimal beyond the range of doubles with an infinity.
   return exact ? -Math.sign(y) : other ? Math.sign(x) : 0;
 }
 
@@ -240,7 +253,8 @@ function compareBinary(a: Value, b: Value): number {
   return x.bytes.length - y.bytes.length || x.subtype - y.subtype || Buffer.compare(x.bytes, y.bytes);
 }
 
-// The keys an index would hold for the path: elements of arrays one by one, null for what is missing, `undefined` for an empty array.
+// Calls `offer` with the values that an index contains for the path: array elements, null if missing, `undefined` for
+// an empty array.
 function offerValues(value: Value, path: readonly string[], from: number, offer: (value: Value) => void): void {
   const part = path[from];
   if (!Array.isArray(value)) {

@@ -1,7 +1,9 @@
+// Exact decimal numbers and Decimal128.
+
 import { Decimal128, type Long } from 'bson';
 import { asNumber, bsonTag, type Value } from './bson.ts';
 
-/** A finite number, exactly: coefficient × 10^exponent. Every double, long and decimal has this form. */
+/** An exact finite number: coefficient × 10^exponent. Every finite double, long and decimal can be written this way. */
 export type Exact = { coefficient: bigint; exponent: number };
 
 /** The exact value of a finite BSON number; undefined for NaN and the infinities. */
@@ -24,7 +26,7 @@ export function compareExact(a: Exact, b: Exact): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** Both coefficients over the smaller of the two exponents. */
+/** Returns both coefficients for the smaller of the two exponents, and that exponent. */
 export function aligned(a: Exact, b: Exact): [bigint, bigint, number] {
   const exponent = Math.min(a.exponent, b.exponent);
   return [
@@ -34,26 +36,29 @@ export function aligned(a: Exact, b: Exact): [bigint, bigint, number] {
   ];
 }
 
-/** The Decimal128 nearest to an exact value: 34 digits, half to even; infinite beyond its range, coarser and at last zero below it. */
+/**
+ * Returns the nearest Decimal128: 34 digits, rounded half to even; infinite above its range, fewer digits and finally
+ * zero below it.
+ */
 export function decimalOf(value: Exact): Decimal128 {
   const { coefficient, exponent } = value;
-  const least = Math.max(LEAST_EXPONENT, exponent + digitsOf(coefficient) - MOST_DIGITS);
-  const rounded = roundHalfEven(value, least);
-  const fitting = atExponent(rounded, Math.min(rounded.exponent, GREATEST_EXPONENT));
-  if (fitting.exponent > GREATEST_EXPONENT && coefficient !== 0n)
+  const minExponent = Math.max(MIN_EXPONENT, exponent + digitsOf(coefficient) - MAX_DIGITS);
+  const rounded = roundHalfEven(value, minExponent);
+  const fitting = atExponent(rounded, Math.min(rounded.exponent, MAX_EXPONENT));
+  if (fitting.exponent > MAX_EXPONENT && coefficient !== 0n)
     return Decimal128.fromString(coefficient < 0n ? '-Infinity' : 'Infinity');
-  // Rounding up may have made a 35th digit, a zero.
-  const shown = digitsOf(fitting.coefficient) > MOST_DIGITS ? roundHalfEven(fitting, fitting.exponent + 1) : fitting;
-  return Decimal128.fromString(`${shown.coefficient}E${Math.min(shown.exponent, GREATEST_EXPONENT)}`);
+  // Rounding up may have produced a 35th digit, which is zero.
+  const result = digitsOf(fitting.coefficient) > MAX_DIGITS ? roundHalfEven(fitting, fitting.exponent + 1) : fitting;
+  return Decimal128.fromString(`${result.coefficient}E${Math.min(result.exponent, MAX_EXPONENT)}`);
 }
 
-const MOST_DIGITS = 34;
-const LEAST_EXPONENT = -6176;
-const GREATEST_EXPONENT = 6111;
+const MAX_DIGITS = 34;
+const MIN_EXPONENT = -6176;
+const MAX_EXPONENT = 6111;
 
 const digitsOf = (coefficient: bigint): number => (coefficient < 0n ? -coefficient : coefficient).toString().length;
 
-/** The value rounded to a multiple of 10^exponent, half to even; coarser values stay. */
+/** Rounds a value half to even to a multiple of 10^exponent. A value with a larger exponent is unchanged. */
 export function roundHalfEven(value: Exact, exponent: number): Exact {
   if (exponent <= value.exponent) return value;
   const unit = 10n ** BigInt(exponent - value.exponent);
@@ -65,14 +70,17 @@ export function roundHalfEven(value: Exact, exponent: number): Exact {
   return { coefficient: negative ? -quotient : quotient, exponent };
 }
 
-/** The same value with a smaller exponent, which a decimal shows as zeros at its end; unchanged where 34 digits do not hold that. */
+/**
+ * Returns the same value with a smaller exponent, i.e. with trailing zeros; unchanged if that needs more than 34
+ * digits.
+ */
 export function atExponent(value: Exact, exponent: number): Exact {
   if (exponent >= value.exponent) return value;
   const coefficient = value.coefficient * 10n ** BigInt(value.exponent - exponent);
   return coefficient < 10n ** 34n && coefficient > -(10n ** 34n) ? { coefficient, exponent } : value;
 }
 
-/** A double as MongoDB takes it into decimal arithmetic: its first 15 digits. */
+/** The value of a double in MongoDB's decimal arithmetic: its first 15 digits. */
 export function exactOfRoundedDouble(number: number): Exact | undefined {
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(number.toExponential(14));
   if (!match) return undefined;
@@ -93,17 +101,17 @@ function exactOfDouble(number: number): Exact | undefined {
   return { coefficient: BigInt(scaled) * 5n ** BigInt(halvings), exponent: -halvings };
 }
 
-// IEEE 754-2008 decimal128 in binary integer coding: sign, 14 bits of exponent (biased by 6176), 113 bits of coefficient.
+// IEEE 754-2008 decimal128, binary integer encoding: sign, 14 bits of exponent (bias 6176), 113 bits of coefficient.
 function exactOfDecimal(decimal: Decimal128): Exact | undefined {
   const view = new DataView(decimal.bytes.buffer, decimal.bytes.byteOffset, 16);
   const low = view.getBigUint64(0, true);
   const high = view.getBigUint64(8, true);
   const combination = Number((high >> 58n) & 0x1fn);
   if (combination >= 0x1e) return undefined;
-  // The large form of the coefficient is not canonical and counts as zero.
+  // The large form of the coefficient is not canonical and means zero.
   const large = combination >= 0x18;
   const exponent = Number((high >> (large ? 47n : 49n)) & 0x3fffn) - 6176;
-  const given = large ? 0n : ((high & 0x1ffffffffffffn) << 64n) | low;
-  const coefficient = given >= 10n ** 34n ? 0n : given;
+  const encoded = large ? 0n : ((high & 0x1ffffffffffffn) << 64n) | low;
+  const coefficient = encoded >= 10n ** 34n ? 0n : encoded;
   return { coefficient: high >> 63n ? -coefficient : coefficient, exponent };
 }

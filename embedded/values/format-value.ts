@@ -1,6 +1,8 @@
+// Formats values for messages.
+
 import type { Doc, Value } from './bson.ts';
 
-/** A value as MongoDB prints it in a message: `{ name: "a", n: 1 }`. */
+/** Formats a value as MongoDB does in its messages, e.g. `{ name: "a", n: 1 }`. */
 export function formatValue(value: Value): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return `"${value}"`;

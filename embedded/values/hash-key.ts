@@ -1,28 +1,32 @@
+// Hash keys for values: equal values have equal keys.
+
 import { encodeKey } from '../data/keystring.ts';
 import { isDocument, type Value } from './bson.ts';
 import { type Collation, compare, contains, equal } from './compare.ts';
 
-/** A text that is the same for equal values only, also under a collation. */
+/**
+ * Returns a string that is the same for two values if and only if they are equal, under the collation if there is one.
+ */
 export function hashKey(value: Value, collation?: Collation): string {
   return encodeKey([collation ? collated(value, collation) : value], [1]).toString('latin1');
 }
 
-/** Is a value among these? */
+/** Returns a function that tests whether a value is one of `values`. */
 export function memberOf(values: readonly Value[], collation?: Collation): (value: Value) => boolean {
-  // Few are compared sooner than a key is made.
-  if (values.length < 4) return (value) => values.some((one) => equal(one, value, collation));
+  // For a few values, comparing is faster than creating a key.
+  if (values.length < 4) return (value) => values.some((item) => equal(item, value, collation));
   if (collation) {
-    const inOrder = values.toSorted((a, b) => compare(a, b, collation));
-    return (value) => contains(inOrder, value, collation);
+    const sorted = values.toSorted((a, b) => compare(a, b, collation));
+    return (value) => contains(sorted, value, collation);
   }
-  const keys = new Set(values.map((one) => hashKey(one)));
+  const keys = new Set(values.map((item) => hashKey(item)));
   return (value) => keys.has(hashKey(value));
 }
 
-/** The values that are not among the known ones, each once. */
+/** Returns the distinct values that are not in `known`. */
 export function notAmong(values: Value[], known: readonly Value[], collation?: Collation): Value[] {
-  if (values.length === 1) return known.some((one) => equal(one, values[0], collation)) ? [] : values;
-  const keys = new Set(known.map((one) => hashKey(one, collation)));
+  if (values.length === 1) return known.some((item) => equal(item, values[0], collation)) ? [] : values;
+  const keys = new Set(known.map((item) => hashKey(item, collation)));
   return values.filter((value) => {
     const before = keys.size;
     return keys.add(hashKey(value, collation)).size > before;

@@ -1,3 +1,5 @@
+// Limits the memory of a stage, and pauses long iterations.
+
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { startTimeSlice } from '../protocol/time-slice.ts';
@@ -6,13 +8,13 @@ import { binaryParts, RANK, rankOf } from './compare.ts';
 
 export type Meter = { add(bytes: number): void };
 
-/** Counts what a stage holds in memory, less what it lets go (negative bytes); beyond 100 MiB it refuses (292). */
+/** Adds up the memory use of a stage; negative values release memory. Throws 292 above 100 MiB. */
 export function memoryMeter(stage: string): Meter {
-  let held = 0;
+  let used = 0;
   return {
     add(bytes) {
-      held += bytes;
-      if (held <= LIMITS.memoryBytes) return;
+      used += bytes;
+      if (used <= LIMITS.memoryBytes) return;
       throw storeError(
         292,
         `${stage} exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`,
@@ -21,8 +23,8 @@ export function memoryMeter(stage: string): Meter {
   };
 }
 
-/** What is held in memory, one by one, giving way to other work every few milliseconds. */
-export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
+/** Iterates over items in memory and pauses every few milliseconds so that other work can run. */
+export async function* withPauses<T>(items: Iterable<T>): AsyncGenerator<T> {
   const timeSlice = startTimeSlice();
   for (const item of items) {
     if (timeSlice.shouldPause()) await timeSlice.pause();
@@ -30,7 +32,7 @@ export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** All documents of a stream, counted. */
+/** Collects all documents of a stream and reports their size to the meter. */
 export async function gather(docs: AsyncIterable<Doc>, meter: Meter): Promise<Doc[]> {
   const gathered: Doc[] = [];
   for await (const doc of docs) {
@@ -40,7 +42,7 @@ export async function gather(docs: AsyncIterable<Doc>, meter: Meter): Promise<Do
   return gathered;
 }
 
-/** About the bytes a value takes as BSON. */
+/** Estimates the size of a value in BSON in bytes. */
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return value.length + 7;
   if (Array.isArray(value)) {
