@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { errorMessage } from '../subgraphs/core/domain/text/error-message.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import { ApiError, ConnectionError, isStaleInput, isTransient } from '../worker-sdk/errors.ts';
 import { withRetry } from '../worker-sdk/http.ts';
@@ -126,7 +127,7 @@ function failureOf(error: unknown, log: Log, job: Job, lease: Lease): Failure {
     return { code: 'unreachable', message: 'cannot connect to the service', final: false, retryable: true };
   log.error({ jobId: job.id, attempt: job.attempt, err: error }, 'a job failed with an unexpected error');
   lease.log(error instanceof Error ? String(error.stack) : String(error));
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return { code: 'internal', message, final: false, retryable: false };
 }
 

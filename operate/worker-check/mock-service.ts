@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { problem } from '../../http/response/problem.ts';
 import { DomainError, refuse } from '../../subgraphs/core/domain/errors.ts';
+import { errorMessage } from '../../subgraphs/core/domain/text/error-message.ts';
 import {
   appendLog,
   assignToWorker,
@@ -289,9 +290,7 @@ function send(
 
 function sendError(entry: RecordedRequest, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { code, message, details } =
-    error instanceof DomainError
-      ? error
-      : new DomainError('validation_failed', error instanceof Error ? error.message : String(error));
+    error instanceof DomainError ? error : new DomainError('validation_failed', errorMessage(error));
   const instance = entry.request.split(' ')[1];
   const body = problem(code, message, { instance, requestId: 'mock' }, details);
   entry.code = code;

@@ -1,5 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorMessage } from '../../subgraphs/core/domain/text/error-message.ts';
 import type { Engine, EngineArtifact, EngineJob, EngineListener, EngineResult, JobType } from './engine.ts';
 import { sumRestarts } from './restarts.ts';
 
@@ -55,7 +56,7 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
           Promise.resolve(respond(job, on, call)),
         ]);
       } catch (thrown) {
-        return failed('internal', thrown instanceof Error ? thrown.message : String(thrown), false);
+        return failed('internal', errorMessage(thrown), false);
       } finally {
         busy[slot] = false;
         waiting.shift()?.();

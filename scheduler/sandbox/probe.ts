@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { errorMessage } from '../../subgraphs/core/domain/text/error-message.ts';
 import { hasTaskLimit, READ_TASK_LIMIT, removeOrphans } from './container.ts';
 import { type Isolation, LIMITS, type Program } from './program.ts';
 import { type ProgramExit, runProgram } from './run-program.ts';
@@ -57,7 +58,7 @@ export async function probeSandbox(isolation: Isolation = TEST_PROGRAM.isolation
       ...(isolation.mode === 'container' ? { groupLimits: await hasGroupLimits(isolation) } : {}),
     };
   } catch (error) {
-    return unavailable(error instanceof Error ? error.message : String(error), isolation);
+    return unavailable(errorMessage(error), isolation);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import init, { type OpenCascadeInstance, type TopoDS_Shape } from 'replicad-opencascadejs';
+import { errorMessage } from '../../../subgraphs/core/domain/text/error-message.ts';
 import { JobFailure } from './job-failure.ts';
 
 /** An instance of the geometry kernel, OCCT 8.0 in WebAssembly. It leaks memory and may trap: use one per job. */
@@ -57,7 +58,7 @@ const OUT_OF_MEMORY = /allocation failed|bad_alloc|out of memory|\(OOM\)/i;
 function convertError(kernel: Kernel, operation: string, error: unknown): unknown {
   if (error instanceof JobFailure) return error;
   const isException = error instanceof WebAssembly.Exception;
-  const text = isException ? exceptionText(kernel, error) : error instanceof Error ? error.message : String(error);
+  const text = isException ? exceptionText(kernel, error) : errorMessage(error);
   if (OUT_OF_MEMORY.test(text))
     return new JobFailure('out_of_memory', `${operation}: the job exceeded its memory limit`);
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../domain/text/error-message.ts';
 import { openBlob } from '../store/files/blobs.ts';
 import { chunksWithoutFile, fileLengths, unownedFiles } from '../store/files/stored-bytes.ts';
 import { findAll } from '../store/query/records.ts';
@@ -73,6 +74,6 @@ async function damageOf(scope: Scope, sha256: string): Promise<string | null> {
     for await (const _chunk of await openBlob(scope, sha256));
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }

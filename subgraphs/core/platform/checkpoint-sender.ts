@@ -1,5 +1,6 @@
 // Posts checkpoints of the audit log to a URL outside of the installation.
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from '../domain/text/error-message.ts';
 import type { Log } from './log.ts';
 import { sleep } from './sleep.ts';
 
@@ -73,7 +74,7 @@ async function failureOf(post: () => Promise<Response>): Promise<string | null> 
     return ok ? null : `the response status was ${status}`;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return cause instanceof Error ? cause.message : String(cause);
+    return errorMessage(cause);
   }
 }
 

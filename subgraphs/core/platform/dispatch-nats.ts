@@ -14,6 +14,7 @@ import {
   StorageType,
 } from 'nats';
 import type { JobType } from '../domain/kinds.ts';
+import { errorMessage } from '../domain/text/error-message.ts';
 import type { Connectivity, Dispatch, Permit, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import { publishNotification } from './instrumentation.ts';
@@ -200,7 +201,7 @@ export function natsLink({
 
   const setReachable = (reachable: boolean, error?: unknown) => {
     up = reachable;
-    lastError = reachable ? null : error instanceof Error ? error.message : String(error);
+    lastError = reachable ? null : errorMessage(error);
     if (loggedState === reachable) return;
     loggedState = reachable;
     since = new Date();

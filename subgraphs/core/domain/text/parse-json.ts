@@ -3,6 +3,7 @@
 import { refuse } from '../errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { findDuplicateKey } from './duplicate-key.ts';
+import { errorMessage } from './error-message.ts';
 
 const DEFAULT_MAX_DEPTH = 64;
 
@@ -58,7 +59,7 @@ function parseText(text: string, label: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    return invalid(`${label} is not JSON: ${error instanceof Error ? error.message : String(error)}`, 'must be JSON');
+    return invalid(`${label} is not JSON: ${errorMessage(error)}`, 'must be JSON');
   }
 }
 

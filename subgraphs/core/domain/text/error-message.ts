@@ -1,0 +1,6 @@
+// Messages of thrown values.
+
+/** Returns the message of an error, or the text of any other thrown value. */
+export function errorMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
