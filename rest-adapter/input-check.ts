@@ -47,7 +47,7 @@ export function checkUnknownFields(
 export function parseText(type: GraphQLInputType, text: string): unknown {
   const bare = isNonNullType(type) ? type.ofType : type;
   const name = 'name' in bare ? bare.name : '';
-  if (name === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (name === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (name === 'Int' || name === 'Float') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   return text;
 }

@@ -51,9 +51,10 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
 
 /** Returns the query parameters of a route. */
 function parametersOf({ sources: places, table }: Pick<Route, 'sources' | 'table'>): string[] {
-  const names = Object.entries(places).flatMap(([name, place]) =>
-    place === 'query' ? [name] : place === 'sort' ? ['sort'] : [],
-  );
+  const names = Object.entries(places).flatMap(([name, place]) => {
+    if (place === 'sort') return ['sort'];
+    return place === 'query' ? [name] : [];
+  });
   return [...new Set(table ? [...names, 'format'] : names)];
 }
 
@@ -71,13 +72,18 @@ type VariableReader = {
   check: Check;
 };
 
+function errorPath(name: string, place: VariableSource): string {
+  if (place === 'body') return '';
+  if (place === 'sort') return '/sort';
+  return place.startsWith('header') ? `/${headerOf(place)}` : `/${name}`;
+}
+
 function variableReader({ name, type }: Variable, row: Route): VariableReader {
   const place = row.sources[name];
   if (!place) throw new Error(`${row.method} ${row.path}: the variable ${name} has no place`);
   const header = headerOf(place);
   const ofText = (value: unknown) => (typeof value === 'string' ? parseText(type, value) : value);
-  const path =
-    place === 'body' ? '' : place.startsWith('header') ? `/${header}` : place === 'sort' ? '/sort' : `/${name}`;
+  const path = errorPath(name, place);
   const read = (source: Source, errors: InputError[]): unknown => {
     if (place === 'path') return source.path[name];
     if (place === 'query') return ofText(source.query[name]);

@@ -47,9 +47,7 @@ export const USE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'whereUsed',
-    variables: {
-      ...{ id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE },
-    },
+    variables: { id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE },
     defaultSort: '-createdAt',
   }),
   route('POST /documents/:id/replace-in-drafts', {

@@ -1,6 +1,7 @@
 // Compares the references of two drafts or versions.
 import { compareLines, type LineDifference } from '../core/domain/assembly/bom-compare.ts';
 import { type BomLineDetails, type BomLine, detailsOfLine } from '../core/domain/assembly/bom-line.ts';
+import { changeBetween } from '../core/domain/versions/compare.ts';
 import { documentsIn, readBomDocuments } from '../core/store/assembly/bom-documents.ts';
 import { readLines } from '../core/store/assembly/bom-structure.ts';
 import type { Scope } from '../core/store/query/scope.ts';
@@ -59,7 +60,7 @@ export async function compareReferences(scope: Scope, from: string, to: string):
     };
   };
   return changes.map(({ from, to, differences }) => ({
-    change: !from ? 'added' : !to ? 'removed' : 'changed',
+    change: changeBetween(from, to),
     differences,
     from: toReference(from),
     to: toReference(to),

@@ -21,6 +21,12 @@ const TITLES = new Map<string, string>([
   ['webhooks', 'Webhooks'],
 ]);
 
+function AdminTab({ tab }: { tab: string }) {
+  if (tab === 'tokens') return <Tokens />;
+  if (tab === 'engines') return <Engines />;
+  return tab === 'webhooks' ? <Webhooks /> : <Users />;
+}
+
 /** Users, tokens, engines and webhooks; users who are not administrators see only their own tokens. */
 export function AdminPage({ tab }: { tab: string }) {
   useTitle(isAdmin() ? (TITLES.get(tab) ?? 'Users') : 'My tokens');
@@ -33,7 +39,7 @@ export function AdminPage({ tab }: { tab: string }) {
   return (
     <div class="admin-page">
       <Tabs tabs={TABS} current={tab} label="Administration" />
-      {tab === 'tokens' ? <Tokens /> : tab === 'engines' ? <Engines /> : tab === 'webhooks' ? <Webhooks /> : <Users />}
+      <AdminTab tab={tab} />
     </div>
   );
 }

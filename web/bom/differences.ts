@@ -14,7 +14,7 @@ export const withKeys = <Row>(rows: readonly Row[]): (Row & { key: string })[] =
 
 /** Returns the index of the next difference in a direction. Wraps around and skips indirect changes. */
 export function nextDifference(rows: readonly Pick<Change, 'change'>[], at: number, step: 1 | -1): number | null {
-  const start = at < 0 ? (step === 1 ? -1 : 0) : at;
+  const start = at < 0 && step === -1 ? 0 : Math.max(at, -1);
   for (let steps = 1; steps <= rows.length; steps++) {
     const index = (((start + step * steps) % rows.length) + rows.length) % rows.length;
     const row = rows[index];

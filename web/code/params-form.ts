@@ -123,8 +123,8 @@ function numberField(common: CommonField, schema: Schema, integer: boolean): Num
 // the options of an enum, or of a oneOf or anyOf of constants
 function choicesOf(schema: Schema): Choice[] | null {
   if (Array.isArray(schema.enum)) return schema.enum.map((value: unknown) => ({ value, label: labelOf(value) }));
-  const options = Array.isArray(schema.oneOf) ? schema.oneOf : Array.isArray(schema.anyOf) ? schema.anyOf : null;
-  if (!options?.length) return null;
+  const options: unknown = [schema.oneOf, schema.anyOf].find(Array.isArray);
+  if (!Array.isArray(options) || !options.length) return null;
   const choices = options.map((one: unknown) =>
     isObject(one) && 'const' in one ? { value: one.const, label: textOf(one.title) ?? labelOf(one.const) } : null,
   );
@@ -151,7 +151,9 @@ function typeOf({ type, properties, items }: Schema): string | null {
   const types = Array.isArray(type) ? type.filter((each: unknown) => each !== 'null') : [];
   // nullable types become JSON fields: only the author knows whether the generator treats null like a missing value
   if (types.length === 1 && !(Array.isArray(type) && type.includes('null'))) return String(types[0]);
-  return type === undefined ? (properties ? 'object' : items ? 'array' : null) : null;
+  if (type !== undefined) return null;
+  if (properties) return 'object';
+  return items ? 'array' : null;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -25,7 +25,8 @@ function inputOf(field: Field, value: unknown): FormInput {
     case 'text':
       return value === undefined ? '' : String(value);
     case 'boolean':
-      return typeof value === 'boolean' ? value : field.required ? false : '';
+      if (typeof value === 'boolean') return value;
+      return field.required ? false : '';
     case 'choice': {
       const index = field.choices.findIndex((choice) => isEqual(choice.value, value));
       return index < 0 ? '' : String(index);

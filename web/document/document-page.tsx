@@ -119,11 +119,8 @@ function LoadedDocument({ document, tab, reload }: { document: ShownDocument; ta
   const previous = useRef<ShownVersion | null>(null);
   if (query.data?.version) previous.current = query.data.version;
   // keeps showing the previous version while the next one loads, so that views of the whole document keep their state
-  const version = query.data
-    ? query.data.version
-    : previous.current?.documentId === document.id && !query.error
-      ? previous.current
-      : undefined;
+  const keepsPrevious = !query.data && !query.error && previous.current?.documentId === document.id;
+  const version = keepsPrevious ? previous.current : query.data?.version;
   if (!version && query.error) return <ErrorMessage error={query.error} onRetry={query.reload} />;
   if (!version && (query.loading || !query.data)) return <Loading />;
   if (!version || version.documentId !== document.id) {

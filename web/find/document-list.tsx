@@ -230,12 +230,9 @@ type SortHeaderProps = { filter: Filter; field: DocumentSort; class?: string; ch
 
 function SortHeader({ filter, field, class: className, children }: SortHeaderProps) {
   const { sort, descending } = filter;
+  const order = descending ? 'descending' : 'ascending';
   return (
-    <span
-      role="columnheader"
-      class={className}
-      aria-sort={sort === field ? (descending ? 'descending' : 'ascending') : 'none'}
-    >
+    <span role="columnheader" class={className} aria-sort={sort === field ? order : 'none'}>
       <a href={withQuery({ sort: nextSort(filter, field) })}>
         {children}
         {sort === field && <Icon name="down" class={descending ? '' : 'turned'} />}

@@ -22,9 +22,14 @@ type BarProps = {
   children: ComponentChildren;
 };
 
+function defaultTitle(folderId: string | null): string {
+  if (folderId === null) return 'All documents';
+  return folderId === 'unfiled' ? 'Unfiled' : 'Folder';
+}
+
 export function FindBar({ filter, folder, total, selected, onMove, onClear, children }: BarProps) {
   const { folderId, q, kind, includeArchived, includeSubfolders } = filter;
-  const title = folder?.name ?? (folderId === 'unfiled' ? 'Unfiled' : folderId === null ? 'All documents' : 'Folder');
+  const title = folder?.name ?? defaultTitle(folderId);
   useTitle(q ? `${q} – ${title}` : title);
   return (
     <div class="find-bar">

@@ -49,6 +49,7 @@ function SignedIn() {
   useEffect(() => (sessionEnded.value ? undefined : connectEvents()), [sessionEnded.value]);
   const [first = ''] = route.value.segments;
   const places = PLACES.filter(({ adminOnly }) => !adminOnly || isAdmin());
+  const isCurrent = (to: string, segments: readonly string[]) => (first === '' ? to === '/' : segments.includes(first));
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -60,11 +61,7 @@ function SignedIn() {
         </a>
         <nav aria-label="Main">
           {places.map(({ to, label, icon, segments }) => (
-            <a
-              key={to}
-              href={to}
-              aria-current={(first === '' ? to === '/' : segments.includes(first)) ? 'page' : undefined}
-            >
+            <a key={to} href={to} aria-current={isCurrent(to, segments) ? 'page' : undefined}>
               <Icon name={icon} />
               <span>{label}</span>
             </a>

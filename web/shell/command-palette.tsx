@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PaletteFoldersDocument } from '../generated/operations.ts';
+import { arrowStep } from '../ui/arrow-step.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
 import { navigate, urlFor } from './router.ts';
@@ -104,7 +105,7 @@ function OpenPalette() {
   }, [selected]);
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return; // the input method handles the keys
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const step = arrowStep(event.key);
     if (step) {
       event.preventDefault();
       setSelected((selected + step + entries.length) % Math.max(1, entries.length));

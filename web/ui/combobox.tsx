@@ -1,6 +1,7 @@
 // An autocomplete field: the combobox with a listbox popup of the ARIA Authoring Practices Guide.
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { arrowStep } from './arrow-step.ts';
 import { type Choice, matchChoices } from './choices.ts';
 
 type FieldProps<Item extends Choice> = {
@@ -64,7 +65,7 @@ export function Combobox<Item extends Choice>(props: FieldProps<Item>) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return; // the input method handles the keys
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const step = arrowStep(event.key);
     const choice = shown[active];
     if (step) {
       setOpen(true);

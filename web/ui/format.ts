@@ -17,9 +17,11 @@ export const formatNumber = (value: number): string => NUMBER.format(value);
 /** A size in B, kB, MB or GB (powers of 1000), with three significant digits. */
 export function formatBytes(size: number): string {
   if (size < 999.5) return `${Math.round(size)} B`;
-  const [unit, step] = size < 999.5e3 ? ['kB', 1e3] : size < 999.5e6 ? ['MB', 1e6] : (['GB', 1e9] as const);
-  return `${Number((size / Number(step)).toPrecision(3))} ${unit}`;
+  if (size < 999.5e3) return `${inUnits(size, 1e3)} kB`;
+  return size < 999.5e6 ? `${inUnits(size, 1e6)} MB` : `${inUnits(size, 1e9)} GB`;
 }
+
+const inUnits = (size: number, unit: number): number => Number((size / unit).toPrecision(3));
 
 export const formatDateTime = (at: string): string => DAY_AND_TIME.format(new Date(at));
 

@@ -1,5 +1,6 @@
 // Takes a job from a worker whose lease has expired.
 import { notifyWorkers } from '../../core/commands/queue-job.ts';
+import type { AuditAction } from '../../core/domain/audit/audit-action.ts';
 import { endLostAttempt, isLeaseExpired, MAX_TRIES } from '../../core/domain/jobs/job-lifecycle.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';
 import { find } from '../../core/store/query/records.ts';
@@ -23,11 +24,16 @@ export async function expireJob(work: Work, { id }: { id: string }): Promise<Job
     : `Worker ${job.workerId} disappeared (${job.lost + 1} of ${MAX_TRIES}).`;
   const after = await changeJob(work, job, change, { log: [line], now: work.now, sameLease: true });
   recordTransition(work, job, after, {
-    action: after.status === 'waiting' ? 'job.requeued' : after.status === 'failed' ? 'job.failed' : 'job.cancelled',
+    action: actionFor(after.status),
     summary: timeout
       ? `${describeJob(job)} failed: timeout.`
       : `${describeJob(job)} lost its worker and is ${after.status}.`,
   });
   if (after.status === 'waiting') notifyWorkers(work, after);
   return after;
+}
+
+function actionFor(status: JobRecord['status']): AuditAction {
+  if (status === 'waiting') return 'job.requeued';
+  return status === 'failed' ? 'job.failed' : 'job.cancelled';
 }

@@ -89,7 +89,8 @@ function setNodeBox(
     }
   }
   const spread = (axis: 0 | 1 | 2) => highest[axis] - lowest[axis];
-  const axis = spread(0) >= spread(1) && spread(0) >= spread(2) ? 0 : spread(1) >= spread(2) ? 1 : 2;
+  const longerOfFirst = spread(0) >= spread(1) ? 0 : 1;
+  const axis = spread(longerOfFirst) >= spread(2) ? longerOfFirst : 2;
   return { axis, middle: (lowest[axis] + highest[axis]) / 2 };
 }
 

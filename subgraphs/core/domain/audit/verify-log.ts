@@ -114,7 +114,7 @@ export async function verifyLog(
   const [chains] = await Promise.all([chainsVerified, verifyTree(log, tree, expectedRoots, sealedCount, report)]);
   const errors = [...recordErrors, ...treeErrors].slice(0, MAX_ERRORS);
   return {
-    verdict: errors.length ? 'tampered' : warnings.length ? 'unknown' : 'intact',
+    verdict: verdictOf(errors, warnings),
     errors,
     warnings,
     ...chains,
@@ -123,6 +123,11 @@ export async function verifyLog(
     origin,
     root: tree && treeRoot(storedEdge(tree)).toString('base64'),
   };
+}
+
+function verdictOf(errors: readonly LogError[], warnings: readonly string[]): Verification['verdict'] {
+  if (errors.length) return 'tampered';
+  return warnings.length ? 'unknown' : 'intact';
 }
 
 /** Receives errors and warnings. `full` returns whether the maximum number of errors is reached. */

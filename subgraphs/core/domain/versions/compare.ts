@@ -19,9 +19,14 @@ export function compareFiles<F extends File>(from: readonly F[], to: readonly F[
   return kinds.flatMap((kind): FileChange<F>[] => {
     const [old, now] = [before.get(kind) ?? null, after.get(kind) ?? null];
     if (old?.sha256 === now?.sha256 && old?.fileName === now?.fileName) return [];
-    const change = !old ? 'added' : !now ? 'removed' : 'changed';
-    return [{ kind, change, contentDiffers: old?.sha256 !== now?.sha256, from: old, to: now }];
+    return [{ kind, change: changeBetween(old, now), contentDiffers: old?.sha256 !== now?.sha256, from: old, to: now }];
   });
+}
+
+/** Returns how one side of a comparison became the other; null stands for a missing side. */
+export function changeBetween(from: unknown, to: unknown): 'added' | 'removed' | 'changed' {
+  if (!from) return 'added';
+  return to ? 'changed' : 'removed';
 }
 
 function byKind<F extends File>(files: readonly F[]): Map<string, F> {
