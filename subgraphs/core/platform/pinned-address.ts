@@ -6,31 +6,33 @@ import { isPublicAddress } from '../domain/access/network-address.ts';
 /** Resolves a host name to all of its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
+type Refusal = { refused: string; isInternal: boolean };
+
 /**
- * Returns the one address to connect to, or why the host is refused. A name is resolved once and refused if any of its
- * addresses is neither public nor in an allowed network, so that a second DNS response cannot redirect the connection.
+ * Returns the one address to connect to, or why the host is refused; `isInternal` if only because of its network. A
+ * name is resolved once and refused if any of its addresses is neither public nor in an allowed network, so that a
+ * second DNS response cannot redirect the connection.
  */
 export async function pinnedAddress(
   host: string,
   networks: readonly string[],
   resolve: Resolve = lookupAll,
-): Promise<{ address: string } | { refused: string }> {
+): Promise<{ address: string } | Refusal> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch((error: unknown) => lookupFailure(host, error));
   if ('refused' in addresses) return addresses;
   const [first] = addresses;
-  if (!first) return { refused: `the host ${host} has no address` };
+  if (!first) return { refused: `the host ${host} has no address`, isInternal: false };
   const internal = addresses.find((address) => !isPublicAddress(address, networks));
   return internal === undefined
     ? { address: first }
-    : { refused: `${host} resolves to ${internal}, which is not a public address` };
+    : { refused: `${host} resolves to ${internal}, which is not a public address`, isInternal: true };
 }
 
 async function lookupAll(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-function lookupFailure(host: string, error: unknown): { refused: string } {
-  return {
-    refused: `the host ${host} cannot be resolved (${error instanceof Error && 'code' in error ? error.code : error})`,
-  };
+function lookupFailure(host: string, error: unknown): Refusal {
+  const code = error instanceof Error && 'code' in error ? error.code : error;
+  return { refused: `the host ${host} cannot be resolved (${code})`, isInternal: false };
 }

@@ -39,9 +39,7 @@ export async function postWebhook(
   try {
     const found = await rejectOnAbort(pinnedAddress(hostOf(url), networks, resolve), ended);
     if ('refused' in found)
-      return failed(
-        found.refused.endsWith('public address') ? `${found.refused} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.refused,
-      );
+      return failed(found.isInternal ? `${found.refused} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.refused);
     if (url.protocol === 'http:' && isPublicAddress(found.address))
       return failed(`${url.host} is a public address, which requires https://`);
     return await send(url, found.address, message, { trust, signal: ended });

@@ -8,8 +8,6 @@ export type { Resolve };
 export async function resolveGitHost(host: string, networks: readonly string[], resolve?: Resolve): Promise<string> {
   const found = await pinned(host, networks, resolve);
   if ('refused' in found)
-    throw new GitError(
-      found.refused.endsWith('public address') ? `${found.refused} (PDM_GIT_ALLOWED_NETWORKS)` : found.refused,
-    );
+    throw new GitError(found.isInternal ? `${found.refused} (PDM_GIT_ALLOWED_NETWORKS)` : found.refused);
   return found.address;
 }
