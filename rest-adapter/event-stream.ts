@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestContext } from '../http/request-context.ts';
 import { formatEvent, RECONNECT_DELAY, sendEvents } from '../http/response/send-events.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
-import { assertAbility, hasAbility } from '../subgraphs/core/domain/access/permissions.ts';
-import { validateEventPosition, validateEventTypes, matchesTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
+import { assertAbility, hasAbility, isAdministrator } from '../subgraphs/core/domain/access/permissions.ts';
+import { matchesTypes, validateEventPosition, validateEventTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { checkUnknownFields, type InputError } from './input-check.ts';
 
@@ -14,7 +14,7 @@ type FeedEvent = { seq: number; action: string; forAdministrators: string; forRe
 /** A follower of the sealed log. */
 export type EventTail = {
   newest(): Promise<number>;
-  follow(after: number, signal: AbortSignal): AsyncIterable<FeedEvent[]>;
+  read(after: number, signal: AbortSignal): AsyncIterable<FeedEvent[]>;
 };
 
 export type EventPorts = {
@@ -40,8 +40,8 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
       const { actor, signal } = createRequestContext(request, reply);
       if (actor.role !== 'system') assertAbility({ role: actor.role }, 'read');
       const { after, types } = parseQuery(request);
-      const newest = await events.newest();
-      const from = after === null ? newest : validateEventPosition(after, newest);
+      const newestSeq = await events.newest();
+      const from = after === null ? newestSeq : validateEventPosition(after, newestSeq);
       return sendEvents(request, reply, () => texts(from, types, signal, request));
     },
   });
@@ -52,18 +52,18 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
     signal: AbortSignal,
     request: FastifyRequest,
   ): AsyncGenerator<string> {
-    let all = seesAll(request.caller.actor);
+    let seesAllEvents = seesAll(request.caller.actor);
     let authenticatedAt = performance.now();
     yield RECONNECT_DELAY;
-    for await (const batch of events.follow(from, signal)) {
+    for await (const batch of events.read(from, signal)) {
       if (performance.now() - authenticatedAt >= REAUTHENTICATE_MS) {
         const actor = await identify(request).catch(() => null);
         // The client reconnects and then receives the error.
         if (!actor || (actor.role !== 'system' && !hasAbility(actor.role, 'read'))) return;
-        all = seesAll(actor);
+        seesAllEvents = seesAll(actor);
         authenticatedAt = performance.now();
       }
-      yield formatBatch(batch, types, all);
+      yield formatBatch(batch, types, seesAllEvents);
     }
   }
 }
@@ -84,7 +84,7 @@ function formatBatch(batch: readonly FeedEvent[], types: readonly string[], all:
 }
 
 function seesAll(actor: Actor | null): boolean {
-  return actor !== null && (actor.role === 'system' || hasAbility(actor.role, 'administer'));
+  return actor !== null && isAdministrator(actor);
 }
 
 function parseQuery({ query, headers }: FastifyRequest): { after: number | null; types: string[] } {
@@ -107,7 +107,7 @@ function parseQuery({ query, headers }: FastifyRequest): { after: number | null;
   };
 }
 
-const optional = (name: string, where: 'query' | 'header', schema: object, description: string) => ({
+const optionalParameter = (name: string, where: 'query' | 'header', schema: object, description: string) => ({
   name,
   in: where,
   required: false,
@@ -115,7 +115,7 @@ const optional = (name: string, where: 'query' | 'header', schema: object, descr
   schema,
 });
 const SEQ = { type: 'integer', minimum: 0 };
-const PROBLEM = { $ref: '#/components/responses/Problem' };
+const PROBLEM_RESPONSE = { $ref: '#/components/responses/Problem' };
 
 /** The OpenAPI description of the route. */
 export const EVENT_STREAM_OPERATION = {
@@ -126,14 +126,14 @@ export const EVENT_STREAM_OPERATION = {
       summary:
         'Stream events as server-sent events. Each message is a CloudEvent; its id is the `seq` to resume after.',
       parameters: [
-        optional('after', 'query', SEQ, 'Streams events after this `seq`. Default: only new events.'),
-        optional(
+        optionalParameter('after', 'query', SEQ, 'Streams events after this `seq`. Default: only new events.'),
+        optionalParameter(
           'types',
           'query',
           { type: 'string' },
           'Event types, comma-separated, e.g. version.released,document.*. Default: all.',
         ),
-        optional(
+        optionalParameter(
           'Last-Event-ID',
           'header',
           SEQ,
@@ -146,7 +146,7 @@ export const EVENT_STREAM_OPERATION = {
             'Messages, ids without data after records that were filtered out, and comments while there are no events.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
-        default: PROBLEM,
+        default: PROBLEM_RESPONSE,
       },
     },
   },

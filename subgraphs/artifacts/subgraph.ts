@@ -10,6 +10,7 @@ import {
   query,
   type Subgraph,
   Upload,
+  userResolvers,
 } from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
 import { deleteArtifact } from './delete-artifact.ts';
@@ -124,10 +125,7 @@ const resolvers: Resolvers<SubgraphContext> = {
     id: ({ _id }) => _id,
     version: ({ versionId }) => ({ id: versionId }),
   },
-  User: {
-    id: (id) => id,
-    name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
-  },
+  User: userResolvers,
 };
 
 function stubOf(id: string | null): { id: string } | null {

@@ -7,11 +7,19 @@ import { CATALOGUE, DomainError, refuse } from './domain/errors.ts';
 import { parseInstant } from './domain/text/parse-instant.ts';
 import type { RecordLoader } from './loaders.ts';
 import type { Scope } from './store/query/scope.ts';
-import type { CollectionName } from './store/schema/collections.ts';
+import type { CollectionName, UserRecord } from './store/schema/collections.ts';
+import { userName } from './store/users.ts';
 import { type Command, inTransaction, type RequestContext, type Services, toDomainError } from './work.ts';
 
 /** The context of every resolver: services, request, and the loaders of this request and subgraph. */
 export type Context<L = unknown> = { services: Services; request: RequestContext; scope: Scope; loaders: L };
+
+/** The resolvers of `User`, whose parent is the user's id. */
+export const userResolvers = {
+  id: (id: string) => id,
+  name: async (id: string, _arguments: unknown, { loaders }: Context<{ user: RecordLoader<UserRecord> }>) =>
+    userName(await loaders.user.load(id)),
+};
 
 /** One of the four subgraphs, as the gateway expects it. */
 export type Subgraph = {
@@ -278,7 +286,10 @@ function toGraphQLError(thrown: unknown, { services, request }: Context): unknow
   if (error instanceof Error && error.name === 'AbortError' && (request.isAborted?.() ?? request.signal.aborted))
     services.log.info({ requestId: request.requestId }, 'the client disconnected before the response was sent');
   else services.log.error({ err: error, requestId: request.requestId }, 'resolver failed');
-  return new GraphQLError(`An unexpected error occurred. The service log contains it under request id ${request.requestId}.`, {
-    extensions: { code: 'internal' },
-  });
+  return new GraphQLError(
+    `An unexpected error occurred. The service log contains it under request id ${request.requestId}.`,
+    {
+      extensions: { code: 'internal' },
+    },
+  );
 }

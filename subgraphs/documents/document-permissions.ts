@@ -4,6 +4,7 @@ import type { Permission } from '../core/domain/access/check-permission.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
+import { userName } from '../core/store/users.ts';
 import { assertCanArchive } from './archive-document.ts';
 import { assertCanDelete } from './delete-document.ts';
 import type { Loaders } from './loaders.ts';
@@ -17,7 +18,7 @@ type PermissionResolver = (
 /** Creates a resolver that requires the ability `edit` and that `rule` does not throw. */
 function editPermission(rule: (by: Caller, document: DocumentRecord, loaders: Loaders) => unknown): PermissionResolver {
   return (document, _arguments, { scope, request, services, loaders }) => {
-    const named = async (id: string) => ({ id, name: (await loaders.user.load(id))?.name ?? 'unknown' });
+    const named = async (id: string) => ({ id, name: userName(await loaders.user.load(id)) });
     const by = { ...scope, actor: request.actor, now: services.clock(), named };
     return permissionFor(by, 'edit', () => rule(by, document, loaders));
   };

@@ -1,10 +1,20 @@
 // The documents subgraph: documents, folders, users, tokens, webhooks, events and the audit log.
-import { hasAbility } from '../core/domain/access/permissions.ts';
+import { isAdministrator } from '../core/domain/access/permissions.ts';
 import { currentAction } from '../core/domain/audit/audit-action.ts';
-import { type Context, defineSubgraph, entity, entityBy, mutation, query, type Subgraph } from '../core/graphql.ts';
+import {
+  type Context,
+  defineSubgraph,
+  entity,
+  entityBy,
+  mutation,
+  query,
+  type Subgraph,
+  userResolvers,
+} from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
 import { find, get } from '../core/store/query/records.ts';
 import { tagOf } from '../core/store/query/optimistic-lock.ts';
+import { userName } from '../core/store/users.ts';
 import { allWebhooks } from '../core/store/webhooks.ts';
 import type { Services } from '../core/work.ts';
 import { createToken } from './access/create-token.ts';
@@ -131,10 +141,7 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       id: ({ _id }) => _id,
       documentCount: ({ _id }, _arguments, { loaders }) => loaders.documentCount.load(_id),
     },
-    User: {
-      id: (id) => id,
-      name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
-    },
+    User: userResolvers,
     Me: { token: ({ tokenId }, _arguments, { scope }) => (tokenId ? find(scope, 'tokens', tokenId) : null) },
     Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
     Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
@@ -143,7 +150,7 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       id: ({ _id }) => _id,
       action: ({ action }) => currentAction(action),
       seq: ({ _id }, _arguments, { loaders }) => loaders.auditSeq.load(_id),
-      ip: ({ ip }, _arguments, context) => (isAdministrator(context) ? ip : null),
+      ip: ({ ip }, _arguments, { request }) => (isAdministrator(request.actor) ? ip : null),
     },
     CloudEvent: {
       data: ({ record, seq }, _arguments, { loaders }) => {
@@ -161,13 +168,8 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
     },
     DeliveryAttempt: { durationMs: ({ ms }) => ms, responseBody: ({ answer }) => answer },
     AuditActor: {
-      tokenId: ({ tokenId }, _arguments, context) => (isAdministrator(context) ? tokenId : null),
-      name: async ({ id, via }, _arguments, { loaders }) =>
-        (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
+      tokenId: ({ tokenId }, _arguments, { request }) => (isAdministrator(request.actor) ? tokenId : null),
+      name: async ({ id, via }, _arguments, { loaders }) => userName(await loaders.user.load(id), via),
     },
   };
-}
-
-function isAdministrator({ request: { actor } }: DocumentsContext): boolean {
-  return actor.role === 'system' || hasAbility(actor.role, 'administer');
 }

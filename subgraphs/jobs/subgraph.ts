@@ -11,6 +11,7 @@ import {
   query,
   type Subgraph,
   Upload,
+  userResolvers,
 } from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
@@ -131,10 +132,7 @@ function resolversOf(services: Services): Resolvers<SubgraphContext> {
       },
       provenance: readProvenance,
     },
-    User: {
-      id: (id) => id,
-      name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
-    },
+    User: userResolvers,
     Job: {
       __resolveReference: entityBy((loaders: Loaders) => loaders.job),
       id: ({ _id }) => _id,

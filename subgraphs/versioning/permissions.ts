@@ -13,6 +13,7 @@ import type {
   VersionRecord,
   WorkspaceRecord,
 } from '../core/store/schema/collections.ts';
+import { userName } from '../core/store/users.ts';
 import type { VersionContext } from '../core/store/versions.ts';
 import type { Loaders } from './loaders.ts';
 import { loadExisting } from './reads.ts';
@@ -34,7 +35,7 @@ function permissionResolver<R, P>(loadContext: (record: R, loaders: Loaders) => 
   return (rule: Rule<P>, needs: Ability = 'edit'): PermissionResolver<R> =>
     (record, _arguments, context) => {
       const { scope, request, services, loaders } = context;
-      const named = async (id: string) => ({ id, name: (await loaders.user.load(id))?.name ?? 'unknown' });
+      const named = async (id: string) => ({ id, name: userName(await loaders.user.load(id)) });
       const by = { ...scope, actor: request.actor, now: services.clock(), named };
       return permissionFor(by, needs, async () => rule(by, await loadContext(record, loaders), context));
     };

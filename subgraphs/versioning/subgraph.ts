@@ -1,5 +1,14 @@
 // The versioning subgraph: workspaces, drafts, versions, revisions and reservations.
-import { type Context, defineSubgraph, entityBy, entityStub, mutation, query, type Subgraph } from '../core/graphql.ts';
+import {
+  type Context,
+  defineSubgraph,
+  entityBy,
+  entityStub,
+  mutation,
+  query,
+  type Subgraph,
+  userResolvers,
+} from '../core/graphql.ts';
 import { tagOf } from '../core/store/query/optimistic-lock.ts';
 import type { Services } from '../core/work.ts';
 import { compareVersions } from './compare-versions.ts';
@@ -139,8 +148,5 @@ const resolvers: Resolvers<VersioningContext> = {
     workspace: ({ workspaceId }, _arguments, { loaders }) => loadExisting(loaders.workspace, 'workspace', workspaceId),
   },
   CheckinRequest: { by: ({ userId }) => userId },
-  User: {
-    id: (id) => id,
-    name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
-  },
+  User: userResolvers,
 };

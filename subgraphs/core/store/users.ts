@@ -16,7 +16,12 @@ export async function hasNoUsers(scope: Scope): Promise<boolean> {
 
 /** Returns the id and the present name of a user. */
 export async function namedUser(scope: Scope, id: string): Promise<{ id: string; name: string }> {
-  return { id, name: (await find(scope, 'users', id))?.name ?? 'unknown' };
+  return { id, name: userName(await find(scope, 'users', id)) };
+}
+
+/** Returns the name of a user or of the service itself (`via` is `system`); `unknown` if the user does not exist. */
+export function userName(user: { name: string } | null | undefined, via?: string): string {
+  return user?.name ?? (via === 'system' ? 'the service' : 'unknown');
 }
 
 /** Creates the user unless one with this id exists. */

@@ -1,6 +1,6 @@
 // Lists and reads tokens.
 import type { Actor } from '../../core/domain/access/actor.ts';
-import { hasAbility } from '../../core/domain/access/permissions.ts';
+import { isAdministrator } from '../../core/domain/access/permissions.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import {
   resolveOrder,
@@ -59,8 +59,4 @@ export async function readToken(
 /** Whether the actor can list and revoke a user's tokens: administrators those of all users, others their own. */
 export function canManageTokensOf(actor: Actor, userId: string): boolean {
   return isAdministrator(actor) || actor.id === userId;
-}
-
-function isAdministrator({ role }: Actor): boolean {
-  return role === 'system' || hasAbility(role, 'administer');
 }

@@ -27,7 +27,7 @@ export async function updateUser(work: Work, { id, ...input }: Input): Promise<U
     role: input.role ?? before.role,
     disabled: input.disabled ?? before.disabled,
   };
-  if (isAdministrator(before) && !isAdministrator(after) && !(await hasOtherAdministrator(work, id)))
+  if (isActiveAdministrator(before) && !isActiveAdministrator(after) && !(await hasOtherAdministrator(work, id)))
     rejectLastAdministrator(after.disabled);
   const changed = (['name', 'role', 'disabled'] as const).filter((field) => after[field] !== before[field]);
   if (!changed.length) {
@@ -42,7 +42,7 @@ export async function updateUser(work: Work, { id, ...input }: Input): Promise<U
   return change(work, 'users', id, after);
 }
 
-function isAdministrator({ role, disabled }: Pick<UserRecord, 'role' | 'disabled'>): boolean {
+function isActiveAdministrator({ role, disabled }: Pick<UserRecord, 'role' | 'disabled'>): boolean {
   return role === 'admin' && !disabled;
 }
 

@@ -1,6 +1,5 @@
 // Reads pages of events.
-import type { Actor } from '../../core/domain/access/actor.ts';
-import { hasAbility } from '../../core/domain/access/permissions.ts';
+import { isAdministrator } from '../../core/domain/access/permissions.ts';
 import {
   validateEventPosition,
   validateEventTypes,
@@ -48,8 +47,4 @@ export async function readEvents(
     }
   }
   return { items, next, nextCursor: next < (end?.newest ?? 0) ? encodeCursor(LIST, [next]) : null };
-}
-
-function isAdministrator({ role }: Pick<Actor, 'role'>): boolean {
-  return role === 'system' || hasAbility(role, 'administer');
 }

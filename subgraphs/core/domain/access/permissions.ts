@@ -23,6 +23,11 @@ export function hasAbility(role: Role, ability: Ability): boolean {
   return ABILITIES[role].includes(ability);
 }
 
+/** Returns whether the caller is an administrator or the service itself. */
+export function isAdministrator({ role }: { role: Role | 'system' }): boolean {
+  return role === 'system' || hasAbility(role, 'administer');
+}
+
 /** Returns whether a role has no ability that the other lacks: viewer ≤ editor ≤ admin, and worker ≤ admin. */
 export function isRoleWithin(role: Role, bound: Role): boolean {
   return ABILITIES[role].every((ability) => hasAbility(bound, ability));

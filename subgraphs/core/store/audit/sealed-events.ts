@@ -2,6 +2,7 @@
 import { findAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditRecord } from '../schema/collections.ts';
+import { userName } from '../users.ts';
 
 /** A record with its sequence number in the log. */
 export type SealedRecord = { seq: number; record: AuditRecord };
@@ -43,6 +44,6 @@ export async function actorNames(
   records: readonly AuditRecord[],
 ): Promise<(by: AuditRecord['by']) => string> {
   const users = await findAll(scope, 'users', [...new Set(records.map(({ by }) => by.id))]);
-  const names = new Map(users.map(({ _id, name }) => [_id, name]));
-  return ({ id, via }) => names.get(id) ?? (via === 'system' ? 'the service' : 'unknown');
+  const byId = new Map(users.map((user) => [user._id, user]));
+  return ({ id, via }) => userName(byId.get(id), via);
 }
