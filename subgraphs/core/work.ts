@@ -19,6 +19,7 @@ import type { WebhookPolicy } from './platform/webhook-secret.ts';
 import { appendAudit, type IdentifiedEvent, type Origin } from './store/audit/audit.ts';
 import { storedResult, storeResult } from './store/idempotency.ts';
 import type { Mongo } from './store/mongo.ts';
+import { isDuplicateKey } from './store/query/duplicate-key.ts';
 import { assertUnchanged, type TaggedRecord } from './store/query/optimistic-lock.ts';
 import type { DeferredWrite, Write } from './store/query/write.ts';
 
@@ -207,7 +208,6 @@ function originOf({ actor, requestId, ip = null, route = null }: Omit<RequestCon
   return { actor, requestId, ip, route };
 }
 
-const DUPLICATE_KEY = 11000;
 const MAX_DUPLICATE_KEY_RUNS = 3;
 
 // If two commands take the same number or name concurrently, a server may report a duplicate key instead of a write
@@ -217,8 +217,7 @@ async function retryDuplicateKeys<R>(run: () => Promise<R>): Promise<R> {
     try {
       return await run();
     } catch (error) {
-      const isDuplicateKey = error instanceof MongoServerError && error.code === DUPLICATE_KEY;
-      if (!isDuplicateKey || runs === MAX_DUPLICATE_KEY_RUNS) throw error;
+      if (!isDuplicateKey(error) || runs === MAX_DUPLICATE_KEY_RUNS) throw error;
     }
   }
 }

@@ -1,7 +1,6 @@
 // Writes the sealed log. Records and seals are only inserted; pending links are removed in the transaction that seals
 // them.
 import { randomUUID } from 'node:crypto';
-import { MongoServerError } from 'mongodb';
 import {
   type LogTree,
   type PendingLink,
@@ -9,6 +8,7 @@ import {
   sealRecords,
   selectSealable,
 } from '../../domain/audit/seal-log.ts';
+import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditTreeRecord, PendingRecord } from '../schema/collections.ts';
 
@@ -16,7 +16,6 @@ import type { AuditTreeRecord, PendingRecord } from '../schema/collections.ts';
 export const MAX_SEALED_TRANSACTIONS = 1_000;
 /** The expected number of records of a transaction. It bounds the size of a sealing transaction. */
 const RECORDS_PER_TRANSACTION = 2;
-const DUPLICATE = 11000;
 
 export type Sealer = {
   id: string;
@@ -170,5 +169,5 @@ function fieldsOf({ size, peaks, note }: LogTree) {
 }
 
 function unlessDuplicate(error: unknown): void {
-  if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
+  if (!isDuplicateKey(error)) throw error;
 }

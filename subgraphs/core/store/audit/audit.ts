@@ -12,7 +12,8 @@ import {
   compactChanges,
 } from '../../domain/audit/audit-event.ts';
 import type { PendingLink, PendingTransaction } from '../../domain/audit/seal-log.ts';
-import { type BulkWrite, flushDeferredWrites, isDuplicateKey, transientConflict } from '../query/deferred-writes.ts';
+import { type BulkWrite, flushDeferredWrites, transientConflict } from '../query/deferred-writes.ts';
+import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
 import { collection, countRecords, type Scope, within } from '../query/scope.ts';
 import type { DeferredWrite, Write } from '../query/write.ts';

@@ -1,8 +1,6 @@
 // Positions of consumers of the event log, with leases that give each cursor to one process.
-import { MongoServerError } from 'mongodb';
+import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
-
-const DUPLICATE = 11000;
 
 /** A process that holds a cursor, and how long its lease lasts without renewal. */
 export type Holder = { id: string; now: Date; leaseMs: number };
@@ -18,7 +16,7 @@ export async function createCursor(scope: Scope, name: string, seq: number): Pro
     );
   } catch (error) {
     // another process created it at the same time
-    if (!(error instanceof MongoServerError) || error.code !== DUPLICATE || scope.session) throw error;
+    if (!isDuplicateKey(error) || scope.session) throw error;
   }
 }
 

@@ -32,18 +32,12 @@ export async function flushDeferredWrites(
   return matched === writes.filter((write) => 'update' in write).length;
 }
 
-export function isDuplicateKey(error: unknown): error is MongoServerError {
-  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
-}
-
 /** Returns an error that makes the driver run the transaction again. */
 export function transientConflict(message: string): MongoServerError {
   const error = new MongoServerError({ message });
   error.addErrorLabel('TransientTransactionError');
   return error;
 }
-
-const DUPLICATE_KEY = 11000;
 
 async function writeInOneCommand(scope: Scope, writes: readonly BulkWrite[]): Promise<number> {
   const models = writes.map(({ into, ...write }): AnyClientBulkWriteModel<Stored> => {
