@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW = [
   'test/faults/',
   'scheduler/engines/occt/engine.test',
-  'test/acceptance/starting',
+  'test/acceptance/startup',
   'test/acceptance/permissions',
 ];
 
@@ -27,7 +27,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     // test/split runs separately: npm run test:split
     exclude: ['node_modules/**', 'data/**', 'test/split/**'],
-    globalSetup: ['test/support/nats-set-up.ts'],
+    globalSetup: ['test/support/nats-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

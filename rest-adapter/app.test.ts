@@ -1,34 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { api, ask, refusing } from './testing/ask.ts';
 import { EDITOR, type Operations, restApp } from './testing/rest-app.ts';
+import { api, failWith, sendRequest } from './testing/send-request.ts';
 
 const DOCUMENT = { id: 'doc_1', number: 'PRT-000001', name: 'Bracket' };
-describe('answers', () => {
-  test('a record is what stands at the data path', async () => {
-    const { status, body, asked } = await ask(
+describe('responses', () => {
+  test('returns the record at the data path', async () => {
+    const { status, body, executed } = await sendRequest(
       { ReadDocument: () => ({ data: { document: DOCUMENT } }) },
       'GET',
       '/documents/prt-000001',
     );
-    expect([status, body, asked]).toEqual([
+    expect([status, body, executed]).toEqual([
       200,
       DOCUMENT,
       { operation: 'ReadDocument', variables: { id: 'prt-000001' } },
     ]);
   });
 
-  test('a creation is 201 with the address of what was created', async () => {
+  test('returns 201 and the address of a created record', async () => {
     const operations = { CreateDocument: () => ({ data: { createDocument: DOCUMENT } }) };
-    const { status, headers, asked } = await ask(operations, 'POST', '/documents', { name: 'Bracket', kind: 'model' });
-    expect([status, headers.location, asked?.variables]).toEqual([
+    const { status, headers, executed } = await sendRequest(operations, 'POST', '/documents', {
+      name: 'Bracket',
+      kind: 'model',
+    });
+    expect([status, headers.location, executed?.variables]).toEqual([
       201,
       '/api/v1/documents/doc_1',
       { input: { name: 'Bracket', kind: 'model' } },
     ]);
   });
 
-  test('a delete is 204 without a body', async () => {
-    const { status, text, headers } = await ask(
+  test('returns 204 without a body for a deletion', async () => {
+    const { status, text, headers } = await sendRequest(
       { DeleteDocument: () => ({ data: { deleteDocument: true } }) },
       'DELETE',
       '/documents/doc_1',
@@ -36,11 +39,11 @@ describe('answers', () => {
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
   });
 
-  test('null at the data path is 404, at any step of it', async () => {
+  test('returns 404 when any step of the data path is null', async () => {
     const missing = [
-      await ask({ ReadDocument: () => ({ data: { document: null } }) }, 'GET', '/documents/doc_9'),
-      await ask({ ReadDocumentAudit: () => ({ data: { document: null } }) }, 'GET', '/documents/doc_9/audit'),
-      await ask({ ReadThumbnail: () => ({ data: { thumbnail: null } }) }, 'GET', '/documents/doc_9/thumbnail'),
+      await sendRequest({ ReadDocument: () => ({ data: { document: null } }) }, 'GET', '/documents/doc_9'),
+      await sendRequest({ ReadDocumentAudit: () => ({ data: { document: null } }) }, 'GET', '/documents/doc_9/audit'),
+      await sendRequest({ ReadThumbnail: () => ({ data: { thumbnail: null } }) }, 'GET', '/documents/doc_9/thumbnail'),
     ];
     expect(missing.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, 'not_found']));
     expect(missing.map(({ body }) => body.detail)).toEqual([
@@ -50,9 +53,9 @@ describe('answers', () => {
     ]);
   });
 
-  test('a claim answers the fields of the job beside those of the lease, and 204 when there is no job', async () => {
+  test('returns the fields of a claimed job beside those of its lease, and 204 when no job is available', async () => {
     const claimed = { claimJob: { job: { id: 'job_1', attempt: 1 }, leaseSeconds: 60, heartbeatSeconds: 20 } };
-    const found = await ask({ ClaimJob: () => ({ data: claimed }) }, 'POST', '/jobs/claim', {
+    const found = await sendRequest({ ClaimJob: () => ({ data: claimed }) }, 'POST', '/jobs/claim', {
       workerId: 'w1',
       environment: ['engine:occt'],
     });
@@ -60,13 +63,13 @@ describe('answers', () => {
       200,
       { id: 'job_1', attempt: 1, leaseSeconds: 60, heartbeatSeconds: 20 },
     ]);
-    const none = await ask({ ClaimJob: () => ({ data: { claimJob: null } }) }, 'POST', '/jobs/claim', {
+    const none = await sendRequest({ ClaimJob: () => ({ data: { claimJob: null } }) }, 'POST', '/jobs/claim', {
       workerId: 'w1',
     });
     expect([none.status, none.text]).toEqual([204, '']);
   });
 
-  test('health needs no token and names what is down', async () => {
+  test('returns the health without a token and names the component that is down', async () => {
     const { app } = await restApp(
       {},
       {
@@ -96,8 +99,8 @@ describe('answers', () => {
 describe('lists', () => {
   const page = { items: [DOCUMENT], nextCursor: 'abc', total: null };
 
-  test('a page tells the address of the next one', async () => {
-    const { body, headers } = await ask(
+  test('returns the address of the next page', async () => {
+    const { body, headers } = await sendRequest(
       { ListDocuments: () => ({ data: { documents: page } }) },
       'GET',
       '/documents?limit=1&q=a%20b&cursor=old',
@@ -108,19 +111,19 @@ describe('lists', () => {
     ]);
   });
 
-  test('the last page tells none, and a total only when it was asked for', async () => {
+  test('omits the next address on the last page, and the total unless it was requested', async () => {
     const operations = { ListDocuments: () => ({ data: { documents: { items: [], nextCursor: null, total: 0 } } }) };
-    const { body, headers, asked } = await ask(operations, 'GET', '/documents?total=true');
-    expect([body, headers.link, asked?.variables]).toEqual([
+    const { body, headers, executed } = await sendRequest(operations, 'GET', '/documents?total=true');
+    expect([body, headers.link, executed?.variables]).toEqual([
       { items: [], nextCursor: null, total: 0 },
       undefined,
       { total: true },
     ]);
   });
 
-  test('a list without pages looks like its only page', async () => {
+  test('returns a list without pagination as its only page', async () => {
     const updates = { ReadReferenceUpdates: () => ({ data: { referenceUpdates: [{ path: '/a' }] } }) };
-    const { body } = await ask(updates, 'GET', '/versions/ver_1/reference-updates');
+    const { body } = await sendRequest(updates, 'GET', '/versions/ver_1/reference-updates');
     expect(body).toEqual({ items: [{ path: '/a' }], nextCursor: null });
   });
 
@@ -128,33 +131,35 @@ describe('lists', () => {
     ['name', { sort: 'name', descending: false }],
     ['-createdAt', { sort: 'createdAt', descending: true }],
   ])('sort=%s', async (sort, variables) => {
-    const { asked } = await ask(
+    const { executed } = await sendRequest(
       { ListDocuments: () => ({ data: { documents: page } }) },
       'GET',
       `/documents?sort=${sort}`,
     );
-    expect(asked?.variables).toEqual(variables);
+    expect(executed?.variables).toEqual(variables);
   });
 });
 
-describe('what is given', () => {
+describe('input', () => {
   const update = { UpdateDocument: () => ({ data: { updateDocument: DOCUMENT } }) };
 
-  test('a field left out stays absent, null stays null', async () => {
-    expect((await ask(update, 'PATCH', '/documents/doc_1', { description: null })).asked?.variables).toEqual({
-      id: 'doc_1',
-      description: null,
-    });
-    expect((await ask(update, 'PATCH', '/documents/doc_1', { name: 'B' })).asked?.variables).toEqual({
+  test('keeps an omitted field absent and null as null', async () => {
+    expect((await sendRequest(update, 'PATCH', '/documents/doc_1', { description: null })).executed?.variables).toEqual(
+      {
+        id: 'doc_1',
+        description: null,
+      },
+    );
+    expect((await sendRequest(update, 'PATCH', '/documents/doc_1', { name: 'B' })).executed?.variables).toEqual({
       id: 'doc_1',
       name: 'B',
     });
   });
 
-  test('a body can be left out where nothing in it is required', async () => {
+  test('accepts a missing body when no field is required', async () => {
     const operations = { CreateVersion: () => ({ data: { createVersion: { id: 'ver_1' } } }) };
-    expect((await ask(operations, 'POST', '/workspaces/wsp_1/versions')).status).toBe(201);
-    expect((await ask(operations, 'POST', '/workspaces/wsp_1/versions', '')).status).toBe(201);
+    expect((await sendRequest(operations, 'POST', '/workspaces/wsp_1/versions')).status).toBe(201);
+    expect((await sendRequest(operations, 'POST', '/workspaces/wsp_1/versions', '')).status).toBe(201);
   });
 
   test.each<[string, 'POST' | 'PATCH' | 'GET', string, unknown, string[]]>([
@@ -168,7 +173,7 @@ describe('what is given', () => {
     ],
     ['a missing field', 'POST', '/documents', { kind: 'model' }, ['/name']],
     ['no body where one is needed', 'POST', '/documents', undefined, ['/kind', '/name']],
-    ['several faults at once', 'POST', '/documents', { name: 1, kind: 'boat' }, ['/kind', '/name']],
+    ['several errors at once', 'POST', '/documents', { name: 1, kind: 'boat' }, ['/kind', '/name']],
     ['null for what cannot be cleared', 'PATCH', '/documents/doc_1', { name: null }, ['/name']],
     ['a body that is no object', 'PATCH', '/documents/doc_1', ['name'], ['']],
     ['an operator instead of a text', 'POST', '/documents', { name: { $ne: 1 }, kind: 'model' }, ['/name']],
@@ -178,26 +183,26 @@ describe('what is given', () => {
     ['one item instead of a list', 'POST', '/documents/move', { ids: 'doc_1', folderId: null }, ['/ids']],
     ['an unknown parameter', 'GET', '/documents?folder=x', undefined, ['/folder']],
     ['an unknown parameter of a write', 'PATCH', '/documents/doc_1?force=true', { name: 'x' }, ['/force']],
-    ['a parameter given twice', 'GET', '/documents?q=a&q=b', undefined, ['/q']],
+    ['a repeated parameter', 'GET', '/documents?q=a&q=b', undefined, ['/q']],
     ['a bracket in a parameter', 'GET', '/documents?folderId[$ne]=x', undefined, ['/folderId[$ne]']],
     ['a number that is none', 'GET', '/documents?limit=ten', undefined, ['/limit']],
     ['a truth that is none', 'GET', '/documents?recursive=yes', undefined, ['/recursive']],
     ['an unknown order', 'GET', '/documents?sort=colour', undefined, ['/sort']],
-  ])('%s is refused by name before anything runs', async (_what, method, path, body, faults) => {
-    const answer = await ask({}, method, path, body);
-    expect([answer.status, answer.body.code, answer.asked]).toEqual([400, 'validation_failed', undefined]);
-    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(faults);
+  ])('rejects %s with its path before the operation runs', async (_what, method, path, body, errors) => {
+    const answer = await sendRequest({}, method, path, body);
+    expect([answer.status, answer.body.code, answer.executed]).toEqual([400, 'validation_failed', undefined]);
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(errors);
   });
 
-  test('an unknown parameter is answered with the known ones', async () => {
-    const { body } = await ask({}, 'GET', '/jobs?state=failed');
+  test('lists the known parameters when it rejects an unknown one', async () => {
+    const { body } = await sendRequest({}, 'GET', '/jobs?state=failed');
     expect(body.errors[0].message).toContain('versionId, documentId, status, type, sort, limit, cursor, total');
   });
 
   test.each(['{"name":', '{"__proto__":{"x":1},"name":"x"}', '['.repeat(100_000)])(
-    'hostile or broken JSON is refused: %#',
+    'rejects hostile or malformed JSON: %#',
     async (body) => {
-      const answer = await ask({}, 'PATCH', '/documents/doc_1', body);
+      const answer = await sendRequest({}, 'PATCH', '/documents/doc_1', body);
       expect([answer.status, answer.body.code, ({} as { x?: number }).x]).toEqual([
         400,
         'validation_failed',
@@ -206,55 +211,68 @@ describe('what is given', () => {
     },
   );
 
-  test('no name or value in a body reaches what every object has: refused like any other', async () => {
+  test('rejects names and values in a body that match members of Object.prototype', async () => {
     for (const name of ['__defineGetter__', 'constructor', 'valueOf']) {
-      const { status, body } = await ask({}, 'POST', '/jobs/job_1/fail', { error: 'broken', [name]: 1 });
+      const { status, body } = await sendRequest({}, 'POST', '/jobs/job_1/fail', { error: 'broken', [name]: 1 });
       expect([name, status, body.code]).toEqual([name, 400, 'validation_failed']);
     }
-    const { status, body } = await ask({}, 'POST', '/documents', {
+    const { status, body } = await sendRequest({}, 'POST', '/documents', {
       name: 'Bracket',
       kind: { toString: 1, valueOf: 1 },
     });
     expect([status, body.errors]).toEqual([400, [{ path: '/kind', message: expect.stringContaining('one of') }]]);
   });
 
-  test('a JSON body over 1 MiB is 413, another type 415, a compressed one 415', async () => {
-    expect((await ask({}, 'PATCH', '/documents/doc_1', { description: 'x'.repeat(1024 * 1024) })).status).toBe(413);
+  test('rejects a JSON body over 1 MiB with 413, and another or compressed content type with 415', async () => {
+    expect((await sendRequest({}, 'PATCH', '/documents/doc_1', { description: 'x'.repeat(1024 * 1024) })).status).toBe(
+      413,
+    );
     expect(
-      (await ask({}, 'PATCH', '/documents/doc_1', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }))
-        .body.code,
+      (
+        await sendRequest({}, 'PATCH', '/documents/doc_1', 'name=x', {
+          'content-type': 'application/x-www-form-urlencoded',
+        })
+      ).body.code,
     ).toBe('unsupported_media_type');
-    expect((await ask({}, 'PATCH', '/documents/doc_1', {}, { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await sendRequest({}, 'PATCH', '/documents/doc_1', {}, { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 
-  test('the attempt of a worker comes from its header or from the body, and where both name one it is the same', async () => {
+  test('reads the attempt of a worker from the header or the body and rejects a mismatch', async () => {
     const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: {} } }) };
     const variables = async (body: unknown, headers: Record<string, string>) =>
-      (await ask(beat, 'POST', '/jobs/job_1/heartbeat', body, headers)).asked?.variables;
+      (await sendRequest(beat, 'POST', '/jobs/job_1/heartbeat', body, headers)).executed?.variables;
     expect(await variables({}, { 'x-job-attempt': '2' })).toEqual({ id: 'job_1', attempt: 2 });
     expect(await variables({ attempt: 3, percent: 50 }, { 'x-job-attempt': '3' })).toEqual({
       id: 'job_1',
       attempt: 3,
       percent: 50,
     });
-    const differing = await ask(beat, 'POST', '/jobs/job_1/heartbeat', { attempt: 3 }, { 'x-job-attempt': '2' });
-    expect([differing.status, differing.body.errors, differing.asked]).toEqual([
+    const differing = await sendRequest(
+      beat,
+      'POST',
+      '/jobs/job_1/heartbeat',
+      { attempt: 3 },
+      { 'x-job-attempt': '2' },
+    );
+    expect([differing.status, differing.body.errors, differing.executed]).toEqual([
       400,
       [{ path: '/attempt', message: 'must be the same in the body and in X-Job-Attempt' }],
       undefined,
     ]);
-    expect((await ask({}, 'POST', '/jobs/job_1/heartbeat', {}, { 'x-job-attempt': 'two' })).status).toBe(400);
+    expect((await sendRequest({}, 'POST', '/jobs/job_1/heartbeat', {}, { 'x-job-attempt': 'two' })).status).toBe(400);
   });
 
-  test('the error of a failed job is an object or simply a text', async () => {
+  test('accepts the error of a failed job as an object or a string', async () => {
     const fail = { FailJob: () => ({ data: { failJob: { id: 'job_1' } } }) };
-    expect((await ask(fail, 'POST', '/jobs/job_1/fail', { error: 'broken', final: true })).asked?.variables).toEqual({
+    expect(
+      (await sendRequest(fail, 'POST', '/jobs/job_1/fail', { error: 'broken', final: true })).executed?.variables,
+    ).toEqual({
       id: 'job_1',
       error: { message: 'broken' },
       final: true,
     });
     expect(
-      (await ask(fail, 'POST', '/jobs/job_1/fail', { error: { code: 'x', message: 'y' } })).asked?.variables,
+      (await sendRequest(fail, 'POST', '/jobs/job_1/fail', { error: { code: 'x', message: 'y' } })).executed?.variables,
     ).toEqual({
       id: 'job_1',
       error: { code: 'x', message: 'y' },
@@ -263,24 +281,24 @@ describe('what is given', () => {
 });
 
 describe('headers', () => {
-  test('a request id that is one comes back and is in every log line; any other is replaced', async () => {
+  test('returns a valid request id and logs it on every line, and replaces an invalid one', async () => {
     const operations = { ReadDocument: () => ({ data: { document: DOCUMENT } }) };
-    const kept = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': 'my.id-1' });
-    expect([kept.headers['x-request-id'], kept.logged.every(({ requestId }) => requestId === 'my.id-1')]).toEqual([
-      'my.id-1',
-      true,
-    ]);
-    for (const given of ['', 'a b', 'x'.repeat(101), '<script>']) {
-      const { headers } = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': given });
+    const response = await sendRequest(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': 'my.id-1' });
+    expect([
+      response.headers['x-request-id'],
+      response.logged.every(({ requestId }) => requestId === 'my.id-1'),
+    ]).toEqual(['my.id-1', true]);
+    for (const id of ['', 'a b', 'x'.repeat(101), '<script>']) {
+      const { headers } = await sendRequest(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': id });
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 
-  test('a write is a line of the log; a claim that found nothing and a heartbeat are none, unless they are refused', async () => {
+  test('logs each write, and logs empty claims and heartbeats only when they are rejected', async () => {
     const claim = (claimJob: unknown) => ({ ClaimJob: () => ({ data: { claimJob } }) });
     const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: { cancelRequested: false } } }) };
     const INFO = 30;
-    // over a connection: only there it is known that the client has its answer
+    // over a connection, because only a socket shows that the client has received the response
     const levelOf = async (operations: Operations, path: string, body: object) => {
       const { app, logged } = await restApp(operations);
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -292,18 +310,20 @@ describe('headers', () => {
     expect(await levelOf(claim({ job: { id: 'job_1' } }), '/jobs/claim', { workerId: 'w' })).toBe(INFO);
     expect(await levelOf(claim(null), '/jobs/claim', { workerId: 'w' })).toBeLessThan(INFO);
     expect(await levelOf(beat, '/jobs/job_1/heartbeat', {})).toBeLessThan(INFO);
-    expect(await levelOf({ HeartbeatJob: refusing('lease_lost') }, '/jobs/job_1/heartbeat', {})).toBe(INFO);
+    expect(await levelOf({ HeartbeatJob: failWith('lease_lost') }, '/jobs/job_1/heartbeat', {})).toBe(INFO);
   });
 
-  test('the ETag of a read is that of its bytes, and 304 answers who has them', async () => {
+  test('returns an ETag of the bytes of a response, and 304 when the client has them', async () => {
     const operations = { ReadDocument: () => ({ data: { document: DOCUMENT } }) };
-    const first = await ask(operations, 'GET', '/documents/doc_1');
+    const first = await sendRequest(operations, 'GET', '/documents/doc_1');
     expect(first.headers.etag).toMatch(/^"[\w-]{32}"$/);
     for (const tag of [first.headers.etag, `W/${first.headers.etag}`, `"other", ${first.headers.etag}`, '*']) {
-      const again = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'if-none-match': String(tag) });
+      const again = await sendRequest(operations, 'GET', '/documents/doc_1', undefined, {
+        'if-none-match': String(tag),
+      });
       expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag]);
     }
-    const other = await ask(
+    const other = await sendRequest(
       { ReadDocument: () => ({ data: { document: { ...DOCUMENT, name: 'B' } } }) },
       'GET',
       '/documents/doc_1',
@@ -311,8 +331,8 @@ describe('headers', () => {
     expect(other.headers.etag).not.toBe(first.headers.etag);
   });
 
-  test('HEAD answers the headers of GET alone', async () => {
-    const { status, text, headers } = await ask(
+  test('returns the headers of GET for HEAD', async () => {
+    const { status, text, headers } = await sendRequest(
       { ReadDocument: () => ({ data: { document: DOCUMENT } }) },
       'HEAD',
       '/documents/doc_1',
@@ -320,7 +340,7 @@ describe('headers', () => {
     expect([status, text, headers['content-length']]).toEqual([200, '', String(JSON.stringify(DOCUMENT).length)]);
   });
 
-  test('nothing is sniffed', async () => {
-    expect((await ask({}, 'GET', '/nothing')).headers['x-content-type-options']).toBe('nosniff');
+  test('forbids content sniffing', async () => {
+    expect((await sendRequest({}, 'GET', '/nothing')).headers['x-content-type-options']).toBe('nosniff');
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cell, csvChunks, csvLine } from './csv.ts';
 
-/** Reads CSV as RFC 4180 says, independently of how it was written. */
+/** Parses CSV according to RFC 4180, independently of the writer. */
 function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let at = 0;
@@ -29,7 +29,7 @@ const cells: fc.Arbitrary<Cell> = fc.oneof(
   fc.constant(null),
 );
 
-test('whatever the cells are, a reader of RFC 4180 gets them back; an apostrophe keeps those that look like formulas from being run', () => {
+test('returns cells that an RFC 4180 reader parses unchanged, except for the apostrophe before formulas', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cells, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
       const shown = (cell: Cell) =>
@@ -39,15 +39,15 @@ test('whatever the cells are, a reader of RFC 4180 gets them back; an apostrophe
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])('%j is made text', (cell) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])('escapes %j as text', (cell) => {
   expect(readCsv(csvLine([cell]))).toEqual([[`'${cell}`]]);
 });
 
-test('a negative number is a number, and spaces at the ends are kept', () => {
+test('keeps negative numbers and leading or trailing spaces', () => {
   expect(csvLine([-1, ' x', null, true])).toBe('-1," x",,true\r\n');
 });
 
-test('a table begins with the mark of UTF-8 and its titles, and comes in pieces', () => {
+test('starts a table with the UTF-8 byte order mark and its header row, and streams it in chunks', () => {
   const columns = [{ title: 'Größe', value: (row: string) => row }];
   expect([...csvChunks(columns, [])].map(String)).toEqual(['\ufeffGröße\r\n']);
   const rows = Array.from({ length: 20_000 }, (_, i) => `row ${i}`);

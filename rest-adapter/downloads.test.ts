@@ -1,9 +1,9 @@
-// Bytes on real sockets: what a client sees while it reads, or leaves.
+// Downloads over real sockets: what a client receives, also when it disconnects.
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { listening } from './testing/listening.ts';
 import { EDITOR, type Operations } from './testing/rest-app.ts';
+import { startRestServer } from './testing/rest-server.ts';
 
 describe('a download', () => {
   const content = Buffer.from('0123456789');
@@ -26,12 +26,12 @@ describe('a download', () => {
     headers: Record<string, string> = {},
     { method = 'GET', url = '/api/v1/artifacts/art_1/file' } = {},
   ) => {
-    const { base } = await listening(download, { openBlob });
+    const { base } = await startRestServer(download, { openBlob });
     const answer = await fetch(base + url, { method, headers: { ...EDITOR, ...headers } });
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   };
 
-  test('is an attachment that no browser renders, with its hash as ETag', async () => {
+  test('is sent as an attachment with its hash as ETag', async () => {
     for (const url of [
       '/api/v1/artifacts/art_1/file',
       '/api/v1/versions/ver_1/artifacts/source/file',
@@ -54,7 +54,7 @@ describe('a download', () => {
     }
   });
 
-  test('is not sent to who has it', async () => {
+  test('returns 304 to a client that has the content', async () => {
     const { status, body } = await get({ 'if-none-match': `"${file.sha256}"` });
     expect([status, body]).toEqual([304, '']);
   });
@@ -73,7 +73,7 @@ describe('a download', () => {
     expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([status, body, contentRange]);
   });
 
-  test('of bytes it does not have is 416 and tells its size', async () => {
+  test('returns 416 and the size for a range outside of the content', async () => {
     const { status, headers, body } = await get({ range: 'bytes=10-' });
     expect([status, headers.get('content-range'), JSON.parse(body).code, headers.get('content-disposition')]).toEqual([
       416,
@@ -83,7 +83,7 @@ describe('a download', () => {
     ]);
   });
 
-  test('is of the file that If-Match names, or of none', async () => {
+  test('requires the content to match If-Match', async () => {
     expect((await get({ range: 'bytes=5-', 'if-match': `"${file.sha256}"` })).body).toBe('56789');
     expect((await get({ 'if-match': '*' })).status).toBe(200);
     const other = await get({ range: 'bytes=5-', 'if-match': '"other"' });
@@ -94,13 +94,13 @@ describe('a download', () => {
     ]);
   });
 
-  test('goes on where it was only if it is still the same file', async () => {
+  test('resumes only when the content is unchanged', async () => {
     expect((await get({ range: 'bytes=5-', 'if-range': `"${file.sha256}"` })).body).toBe('56789');
     expect((await get({ range: 'bytes=5-', 'if-range': '"other"' })).body).toBe('0123456789');
   });
 
   test('answers HEAD without opening the content', async () => {
-    const { base } = await listening(download, { openBlob: () => Promise.reject(new Error('opened')) });
+    const { base } = await startRestServer(download, { openBlob: () => Promise.reject(new Error('opened')) });
     const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, {
       method: 'HEAD',
       headers: { ...EDITOR, range: 'bytes=1-2' },
@@ -123,17 +123,17 @@ describe('a download', () => {
     if (failure) throw failure;
   }
 
-  test.each(wrong)('that is %s breaks off and is logged: no part passes for the whole', async (_how, open) => {
+  test.each(wrong)('that is %s is aborted and logged', async (_how, open) => {
     const large = { DownloadArtifact: () => ({ data: { download: { ...file, size: 10 * part.length } } }) };
-    const { base, logged } = await listening(large, { openBlob: async () => Readable.from(open(part, 10)) });
+    const { base, logged } = await startRestServer(large, { openBlob: async () => Readable.from(open(part, 10)) });
     await expect(
       fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR }).then((answer) => answer.text()),
     ).rejects.toThrow();
     expect(logged.map(({ msg }) => msg)).toContain('download aborted');
   });
 
-  test.each(wrong)('that is %s before a byte was sent is a plain 500', async (_how, open) => {
-    const { base } = await listening(download, { openBlob: async () => Readable.from(open(content, 1)) });
+  test.each(wrong)('that is %s before the first byte returns 500', async (_how, open) => {
+    const { base } = await startRestServer(download, { openBlob: async () => Readable.from(open(content, 1)) });
     const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR });
     expect([answer.status, answer.headers.get('content-disposition'), answer.headers.get('etag')]).toEqual([
       500,
@@ -142,8 +142,8 @@ describe('a download', () => {
     ]);
   });
 
-  test('whose content cannot be opened is a plain 500', async () => {
-    const { base } = await listening(download, { openBlob: () => Promise.reject(new Error('missing')) });
+  test('returns 500 when the content cannot be opened', async () => {
+    const { base } = await startRestServer(download, { openBlob: () => Promise.reject(new Error('missing')) });
     const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR });
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag')]).toEqual([
       500,
@@ -152,7 +152,7 @@ describe('a download', () => {
     ]);
   });
 
-  test('whose client leaves closes the content', async () => {
+  test('closes the content when the client disconnects', async () => {
     const closed = Promise.withResolvers<void>();
     const endless = () =>
       new Readable({
@@ -164,7 +164,7 @@ describe('a download', () => {
           done(null);
         },
       });
-    const { port } = await listening(
+    const { port } = await startRestServer(
       { DownloadArtifact: () => ({ data: { download: { ...file, size: 1e12 } } }) },
       { openBlob: async () => endless() },
     );

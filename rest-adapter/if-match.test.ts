@@ -9,7 +9,7 @@ import {
   matchesIfNoneMatch,
 } from '../http/response/etag.ts';
 import { ifMatchGuard, readRouteOf } from './if-match.ts';
-import { etagOfRow } from './response.ts';
+import { routeEtag } from './response.ts';
 import { ROUTES } from './routes.ts';
 
 const routes = ROUTES.flatMap(({ routes }) => routes);
@@ -33,22 +33,22 @@ test.each([
   ['POST /documents', undefined],
   ['POST /documents/move', undefined],
   ['POST /jobs/claim', undefined],
-])('the tag that %s is held to is that of %s', (write, read) => {
+])('compares the If-Match of %s with the tag of %s', (write, read) => {
   expect(shown(write)).toBe(read);
 });
 
-test('every write of something with an address can be held to a tag', () => {
+test('supports If-Match for every write to a record with an address', () => {
   const writes = routes.filter(({ method, path }) => method !== 'GET' && path.includes(':'));
   expect(writes.filter((row) => !readRouteOf(row, routes)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-test('weak tags are as good as strong ones for reading, and never good enough for writing', () => {
+test('accepts weak tags for reads and rejects them for writes', () => {
   const tags = ['"a"', 'W/"a"', '"b", "a"', '"b", W/"a"', '"ab"', 'a', ''];
   expect(tags.map((tag) => matchesIfNoneMatch(tag, '"a"'))).toEqual([true, true, true, true, false, false, false]);
   expect(tags.map((tag) => matchesIfMatch(tag, '"a"'))).toEqual([true, false, true, false, false, false, false]);
 });
 
-test('what comes by itself makes another tag for readers and none for writers; what people write makes another one for both', () => {
+test('changes the read tag after any change, and the write tag only after changes by users', () => {
   const words = fc.constantFrom(
     '"thumbnailUrl":"/x"',
     '"checkinRequests":[',
@@ -80,14 +80,14 @@ test('what comes by itself makes another tag for readers and none for writers; w
   );
 });
 
-test('If-Match is a star or a list of tags', () => {
+test('accepts If-Match as a star or a list of tags', () => {
   for (const header of ['*', ' * ', '"a"', 'W/"a", "b"', '"a" ,', '"a,b"'])
     expect([header, isValidIfMatch(header)]).toEqual([header, true]);
   for (const header of ['', ',', 'a', '"a", b', '"a" "b"', '*, "a"', '"a'])
     expect([header, isValidIfMatch(header)]).toEqual([header, false]);
 });
 
-test('a reader that asks for something else by If-Match is refused, one that has it already is told so', () => {
+test('rejects a read whose If-Match differs, and returns 304 when If-None-Match matches', () => {
   const known = (wanted?: string, has?: string) =>
     checkPreconditions({ 'if-match': wanted, 'if-none-match': has }, '"a"');
   expect([known(), known('"a"'), known('*'), known(undefined, '"b"')]).toEqual([false, false, false, false]);
@@ -97,12 +97,12 @@ test('a reader that asks for something else by If-Match is refused, one that has
   );
 });
 
-describe('a write that is held to a tag', () => {
+describe('a conditional write', () => {
   const row = routes.find(({ method, path }) => `${method} ${path}` === 'PATCH /documents/:id')!;
-  const tagOf = (name: string) => etagOfRow(readRouteOf(row, routes)!, { document: { name } })!;
+  const tagOf = (name: string) => routeEtag(readRouteOf(row, routes)!, { document: { name } })!;
   const OVERTAKEN = { errors: [{ message: '', extensions: { code: 'precondition_failed' } }] } as unknown as Result;
 
-  // what each look finds, the last one from then on, and how often the write is overtaken by another
+  // what each read returns (the last value repeats) and how many writes are overtaken by another one
   async function attempt(
     header: string,
     { names = ['a'], overtaken = 0, by = OVERTAKEN, seen = {} as object | null, more = {}, found = {} as object },
@@ -134,16 +134,16 @@ describe('a write that is held to a tag', () => {
     return { answer, runs };
   }
   const written = { data: 'written' };
-  // for whoever passes over the word, what was seen was never there
+  // hides the record from the first read
   const stale = (name: string) => ({ stale: tagOf(name), stamp: 'another' });
   const refused = (name: string) => ({ code: 'precondition_failed', details: { etag: tagOf(name) } });
 
-  test('is done while the tag is that of the record, and only as it was seen; with another tag it is left to the operation to refuse', async () => {
+  test('runs only while the tag matches, and leaves a mismatch to the operation', async () => {
     expect(await attempt(tagOf('a'), {})).toEqual({ answer: written, runs: [true] });
     expect(await attempt(tagOf('b'), {})).toEqual({ answer: stale('a'), runs: [] });
   });
 
-  test('is done whatever is there under a star, and when its key says that it was done before', async () => {
+  test('always runs with a star, or when its idempotency key was used before', async () => {
     for (const star of ['*', ' * ']) expect(await attempt(star, {})).toEqual({ answer: written, runs: [false] });
     expect(await attempt(tagOf('b'), { more: { isDone: async () => true } })).toEqual({
       answer: written,
@@ -151,7 +151,7 @@ describe('a write that is held to a tag', () => {
     });
   });
 
-  test('that another one overtook is tried again while the tag is the same, five times in all; a stream is read once', async () => {
+  test('is attempted up to five times after conflicts while the tag matches; a stream is read once', async () => {
     expect(await attempt(tagOf('a'), { overtaken: 4 })).toEqual({ answer: written, runs: Array(5).fill(true) });
     expect(await attempt(tagOf('a'), { overtaken: 5 })).toEqual({ answer: refused('a'), runs: Array(5).fill(true) });
     expect(await attempt(tagOf('a'), { overtaken: 1, names: ['a', 'b'] })).toEqual({
@@ -164,7 +164,7 @@ describe('a write that is held to a tag', () => {
     });
   });
 
-  test('is left to the operation where nothing is there to have a tag, or no record', async () => {
+  test('leaves missing records and records without a tag to the operation', async () => {
     expect(await attempt(tagOf('a'), { found: { data: { document: null } } })).toEqual({
       answer: written,
       runs: [false],
@@ -172,12 +172,12 @@ describe('a write that is held to a tag', () => {
     expect(await attempt(tagOf('b'), { seen: null })).toEqual({ answer: written, runs: [false] });
   });
 
-  test('that is refused for a reason of its own is answered with that, and not tried again', async () => {
+  test('returns any other rejection without a retry', async () => {
     const refusal = { errors: [{ message: '', extensions: { code: 'workspace_reserved' } }] } as unknown as Result;
     expect(await attempt(tagOf('a'), { overtaken: 1, by: refusal })).toEqual({ answer: refusal, runs: [true] });
   });
 
-  test('is not done when the header is no tag or the record cannot be read', async () => {
+  test('is rejected when the header contains no tag or the record cannot be read', async () => {
     expect(await attempt('a', {})).toMatchObject({ answer: { code: 'validation_failed' }, runs: [] });
     expect(await attempt(tagOf('a'), { found: { errors: ['not_found'] } })).toMatchObject({
       answer: { errors: ['not_found'] },

@@ -30,7 +30,7 @@ const part = (from: number, count: number, line = 'x') => ({
   finalStatus: null,
 });
 
-test('each line is a message with the index to continue from; quiet times are comments; the end says how', async () => {
+test('sends each line with the index to resume from, comments while idle, and the final status', async () => {
   const parts = [part(2, 0), { ...part(2, 1, 'two\nlines'), finalStatus: 'done' }];
   const port = await serve(part(0, 2), async (from) => {
     expect(from).toBe(2);
@@ -49,7 +49,7 @@ test('each line is a message with the index to continue from; quiet times are co
   ]);
 });
 
-test('a reader that takes nothing is cut off, and nothing more is read for it', async () => {
+test('disconnects a client that does not read, and stops reading the log', async () => {
   let reads = 0;
   const readOn: ReadLog = async (from) => {
     reads += 1;

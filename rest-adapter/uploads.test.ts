@@ -1,19 +1,19 @@
-// Bytes on real sockets: what a client sees while it sends, or leaves.
+// Uploads over real sockets, also by clients that disconnect or ignore rejections.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { listening } from './testing/listening.ts';
 import { EDITOR, type Operations } from './testing/rest-app.ts';
+import { startRestServer } from './testing/rest-server.ts';
 
 type Upload = { promise: Promise<{ filename: string; mimetype: string; createReadStream(): Readable }> };
 
 const MIB = 1024 * 1024;
 const path = '/api/v1/versions/ver_1/artifacts?kind=source';
 
-/** The operation that stores: reads the upload to its end and answers what it got. */
+/** An operation that reads the upload to its end and returns what it received. */
 const storing: Operations = {
   UploadArtifact: async ({ file, kind }) => {
     const { filename, mimetype, createReadStream } = await (file as Upload).promise;
@@ -39,7 +39,7 @@ const storing: Operations = {
   },
 };
 
-/** Sends a body chunk by chunk without asking whether the server wants it, as a stubborn client does. */
+/** Sends a body chunk by chunk without waiting for 100 Continue. */
 async function send(port: number, headers: Record<string, string | number | string[]>, chunks: Iterable<Buffer>) {
   const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', path, headers: { ...EDITOR, ...headers } });
   let broken: Error | null = null;
@@ -63,8 +63,8 @@ function* mebibytes(count: number): Generator<Buffer> {
 }
 
 describe('an upload', () => {
-  test('arrives byte for byte, whatever its type says, with the name, kind and headers of the request', async () => {
-    const { base, asked } = await listening(storing);
+  test('is passed on unchanged with the name, kind and headers of the request, whatever its content type', async () => {
+    const { base, executed } = await startRestServer(storing);
     const content = randomBytes(3 * MIB);
     const headers = {
       ...EDITOR,
@@ -85,7 +85,7 @@ describe('an upload', () => {
       size: content.length,
       sha256,
     });
-    expect(asked[0]?.variables).toMatchObject({
+    expect(executed[0]?.variables).toMatchObject({
       id: 'ver_1',
       kind: 'source',
       generator: 'occt/1',
@@ -94,21 +94,21 @@ describe('an upload', () => {
     });
   });
 
-  test('of a maker in any script keeps its name', async () => {
-    const { base, asked } = await listening(storing);
+  test('keeps a generator name in any script', async () => {
+    const { base, executed } = await startRestServer(storing);
     const headers = { ...EDITOR, 'x-generator': Buffer.from('変換器/1').toString('latin1') };
     await fetch(base + path, { method: 'POST', headers, body: 'x' });
-    expect(asked[0]?.variables.generator).toBe('変換器/1');
+    expect(executed[0]?.variables.generator).toBe('変換器/1');
   });
 
-  test('may be empty, nameless and of no type', async () => {
-    const { base } = await listening(storing);
+  test('may be empty and have no name or type', async () => {
+    const { base } = await startRestServer(storing);
     const answer = await fetch(base + path, { method: 'POST', headers: EDITOR });
     expect(await answer.json()).toMatchObject({ fileName: 'file', contentType: 'application/octet-stream', size: 0 });
   });
 
-  test('without a kind, or with an unknown parameter, is refused before its body is read', async () => {
-    const { base, asked } = await listening(storing);
+  test('is rejected before its body is read when the kind is missing or a parameter is unknown', async () => {
+    const { base, executed } = await startRestServer(storing);
     for (const query of ['', '?kind=source&x=1']) {
       const answer = await fetch(`${base}/api/v1/versions/ver_1/artifacts${query}`, {
         method: 'POST',
@@ -117,65 +117,65 @@ describe('an upload', () => {
       });
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'validation_failed']);
     }
-    expect(asked).toEqual([]);
+    expect(executed).toEqual([]);
   });
 
-  test('that names itself twice is refused: no file is called by two names joined', async () => {
-    const { port, asked } = await listening(storing);
+  test('is rejected when it has two names', async () => {
+    const { port, executed } = await startRestServer(storing);
     const names = { 'X-File-Name': ['a.step', 'b.step'], 'Idempotency-Key': ['1', '2'], 'X-Generator': 'one, two' };
     const { status, body } = await send(port, names, []);
     expect([status, body.code, body.errors]).toEqual([
       400,
       'validation_failed',
       [
-        { path: '/X-File-Name', message: 'is given more than once' },
-        { path: '/Idempotency-Key', message: 'is given more than once' },
+        { path: '/X-File-Name', message: 'must not be repeated' },
+        { path: '/Idempotency-Key', message: 'must not be repeated' },
       ],
     ]);
     expect((await send(port, { 'X-File-Name': 'a, b.step' }, [])).body.fileName).toBe('a, b.step');
-    expect(asked).toHaveLength(1);
+    expect(executed).toHaveLength(1);
   });
 
-  test('that is a form is refused: what would be stored is not the file', async () => {
-    const { base, asked } = await listening(storing);
+  test('is rejected when it is a form', async () => {
+    const { base, executed } = await startRestServer(storing);
     const body = new FormData();
     body.set('file', new Blob(['ISO-10303-21;']), 'bracket.step');
     const answer = await fetch(base + path, { method: 'POST', headers: EDITOR, body });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'unsupported_media_type']);
-    expect(asked).toEqual([]);
+    expect(executed).toEqual([]);
   });
 
-  test('that announces too much is refused at once, and the client that goes on sending reads the answer', async () => {
-    const { port, asked } = await listening(storing);
+  test('is rejected at once when its declared length exceeds the limit, and the client can read the response', async () => {
+    const { port, executed } = await startRestServer(storing);
     const { status, body, headers } = await send(port, { 'content-length': 40 * MIB }, mebibytes(40));
     expect([status, body.code, body.maxBytes, headers.connection]).toEqual([413, 'file_too_large', 10 * MIB, 'close']);
-    expect(asked).toEqual([]);
+    expect(executed).toEqual([]);
   });
 
-  test('that turns out too long is refused while it comes', async () => {
-    const { port } = await listening(storing);
+  test('is rejected during the transfer when it exceeds the limit', async () => {
+    const { port } = await startRestServer(storing);
     const { status, body } = await send(port, { 'transfer-encoding': 'chunked' }, mebibytes(12));
     expect([status, body.code]).toEqual([413, 'file_too_large']);
   });
 
-  test('that the operation refuses unread is answered, and the connection closed after what was left', async () => {
+  test('returns a rejection by the operation and closes the connection after the unread rest', async () => {
     const refused: Operations = {
       UploadArtifact: () => ({ data: null, errors: [{ message: 'No.', extensions: { code: 'not_a_draft' } }] }),
     };
-    const { port } = await listening(refused);
+    const { port } = await startRestServer(refused);
     const { status, body, headers, broken } = await send(port, { 'content-length': MIB }, mebibytes(1));
     expect([status, body.code, headers.connection, broken]).toEqual([422, 'not_a_draft', 'close', null]);
   });
 
-  test('without a token is refused without reading it', async () => {
-    const { port, asked } = await listening(storing);
+  test('is rejected unread without a token', async () => {
+    const { port, executed } = await startRestServer(storing);
     const { status } = await send(port, { authorization: '', 'content-length': MIB }, mebibytes(1));
-    expect([status, asked]).toEqual([401, []]);
+    expect([status, executed]).toEqual([401, []]);
   });
 
-  test('whose client leaves fails in the sink, and the operation is told', async () => {
+  test('fails the stream of the operation when the client disconnects', async () => {
     const seen = Promise.withResolvers<{ failure: unknown; aborted: boolean }>();
-    const { port } = await listening({
+    const { port } = await startRestServer({
       UploadArtifact: async ({ file }, { signal }) => {
         const { createReadStream } = await (file as Upload).promise;
         const failure = await buffer(createReadStream()).then(

@@ -1,4 +1,4 @@
-// What goes into the image, read from Dockerfile and .dockerignore: everything that what goes in leans on. Built and run only where there is an engine.
+// The content of the image, read from Dockerfile and .dockerignore. Building and running it needs a container engine.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const copied = new Set(
   [...read('Dockerfile').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' ')),
 );
 
-test('whatever is copied is let through to the build', () => {
+test('includes every copied path in the build context', () => {
   const let_through = new Set(
     read('.dockerignore')
       .split('\n')
@@ -18,7 +18,7 @@ test('whatever is copied is let through to the build', () => {
   expect([...copied].filter((name) => !let_through.has(name))).toEqual([]);
 });
 
-test('no file of the image leans on one that is left out', () => {
+test('contains every file that its files import', () => {
   const files = globSync('**/*.{ts,tsx,mjs,json}', {
     cwd: home,
     exclude: (path) => path.includes('node_modules'),

@@ -1,11 +1,11 @@
-// The specification and the service, compared both ways: endpoints with routes, codes of errors with their documentation.
+// Compares the specification and the service in both directions: endpoints with routes, error codes with their documentation.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { statusOf } from '../http/response/status.ts';
-import { OWN_ROUTES, ROUTES } from '../rest-adapter/routes.ts';
+import { SERVICE_ROUTES, ROUTES } from '../rest-adapter/routes.ts';
 import { CATALOGUE, type ErrorCode } from '../subgraphs/core/domain/errors.ts';
 
-/** Every endpoint of the specification below /api/v1, in its order. */
+/** The endpoints of the specification below /api/v1, in its order. */
 const SPECIFIED = `
 GET /health
 GET /documents
@@ -76,7 +76,7 @@ POST /jobs/:id/complete
 POST /jobs/:id/fail
 `;
 
-/** Routes beyond the specification: a client that knows only the specification never needs them. */
+/** Routes beyond the specification: a client that knows only the specification does not need them. */
 const ADDED = `
 GET /audit
 GET /audit/verify
@@ -127,16 +127,16 @@ POST /webhooks/:id/deliveries/:eventId/redeliver
 `;
 
 const linesOf = (text: string): string[] => text.trim().split('\n').sort();
-const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES]
+const routed = [...ROUTES.flatMap(({ routes }) => routes), ...SERVICE_ROUTES]
   .map(({ method, path }) => `${method} ${path}`)
   .sort();
 
 describe('endpoints', () => {
-  test('every endpoint of the specification is routed', () => {
+  test('routes every endpoint of the specification', () => {
     expect(linesOf(SPECIFIED)).toEqual(routed.filter((route) => !linesOf(ADDED).includes(route)));
   });
 
-  test('every route is in the specification or on the list of those beyond it, and no route is there twice', () => {
+  test('has every route once, in the specification or in the list of additional routes', () => {
     expect(routed.filter((route) => !linesOf(SPECIFIED).includes(route))).toEqual(linesOf(ADDED));
     expect(new Set(routed).size).toBe(routed.length);
   });
@@ -153,11 +153,11 @@ describe('errors', () => {
     }),
   );
 
-  test('every code of the catalogue is documented, and the other way round', () => {
+  test('documents every code of the catalogue and no other code', () => {
     expect(rows.map(({ code }) => code).sort()).toEqual(Object.keys(CATALOGUE).sort());
   });
 
-  test('every code is documented with its status, what it means and what to do', () => {
+  test('documents each code with its status, meaning and remedy', () => {
     expect(rows.map(({ code, status }) => [code, status])).toEqual(
       rows.map(({ code }) => [code, statusOf(code as ErrorCode)]),
     );

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { listening } from '../../rest-adapter/testing/listening.ts';
+import { startRestServer } from '../../rest-adapter/testing/rest-server.ts';
 
 describe('a request that is not valid HTTP', () => {
   async function raw(bytes: string): Promise<{ head: string; problem: { status: number; code: string } }> {
-    const { port } = await listening({});
+    const { port } = await startRestServer({});
     const socket: Socket = connect(port, '127.0.0.1');
     socket.write(bytes);
     const [head = '', body = '{}'] = (await text(socket)).split('\r\n\r\n');

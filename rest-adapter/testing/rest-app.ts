@@ -1,4 +1,4 @@
-// The REST adapter on a server of its own, over an `execute` that a test writes: a port, not the store.
+// Runs the REST adapter on its own Fastify server, over an `execute` that the test implements.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -17,19 +17,19 @@ export const SCHEMA = buildSchema(
 
 type Fault = { message: string; extensions?: Record<string, unknown> };
 type Answer = { data?: Record<string, unknown> | null; errors?: Fault[] };
-/** What a test answers to an operation, by its name. */
+/** The responses of a test, by operation name. */
 export type Operations = Record<
   string,
   (variables: Record<string, unknown>, context: RequestContext) => Answer | Promise<Answer>
 >;
 
-export type Asked = { operation: string; variables: Record<string, unknown> };
-export type RestApp = { app: FastifyInstance; asked: Asked[]; logged: Record<string, unknown>[] };
+export type ExecutedOperation = { operation: string; variables: Record<string, unknown> };
+export type RestApp = { app: FastifyInstance; executed: ExecutedOperation[]; logged: Record<string, unknown>[] };
 
-/** Starts the adapter; `asked` and `logged` tell what it asked of the graph and wrote to its log. The token is the name of a role. */
+/** Starts the adapter. `executed` lists the operations that it ran, `logged` its log lines. The token is the name of a role. */
 export async function restApp(operations: Operations = {}, overrides: Partial<RestPorts> = {}): Promise<RestApp> {
   const app = Fastify({ frameworkErrors: sendUnroutable });
-  const asked: Asked[] = [];
+  const executed: ExecutedOperation[] = [];
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   await mountRest(app, {
@@ -40,7 +40,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
       prepared: { compile: () => undefined, run: neverRun },
     }),
     execute: async ({ name }, variables, context) => {
-      asked.push({ operation: name, variables });
+      executed.push({ operation: name, variables });
       const operation = operations[name];
       if (!operation) throw new Error(`The test does not answer ${name}`);
       return (await operation(variables, context)) as never;
@@ -54,7 +54,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     inFlight: createConcurrencyLimits({ requests: 256, uploads: 4, streams: 8 }),
     findCurrent: async () => null,
     idempotency: { find: async () => null, store: async () => null },
-    events: { newest: async () => 0, follow: async function* () {} },
+    events: { newest: async () => 0, read: async function* () {} },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
     checkLink: (_path, { signature }) => (signature === 'good' ? 'valid' : 'invalid'),
     blobSize: async (sha256) => Buffer.from(sha256).length,
@@ -65,7 +65,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     version: '1.2.3',
     ...overrides,
   });
-  return { app, asked, logged };
+  return { app, executed, logged };
 }
 
 /** The headers of a request by an editor. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, fileOf, sha256Of } from '../../test/support/content.ts';
-import { brokenInvariants } from '../../test/support/invariants.ts';
+import { violatedInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactOfKind, artifactsOf, newestThumbnails } from '../core/store/files/artifacts.ts';
 import { openBlob } from '../core/store/files/blobs.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   on = content(store.services);
 });
 afterAll(async () => {
-  expect(await brokenInvariants(on.scope)).toEqual([]);
+  expect(await violatedInvariants(on.scope)).toEqual([]);
   await store.close();
 });
 

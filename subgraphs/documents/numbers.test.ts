@@ -1,6 +1,6 @@
 // Concurrent creation, deletion and moves of documents and folders.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenInvariants } from '../../test/support/invariants.ts';
+import { violatedInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { subscribe } from '../core/platform/instrumentation.ts';
 import { inTransaction } from '../core/work.ts';
@@ -109,5 +109,5 @@ test('rejects and rolls back a command that records no audit event', async () =>
 });
 
 test('leaves all invariants of the store intact', async () => {
-  expect(await brokenInvariants(store.services.mongo)).toEqual([]);
+  expect(await violatedInvariants(store.services.mongo)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Claims and completions that share a transaction.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
-import { aJob, exportJobs } from '../../test/support/job-fixture.ts';
+import { queueTestJob, queueExportJobs } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
 import { batched } from '../core/batching/batched.ts';
@@ -30,7 +30,7 @@ const records = async (action: string) =>
 async function queued(count: number): Promise<JobRecord[]> {
   const jobs = [];
   for (let n = 0; n < count; n++)
-    jobs.push(await aJob(services, editor, state.place, { type: 'export', format: `${n}` }));
+    jobs.push(await queueTestJob(services, editor, state.place, { type: 'export', format: `${n}` }));
   return jobs;
 }
 
@@ -241,7 +241,7 @@ test('completes each job once, in order and without conflicts, with twenty concu
     'doc_many_4',
     ...Array.from({ length: 35 }, (_, n) => `doc_few_${n}`),
   ];
-  await exportJobs(
+  await queueExportJobs(
     services,
     editor,
     documents.map((documentId) => ({ documentId, versionId: `ver_of_${documentId}` })),

@@ -1,7 +1,7 @@
 // Workers that disappear, and the sweep of expired leases.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench, LEASE, other } from '../../test/support/job-bench.ts';
-import { aJob } from '../../test/support/job-fixture.ts';
+import { queueTestJob } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { collection } from '../core/store/query/scope.ts';
 import { createLeaseSweep } from './lease-sweep.ts';
@@ -54,7 +54,7 @@ describe('a worker that disappears', () => {
   });
 
   test('three times fails the job and keeps its log', async () => {
-    await aJob(services, editor, state.place);
+    await queueTestJob(services, editor, state.place);
     let id = '';
     for (let n = 0; n < 3; n++) {
       ({ _id: id } = await claimed());
@@ -126,7 +126,7 @@ describe('the sweep', () => {
   test('skips a job that it cannot expire and retries it later', async () => {
     const { _id: broken } = await running();
     const earlier = new Date(state.now - 1);
-    await aJob(services, editor, state.place, { inputSha256: 'b'.repeat(64) });
+    await queueTestJob(services, editor, state.place, { inputSha256: 'b'.repeat(64) });
     const { _id: id } = await claimed();
     // An invalid record.
     await collection(scope, 'jobs').updateOne(

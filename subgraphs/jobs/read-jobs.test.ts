@@ -1,7 +1,7 @@
 // Paging of jobs with equal sort keys.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
-import { exportJobs } from '../../test/support/job-fixture.ts';
+import { queueExportJobs } from '../../test/support/job-fixture.ts';
 import { collection } from '../core/store/query/scope.ts';
 import { readJobs } from './read-jobs.ts';
 
@@ -12,7 +12,7 @@ beforeEach(() => bench.fresh());
 afterAll(() => bench.close());
 
 test('lists each job exactly once when several have the same sequence number', async () => {
-  const queued = await exportJobs(services, editor, [state.place], 7);
+  const queued = await queueExportJobs(services, editor, [state.place], 7);
   const jobs = collection(scope, 'jobs');
   await jobs.updateMany(
     { _id: { $in: queued.slice(1, 6) } },

@@ -1,7 +1,7 @@
 // Export requests and the reuse of finished exports.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
-import { brokenInvariants } from '../../test/support/invariants.ts';
+import { violatedInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { archiveDocument } from '../documents/archive-document.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   on = content(store.services);
 });
 afterAll(async () => {
-  expect(await brokenInvariants(on.scope)).toEqual([]);
+  expect(await violatedInvariants(on.scope)).toEqual([]);
   await store.close();
 });
 

@@ -1,7 +1,7 @@
 // Claims that wait until they are notified of a job.
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { aDraft, aJob, exportJobs } from '../../test/support/job-fixture.ts';
+import { createTestDraft, queueTestJob, queueExportJobs } from '../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { listChain } from '../core/store/audit/audit.ts';
 import { notifiedJobsCache } from '../core/store/jobs/recent-jobs.ts';
@@ -49,15 +49,15 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 test('a notified claim reads no job, and checks its permission while it writes', async () => {
-  const place = await aDraft(services, editor);
-  await aJob(services, editor, place, { type: 'export', format: 'warm' });
+  const place = await createTestDraft(services, editor);
+  await queueTestJob(services, editor, place, { type: 'export', format: 'warm' });
   await Promise.all(waitingClaims(['w']));
   commands = [];
   const [claim] = waitingClaims(['w'], { types: ['convert'] });
   await queries(1);
   // Lets the query of the claim finish before the job is queued.
   await collection(scope, 'jobs').findOne({ _id: 'none' });
-  const job = await aJob(services, editor, place);
+  const job = await queueTestJob(services, editor, place);
   const queued = commands.lastIndexOf('commitTransaction');
   const result = await claim!;
 
@@ -71,12 +71,12 @@ test('a notified claim reads no job, and checks its permission while it writes',
 });
 
 test('refuses a notified claim whose token was revoked meanwhile and assigns the job to the next one', async () => {
-  const place = await aDraft(services, editor);
+  const place = await createTestDraft(services, editor);
   const [ended, next] = waitingClaims(['ended', 'next']);
   await queries(1);
   const token = { _id: 'tok_ended', prefix: 'ended', userId: 'ended', revokedAt: new Date(), expiresAt: null };
   await scope.db.collection<Partial<TokenRecord> & { _id: string }>('tokens').insertOne(token);
-  const job = await aJob(services, editor, place);
+  const job = await queueTestJob(services, editor, place);
 
   await expect(ended).rejects.toMatchObject({ code: 'unauthenticated' });
   expect((await next)?.job).toMatchObject({ _id: job._id, workerId: 'next', attempt: 1 });
@@ -85,17 +85,17 @@ test('refuses a notified claim whose token was revoked meanwhile and assigns the
 });
 
 test('skips a job that another process claimed first', async () => {
-  const place = await aDraft(services, editor);
+  const place = await createTestDraft(services, editor);
   const silent = { ...services, dispatch: { ...services.dispatch, notify: () => {} } };
   commands = [];
   const [claim] = waitingClaims(['w']);
   await queries(1);
-  const claimedElsewhere = await aJob(silent, editor, place);
+  const claimedElsewhere = await queueTestJob(silent, editor, place);
   await collection(scope, 'jobs').updateOne(
     { _id: claimedElsewhere._id },
     { $set: { status: 'running', attempt: 1, tokenId: 'tok_faster' }, $inc: { lock: 1 } },
   );
-  const next = await aJob(silent, editor, place, { type: 'export', format: 'step' });
+  const next = await queueTestJob(silent, editor, place, { type: 'export', format: 'step' });
   const key = `${claimedElsewhere._id}:0`;
   notifiedJobsCache.set(scope.db, [[key, claimedElsewhere]]);
   services.dispatch.notify('convert', key);
@@ -108,15 +108,15 @@ test('skips a job that another process claimed first', async () => {
 });
 
 test('assigns one job to each waiting claim, oldest first, and none that does not match', async () => {
-  const place = await aDraft(services, editor);
+  const place = await createTestDraft(services, editor);
   const claims = waitingClaims(['a', 'b', 'c', 'd'], { types: ['export', 'convert'] });
   const got: JobRecord[] = [];
   for (const claim of claims) void claim.then((result) => result && got.push(result.job));
-  await aJob(services, editor, place, { type: 'assemble' });
-  await aJob(services, editor, place, { type: 'run' });
-  const first = await exportJobs(services, editor, [place], 3);
+  await queueTestJob(services, editor, place, { type: 'assemble' });
+  await queueTestJob(services, editor, place, { type: 'run' });
+  const first = await queueExportJobs(services, editor, [place], 3);
   await until(() => got.length === 3);
-  const last = await aJob(services, editor, place);
+  const last = await queueTestJob(services, editor, place);
   await Promise.all(claims);
 
   expect(got.map(({ _id }) => _id)).toEqual([...first, last._id]);

@@ -1,7 +1,7 @@
 // The commands of workers on the jobs they hold.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench, LEASE, other, worker } from '../../test/support/job-bench.ts';
-import { aJob } from '../../test/support/job-fixture.ts';
+import { queueTestJob } from '../../test/support/job-fixture.ts';
 import { requireHeldJob } from '../core/store/jobs/jobs.ts';
 import { find, get } from '../core/store/query/records.ts';
 import { collection } from '../core/store/query/scope.ts';
@@ -128,7 +128,7 @@ describe('fail and retry', () => {
 
 describe('cancel', () => {
   test('cancels a waiting job immediately', async () => {
-    const { _id: id } = await aJob(services, editor, state.place);
+    const { _id: id } = await queueTestJob(services, editor, state.place);
     expect(await run(cancelJob, { id }, editor)).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } });
     await expect(run(cancelJob, { id }, editor)).rejects.toMatchObject({ code: 'job_not_cancellable' });
     await expect(claimed()).rejects.toThrow('nothing to claim');
@@ -200,7 +200,7 @@ describe('heartbeat', () => {
 describe('give back', () => {
   test('returns the job to its place in the queue', async () => {
     const { _id: id } = await running();
-    const later = await aJob(services, editor, state.place, { type: 'export' });
+    const later = await queueTestJob(services, editor, state.place, { type: 'export' });
     await run(giveBackJob, { id, attempt: 1 });
     expect(await run(giveBackJob, { id, attempt: 1 })).toMatchObject({
       status: 'waiting',
@@ -267,7 +267,7 @@ describe('the holder of a job', () => {
 
   test('selects among several jobs of a draft by input hash', async () => {
     await running();
-    await aJob(services, editor, state.place, { type: 'export', inputSha256: 'e'.repeat(64) });
+    await queueTestJob(services, editor, state.place, { type: 'export', inputSha256: 'e'.repeat(64) });
     const second = await claimed();
     expect((await held({ versionId: state.place.versionId, inputSha256: 'e'.repeat(64) }))._id).toBe(second._id);
   });

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
-import { brokenInvariants } from '../../test/support/invariants.ts';
+import { violatedInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { releaseImpact } from '../artifacts/references/release-impact.ts';
 import { RELEASE_TRANSITIONS, type ReleaseAction } from '../core/domain/versions/release.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   on = content(store.services);
 });
 afterAll(async () => {
-  expect(await brokenInvariants(on.scope)).toEqual([]);
+  expect(await violatedInvariants(on.scope)).toEqual([]);
   await store.close();
 });
 

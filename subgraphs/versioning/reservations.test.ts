@@ -1,7 +1,7 @@
 // Reservations: check-out, heartbeat, check-in, check-in requests, and which commands they block.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, type Place } from '../../test/support/content.ts';
-import { brokenInvariants } from '../../test/support/invariants.ts';
+import { violatedInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { deleteArtifact } from '../artifacts/delete-artifact.ts';
 import { change, get } from '../core/store/query/records.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     await ensureUser(on.scope, { _id, name, role: 'editor', disabled: false, oidc: null, createdAt: now });
 });
 afterAll(async () => {
-  expect(await brokenInvariants(on.scope)).toEqual([]);
+  expect(await violatedInvariants(on.scope)).toEqual([]);
   await store.close();
 });
 

@@ -1,7 +1,7 @@
 // Take-over, restore and undo of draft content.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
-import { brokenInvariants } from '../../test/support/invariants.ts';
+import { violatedInvariants } from '../../test/support/invariants.ts';
 import { type TestStore, testStore } from '../../test/support/store.ts';
 import { deleteArtifact } from '../artifacts/delete-artifact.ts';
 import { startBlobSweep } from '../artifacts/sweep-blobs.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  expect(await brokenInvariants(on.scope)).toEqual([]);
+  expect(await violatedInvariants(on.scope)).toEqual([]);
   await store.close();
 });
 

@@ -1,7 +1,7 @@
 // Versions and workspaces: creation, numbering, naming, archiving and deletion.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
-import { brokenInvariants } from '../../test/support/invariants.ts';
+import { violatedInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactsOf } from '../core/store/files/artifacts.ts';
 import { change, find, get } from '../core/store/query/records.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   on = content(store.services);
 });
 afterAll(async () => {
-  expect(await brokenInvariants(on.scope)).toEqual([]);
+  expect(await violatedInvariants(on.scope)).toEqual([]);
   await store.close();
 });
 

@@ -1,5 +1,5 @@
-// Every list of the table is asked page by page, both ways, by each of its orders: the pages together are the list, once each and in order, and the
-// total is their number. A new list is here by itself, when its row says what it is sorted by.
+// Reads every list of the route table page by page, in every order and direction: the pages together are the list, in order and without repetition, and
+// the total is the number of items. New routes are included automatically by their `sort` declaration.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
@@ -18,8 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-const LISTS = ROUTES.flatMap(({ routes }) => routes).filter(({ places }) => Object.values(places).includes('sort'));
-/** What the record of `:id` is, by the beginning of the path, and by the whole path where that is not enough. */
+const LISTS = ROUTES.flatMap(({ routes }) => routes).filter(({ sources: places }) =>
+  Object.values(places).includes('sort'),
+);
+/** The record for `:id`, by the first segment of the path or, for exceptions, by the whole path. */
 const OF: Record<string, string> = {
   documents: 'document',
   versions: 'draft',
@@ -29,7 +31,7 @@ const OF: Record<string, string> = {
   'GET /versions/:id/references': 'assembly',
   'GET /versions/:id/runs': 'code',
 };
-/** By what an item is sorted, where that is another field, or none that is shown. */
+/** The sort field of an item, where it has another name or is not part of the item. */
 const SHOWN: Record<string, (item: Item) => unknown> = {
   'GET /versions/:id/artifacts name': ({ fileName }) => fileName,
   'GET /jobs createdAt': ({ queuedAt }) => queuedAt,
@@ -45,82 +47,85 @@ const HIDDEN = [
   'GET /versions/:id/references position',
   'GET /documents/:id/where-used createdAt',
 ];
-/** Those that stay short here. */
+/** Lists that have at most one page here. */
 const SHORT = ['GET /versions/:id/runs', 'GET /webhooks/:id/deliveries', 'GET /revisions/:id/audit'];
 
-test('every list says what it is sorted by when nothing is said, and takes a total', () => {
-  for (const { path, usualSort, places } of LISTS)
+test('has a default order and a total for every list', () => {
+  for (const { path, defaultSort: usualSort, sources: places } of LISTS)
     expect([path, usualSort, places.total]).toEqual([path, expect.any(String), 'query']);
   expect(LISTS.length).toBeGreaterThan(15);
 });
 
-describe.each(LISTS.map((row) => [`${row.method} ${row.path}`, row] as const))('%s', (what, { path, usualSort }) => {
-  const address = () => path.replace(':id', things[OF[what] ?? OF[path.split('/')[1] ?? ''] ?? ''] ?? '');
-  const read = async (query: string) => {
-    const answer = await pdm.admin.get(`${address()}?${query}`);
-    expect([what, query, answer.status]).toEqual([what, query, 200]);
-    return answer.body as { items: Item[]; nextCursor: string | null; total?: number };
-  };
-  const pages = async (query: string): Promise<Item[]> => {
-    const items: Item[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await read(`${query}&limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
-      expect(page.items.length).toBeLessThanOrEqual(2);
-      items.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor);
-    return items;
-  };
+describe.each(LISTS.map((row) => [`${row.method} ${row.path}`, row] as const))(
+  '%s',
+  (what, { path, defaultSort: usualSort }) => {
+    const address = () => path.replace(':id', things[OF[what] ?? OF[path.split('/')[1] ?? ''] ?? ''] ?? '');
+    const read = async (query: string) => {
+      const answer = await pdm.admin.get(`${address()}?${query}`);
+      expect([what, query, answer.status]).toEqual([what, query, 200]);
+      return answer.body as { items: Item[]; nextCursor: string | null; total?: number };
+    };
+    const pages = async (query: string): Promise<Item[]> => {
+      const items: Item[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await read(`${query}&limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
+        expect(page.items.length).toBeLessThanOrEqual(2);
+        items.push(...page.items);
+        cursor = page.nextCursor;
+      } while (cursor);
+      return items;
+    };
 
-  test('its pages are the list, by each order and both ways', async () => {
-    const orders =
-      paths[path.replace(':id', '{id}')]?.get?.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
-    const whole = await read('limit=200');
-    expect(whole.items.length).toBeGreaterThanOrEqual(SHORT.includes(what) ? 0 : 3);
-    expect((await read(`limit=200&sort=${usualSort}`)).items.map(keyOf)).toEqual(whole.items.map(keyOf));
-    expect(orders).toContain(usualSort);
-    for (const order of orders.filter((name) => !name.startsWith('-'))) {
-      const rising = await pages(`sort=${order}`);
-      const falling = await pages(`sort=-${order}`);
-      expect(falling.map(keyOf)).toEqual(rising.map(keyOf).toReversed());
-      expect(rising.map(keyOf).sort()).toEqual(whole.items.map(keyOf).sort());
-      if (!HIDDEN.includes(`${what} ${order}`))
-        expect(isRising(rising, SHOWN[`${what} ${order}`] ?? ((item) => item[order]))).toBe(true);
-    }
-  });
+    test('returns the whole list in pages, in each order and direction', async () => {
+      const orders =
+        paths[path.replace(':id', '{id}')]?.get?.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+      const whole = await read('limit=200');
+      expect(whole.items.length).toBeGreaterThanOrEqual(SHORT.includes(what) ? 0 : 3);
+      expect((await read(`limit=200&sort=${usualSort}`)).items.map(keyOf)).toEqual(whole.items.map(keyOf));
+      expect(orders).toContain(usualSort);
+      for (const order of orders.filter((name) => !name.startsWith('-'))) {
+        const rising = await pages(`sort=${order}`);
+        const falling = await pages(`sort=-${order}`);
+        expect(falling.map(keyOf)).toEqual(rising.map(keyOf).toReversed());
+        expect(rising.map(keyOf).sort()).toEqual(whole.items.map(keyOf).sort());
+        if (!HIDDEN.includes(`${what} ${order}`))
+          expect(isRising(rising, SHOWN[`${what} ${order}`] ?? ((item) => item[order]))).toBe(true);
+      }
+    });
 
-  test('the total is there when it is asked for', async () => {
-    const whole = await read('limit=200');
-    expect(whole).not.toHaveProperty('total');
-    expect(await read('limit=1&total=true')).toMatchObject({ total: whole.items.length });
-  });
+    test('returns the total on request', async () => {
+      const whole = await read('limit=200');
+      expect(whole).not.toHaveProperty('total');
+      expect(await read('limit=1&total=true')).toMatchObject({ total: whole.items.length });
+    });
 
-  test('a size or an order that there is not is refused, and so is the cursor of another order', async () => {
-    for (const query of ['limit=0', 'limit=201', 'sort=colour', 'cursor=x'])
-      expect([query, (await pdm.admin.get(`${address()}?${query}`)).status]).toEqual([query, 400]);
-    const { nextCursor } = await read('limit=1');
-    const [name = '', minus] = [usualSort?.replace(/^-/, ''), usualSort?.startsWith('-')];
-    if (nextCursor)
-      expect(
-        (await pdm.admin.get(`${address()}?limit=1&sort=${minus ? '' : '-'}${name}&cursor=${nextCursor}`)).body.code,
-      ).toBe('bad_cursor');
-  });
-});
+    test('rejects an invalid page size, an unknown order, and a cursor of another order', async () => {
+      for (const query of ['limit=0', 'limit=201', 'sort=colour', 'cursor=x'])
+        expect([query, (await pdm.admin.get(`${address()}?${query}`)).status]).toEqual([query, 400]);
+      const { nextCursor } = await read('limit=1');
+      const [name = '', minus] = [usualSort?.replace(/^-/, ''), usualSort?.startsWith('-')];
+      if (nextCursor)
+        expect(
+          (await pdm.admin.get(`${address()}?limit=1&sort=${minus ? '' : '-'}${name}&cursor=${nextCursor}`)).body.code,
+        ).toBe('bad_cursor');
+    });
+  },
+);
 
-test('all folders come at once when no size is given, and a page of them tells where the next one is', async () => {
+test('returns all folders without a page size, and the address of the next page with one', async () => {
   expect((await pdm.viewer.get('/folders')).body).toMatchObject({ nextCursor: null, items: { length: 54 } });
   expect((await pdm.viewer.get('/folders?limit=50')).headers.get('link')).toMatch(
     /^<\/api\/v1\/folders\?limit=50&cursor=[\w-]+>; rel="next"$/,
   );
 });
 
-test('a page of any other list holds fifty', async () => {
+test('returns fifty items per page by default', async () => {
   const { body } = await pdm.admin.get('/audit');
   expect([body.items.length, typeof body.nextCursor]).toEqual([50, 'string']);
 });
 
-test('users on all levels are counted over all levels, and come in no other order', async () => {
+test('counts the users on all levels and rejects other orders', async () => {
   const all = `/documents/${things.part}/where-used?levels=all`;
   const { items } = (await pdm.viewer.get(`${all}&limit=200`)).body;
   expect((await pdm.viewer.get(`${all}&limit=1&total=true`)).body).toMatchObject({ total: items.length });
@@ -130,7 +135,7 @@ test('users on all levels are counted over all levels, and come in no other orde
   });
 });
 
-/** Enough of everything: several pages of each list, with equal names among them. */
+/** Creates several pages of each list, with equal names among them. */
 async function populate(): Promise<void> {
   const { admin } = pdm;
   const make = assemblies(admin);

@@ -18,7 +18,7 @@ type Place = { document: string; main: string; side: string; version: string; dr
 type Permission = { allowed: boolean; code: string | null; message: string | null };
 type Permissions = Record<string, Record<string, Permission>>;
 
-/** A document with a version, a workspace that began with it, and a state that one of the tests is about. */
+/** Creates a document with a version, a workspace based on it, and the state under test. */
 async function placeIn(state: (place: Place) => Promise<unknown>, { released = false } = {}): Promise<Place> {
   const { id: document, workspaces } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
   const [{ id: main, draftId: draft }] = workspaces;
@@ -49,12 +49,12 @@ const STATES: Record<string, () => Promise<Place>> = {
     placeIn(({ document }) => done(pdm.editor.post(`/documents/${document}/archive`)), { released: true }),
   'archived workspace': () =>
     placeIn(({ main }) => done(pdm.editor.post(`/workspaces/${main}/archive`)), { released: true }),
-  'held by somebody else': () => placeIn(({ main }) => done(other.post(`/workspaces/${main}/checkout`, {}))),
+  'held by another user': () => placeIn(({ main }) => done(other.post(`/workspaces/${main}/checkout`, {}))),
   'held by the editor': () => placeIn(({ main }) => done(pdm.editor.post(`/workspaces/${main}/checkout`, {}))),
 };
 
-/** Each permission with the deed it is about. */
-const DEEDS: Record<string, Record<string, (by: Client, at: Place) => Promise<Answer>>> = {
+/** Each permission with the request that it permits. */
+const REQUESTS: Record<string, Record<string, (by: Client, at: Place) => Promise<Answer>>> = {
   document: {
     canEdit: (by, { document }) => by.patch(`/documents/${document}`, { description: 'other' }),
     canMove: (by, { document }) => by.post('/documents/move', { ids: [document], folderId: null }),
@@ -112,8 +112,8 @@ const permissionsOf = async (by: Client, what: string, at: Place): Promise<Recor
   return body;
 };
 
-// after these the state is still the one that the test is about
-const HARMLESS = new Set([
+// requests that do not change the state under test
+const KEEPS_STATE = new Set([
   'canEdit',
   'canMove',
   'canCopy',
@@ -123,43 +123,43 @@ const HARMLESS = new Set([
   'canRestore',
   'canRequestCheckin',
 ]);
-// where an administrator meets something else than an editor, and where he does not
-const ADMINISTRATOR = new Set(['released', 'held by somebody else', 'archived document']);
+// permissions on which an administrator and an editor get different results
+const ADMIN_DIFFERS = new Set(['released', 'held by another user', 'archived document']);
 
 test.each(Object.keys(STATES))(
-  '%s: what is answered is what the deed then meets, for viewers, editors and administrators',
+  '%s: returns the permissions that the requests then confirm, for viewers, editors and administrators',
   async (state) => {
     const fresh = STATES[state]!;
-    for (const role of ['viewer', 'editor', ...(ADMINISTRATOR.has(state) ? ['admin' as const] : [])] as const) {
+    for (const role of ['viewer', 'editor', ...(ADMIN_DIFFERS.has(state) ? ['admin' as const] : [])] as const) {
       const by = pdm[role];
       let at = await fresh();
-      for (const [what, deeds] of Object.entries(DEEDS)) {
+      for (const [what, requests] of Object.entries(REQUESTS)) {
         if (!at[what as keyof Place]) continue;
-        let answered = await permissionsOf(by, what, at);
-        if (what !== 'side') expect(Object.keys(answered).sort()).toEqual(Object.keys(deeds).sort());
-        for (const [name, deed] of Object.entries(deeds)) {
-          const { status, body } = await deed(by, at);
-          const met =
+        let permissions = await permissionsOf(by, what, at);
+        if (what !== 'side') expect(Object.keys(permissions).sort()).toEqual(Object.keys(requests).sort());
+        for (const [name, request] of Object.entries(requests)) {
+          const { status, body } = await request(by, at);
+          const result =
             status < 300
               ? { allowed: true, code: null, message: null }
               : { allowed: false, code: body.code, message: body.detail };
-          expect({ state, role, deed: `${what}.${name}`, ...answered[name] }).toEqual({
+          expect({ state, role, request: `${what}.${name}`, ...permissions[name] }).toEqual({
             state,
             role,
-            deed: `${what}.${name}`,
-            ...met,
+            request: `${what}.${name}`,
+            ...result,
           });
-          if (!met.allowed || HARMLESS.has(name)) continue;
+          if (!result.allowed || KEEPS_STATE.has(name)) continue;
           at = await fresh();
-          answered = await permissionsOf(by, what, at);
+          permissions = await permissionsOf(by, what, at);
         }
       }
     }
   },
 );
 
-test('a page can explain each disabled button: who holds it, what is archived, who may', async () => {
-  const held = await STATES['held by somebody else']!();
+test('returns the reason for each denied action: the holder, the archived record, or the required role', async () => {
+  const held = await STATES['held by another user']!();
   expect((await permissionsOf(pdm.editor, 'main', held)).canCreateVersion).toEqual({
     allowed: false,
     code: 'workspace_reserved',
@@ -174,7 +174,7 @@ test('a page can explain each disabled button: who holds it, what is archived, w
   expect((await permissionsOf(pdm.editor, 'draft', held)).canRelease).toMatchObject({ code: 'not_a_version' });
 });
 
-test('GraphQL answers the same for everything of a document at once; strangers and workers are told nothing', async () => {
+test('returns all permissions of a document in one GraphQL query, and none to anonymous callers and workers', async () => {
   const at = await STATES.released!();
   const query = `query ($id: ID!) { document(id: $id) {
     permissions { canDelete { ...P } canEdit { ...P } }
@@ -185,7 +185,7 @@ test('GraphQL answers the same for everything of a document at once; strangers a
   fragment P on Permission { allowed code message }`;
   const { document } = (await pdm.editor.graphql(query, { id: at.document })).body.data;
   const rest: Permissions = {};
-  for (const what of Object.keys(DEEDS)) rest[what] = await permissionsOf(pdm.editor, what, at);
+  for (const what of Object.keys(REQUESTS)) rest[what] = await permissionsOf(pdm.editor, what, at);
   expect(document).toEqual({
     permissions: { canDelete: rest.document?.canDelete, canEdit: rest.document?.canEdit },
     workspaces: [

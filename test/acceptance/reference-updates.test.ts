@@ -1,7 +1,7 @@
-// Newer states of what an assembly uses: told, taken into the draft, and another document in the place of one everywhere.
+// Reference updates of assemblies: listing them, applying them to a draft, and replacing a document in every draft.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, assemblies, type Item } from '../support/assemblies.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   make = assemblies(pdm.editor);
 });
 afterAll(async () => {
-  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   await pdm.close();
 });
 
@@ -31,7 +31,7 @@ async function partWithStates(): Promise<Item> {
 }
 
 describe('updates of references', () => {
-  test('are told occurrence by occurrence, in drafts and versions', async () => {
+  test('are listed by occurrence, in drafts and versions', async () => {
     const part = await partWithStates();
     const item = await make.assembly([[addressOf(part, '@A'), 2], [part], [addressOf(part, '@v3')]]);
     const [pinned, floating, last] = await updates(item.draftId);
@@ -61,7 +61,7 @@ describe('updates of references', () => {
     });
   });
 
-  test('change nothing in the file but the addresses, and queue a job as an upload does', async () => {
+  test('change only the addresses in the file, and queue a job like an upload', async () => {
     const part = await partWithStates();
     const item = await make.draft([]);
     const asm = (first: string, second: string) =>
@@ -104,7 +104,7 @@ describe('updates of references', () => {
     });
   });
 
-  test('are taken where they are named, to what is asked for', async () => {
+  test('are applied to the named occurrences and targets', async () => {
     const part = await partWithStates();
     const item = await make.draft([[addressOf(part, '@A')], [addressOf(part, '@A')], [part]]);
     const { body } = await take(item, { paths: ['/templates/1/reference', '/templates/2/reference'], to: 'version' });
@@ -117,7 +117,7 @@ describe('updates of references', () => {
     );
   });
 
-  test('are refused at unknown paths, in versions, in archived documents, and while somebody else holds the draft', async () => {
+  test('are rejected at unknown paths, in versions, in archived documents, and while another user holds the draft', async () => {
     const part = await partWithStates();
     const item = await make.assembly([[addressOf(part, '@A')]]);
     expect(await take(item, { paths: ['/templates/7/reference'] })).toMatchObject({
@@ -141,7 +141,7 @@ describe('updates of references', () => {
     expect(await text(item.draftId)).toContain('@A');
   });
 
-  test('that would make a circle are refused, and leave the file as it was', async () => {
+  test('are rejected when they would create a cycle, and leave the file unchanged', async () => {
     const [inner, outer] = [await make.assembly([]), await make.draft([])];
     await make.use(outer, [[addressOf(inner, '@v1')]]);
     await make.version(outer);
@@ -160,7 +160,7 @@ describe('updates of references', () => {
     expect(await text(outer.draftId)).toContain('@v1');
   });
 
-  test('taken twice at once are taken once, whoever releases meanwhile', async () => {
+  test('are applied once when two requests apply them concurrently during a release', async () => {
     const part = await partWithStates();
     const item = await make.draft([[addressOf(part, '@A')]]);
     const [one, two] = await Promise.all([take(item), take(item), make.release(part)]);
@@ -173,8 +173,8 @@ describe('updates of references', () => {
   });
 });
 
-describe('another document in the place of one', () => {
-  test('is taken into every draft that can be written, as the dry run said', async () => {
+describe('replacing a document', () => {
+  test('changes every writable draft as the dry run reported', async () => {
     const [old, fresh] = [await partWithStates(), await partWithStates()];
     const floating = await make.draft([[old, 3]]);
     const pinned = await make.assembly([[addressOf(old, '@A')], [`pdm://documents/${old.id}@v1`], [fresh]]);
@@ -190,10 +190,11 @@ describe('another document in the place of one', () => {
     expect(await text(floating.draftId)).toContain(old.number);
     const { status, body } = await replace(old, { with: fresh.number });
     expect(status).toBe(200);
-    type Told = { artifact: unknown } & Record<string, unknown>;
-    const decided = ({ items }: { items: Told[] }) => items.map(({ artifact: _artifact, ...told }) => told);
-    expect(decided(preview)).toEqual(decided(body));
-    expect(preview.items.map(({ artifact }: Told) => artifact)).toEqual(preview.items.map(() => null));
+    type Replacement = { artifact: unknown } & Record<string, unknown>;
+    const withoutArtifact = ({ items }: { items: Replacement[] }) =>
+      items.map(({ artifact: _artifact, ...item }) => item);
+    expect(withoutArtifact(preview)).toEqual(withoutArtifact(body));
+    expect(preview.items.map(({ artifact }: Replacement) => artifact)).toEqual(preview.items.map(() => null));
 
     const of = ({ id }: Item) => body.items.find(({ documentId }: { documentId: string }) => documentId === id);
     expect(of(floating)).toMatchObject({
@@ -219,10 +220,10 @@ describe('another document in the place of one', () => {
     );
     expect(left.sort()).toEqual([held.id, archived.id].sort());
     const versions = (await pdm.viewer.get(`/documents/${old.id}/where-used?drafts=false`)).body.items;
-    expect(versions.length).toBe(3); // versions stay what they are
+    expect(versions.length).toBe(3); // versions stay unchanged
   });
 
-  test('is refused where it would make a circle, and told so before', async () => {
+  test('is rejected when it would create a cycle, also in the dry run', async () => {
     const old = await make.part();
     const user = await make.assembly([[old]]);
     const fresh = await make.assembly([[user]]);
@@ -233,7 +234,7 @@ describe('another document in the place of one', () => {
       });
   });
 
-  test('goes on with a cursor', async () => {
+  test('continues with a cursor', async () => {
     const [old, fresh] = [await make.part(), await make.part()];
     for (let i = 0; i < 3; i++) await make.draft([[old], [addressOf(old, '@v1')]]);
     const first = await pdm.editor.post(`/documents/${old.id}/replace-in-drafts?limit=2`, { with: fresh.id });
@@ -246,7 +247,7 @@ describe('another document in the place of one', () => {
     expect((await pdm.viewer.get(`/documents/${old.id}/where-used`)).body.items).toEqual([]);
   });
 
-  test('asked for by two at once is done in each draft by one of them, and told by that one', async () => {
+  test('changes each draft once when two requests run concurrently, and reports it in one of them', async () => {
     const [old, fresh] = [await make.part(), await make.part()];
     const drafts: string[] = [];
     for (let i = 0; i < 6; i++) drafts.push((await make.draft([[old]])).draftId);
@@ -256,7 +257,7 @@ describe('another document in the place of one', () => {
     expect(new Set(items.map(({ version }) => version.id))).toEqual(new Set(drafts));
   });
 
-  test('must be there, another one, and geometry', async () => {
+  test('requires another existing document with geometry', async () => {
     const old = await make.part();
     const code = (await pdm.editor.post('/documents', { name: 'Code', kind: 'code' })).body;
     expect(await replace(old, { with: 'NOT-1' })).toMatchObject({ status: 404, body: { code: 'not_found' } });

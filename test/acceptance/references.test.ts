@@ -1,6 +1,6 @@
-// Assemblies and what they use: storing an asm.json, resolving, freezing, refusing.
+// Assemblies and their references: storing an asm.json, resolving, freezing, rejecting.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -8,7 +8,7 @@ beforeAll(async () => {
   pdm = await startPdm();
 });
 afterAll(async () => {
-  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   await pdm.close();
 });
 
@@ -31,7 +31,7 @@ const store = ({ draftId }: Place, asm: string) =>
   pdm.editor.upload(draftId, 'asm-json', asm, { fileName: 'asm.json' });
 const references = async (id: string) => (await pdm.viewer.get(`/versions/${id}/references`)).body.items;
 
-test('references come in the order of the asm.json, also where an address is used in several places', async () => {
+test('lists references in the order of the asm.json, also when an address has several occurrences', async () => {
   const [one, other, assembly] = [await created('model'), await created('model'), await created('assembly')];
   for (const part of [one, other]) await versionOf(part);
   const used = [one, other, one, other].map((part) => address(part));
@@ -73,7 +73,7 @@ describe('a bare address', () => {
     expect(await meaning()).toMatchObject({ resolution: { label: 'B', n: 5, obsolete: false } });
   });
 
-  test('is explained, with why every other version lost', async () => {
+  test('returns the reason for which each version was or was not chosen', async () => {
     const part = await created('model');
     await released(part);
     await released(part);
@@ -93,7 +93,7 @@ describe('a bare address', () => {
     ]);
   });
 
-  test('to a document that comes later is resolved from then on', async () => {
+  test('is resolved as soon as a document that is created later exists', async () => {
     const assembly = await created('assembly');
     await store(assembly, using('pdm://documents/LATER-1'));
     expect((await references(assembly.draftId))[0]).toMatchObject({
@@ -106,7 +106,7 @@ describe('a bare address', () => {
   });
 });
 
-test('an address names a release or a version by @, the label in its case, the number in any, or the id', async () => {
+test('resolves @ to a release (label in upper case), a version number or a version id, and the document number in any case', async () => {
   const [part, assembly] = [await created('model'), await created('assembly')];
   await released(part);
   await versionOf(part);
@@ -140,7 +140,7 @@ test('an address names a release or a version by @, the label in its case, the n
   });
 });
 
-test('a version freezes every reference to the version it means, with one digest over every depth', async () => {
+test('freezes the version of every reference, with a digest of the whole structure', async () => {
   const [part, inner, outer] = [await created('model'), await created('assembly'), await created('assembly')];
   await versionOf(part);
   await store(inner, using(address(part)));
@@ -161,7 +161,7 @@ test('a version freezes every reference to the version it means, with one digest
   expect((await versionOf(part)).bomDigest).toBeNull();
 });
 
-test('a version of a draft whose references mean something else since it was assembled is assembled again, for both', async () => {
+test('assembles the draft and the version again when its references changed since the last assembly', async () => {
   const [part, assembly] = [await created('model'), await created('assembly')];
   await versionOf(part);
   await store(assembly, using(address(part)));
@@ -175,7 +175,7 @@ test('a version of a draft whose references mean something else since it was ass
   expect(await jobs((await versionOf(assembly)).id)).toEqual(['assemble waiting']);
 });
 
-test('a version is refused while a reference means nothing, and all of them are told', async () => {
+test('rejects a version while references are unresolved, and lists all of them', async () => {
   const [part, assembly] = [await created('model'), await created('assembly')];
   await store(assembly, using(address(part), 'pdm://documents/NOWHERE'));
   const { body } = await pdm.editor.post(`/workspaces/${assembly.workspaceId}/versions`, {});
@@ -186,7 +186,7 @@ test('a version is refused while a reference means nothing, and all of them are 
   });
 });
 
-test('an asm.json with faults is refused with a pointer to each, and nothing of it is kept', async () => {
+test('rejects an invalid asm.json with a pointer to each error, and stores nothing', async () => {
   const [part, assembly] = [await created('model'), await created('assembly')];
   await store(assembly, using(address(part)));
   const bad = JSON.stringify({
@@ -212,7 +212,7 @@ test('an asm.json with faults is refused with a pointer to each, and nothing of 
   });
 });
 
-test('what would contain itself is refused with the chain: directly, through versions, and through drafts on the way', async () => {
+test('rejects cycles with the chain of documents: direct, through versions, and through drafts', async () => {
   const [top, middle, bottom] = [await created('assembly'), await created('assembly'), await created('assembly')];
   expect((await store(top, using(address(top)))).body).toMatchObject({
     status: 422,
@@ -236,7 +236,7 @@ test('what would contain itself is refused with the chain: directly, through ver
   expect((await store(bottom, using(address(top)))).body.code).toBe('reference_cycle');
 });
 
-test('references go with the content: into branches, copies, restored and undone drafts, and away with the file', async () => {
+test('copies references with the content into branches, copies, restored and undone drafts, and deletes them with the file', async () => {
   const [part, assembly] = [await created('model'), await created('assembly')];
   await versionOf(part);
   await store(assembly, using(address(part)));
@@ -256,7 +256,7 @@ test('references go with the content: into branches, copies, restored and undone
   expect(await references(assembly.draftId)).toEqual([]);
 });
 
-test('twenty assemblies that begin to use a part at the same moment all do', async () => {
+test('lets twenty assemblies start to use a part concurrently', async () => {
   const part = await created('model');
   await versionOf(part);
   const assemblies = await Promise.all(Array.from({ length: 20 }, () => created('assembly')));

@@ -7,15 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-async function model(versions = 1) {
+async function model(count = 1) {
   const { body: document } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
-  const made: string[] = [];
-  for (let n = 0; n < versions; n++)
-    made.push((await pdm.editor.post(`/workspaces/${document.workspaces[0].id}/versions`)).body.id);
+  const versions: string[] = [];
+  for (let n = 0; n < count; n++)
+    versions.push((await pdm.editor.post(`/workspaces/${document.workspaces[0].id}/versions`)).body.id);
   return {
     id: document.id as string,
     draftId: document.drafts[0].id as string,
-    versions: made,
+    versions,
     workspaceId: document.workspaces[0].id as string,
   };
 }
@@ -23,23 +23,25 @@ async function model(versions = 1) {
 const release = (versionId = '', body?: object) => pdm.editor.post(`/versions/${versionId}/release`, body);
 const actions = (items: { action: string }[]) => items.map(({ action }) => action);
 
-test('a version is released under the next label of its document, and knows it', async () => {
+test('releases a version under the next label of its document', async () => {
   const { id, versions } = await model(2);
   const first = await release(versions[0], { comment: ' for production ' });
   expect(first.status).toBe(201);
   expect(first.headers.get('location')).toBe(`/api/v1/revisions/${first.body.id}`);
   expect(first.body).toEqual({
-    ...{ id: expect.stringMatching(/^rev_[0-9a-z]{26}$/), documentId: id, versionId: versions[0], versionN: 1 },
-    ...{
-      label: 'A',
-      ordinal: 1,
-      comment: 'for production',
-      obsolete: false,
-      obsoletedAt: null,
-      obsoletedBy: null,
-      warnings: [],
-    },
-    ...{ createdAt: expect.stringMatching(/Z$/), createdBy: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' } },
+    id: expect.stringMatching(/^rev_[0-9a-z]{26}$/),
+    documentId: id,
+    versionId: versions[0],
+    versionN: 1,
+    label: 'A',
+    ordinal: 1,
+    comment: 'for production',
+    obsolete: false,
+    obsoletedAt: null,
+    obsoletedBy: null,
+    warnings: [],
+    createdAt: expect.stringMatching(/Z$/),
+    createdBy: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' },
   });
   expect((await release(versions[1])).body).toMatchObject({ label: 'B', versionN: 2, comment: null });
   expect((await pdm.viewer.get(`/revisions/${first.body.id}`)).body).toEqual(first.body);
@@ -52,7 +54,7 @@ test('a version is released under the next label of its document, and knows it',
   expect((await pdm.viewer.get(`/documents/${id}`)).body.revisions).toEqual(items);
 });
 
-test('drafts, released versions and archived documents are not released', async () => {
+test('rejects the release of drafts, released versions and versions of archived documents', async () => {
   const { id, draftId, versions } = await model(2);
   const { body } = await release(versions[0]);
   expect(await release(draftId)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
@@ -73,14 +75,14 @@ test('drafts, released versions and archived documents are not released', async 
   expect(await release(versions[1])).toMatchObject({ status: 409, body: { code: 'document_archived' } });
 });
 
-test('versions released by many at once get labels without a gap', async () => {
+test('assigns labels without gaps to concurrent releases', async () => {
   const { versions } = await model(8);
   const released = await Promise.all(versions.map((id) => release(id)));
   expect(released.map(({ status }) => status)).toEqual(Array(8).fill(201));
   expect(released.map(({ body }) => body.label).sort()).toEqual([...'ABCDEFGH']);
 });
 
-test('the comment of a revision changes and is cleared, the revision becomes obsolete once', async () => {
+test('updates and clears the comment of a revision, and makes the revision obsolete only once', async () => {
   const { versions } = await model();
   const { body } = await release(versions[0], { comment: 'first' });
   expect(await pdm.editor.patch(`/revisions/${body.id}`, { comment: 'second' })).toMatchObject({
@@ -109,7 +111,7 @@ test('the comment of a revision changes and is cleared, the revision becomes obs
   expect((await pdm.viewer.get(`/versions/${versions[0]}`)).body.releasedAs).toMatchObject({ label: 'A' });
 });
 
-test('an administrator takes a release back; the label is never given again, and the history stays', async () => {
+test('lets an administrator take back a release without reusing its label, and keeps the history', async () => {
   const { id, versions } = await model(2);
   const { body } = await release(versions[0]);
   expect(await pdm.editor.delete(`/revisions/${body.id}`)).toMatchObject({ status: 403, body: { code: 'admin_only' } });
@@ -131,7 +133,7 @@ test('an administrator takes a release back; the label is never given again, and
   });
 });
 
-test('the audit of a revision tells what was done to it, page by page', async () => {
+test('returns the audit records of a revision page by page', async () => {
   const { id, versions } = await model();
   const { body } = await release(versions[0]);
   await pdm.editor.patch(`/revisions/${body.id}`, { comment: 'x' });
@@ -149,7 +151,7 @@ test('the audit of a revision tells what was done to it, page by page', async ()
   expect((await pdm.viewer.get('/revisions/rev_nothing/audit')).status).toBe(404);
 });
 
-test('GraphQL releases, refuses and takes back alike', async () => {
+test('releases, rejects and takes back through GraphQL', async () => {
   const { versions } = await model();
   const mutation =
     'mutation ($id: ID!) { releaseVersion(versionId: $id, comment: "x") { id label version { releasedAs { label } } warnings { code } } }';

@@ -20,17 +20,21 @@ async function model() {
   };
 }
 
-const at = (workspaceId: string, deed = 'checkout') => `/workspaces/${workspaceId}/${deed}`;
+const at = (workspaceId: string, action = 'checkout') => `/workspaces/${workspaceId}/${action}`;
 const lasts = ({ since, expiresAt }: { since: string; expiresAt: string }) =>
   (Date.parse(expiresAt) - Date.parse(since)) / 1000;
 
-test('a workspace is reserved, shown so everywhere, and given back', async () => {
+test('checks a workspace out and in, and shows the reservation wherever the workspace is returned', async () => {
   const { id, workspaceId } = await model();
   const { status, body } = await pdm.editor.post(at(workspaceId), { note: 'moving the hole' });
   expect(status).toBe(200);
   expect(body).toEqual({
-    ...{ workspaceId, by: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' }, note: 'moving the hole' },
-    ...{ since: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/), checkinRequests: [] },
+    workspaceId,
+    by: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' },
+    note: 'moving the hole',
+    since: expect.stringMatching(/Z$/),
+    expiresAt: expect.stringMatching(/Z$/),
+    checkinRequests: [],
   });
   expect(lasts(body)).toBe(600);
   expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(body);
@@ -51,7 +55,7 @@ test('a workspace is reserved, shown so everywhere, and given back', async () =>
   ]);
 });
 
-test('while somebody holds it every write of others to the draft is refused with the name and the end', async () => {
+test('rejects every write of others to a reserved draft with the holder and the expiry', async () => {
   const { id, workspaceId, draftId, versionId } = await model();
   const { expiresAt, by: holder } = (await pdm.editor.post(at(workspaceId))).body;
   const refused = { status: 423, body: { code: 'workspace_reserved', workspaceId, holder, expiresAt } };
@@ -85,7 +89,7 @@ test('while somebody holds it every write of others to the draft is refused with
   expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toMatchObject({ by: holder });
 });
 
-test('a heartbeat keeps it as long as the checkout said, and leaves no record', async () => {
+test('renews a reservation for its initial duration with a heartbeat, without an audit record', async () => {
   const { id, workspaceId } = await model();
   const { body } = await pdm.editor.post(at(workspaceId), { ttlSeconds: 7200 });
   const records = async () => (await pdm.viewer.get(`/documents/${id}/audit`)).body.items.length;
@@ -101,7 +105,7 @@ test('a heartbeat keeps it as long as the checkout said, and leaves no record', 
   });
 });
 
-test('strangers do not give it back; an administrator does by force', async () => {
+test('rejects a check-in by others, and lets an administrator force it', async () => {
   const { workspaceId } = await model();
   await pdm.admin.post(at(workspaceId));
   const checkin = at(workspaceId, 'checkin');
@@ -116,20 +120,20 @@ test('strangers do not give it back; an administrator does by force', async () =
   expect(await pdm.admin.post(checkin, { force: true })).toMatchObject({ status: 200, body: { reservation: null } });
 });
 
-// who holds it, by what was asked for and by whom: the refusal, or who asked for it afterwards
+// state of the reservation by the user who requests the check-in: the error, or the requesters afterwards
 test.each([
   ['held by the editor', 'admin', { status: 200, checkinRequests: ['Administrator'] }],
   ['held by the editor', 'editor', { status: 409, code: 'not_reserved_by_other' }],
   ['held by the editor', 'viewer', { status: 403, code: 'forbidden' }],
-  ['given back', 'admin', { status: 409, code: 'not_reserved_by_other' }],
+  ['checked in', 'admin', { status: 409, code: 'not_reserved_by_other' }],
   ['expired', 'admin', { status: 409, code: 'not_reserved_by_other' }],
   ['archived', 'admin', { status: 409, code: 'workspace_archived' }],
   ['in an archived document', 'admin', { status: 409, code: 'document_archived' }],
-] as const)('%s, it is asked for by the %s', async (state, role, expected) => {
+] as const)('%s, requested by the %s', async (state, role, expected) => {
   const { id, workspaceId } = await model();
   const done = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200);
   await done(pdm.editor.post(at(workspaceId)));
-  if (state === 'given back') await done(pdm.editor.post(at(workspaceId, 'checkin')));
+  if (state === 'checked in') await done(pdm.editor.post(at(workspaceId, 'checkin')));
   if (state === 'archived') await done(pdm.editor.post(at(workspaceId, 'archive')));
   if (state === 'in an archived document') await done(pdm.editor.post(`/documents/${id}/archive`));
   if (state === 'expired') {
@@ -147,7 +151,7 @@ test.each([
   if (status >= 400) expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(before);
 });
 
-test('who asks stands in the reservation wherever it is shown, holder and asker find it among theirs, and the event is told once', async () => {
+test('shows a check-in request in the reservation and in the lists of holder and requester, and publishes one event', async () => {
   const { id, workspaceId, draftId } = await model();
   const tag = async () =>
     (
@@ -155,8 +159,8 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
     ).headers.get('etag');
   const { body: held } = await pdm.editor.post(at(workspaceId), { note: 'ribs' });
   const seen = await tag();
-  const asked = (await pdm.admin.post(at(workspaceId, 'request-checkin'), { note: ' for a drawing ' })).body;
-  expect(asked).toEqual({
+  const reservation = (await pdm.admin.post(at(workspaceId, 'request-checkin'), { note: ' for a drawing ' })).body;
+  expect(reservation).toEqual({
     ...held,
     checkinRequests: [
       {
@@ -166,16 +170,16 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
       },
     ],
   });
-  expect((await pdm.admin.post(at(workspaceId, 'request-checkin'))).body).toEqual(asked);
-  expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(asked);
-  expect((await pdm.viewer.get(`/documents/${id}`)).body.reservations).toEqual([asked]);
+  expect((await pdm.admin.post(at(workspaceId, 'request-checkin'))).body).toEqual(reservation);
+  expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(reservation);
+  expect((await pdm.viewer.get(`/documents/${id}`)).body.reservations).toEqual([reservation]);
   const mine = async (who: 'editor' | 'admin' | 'viewer') => {
     const { held, requested } = (await pdm[who].get('/me/reservations')).body;
     const here = (all: { workspaceId: string }[]) => all.filter((each) => each.workspaceId === workspaceId);
     return [here(held), here(requested)];
   };
   const shown = {
-    ...asked,
+    ...reservation,
     workspace: {
       id: workspaceId,
       name: 'main',
@@ -188,7 +192,7 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
     [[], [shown]],
     [[], []],
   ]);
-  // who asks is not in the way of what the holder writes
+  // a check-in request does not block the writes of the holder
   expect(await tag()).not.toBe(seen);
   const renamed = await fetch(`${pdm.url}/api/v1/documents/${id}`, {
     method: 'PATCH',
@@ -205,14 +209,14 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
   );
   await pdm.editor.post(at(workspaceId, 'checkin'));
   expect(await mine('admin')).toEqual([[], []]);
-  const told = async () => {
+  const events = async () => {
     const { items } = (await pdm.viewer.get('/events?limit=200&types=workspace.checkin_requested,workspace.checked_in'))
       .body;
     return items.filter(({ subject }: { subject: string }) => subject === id);
   };
-  // sealed first, by another process where roles are apart
-  await expect.poll(async () => (await told()).length, { timeout: 10_000 }).toBe(2);
-  const [ask, end] = await told();
+  // sealed first, by another process where roles run separately
+  await expect.poll(async () => (await events()).length, { timeout: 10_000 }).toBe(2);
+  const [ask, end] = await events();
   expect([ask.type, ask.subject, ask.data.by.name, ask.data.changes.holderId.to]).toEqual([
     'workspace.checkin_requested',
     id,
@@ -225,7 +229,7 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
   ]);
 });
 
-test('of those that one holds, and of those that one has asked for, the next to end comes first', async () => {
+test('sorts held and requested reservations by expiry', async () => {
   const lasting = [900, 60, 3600, 300];
   const here: string[] = [];
   for (const ttlSeconds of lasting) {
@@ -243,7 +247,7 @@ test('of those that one holds, and of those that one has asked for, the next to 
   expect(await inOrder('admin', 'requested')).toEqual(soonestFirst);
 });
 
-test('what a checkout does not take', async () => {
+test('rejects invalid checkouts', async () => {
   const { workspaceId } = await model();
   for (const ttlSeconds of [59, 86_401, 0, -1, 1.5, '60'])
     expect(await pdm.editor.post(at(workspaceId), { ttlSeconds })).toMatchObject({

@@ -1,4 +1,4 @@
-// Runs: asked for with parameters, done by a worker, which hands over what the generator made. The worker here is the test itself.
+// Runs with parameters, executed by a worker that delivers the results of the generator. The test itself is the worker.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { type Repository, repository } from '../support/git-server.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { archive, assembly, part, RACK } from '../support/run-archive.ts';
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-// a busy machine
+// allows for a busy machine
 const PATIENCE = { timeout: 20_000 };
 const ask = (params: object | undefined, more: object = {}, where = code.draft) =>
   pdm.editor.post(`/versions/${where}/runs`, { params, ...more });
@@ -57,7 +57,7 @@ const claim = async () =>
 const deliver = (job: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
   pdm.worker.send('POST', `/jobs/${job}/result`, bytes, headers);
 
-test('code that was not synchronised cannot be run, and a model never; nor has it runs', async () => {
+test('rejects runs of unsynchronized code and of models', async () => {
   expect((await ask({})).body).toMatchObject({ status: 409, code: 'code_not_synced' });
   const model = (await pdm.editor.post('/documents', { name: 'Part', kind: 'model' })).body.workspaces[0].draftId;
   expect((await ask({}, {}, model)).body).toMatchObject({ status: 422, code: 'wrong_kind' });
@@ -75,7 +75,7 @@ describe('parameters', () => {
     [[1], ['/params']],
     [{ '\ud800': 1 }, ['/params']],
     [{ tag: '\ud800' }, ['/params/tag']],
-  ])('%j are refused with a pointer to each fault', async (params, paths) => {
+  ])('rejects %j with a pointer to each error', async (params, paths) => {
     const { status, body } = await ask(params);
     expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
       422,
@@ -84,7 +84,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('a number beyond all numbers is refused at both doors, also where the manifest sets no limit', async () => {
+  test('rejects a number outside of the double range in REST and GraphQL, also without limits in the manifest', async () => {
     const asJson = { 'content-type': 'application/json' };
     const params = '{"width": 800, "any": [1e400]}';
     const errors = [{ path: '', message: 'must not contain a number beyond 1.8e308' }];
@@ -97,13 +97,13 @@ describe('parameters', () => {
     expect([status, body.code, body.errors]).toEqual([400, 'validation_failed', errors]);
 
     const query = 'mutation ($id: ID!, $params: JSON!) { requestRun(versionId: $id, params: $params) { id } }';
-    const asked = `{"query": "${query}", "variables": {"id": "${code.draft}", "params": ${params}}}`;
+    const request = `{"query": "${query}", "variables": {"id": "${code.draft}", "params": ${params}}}`;
     const headers = { ...asJson, authorization: `Bearer ${pdm.tokens.editor}` };
-    const told = await fetch(`${pdm.url}/graphql`, { method: 'POST', headers, body: asked });
-    expect((await told.json()).errors[0].extensions).toMatchObject({ code: 'validation_failed', errors });
+    const response = await fetch(`${pdm.url}/graphql`, { method: 'POST', headers, body: request });
+    expect((await response.json()).errors[0].extensions).toMatchObject({ code: 'validation_failed', errors });
   });
 
-  test('a pattern that does not end is ended', async () => {
+  test('aborts the evaluation of a pattern that takes too long', async () => {
     expect((await ask({ tag: `${'a'.repeat(40)}!` })).body).toMatchObject({
       status: 422,
       code: 'invalid_params',
@@ -113,7 +113,7 @@ describe('parameters', () => {
 });
 
 describe('a run', () => {
-  test('has its defaults filled in; the same parameters, however written, are the same run', async () => {
+  test('applies defaults and treats equal parameters in any notation as the same run', async () => {
     const first = await ask({ width: 900 });
     expect([first.status, first.headers.get('location')]).toEqual([201, `/api/v1/runs/${first.body.id}`]);
     expect(first.body).toMatchObject({
@@ -143,14 +143,14 @@ describe('a run', () => {
     for (const { body } of [first, forced]) await pdm.editor.post(`/jobs/${body.job.id}/cancel`);
   });
 
-  test('asked for by many at once is one run', async () => {
+  test('is created once by concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ width: 1000 })));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     await pdm.editor.post(`/jobs/${answers[0]?.body.job.id}/cancel`);
   });
 
-  test('is asked for with the parameters of the code it runs, also where that is replaced while they are checked', async () => {
+  test('validates the parameters with the code that it runs, also when the code is replaced meanwhile', async () => {
     const own = repository(root, 'table');
     const { draftId: draft } = (await pdm.editor.post('/documents', { name: 'Table generator', kind: 'code' })).body
       .workspaces[0];
@@ -165,7 +165,7 @@ describe('a run', () => {
       return commit;
     };
     await fetched(100);
-    // checks that do not end hold up the next one
+    // a slow validation does not delay the next one
     const endless = Array.from({ length: 8 }, () => ask({ tag: `${'a'.repeat(40)}!` }));
     await setTimeout(300);
     const answer = ask({}, {}, draft);
@@ -179,7 +179,7 @@ describe('a run', () => {
   });
 
   test.each(['document', 'workspace'])(
-    'of a generator whose %s was archived meanwhile makes nothing, and none is asked for any more',
+    'creates nothing when the %s of its generator was archived meanwhile, and cannot be requested again',
     async (what) => {
       const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Generator', kind: 'code' })).body;
       const [{ id: workspaceId, draftId: draft }] = workspaces;
@@ -201,7 +201,7 @@ describe('a run', () => {
     },
   );
 
-  test('that failed leaves no document and is not used again, nor is one that was cancelled', async () => {
+  test('that failed or was cancelled creates no document and is not reused', async () => {
     const run = (await ask({ width: 700 })).body;
     const before = (await pdm.viewer.get('/documents?total=true')).body.total;
     const job = await claim();
@@ -245,18 +245,16 @@ describe('a run', () => {
     await pdm.editor.post(`/jobs/${last.body.job.id}/cancel`);
   });
 
-  test('that a worker calls done without having made anything has failed, by that name and at once', async () => {
+  test('fails with a specific error when its worker completes it without a result', async () => {
     const { job } = (await ask({ width: 600 })).body;
     const stop = new AbortController();
     const worker = runWorker({
-      ...{
-        baseUrl: pdm.url,
-        token: pdm.tokens.worker,
-        types: ['run'],
-        environment: { engine: 'occt' },
-        signal: stop.signal,
-        log: () => {},
-      },
+      baseUrl: pdm.url,
+      token: pdm.tokens.worker,
+      types: ['run'],
+      environment: { engine: 'occt' },
+      signal: stop.signal,
+      log: () => {},
       handler: async () => {},
     });
     await expect
@@ -267,7 +265,7 @@ describe('a run', () => {
     expect((await pdm.viewer.get(`/jobs/${job.id}`)).body).toMatchObject({ status: 'failed', attempt: 1 });
   });
 
-  test('gives its worker parameters and code, and its documents appear together, filed, versioned, with their origin', async () => {
+  test('passes parameters and code to its worker, and creates its documents together, in their folder, with versions and origin', async () => {
     const run = (await ask({})).body;
     const job = await claim();
     const context = (await pdm.worker.get(`/jobs/${job.id}/context`)).body;
@@ -322,10 +320,10 @@ describe('a run', () => {
       documents.slice(0, 2).map(({ id }: { id: string }) => [id, 'resolved']),
     );
     expect((await pdm.viewer.get('/jobs?status=waiting')).body.items).toEqual([]);
-    expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+    expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   });
 
-  test('tells how its documents came about: from a row of a bill of material to the commit in one query, and as an in-toto statement', async () => {
+  test('shows the origin of its documents, from a BOM line to the commit in one query and as an in-toto statement', async () => {
     const { documents, id } = (await ask({})).body;
     const rack = documents.at(-1);
     const version = (await pdm.viewer.get(`/documents/${rack.id}`)).body.versions[0].id;
@@ -355,7 +353,7 @@ describe('a run', () => {
     expect((await pdm.editor.get(`/documents/${code.id}/permissions`)).body.canDelete.code).toBe('document_in_use');
   });
 
-  test('whose code is replaced before a worker has read it is in vain; one asked for in a version is not', async () => {
+  test('is superseded when its code is replaced before a worker reads it, unless it belongs to a version', async () => {
     const inDraft = (await ask({ width: 1500 })).body;
     const version = (await pdm.editor.post(`/workspaces/${code.workspace}/versions`)).body;
     const inVersion = (await ask({ width: 1600 }, {}, version.id)).body;
@@ -367,7 +365,7 @@ describe('a run', () => {
       contexts.push([job.runId, (await pdm.worker.get(`/jobs/${job.id}/context`)).status]);
       await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'stale_input', message: 'replaced' } });
     }
-    // the version made meanwhile holds the code of the first
+    // the version created meanwhile has the code of the first one
     expect(contexts).toEqual([
       [inDraft.id, 200],
       [inVersion.id, 200],
@@ -386,7 +384,7 @@ describe('a run', () => {
     });
   });
 
-  test('of a generator that is deleted leaves nothing to its copies', async () => {
+  test('is not visible in copies of a document after its generator was deleted', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Short-lived', kind: 'code' });
     const draft = body.workspaces[0].draftId;
     await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: repo.folder, ref: 'main' });
@@ -397,6 +395,6 @@ describe('a run', () => {
     expect((await pdm.viewer.get(`/runs/${run.id}`)).status).toBe(404);
     expect((await pdm.viewer.get(`/versions/${copy.workspaces[0].draftId}/jobs`)).body.items).toEqual([]);
     expect((await ask({}, {}, copy.workspaces[0].draftId)).status).toBe(201);
-    expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+    expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-// What the page shows of the scheduler and the queue, at the address of the API.
+// The status of the scheduler and the queue, as the administration page reads it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/client.ts';
-import { aDraft, aJob } from '../support/job-fixture.ts';
+import { createTestDraft, queueTestJob } from '../support/job-fixture.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { requestAs } from '../support/store.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => pdm.close());
 const ask = (token: string | undefined, query = '', headers: Record<string, string> = {}) =>
   client(pdm.url, token).get(`/scheduler/status${query}`, headers);
 
-test('who may read sees the scheduler that runs beside the API, the queue, and how it stood', async () => {
+test('shows readers the running scheduler, the queue, and their history', async () => {
   const { status, body, headers } = await ask(pdm.tokens.admin);
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(body).toMatchObject({
@@ -39,9 +39,11 @@ test('who may read sees the scheduler that runs beside the API, the queue, and h
   ).toEqual(Array(8).fill(200));
 });
 
-test('what waits is counted by type and by what it requires', async () => {
+test('counts queued jobs by type and requirements', async () => {
   const editor = requestAs('editor');
-  await aJob(pdm.services, editor, await aDraft(pdm.services, editor), { environment: { engine: 'another' } });
+  await queueTestJob(pdm.services, editor, await createTestDraft(pdm.services, editor), {
+    environment: { engine: 'another' },
+  });
   const { body } = await ask(pdm.tokens.viewer);
   expect(body).toMatchObject({
     waiting: [{ type: 'convert', environment: 'engine:another', count: 1, oldest: expect.any(String) }],
@@ -49,7 +51,7 @@ test('what waits is counted by type and by what it requires', async () => {
   });
 });
 
-test('workers and strangers are refused; a page asks in its session', async () => {
+test('rejects workers and anonymous callers, and accepts a browser session', async () => {
   expect((await ask(pdm.tokens.worker)).body).toMatchObject({ status: 403, code: 'forbidden' });
   expect((await ask(undefined)).body).toMatchObject({ status: 401, code: 'unauthenticated' });
   const page = { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': '1' };
@@ -62,7 +64,7 @@ test('workers and strangers are refused; a page asks in its session', async () =
   });
 });
 
-test('of the history only what came after a second is told, if that is asked for', async () => {
+test('returns only the history after a given second on request', async () => {
   expect((await ask(pdm.tokens.viewer, `?since=${Math.floor(Date.now() / 1000)}`)).body.history.at).toEqual([]);
   for (const since of ['', '-1', '1e3', 'now', '1&since=2'])
     expect((await ask(pdm.tokens.viewer, `?since=${since}`)).body).toMatchObject({

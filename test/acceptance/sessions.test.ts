@@ -1,9 +1,9 @@
-// Browser sessions: signing in with a token, what the cookie is good for, and how it ends.
+// Browser sessions: signing in with a token, the scope of the cookie, and the end of a session.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Answer, client } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
-import { FOR_A_TEST } from '../support/query-plans.ts';
+import { TEST_QUERY_COMMENT } from '../support/query-plans.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const freshToken = async (role = 'editor') => {
 };
 const scope = () => ({ db: pdm.services.mongo.db });
 
-test('a page signs in with a token, asks in its session, and signs out', async () => {
+test('signs in with a token, authorizes requests by the session, and signs out', async () => {
   const { token, id: tokenId, user } = await freshToken();
   const answer = await signIn(token);
   expect(answer.status).toBe(200);
@@ -65,7 +65,7 @@ test('a page signs in with a token, asks in its session, and signs out', async (
   expect((await root().get('/session')).body).toEqual({ user: null, expiresAt: null });
 });
 
-test('signing in and out is on record for administrators; the secret is stored nowhere', async () => {
+test('records sign-ins and sign-outs for administrators and stores no secret', async () => {
   const { token, user, id: tokenId } = await freshToken();
   const cookie = await signedIn(token);
   await root().delete('/session', { cookie, ...PAGE });
@@ -74,14 +74,16 @@ test('signing in and out is on record for administrators; the secret is stored n
     { action: 'session.ended', route: 'DELETE /session', by: { via: 'session', tokenId } },
     { action: 'session.started', route: 'POST /session', by: { via: 'token', tokenId } },
   ]);
-  const kept = await signedIn(token);
-  const stored = await collection(scope(), 'sessions').find({ userId: user.id }, { comment: FOR_A_TEST }).toArray();
+  const second = await signedIn(token);
+  const stored = await collection(scope(), 'sessions')
+    .find({ userId: user.id }, { comment: TEST_QUERY_COMMENT })
+    .toArray();
   expect(stored).toHaveLength(1);
-  expect(JSON.stringify([stored, body])).not.toContain(kept.slice(4));
+  expect(JSON.stringify([stored, body])).not.toContain(second.slice(4));
   expect(JSON.stringify((await pdm.viewer.get('/events')).body)).not.toContain('session.');
 });
 
-test('every sign-in is a session of its own; a browser that signs in again leaves the one before', async () => {
+test('creates a session for each sign-in and ends the previous session of the browser', async () => {
   const { token } = await freshToken();
   const [one, other] = [await signedIn(token), await signedIn(token)];
   expect(one).not.toBe(other);
@@ -102,7 +104,7 @@ describe('a session ends', () => {
     expect((await signIn(token)).status).toBe(401);
   });
 
-  test('at once when its user is disabled; with another role it is another right', async () => {
+  test('at once when its user is disabled, and changes its rights with the role', async () => {
     const { token, user } = await freshToken();
     const cookie = await signedIn(token);
     await pdm.admin.patch(`/users/${user.id}`, { role: 'viewer' });
@@ -111,13 +113,13 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test('after 12 hours, and never after its token', async () => {
+  test('after 12 hours, and never after the expiry of its token', async () => {
     const { token, user } = await freshToken();
     const cookie = await signedIn(token);
     await collection(scope(), 'sessions').updateOne(
       { userId: user.id },
       { $set: { expiresAt: new Date(Date.now() - 1) } },
-      { comment: FOR_A_TEST },
+      { comment: TEST_QUERY_COMMENT },
     );
     expect((await me(cookie)).status).toBe(401);
 
@@ -130,7 +132,7 @@ describe('a session ends', () => {
   });
 });
 
-test('a wrong token begins no session, whatever the browser had; a body without one is refused', async () => {
+test('rejects a wrong token or a missing body without creating a session', async () => {
   const cookie = await signedIn((await freshToken()).token);
   const wrong = await signIn(`${pdm.tokens.viewer.slice(0, -1)}!`, { cookie });
   expect([wrong.status, wrong.body.code, wrong.headers.get('set-cookie')]).toEqual([401, 'unauthenticated', null]);
@@ -141,7 +143,7 @@ test('a wrong token begins no session, whatever the browser had; a body without 
   expect((await root().send('POST', '/session', 'token=x', form)).body).toMatchObject({ status: 415 });
 });
 
-describe('in a session no foreign page can ask', () => {
+describe('cross-site request protection', () => {
   const foreign = expect.objectContaining({
     status: 403,
     body: expect.objectContaining({ code: 'cross_site_request' }),
@@ -154,37 +156,36 @@ describe('in a session no foreign page can ask', () => {
   });
 
   test.each([
-    ['nothing that says so', {}],
+    ['no marker', {}],
     ['no mark', { 'sec-fetch-site': 'same-origin' }],
     ['another mark', { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': 'true' }],
     ['another site', { 'sec-fetch-site': 'cross-site', 'x-pdm-csrf': '1' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site', 'x-pdm-csrf': '1' }],
     ['another origin', { origin: 'https://evil.example', 'x-pdm-csrf': '1' }],
     ['an origin that is none', { origin: 'null', 'x-pdm-csrf': '1' }],
-  ])(
-    'with %s neither writes nor GraphQL nor signing in are answered',
-    async (_what, headers: Record<string, string>) => {
-      const given = { cookie, ...headers };
-      expect(await root().post('/api/v1/documents', { name: 'X', kind: 'model' }, given)).toEqual(foreign);
-      expect(await root().delete('/api/v1/documents/PRT-000001', given)).toEqual(foreign);
-      expect(await root().post('/session', { token: pdm.tokens.viewer }, given)).toEqual(foreign);
-      expect(await root().delete('/session', given)).toEqual(foreign);
-      const refused = [
-        await root().post('/graphql', body, given),
-        await root().get(`/graphql?query=${encodeURIComponent(body.query)}`, given),
-      ];
-      for (const { status, body } of refused)
-        expect([status, body.errors[0].extensions.code]).toEqual([403, 'cross_site_request']);
-    },
-  );
-
-  test('an older browser says its own origin instead', async () => {
-    const given = { cookie, origin: pdm.url, 'x-pdm-csrf': '1' };
-    expect((await root().post('/graphql', body, given)).status).toBe(200);
-    expect((await root().post('/graphql', body, { ...given, origin: pdm.url.replace(/\d+$/, '1') })).status).toBe(403);
+  ])('rejects writes, GraphQL and sign-in with %s', async (_what, headers: Record<string, string>) => {
+    const requestHeaders = { cookie, ...headers };
+    expect(await root().post('/api/v1/documents', { name: 'X', kind: 'model' }, requestHeaders)).toEqual(foreign);
+    expect(await root().delete('/api/v1/documents/PRT-000001', requestHeaders)).toEqual(foreign);
+    expect(await root().post('/session', { token: pdm.tokens.viewer }, requestHeaders)).toEqual(foreign);
+    expect(await root().delete('/session', requestHeaders)).toEqual(foreign);
+    const refused = [
+      await root().post('/graphql', body, requestHeaders),
+      await root().get(`/graphql?query=${encodeURIComponent(body.query)}`, requestHeaders),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body.errors[0].extensions.code]).toEqual([403, 'cross_site_request']);
   });
 
-  test('reads of REST are answered to pictures, downloads and links of one’s own, and to no other page', async () => {
+  test('accepts the Origin header of older browsers', async () => {
+    const requestHeaders = { cookie, origin: pdm.url, 'x-pdm-csrf': '1' };
+    expect((await root().post('/graphql', body, requestHeaders)).status).toBe(200);
+    expect(
+      (await root().post('/graphql', body, { ...requestHeaders, origin: pdm.url.replace(/\d+$/, '1') })).status,
+    ).toBe(403);
+  });
+
+  test('permits same-site images, downloads and links to read REST, and no other site', async () => {
     const asking: Record<string, string>[] = [IMAGE, { 'sec-fetch-site': 'none' }, {}];
     for (const headers of asking) expect((await me(cookie, headers)).status).toBe(200);
     for (const site of ['cross-site', 'same-site'])
@@ -192,7 +193,7 @@ describe('in a session no foreign page can ask', () => {
     expect(await me(cookie, { origin: 'https://evil.example' })).toEqual(foreign);
   });
 
-  test('a token in the header counts before the cookie, and needs no mark', async () => {
+  test('prefers a token in the header to the cookie and then needs no custom header', async () => {
     const authorization = `Bearer ${pdm.tokens.viewer}`;
     expect((await me(cookie, { authorization, 'sec-fetch-site': 'cross-site' })).body).toMatchObject({
       role: 'viewer',
@@ -206,7 +207,7 @@ describe('in a session no foreign page can ask', () => {
   });
 });
 
-test('events are followed in a session', async () => {
+test('streams events to a session', async () => {
   const cookie = await signedIn(pdm.tokens.editor);
   const leaving = new AbortController();
   const stream = await fetch(`${pdm.url}/api/v1/events/stream`, {
@@ -220,8 +221,8 @@ test('events are followed in a session', async () => {
   leaving.abort();
 });
 
-// the last: after it this address waits
-test('who tries wrong tokens waits; who is signed in goes on', async () => {
+// must be last: afterwards this address is throttled
+test('throttles wrong tokens but not existing sessions', async () => {
   const cookie = await signedIn(pdm.tokens.editor);
   const tries: Answer[] = [];
   for (let i = 0; i < 11; i++)

@@ -6,12 +6,12 @@ import { storeCommands } from '../support/store-commands.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
-  // without the sweeps, which would ask in between
+  // without the sweeper, whose queries would be counted too
   pdm = await startPdm({ monitorCommands: true, settings: { PDM_ROLES: 'store,api' } });
 });
 afterAll(() => pdm.close());
 
-const asked = storeCommands(() => pdm);
+const commandsOf = storeCommands(() => pdm);
 
 async function documentWith(versions: number): Promise<string> {
   const { id } = (await pdm.editor.post('/documents', { name: `With ${versions} versions`, kind: 'model' })).body;
@@ -21,32 +21,32 @@ async function documentWith(versions: number): Promise<string> {
   return id;
 }
 
-test('a document with 50 versions is read with as many store queries as one with 2', async () => {
+test('reads a document with 50 versions with as many store queries as one with 2', async () => {
   const [few, many] = [await documentWith(2), await documentWith(50)];
   const read = (id: string) => () => pdm.viewer.get(`/documents/${id}`);
   expect((await read(many)()).body.versions.map(({ n }: { n: number }) => n)).toEqual(
     Array.from({ length: 50 }, (_, i) => 50 - i),
   );
-  const forFew = await asked(read(few));
-  expect(await asked(read(many))).toEqual(forFew);
-  expect(forFew.length).toBeLessThanOrEqual(8);
+  const expected = await commandsOf(read(few));
+  expect(await commandsOf(read(many))).toEqual(expected);
+  expect(expected.length).toBeLessThanOrEqual(8);
 });
 
-test('a list of 30 documents is read with as many store queries as one of 3', async () => {
+test('reads a list of 30 documents with as many store queries as one of 3', async () => {
   for (let i = 0; i < 30; i++) await pdm.editor.post('/documents', { name: `Part ${i}`, kind: 'model' });
   const list = (limit: number) => () => pdm.viewer.get(`/documents?limit=${limit}`);
-  expect((await asked(list(30))).length).toBe((await asked(list(3))).length);
+  expect((await commandsOf(list(30))).length).toBe((await commandsOf(list(3))).length);
 });
 
-test('a version graph in GraphQL asks once for each kind of record', async () => {
+test('reads each kind of record of a version graph in GraphQL with one query', async () => {
   const id = await documentWith(12);
   const query =
     'query ($id: ID!) { document(id: $id) { name versions { n name workspace { name } artifacts { kind } createdBy { name } newestJob { status } } } }';
-  const commands = await asked(() => pdm.viewer.graphql(query, { id }));
+  const commands = await commandsOf(() => pdm.viewer.graphql(query, { id }));
   expect(commands.length).toBeLessThanOrEqual(6);
 });
 
-test('who uses a document, and what newer there is, is asked for as often for 12 as for 3', async () => {
+test('reads 12 users and updates with as many store queries as 3', async () => {
   const make = assemblies(pdm.editor);
   const parts = await Promise.all(Array.from({ length: 12 }, () => make.part()));
   const [few, many] = [await make.draft([]), await make.draft([])];
@@ -61,13 +61,13 @@ test('who uses a document, and what newer there is, is asked for as often for 12
   );
   const users = (limit: number) => () => pdm.viewer.get(`/documents/${parts[0]!.id}/where-used?limit=${limit}`);
   expect((await users(12)()).body.items.length).toBe(12);
-  expect(await asked(users(12))).toEqual(await asked(users(3)));
+  expect(await commandsOf(users(12))).toEqual(await commandsOf(users(3)));
   const updates = (id: string) => () => pdm.viewer.get(`/versions/${id}/reference-updates`);
   expect((await updates(many.draftId)()).body.items.length).toBe(12);
-  expect(await asked(updates(many.draftId))).toEqual(await asked(updates(few.draftId)));
+  expect(await commandsOf(updates(many.draftId))).toEqual(await commandsOf(updates(few.draftId)));
 });
 
-test('another document is put into a draft by one transaction alone, with as many store commands for each draft', async () => {
+test('replaces a document in each draft with one transaction and a constant number of store commands', async () => {
   const make = assemblies(pdm.editor);
   const [one, many, fresh] = [await make.part(), await make.part(), await make.part()];
   await make.draft([[one, 2]]);
@@ -86,7 +86,7 @@ test('another document is put into a draft by one transaction alone, with as man
   };
   const { client } = pdm.services.mongo;
   client.on('commandStarted', note);
-  const [forOne, forMany] = [await asked(replace(one)), await asked(replace(many))];
+  const [forOne, forMany] = [await commandsOf(replace(one)), await commandsOf(replace(many))];
   client.off('commandStarted', note);
   expect(outside.filter((command) => !/tokens|users|audit/.test(command))).toEqual([]);
   expect((forMany.length - forOne.length) / 3).toBeLessThanOrEqual(48);

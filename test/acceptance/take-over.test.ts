@@ -29,7 +29,7 @@ const undo = (workspaceId: string, auditId: string) => pdm.editor.post(`/workspa
 const sourceOf = async (versionId: string) =>
   (await pdm.viewer.get(`/versions/${versionId}/artifacts/source/file`)).bytes.toString();
 
-test('the draft receives the content of a version, and the next version has both as parents', async () => {
+test('replaces the content of the draft by that of a version, and records both parents in the next version', async () => {
   const { workspaceId, draftId, v1, v2 } = await twoBranches();
   const { status, body } = await takeOver(workspaceId, { versionId: v2 });
   expect(status).toBe(200);
@@ -39,18 +39,20 @@ test('the draft receives the content of a version, and the next version has both
   expect(version).toMatchObject({ n: 3, basedOnVersionId: v1, parents: [v1, v2] });
 });
 
-test('what would be lost is listed, and lost only with force', async () => {
+test('lists the changes that would be lost, and discards them only with force', async () => {
   const { workspaceId, draftId, v2 } = await twoBranches();
   await pdm.editor.upload(draftId, 'source', 'mine', { fileName: 'Größe 部品.stp' });
   const refused = await takeOver(workspaceId, { versionId: v2 });
   expect(refused).toMatchObject({ status: 409, body: { code: 'draft_would_lose' } });
   expect(refused.body.lost).toEqual([
     {
-      ...{ what: 'file', kind: 'source', fileName: 'Größe 部品.stp', sha256: sha256Of('mine'), size: 4 },
-      ...{
-        changedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-        changedBy: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' },
-      },
+      what: 'file',
+      kind: 'source',
+      fileName: 'Größe 部品.stp',
+      sha256: sha256Of('mine'),
+      size: 4,
+      changedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      changedBy: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' },
     },
   ]);
   expect(await sourceOf(draftId)).toBe('mine');
@@ -62,7 +64,7 @@ test('what would be lost is listed, and lost only with force', async () => {
   expect(await sourceOf(draftId)).toBe('two');
 });
 
-test('restoring asks nothing; what was replaced is named in the audit record and brought back by it', async () => {
+test('restores without confirmation, records the replaced content in the audit log, and can undo it', async () => {
   const { id, workspaceId, draftId, v1 } = await twoBranches();
   await pdm.editor.upload(draftId, 'source', 'mine');
   const restored = await restore(workspaceId, v1);
@@ -84,23 +86,23 @@ test('restoring asks nothing; what was replaced is named in the audit record and
   expect(await sourceOf(draftId)).toBe('one');
 });
 
-test('only a version of the same document is taken, and only what was kept is brought back', async () => {
+test('accepts only versions of the same document, and undoes only stored content', async () => {
   const { workspaceId, draftId, v1, branch } = await twoBranches();
   const other = await twoBranches();
-  for (const deed of ['take-over', 'restore']) {
-    const ask = (versionId?: string) => pdm.editor.post(`/workspaces/${workspaceId}/${deed}`, { versionId });
-    expect(await ask(other.v1)).toMatchObject({ status: 422, body: { code: 'wrong_document' } });
-    expect(await ask(draftId)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
-    expect(await ask('ver_00000000000000000000000000')).toMatchObject({ status: 404 });
-    expect(await ask()).toMatchObject({ status: 400, body: { errors: [{ path: '/versionId' }] } });
-    expect((await pdm.viewer.post(`/workspaces/${workspaceId}/${deed}`, { versionId: v1 })).status).toBe(403);
+  for (const action of ['take-over', 'restore']) {
+    const send = (versionId?: string) => pdm.editor.post(`/workspaces/${workspaceId}/${action}`, { versionId });
+    expect(await send(other.v1)).toMatchObject({ status: 422, body: { code: 'wrong_document' } });
+    expect(await send(draftId)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
+    expect(await send('ver_00000000000000000000000000')).toMatchObject({ status: 404 });
+    expect(await send()).toMatchObject({ status: 400, body: { errors: [{ path: '/versionId' }] } });
+    expect((await pdm.viewer.post(`/workspaces/${workspaceId}/${action}`, { versionId: v1 })).status).toBe(403);
   }
   const { auditId } = (await restore(workspaceId, v1)).body;
   expect(await undo(branch.id, auditId)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(await undo(workspaceId, 'aud_nothing')).toMatchObject({ status: 404 });
 });
 
-test('an archived workspace or document takes nothing', async () => {
+test('rejects archived workspaces and documents', async () => {
   const { id, workspaceId, v1, branch } = await twoBranches();
   const { auditId } = (await restore(branch.id, v1)).body;
   await pdm.editor.post(`/workspaces/${branch.id}/archive`);
@@ -118,7 +120,7 @@ test('an archived workspace or document takes nothing', async () => {
   expect((await restore(workspaceId, v1)).status).toBe(409);
 });
 
-test('taken and restored content queues work only where something is missing', async () => {
+test('queues jobs for the new content only where results are missing', async () => {
   const { workspaceId, draftId, v1, v2 } = await twoBranches();
   const jobs = async () => (await pdm.viewer.get(`/versions/${draftId}/jobs`)).body.items.length;
   const before = await jobs();
@@ -127,7 +129,7 @@ test('taken and restored content queues work only where something is missing', a
   expect(await jobs()).toBe(before);
 });
 
-test('a version of what was brought back is assembled again only if what it uses has moved since', async () => {
+test('assembles restored content again only if its references have changed since', async () => {
   const make = assemblies(pdm.editor);
   const [part, other] = [await make.part(), await make.part()];
   const { workspaceId, draftId, ...item } = await make.assembly([[other]]);

@@ -1,4 +1,4 @@
-// The typed client of examples/graphql against the service: the operations that the explorer opens with, one after the other.
+// The typed client of examples/graphql against the service, with the initial operations of the explorer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGraphClient } from '../../examples/graphql/client.ts';
 import {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-test('reads bill of material, history, users, references and jobs; hashes stand for operations once they are known', async () => {
+test('reads a bill of materials, history, users, references and jobs, and sends hashes of known operations', async () => {
   const make = assemblies(pdm.editor);
   const screw = await make.part({ name: 'Screw' });
   const table = await make.assembly([[screw, 4]], { name: 'Table' });
@@ -43,7 +43,7 @@ test('reads bill of material, history, users, references and jobs; hashes stand 
   expect((await ask(BillOfMaterialsDocument, { version })).bom).toEqual(bom); // by its hash
 });
 
-test('takes every form of the address that people have at hand', async () => {
+test('accepts every common form of the service address', async () => {
   for (const form of ['/', '/graphql', '/api/v1', '/api/v1/']) {
     const { document } = await createGraphClient(pdm.url + form, pdm.tokens.viewer)(VersionGraphDocument, {
       document: 'NONE',
@@ -55,7 +55,7 @@ test('takes every form of the address that people have at hand', async () => {
   );
 });
 
-test('throws a refusal with its code', async () => {
+test('throws an API error with its code', async () => {
   const ask = createGraphClient(pdm.url, 'pdm_nobody');
   await expect(ask(JobsDocument, {})).rejects.toMatchObject({ code: 'unauthenticated' });
 });

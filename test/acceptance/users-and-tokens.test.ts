@@ -1,6 +1,6 @@
-// Users and tokens: who gets in, with what, and for how long.
+// Users and tokens: authentication, roles, and expiry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ofChain } from '../../subgraphs/core/store/audit/audit.ts';
+import { listChain } from '../../subgraphs/core/store/audit/audit.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Client, client } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -22,25 +22,27 @@ const fault = (path: string) => ({
   errors: [expect.objectContaining({ path })],
 });
 
-test('an administrator makes a user and a token, which is told once; with it the user comes in', async () => {
-  const made = await pdm.admin.post('/users', { name: ' Berta Bauer ', role: 'editor' });
-  expect(made.status).toBe(201);
-  expect(made.body).toMatchObject({ name: 'Berta Bauer', role: 'editor', disabled: false, oidc: null });
-  expect((await pdm.admin.get(String(made.headers.get('location')).replace('/api/v1', ''))).body).toEqual(made.body);
+test('creates a user and a token, returns the token once, and accepts it', async () => {
+  const created = await pdm.admin.post('/users', { name: ' Berta Bauer ', role: 'editor' });
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject({ name: 'Berta Bauer', role: 'editor', disabled: false, oidc: null });
+  expect((await pdm.admin.get(String(created.headers.get('location')).replace('/api/v1', ''))).body).toEqual(
+    created.body,
+  );
 
-  const issued = await pdm.admin.post('/tokens', { userId: made.body.id, name: 'laptop' });
+  const issued = await pdm.admin.post('/tokens', { userId: created.body.id, name: 'laptop' });
   expect(issued.status).toBe(201);
   expect(issued.body).toMatchObject({
     name: 'laptop',
     role: 'editor',
-    user: { id: made.body.id, name: 'Berta Bauer' },
+    user: { id: created.body.id, name: 'Berta Bauer' },
   });
   expect(issued.body.token).toMatch(new RegExp(`^pdm_${issued.body.prefix}_[0-9A-Za-z]{38}$`));
   expect(Math.round((Date.parse(issued.body.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
 
   const { body: me } = await as(issued.body.token).get('/me');
   expect(me).toMatchObject({
-    id: made.body.id,
+    id: created.body.id,
     name: 'Berta Bauer',
     role: 'editor',
     via: 'token',
@@ -53,7 +55,7 @@ test('an administrator makes a user and a token, which is told once; with it the
   );
 });
 
-test('a token has the role it is given, never more than its user’s, and lasts as long as is said', async () => {
+test('gives a token the requested role and lifetime, limited by the role of its user', async () => {
   const [editor, admin] = [await user('editor'), await user('admin')];
   expect(await token({ userId: editor, role: 'viewer', expiresInDays: null })).toMatchObject({
     role: 'viewer',
@@ -68,7 +70,7 @@ test('a token has the role it is given, never more than its user’s, and lasts 
   expect((await as((await token({})).token).get('/me')).body.role).toBe('admin');
 });
 
-test('a revoked token is refused at once, and its end is on record', async () => {
+test('rejects a revoked token at once and records the revocation', async () => {
   const { id, token: secret } = await token({ userId: await user('editor') });
   expect((await as(secret).get('/me')).status).toBe(200);
   expect((await pdm.admin.delete(`/tokens/${id}`)).status).toBe(204);
@@ -81,7 +83,7 @@ test('a revoked token is refused at once, and its end is on record', async () =>
   expect((await pdm.admin.delete('/tokens/tok_nothing')).status).toBe(404);
 });
 
-test('an expired token is refused', async () => {
+test('rejects an expired token', async () => {
   const { id, token: secret } = await token({ userId: await user('viewer') });
   await collection({ db: pdm.services.mongo.db }, 'tokens').updateOne(
     { _id: id },
@@ -90,7 +92,7 @@ test('an expired token is refused', async () => {
   expect((await as(secret).get('/me')).status).toBe(401);
 });
 
-test('everybody sees and ends his own tokens; those of others are not there for him', async () => {
+test('lets users list and revoke only their own tokens', async () => {
   const viewer = await user('viewer');
   const [first, second] = [await token({ userId: viewer }), await token({ userId: viewer, name: 'phone' })];
   const own = as(second.token);
@@ -108,7 +110,7 @@ test('everybody sees and ends his own tokens; those of others are not there for 
   expect((await pdm.admin.get(`/tokens?userId=${viewer}&includeInactive=true`)).body.items).toHaveLength(2);
 });
 
-test('a token cannot end one that may do more', async () => {
+test('rejects the revocation of a token with a higher role', async () => {
   const id = await user('admin');
   const [strong, weak] = [await token({ userId: id }), await token({ userId: id, role: 'viewer' })];
   expect((await as(weak.token).delete(`/tokens/${strong.id}`)).body).toMatchObject({ status: 403, code: 'forbidden' });
@@ -116,7 +118,7 @@ test('a token cannot end one that may do more', async () => {
   expect((await as(strong.token).get('/me')).status).toBe(200);
 });
 
-test('lists of users and tokens come in pages', async () => {
+test('returns users and tokens in pages', async () => {
   for (const path of ['/users', '/tokens?includeInactive=true']) {
     const { body: whole } = await pdm.admin.get(path);
     const join = path.includes('?') ? '&' : '?';
@@ -133,7 +135,7 @@ test('lists of users and tokens come in pages', async () => {
 });
 
 describe('a user that is changed', () => {
-  test('is known by the new name everywhere', async () => {
+  test('is shown with the new name everywhere', async () => {
     const id = await user('editor', 'Anna Alt');
     const anna = as((await token({ userId: id })).token);
     const { body: document } = await anna.post('/documents', { name: 'Bracket', kind: 'model' });
@@ -146,7 +148,7 @@ describe('a user that is changed', () => {
     expect((await anna.get('/me')).body.name).toBe('Anna Neu');
   });
 
-  test('may at once no more than the new role, with every token', async () => {
+  test('has at once at most the rights of the new role, with every token', async () => {
     const id = await user('admin');
     const tokens = [
       await token({ userId: id }),
@@ -163,7 +165,7 @@ describe('a user that is changed', () => {
     expect(await roles()).toEqual(['admin', 'viewer', 'worker']);
   });
 
-  test('is out at once when disabled, gets no new token, and is in again when let in', async () => {
+  test('is rejected at once while disabled, gets no new token, and has access again when enabled', async () => {
     const id = await user('editor');
     const { token: secret } = await token({ userId: id });
     expect((await as(secret).get('/me')).status).toBe(200);
@@ -175,7 +177,7 @@ describe('a user that is changed', () => {
   });
 });
 
-test('the last administrator stays one, also when two go at once', async () => {
+test('keeps the last administrator, also when two are removed concurrently', async () => {
   const first = await myId(pdm.admin);
   const others = (await pdm.admin.get('/users?limit=200')).body.items.filter(
     ({ id, role }: { id: string; role: string }) => role === 'admin' && id !== first,
@@ -196,8 +198,8 @@ test('the last administrator stays one, also when two go at once', async () => {
   await collection({ db }, 'users').updateOne({ _id: first }, { $set: { role: 'admin', disabled: false } });
 });
 
-test('every change of access is on record, without names and without secrets', async () => {
-  const records = await ofChain({ db: pdm.services.mongo.db }, 'access', { limit: 200 });
+test('records every change of access without names and secrets', async () => {
+  const records = await listChain({ db: pdm.services.mongo.db }, 'access', { limit: 200 });
   const actions = new Set(records.map(({ action }) => action));
   expect([...actions].sort()).toEqual(['token.created', 'token.revoked', 'user.created', 'user.updated']);
   const text = JSON.stringify(records);

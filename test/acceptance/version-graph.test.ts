@@ -4,7 +4,7 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
-  // without the sweeps, whose commands would be counted too
+  // without the sweeper, whose commands would be counted too
   pdm = await startPdm({ monitorCommands: true, settings: { PDM_ROLES: 'store,api' } });
 });
 afterAll(() => pdm.close());
@@ -35,7 +35,7 @@ const graphOf = async (id: string, query = ''): Promise<Graph> => {
 const lines = ({ edges }: Graph) =>
   edges.map(({ kind, child, parent }) => `${kind} ${child.row},${child.lane} > ${parent.row},${parent.lane}`);
 
-test('a new document is one draft in lane 0', async () => {
+test('draws a new document as one draft in lane 0', async () => {
   const { id, main } = await model();
   expect(await graphOf(id)).toEqual({
     rows: 1,
@@ -56,7 +56,7 @@ test('a new document is one draft in lane 0', async () => {
   });
 });
 
-test('versions, forks, a take-over, a release and a reservation are drawn in their places', async () => {
+test('draws versions, forks, a take-over, a release and a reservation', async () => {
   const { id, main } = await model();
   const v1 = await make(main.id);
   const early = await fork(id, 'early', v1.id);
@@ -71,7 +71,7 @@ test('versions, forks, a take-over, a release and a reservation are drawn in the
   await pdm.editor.post(`/workspaces/${early.id}/checkout`, { note: 'mine' });
 
   const graph = await graphOf(id);
-  // what left later is nearer: the fork of V1 passes under the lane of late, which begins above it
+  // later branches are nearer: the fork of V1 passes under the lane of late, which starts above it
   expect(graph.lanes).toMatchObject([
     { lane: 0, name: 'main', archived: false },
     { lane: 1, name: 'late', archived: true, fromVersionId: v2.id },
@@ -106,7 +106,7 @@ test('versions, forks, a take-over, a release and a reservation are drawn in the
   );
 });
 
-test('a node shows its newest job and where its picture is', async () => {
+test('returns the newest job of a node and the address of its thumbnail', async () => {
   const { id, main } = await model();
   await pdm.editor.upload(main.draftId, 'source', 'x', { fileName: 'part.stp' });
   await pdm.editor.upload(main.draftId, 'thumbnail', 'a picture', { fileName: 'picture.png' });
@@ -120,7 +120,7 @@ test('a node shows its newest job and where its picture is', async () => {
   expect((await pdm.viewer.get(version!.thumbnailUrl!.replace('/api/v1', ''))).bytes.toString()).toBe('a picture');
 });
 
-test('pages of any size are windows of the same drawing, with the edges that leave them', async () => {
+test('returns pages of any size as windows of the same drawing, with the edges that leave them', async () => {
   const { id, main } = await model();
   const first = await make(main.id);
   const side = await fork(id, 'side', first.id);
@@ -150,7 +150,7 @@ test('pages of any size are windows of the same drawing, with the edges that lea
   }
 });
 
-test('windows from any row are cut out of the same drawing, with the edges that only pass them by, and are no page that follows another', async () => {
+test('returns windows from any row of the same drawing, with passing edges and without a next page', async () => {
   const { id, main } = await model();
   const first = await make(main.id);
   const side = await fork(id, 'side', first.id);
@@ -184,7 +184,7 @@ test('windows from any row are cut out of the same drawing, with the edges that 
   );
   await pdm.editor.post(`/workspaces/${main.id}/take-over`, { versionId: last.id, force: true });
   await make(main.id);
-  // what was read before is known, what came since is seen: the line from the new version passes by the row of the one before last
+  // cached rows are reused and new ones are read: the line from the new version passes the row of the one before last
   expect(lines(await graphOf(id, '?fromRow=6&limit=1'))).toEqual([
     'continues 8,1 > 6,1',
     'takeOver 7,0 > 6,1',
@@ -193,7 +193,7 @@ test('windows from any row are cut out of the same drawing, with the edges that 
   ]);
 });
 
-test('versions made between two pages move nothing that was drawn', async () => {
+test('keeps drawn rows in place when versions are created between two pages', async () => {
   const { id, main } = await model();
   for (let i = 0; i < 6; i++) await make(main.id);
   const top = await graphOf(id, '?limit=3');
@@ -209,7 +209,7 @@ test('versions made between two pages move nothing that was drawn', async () => 
   ]);
 });
 
-test('a page size that is none, a cursor of another list and an unknown document are refused', async () => {
+test('rejects an invalid page size, a cursor of another list and an unknown document', async () => {
   const [one, other] = [await model(), await model()];
   for (const limit of [0, 1001])
     expect(await pdm.viewer.get(`/documents/${one.id}/version-graph?limit=${limit}`)).toMatchObject({ status: 400 });
@@ -220,7 +220,8 @@ test('a page size that is none, a cursor of another list and an unknown document
   await make(other.main.id);
   const { nextCursor } = await graphOf(other.id, '?limit=1');
   expect(await pdm.viewer.get(`/documents/${other.id}/version-graph?fromRow=0&cursor=${nextCursor}`)).toMatchObject({
-    ...{ status: 400, body: { code: 'validation_failed', errors: [{ path: '/fromRow' }] } },
+    status: 400,
+    body: { code: 'validation_failed', errors: [{ path: '/fromRow' }] },
   });
   const refused = await pdm.viewer.get(`/documents/${one.id}/version-graph?cursor=${nextCursor}`);
   expect(refused).toMatchObject({ status: 400, body: { code: 'bad_cursor' } });
@@ -228,7 +229,7 @@ test('a page size that is none, a cursor of another list and an unknown document
   expect((await pdm.anonymous.get(`/documents/${one.id}/version-graph`)).status).toBe(401);
 });
 
-test('in GraphQL a cursor or a first row that is null is one that was left out, also beside the other', async () => {
+test('treats a null cursor or first row in GraphQL as omitted, also beside the other one', async () => {
   const { id, main } = await model();
   await make(main.id);
   const rows = async (place: string): Promise<number[]> => {
@@ -246,7 +247,7 @@ test('in GraphQL a cursor or a first row that is null is one that was left out, 
   expect(await rows(`cursor: "${nextCursor}", fromRow: null`)).toEqual([0]);
 });
 
-test('a graph of 60 versions asks the store as often as one of 3, in REST and GraphQL', async () => {
+test('reads a graph of 60 versions with as many store queries as one of 3, in REST and GraphQL', async () => {
   const count = async (id: string, query: string): Promise<number> => {
     const commands: string[] = [];
     const note = ({ commandName, command }: CommandStartedEvent) =>
@@ -258,16 +259,16 @@ test('a graph of 60 versions asks the store as often as one of 3, in REST and Gr
       /documents|workspaces|versions|revisions|jobs|artifacts|Transaction/.test(command),
     ).length;
   };
-  // the least of three: a sweep or a sealing may come in between
-  const asked = async (id: string, query = ''): Promise<number> =>
+  // the minimum of three: a sweep or a sealing can run in between
+  const countQueries = async (id: string, query = ''): Promise<number> =>
     Math.min(await count(id, query), await count(id, query), await count(id, query));
   const [few, many] = [await model(), await model()];
   for (let i = 0; i < 3; i++) await make(few.main.id);
   for (let i = 0; i < 60; i++) await make(many.main.id);
-  const forFew = await asked(few.id);
-  expect(forFew).toBeLessThanOrEqual(13);
-  expect(await asked(many.id)).toBe(forFew);
-  expect(await asked(many.id, '?fromRow=30&limit=5')).toBeLessThanOrEqual(forFew); // parents are kept once they were read
+  const expected = await countQueries(few.id);
+  expect(expected).toBeLessThanOrEqual(13);
+  expect(await countQueries(many.id)).toBe(expected);
+  expect(await countQueries(many.id, '?fromRow=30&limit=5')).toBeLessThanOrEqual(expected); // parents are cached
   const query =
     'query ($id: ID!) { document(id: $id) { versionGraph(limit: 5) { rows nodes { row lane version { n newestJob { status } } } } } }';
   const { body } = await pdm.viewer.graphql(query, { id: many.id });

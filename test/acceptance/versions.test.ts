@@ -20,13 +20,13 @@ const make = (workspaceId: string, body: object = {}) => pdm.editor.post(`/works
 const filesOf = async (versionId: string): Promise<{ kind: string; sha256: string; fileName: string }[]> =>
   (await pdm.viewer.get(`/versions/${versionId}/artifacts`)).body.items;
 
-test('a version freezes the draft: numbered, named, with its files, and the draft continues from it', async () => {
+test('freezes the draft with number, name and files, and bases the draft on the new version', async () => {
   const { id, main } = await model();
   await pdm.editor.upload(main.draftId, 'source', 'first', { fileName: 'part.stp' });
-  const made = await make(main.id, { comment: 'for review' });
-  expect(made.status).toBe(201);
-  expect(made.headers.get('location')).toBe(`/api/v1/versions/${made.body.id}`);
-  expect(made.body).toMatchObject({
+  const created = await make(main.id, { comment: 'for review' });
+  expect(created.status).toBe(201);
+  expect(created.headers.get('location')).toBe(`/api/v1/versions/${created.body.id}`);
+  expect(created.body).toMatchObject({
     documentId: id,
     workspaceId: main.id,
     type: 'version',
@@ -34,18 +34,18 @@ test('a version freezes the draft: numbered, named, with its files, and the draf
     name: 'V1',
     comment: 'for review',
   });
-  expect(made.body).toMatchObject({
+  expect(created.body).toMatchObject({
     basedOnVersionId: null,
     parents: [],
     releasedAs: null,
     contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   await pdm.editor.upload(main.draftId, 'source', 'second');
-  expect(await filesOf(made.body.id)).toMatchObject([
+  expect(await filesOf(created.body.id)).toMatchObject([
     { kind: 'source', fileName: 'part.stp', sha256: sha256Of('first') },
   ]);
   const second = (await make(main.id, { name: '試作 2' })).body;
-  expect(second).toMatchObject({ n: 2, name: '試作 2', basedOnVersionId: made.body.id, parents: [made.body.id] });
+  expect(second).toMatchObject({ n: 2, name: '試作 2', basedOnVersionId: created.body.id, parents: [created.body.id] });
   expect((await pdm.viewer.get(`/versions/${main.draftId}`)).body).toMatchObject({
     type: 'draft',
     n: null,
@@ -58,7 +58,7 @@ test('a version freezes the draft: numbered, named, with its files, and the draf
   expect(document.reservations).toEqual([]);
 });
 
-test('a version is read like a draft, with an ETag that changes when it changes', async () => {
+test('returns a version in the form of a draft, with an ETag that changes with it', async () => {
   const { main } = await model();
   const { body } = await make(main.id);
   const read = await pdm.viewer.get(`/versions/${body.id}`);
@@ -69,7 +69,7 @@ test('a version is read like a draft, with an ETag that changes when it changes'
   expect((await pdm.viewer.get(`/versions/${body.id}`, { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('name and comment stay editable, of versions and drafts', async () => {
+test('updates the name and comment of versions and drafts', async () => {
   const { main } = await model();
   const { body } = await make(main.id);
   expect(
@@ -90,7 +90,7 @@ test('name and comment stay editable, of versions and drafts', async () => {
   expect((await pdm.editor.patch(`/versions/${body.id}`, { comment: 'x'.repeat(4001) })).status).toBe(400);
 });
 
-test('the audit of a version tells what was done to it, newest first', async () => {
+test('returns the audit records of a version, newest first', async () => {
   const { id, main } = await model();
   const { body } = await make(main.id);
   await pdm.editor.patch(`/versions/${body.id}`, { name: 'Serie' });
@@ -104,14 +104,14 @@ test('the audit of a version tells what was done to it, newest first', async () 
   });
 });
 
-test('versions made by many at once are numbered without a gap', async () => {
+test('numbers concurrently created versions without gaps', async () => {
   const { main } = await model();
-  const made = await Promise.all(Array.from({ length: 8 }, () => make(main.id)));
-  expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201));
-  expect(made.map(({ body }) => body.n).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  const created = await Promise.all(Array.from({ length: 8 }, () => make(main.id)));
+  expect(created.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  expect(created.map(({ body }) => body.n).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('an archived document keeps its versions readable and makes no more', async () => {
+test('returns the versions of an archived document and rejects new ones', async () => {
   const { id, main } = await model();
   const { body } = await make(main.id);
   await pdm.editor.post(`/documents/${id}/archive`);
@@ -121,7 +121,7 @@ test('an archived document keeps its versions readable and makes no more', async
   expect((await pdm.viewer.get(`/versions/${body.id}`)).status).toBe(200);
 });
 
-test('what is not there is not found', async () => {
+test('returns 404 for missing records', async () => {
   for (const path of [
     `/versions/${UNKNOWN}`,
     `/versions/${UNKNOWN}/artifacts`,

@@ -34,22 +34,22 @@ const post = (url: string, options: Partial<Parameters<typeof postWebhook>[1]> =
       ...options,
     },
   );
-// a busy machine
+// allows for a busy machine
 const PATIENCE = { timeout: 20_000 };
 const portOf = ({ url }: Receiver) => new URL(url).port;
 
 test.runIf(own)(
-  'a receiver with a certificate for its name gets the message, at the address that was looked up once',
+  'delivers to a receiver with a certificate for its host name, at the address of a single DNS lookup',
   async () => {
     const hook = await listening('DNS:hooks.example');
-    let asked = 0;
-    const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
+    let lookups = 0;
+    const resolve = async () => (lookups++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
     expect(await post(`https://hooks.example:${portOf(hook)}/hook`, { resolve })).toEqual({
       status: 204,
       error: null,
       answer: null,
     });
-    expect([asked, hook.got.map(({ id }) => id)]).toEqual([1, ['aud_1']]);
+    expect([lookups, hook.got.map(({ id }) => id)]).toEqual([1, ['aud_1']]);
   },
 );
 

@@ -1,9 +1,9 @@
-// Webhooks as their administrators and receivers see them.
+// Webhooks from the perspective of their administrators and receivers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
-import { FOR_A_TEST } from '../support/query-plans.ts';
+import { TEST_QUERY_COMMENT } from '../support/query-plans.ts';
 import { type Receiver, receiver, signatureOf } from '../support/receiver.ts';
 
 let pdm: Pdm;
@@ -25,7 +25,7 @@ async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | 
   }
 }
 
-async function made(body: object = {}): Promise<{ id: string; secret: string }> {
+async function createWebhook(body: object = {}): Promise<{ id: string; secret: string }> {
   const answer = await pdm.admin.post('/webhooks', { url: hook.url, ...body });
   expect(answer.status).toBe(201);
   return answer.body;
@@ -33,8 +33,8 @@ async function made(body: object = {}): Promise<{ id: string; secret: string }> 
 
 const deliveries = async (id: string) => (await pdm.admin.get(`/webhooks/${id}/deliveries`)).body.items;
 
-test('what is recorded is sent as a signed CloudEvent, in the order of the log, and readers would see the same', async () => {
-  const { id, secret } = await made();
+test('sends recorded events as signed CloudEvents in the order of the log, with the same content as for readers', async () => {
+  const { id, secret } = await createWebhook();
   const folders = ['A', 'B', 'C'].map((name) => ({ name: `${name} of ${id}` }));
   for (const folder of folders) await pdm.editor.post('/folders', folder);
   await pdm.admin.post('/tokens', { name: 'for administrators' });
@@ -49,11 +49,11 @@ test('what is recorded is sent as a signed CloudEvent, in the order of the log, 
       'application/cloudevents+json; charset=utf-8',
     ]);
   expect(Math.abs(Number(hook.got[0]!.timestamp) * 1000 - Date.now())).toBeLessThan(60_000);
-  const told = await until(async () => {
+  const delivered = await until(async () => {
     const items = await deliveries(id);
     return items.every(({ status }: { status: string }) => status === 'delivered') && items;
   });
-  expect(told[0]).toMatchObject({
+  expect(delivered[0]).toMatchObject({
     type: 'document.created',
     webhookId: id,
     nextAttemptAt: null,
@@ -61,8 +61,8 @@ test('what is recorded is sent as a signed CloudEvent, in the order of the log, 
   });
 });
 
-test('types choose; what only administrators see is sent where it is named, without addresses and tokens', async () => {
-  await made({ types: ['folder.*', 'token.created'] });
+test('filters by type, and sends events for administrators only when selected, without addresses and tokens', async () => {
+  await createWebhook({ types: ['folder.*', 'token.created'] });
   await pdm.editor.post('/documents', { name: 'Not wanted', kind: 'model' });
   await pdm.admin.post('/tokens', { name: 'wanted' });
   await pdm.editor.post('/folders', { name: 'Wanted' });
@@ -71,8 +71,8 @@ test('types choose; what only administrators see is sent where it is named, with
   expect(hook.got[0]!.event.data).toMatchObject({ ip: null, by: { tokenId: null } });
 });
 
-test('a ping is sent at once, also while the webhook is turned off; on again it gets what is recorded from then on', async () => {
-  const { id } = await made({ types: ['folder.created'] });
+test('sends a ping at once, also while the webhook is disabled, and resumes with new events when it is enabled', async () => {
+  const { id } = await createWebhook({ types: ['folder.created'] });
   expect((await pdm.admin.patch(`/webhooks/${id}`, { enabled: false })).body.enabled).toBe(false);
   await pdm.editor.post('/folders', { name: 'While it is off' });
   const ping = await pdm.admin.post(`/webhooks/${id}/ping`);
@@ -85,8 +85,8 @@ test('a ping is sent at once, also while the webhook is turned off; on again it 
   expect(hook.got[1]!.event).toMatchObject({ type: 'folder.created', subject: folder.id });
 });
 
-test('what is refused is tried again and told; a redelivery has the same id', async () => {
-  const { id } = await made({ types: ['folder.created'] });
+test('retries and lists failed deliveries, and keeps the message id of a redelivery', async () => {
+  const { id } = await createWebhook({ types: ['folder.created'] });
   hook.answer((_got, response) => response.writeHead(302, { location: hook.url }).end('x'.repeat(5_000)));
   await pdm.editor.post('/folders', { name: 'Refused' });
   const [refused] = await until(async () => {
@@ -106,8 +106,8 @@ test('what is refused is tried again and told; a redelivery has the same id', as
   expect((await pdm.admin.post(`/webhooks/${id}/deliveries/aud_unknown/redeliver`)).status).toBe(404);
 });
 
-test('a new secret signs beside the earlier one; no secret is told twice, stored in the open or recorded', async () => {
-  const first = await made({ types: ['folder.created'] });
+test('signs with the new and the previous secret, and never returns a secret again, stores it in plain text or records it', async () => {
+  const first = await createWebhook({ types: ['folder.created'] });
   const second = (await pdm.admin.post(`/webhooks/${first.id}/secret`)).body;
   await pdm.admin.post(`/webhooks/${first.id}/ping`);
   await until(() => hook.got.length === 1);
@@ -120,7 +120,7 @@ test('a new secret signs beside the earlier one; no secret is told twice, stored
   const db = pdm.services.mongo.db;
   const stored = JSON.stringify([
     await collection({ db }, 'webhooks').find().toArray(),
-    await collection({ db }, 'audit').find({}, { comment: FOR_A_TEST }).toArray(),
+    await collection({ db }, 'audit').find({}, { comment: TEST_QUERY_COMMENT }).toArray(),
   ]);
   for (const secret of [first.secret, second.secret]) {
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -128,8 +128,8 @@ test('a new secret signs beside the earlier one; no secret is told twice, stored
   }
 });
 
-test('a webhook that answers 410 is turned off, and that is recorded', async () => {
-  const { id } = await made({ types: ['folder.created'] });
+test('disables a webhook that responds with 410 and records it', async () => {
+  const { id } = await createWebhook({ types: ['folder.created'] });
   hook.answer((_got, response) => response.writeHead(410).end());
   await pdm.editor.post('/folders', { name: 'Gone' });
   const off = await until(async () => {
@@ -141,8 +141,8 @@ test('a webhook that answers 410 is turned off, and that is recorded', async () 
   expect(recorded).toMatchObject({ chain: 'system', by: { via: 'system' }, changes: { webhookId: { to: id } } });
 });
 
-test('addresses that lead inside, hold a password or are no addresses are refused, also when changed', async () => {
-  const { id } = await made();
+test('rejects internal addresses, addresses with a password and invalid addresses, also on update', async () => {
+  const { id } = await createWebhook();
   const inside = [
     'https://10.0.0.1/',
     'https://[::1]/',
@@ -161,10 +161,10 @@ test('addresses that lead inside, hold a password or are no addresses are refuse
   );
 });
 
-test('a deleted webhook gets nothing more', async () => {
-  const { id } = await made();
+test('sends nothing to a deleted webhook', async () => {
+  const { id } = await createWebhook();
   expect((await pdm.admin.delete(`/webhooks/${id}`)).status).toBe(204);
-  const other = await made({ types: ['folder.created'] });
+  const other = await createWebhook({ types: ['folder.created'] });
   await pdm.editor.post('/folders', { name: 'After it was deleted' });
   await until(() => hook.got.length === 1);
   expect((await pdm.admin.get(`/webhooks/${id}/deliveries`)).status).toBe(404);

@@ -181,13 +181,13 @@ test('rejects calls of a worker whose lease expired', async () => {
   const keepBeating = setInterval(() => other.post(`/jobs/${id}/heartbeat`, { attempt: 2 }), 500);
 
   const dead = { attempt: 1 };
-  for (const [deed, body] of Object.entries({
+  for (const [action, body] of Object.entries({
     heartbeat: dead,
     complete: dead,
     fail: { ...dead, error: 'late' },
     'give-back': dead,
   }))
-    expect((await pdm.worker.post(`/jobs/${id}/${deed}`, body)).body).toMatchObject({
+    expect((await pdm.worker.post(`/jobs/${id}/${action}`, body)).body).toMatchObject({
       status: 409,
       code: 'lease_lost',
     });
@@ -205,8 +205,8 @@ test('rejects calls of a worker whose lease expired', async () => {
 test('rejects calls of a worker that does not hold the job', async () => {
   const id = await queued();
   await claimed();
-  for (const [deed, body] of Object.entries({ heartbeat: {}, complete: {}, fail: { error: 'x' }, 'give-back': {} }))
-    expect((await other.post(`/jobs/${id}/${deed}`, body)).body).toMatchObject({ status: 403, code: 'not_your_job' });
+  for (const [action, body] of Object.entries({ heartbeat: {}, complete: {}, fail: { error: 'x' }, 'give-back': {} }))
+    expect((await other.post(`/jobs/${id}/${action}`, body)).body).toMatchObject({ status: 403, code: 'not_your_job' });
   expect((await other.get(`/jobs/${id}/context`)).body).toMatchObject({ status: 403, code: 'not_your_job' });
   expect((await result(other)).body).toMatchObject({ status: 403, code: 'not_your_job' });
   await pdm.worker.post(`/jobs/${id}/complete`, {});
@@ -222,13 +222,13 @@ test('assigns a returned job to the next worker at once and rejects calls of the
   expect(await claimed(other)).toMatchObject({ id, attempt: 2 });
   const first = { attempt: 1 };
   expect((await pdm.worker.post(`/jobs/${id}/give-back`, first)).body).toMatchObject({ status: 'running', attempt: 2 });
-  for (const [deed, body] of Object.entries({
+  for (const [action, body] of Object.entries({
     heartbeat: first,
     complete: first,
     fail: { ...first, error: 'x' },
     'give-back': first,
   }))
-    expect((await other.post(`/jobs/${id}/${deed}`, body)).body).toMatchObject({ status: 409, code: 'lease_lost' });
+    expect((await other.post(`/jobs/${id}/${action}`, body)).body).toMatchObject({ status: 409, code: 'lease_lost' });
   await other.post(`/jobs/${id}/complete`, {});
 });
 

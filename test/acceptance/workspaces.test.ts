@@ -19,7 +19,7 @@ async function model() {
 const versionOf = async (workspaceId: string) =>
   (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).body;
 
-test('a document begins with one workspace, main, with an empty draft', async () => {
+test('creates a document with one workspace, main, with an empty draft', async () => {
   const { id, main } = await model();
   expect(main).toMatchObject({
     documentId: id,
@@ -42,7 +42,7 @@ test('a document begins with one workspace, main, with an empty draft', async ()
   expect((await pdm.viewer.get(`/versions/${main.draftId}/artifacts`)).body.items).toEqual([]);
 });
 
-test('a workspace is created from a version, by the number of the document too, and read back', async () => {
+test('creates a workspace from a version, also by document number, and reads it', async () => {
   const { id, number, main } = await model();
   const version = await versionOf(main.id);
   const created = await pdm.editor.post(`/documents/${number.toLowerCase()}/workspaces`, {
@@ -65,7 +65,7 @@ test('a workspace is created from a version, by the number of the document too, 
   expect(body.drafts.map((draft: { id: string }) => draft.id)).toEqual([main.draftId, created.body.draftId]);
 });
 
-test('a name counts once in a document, whatever its case', async () => {
+test('rejects a name that exists in the document in any case', async () => {
   const { id, main } = await model();
   const { id: fromVersionId } = await versionOf(main.id);
   expect(await pdm.editor.post(`/documents/${id}/workspaces`, { name: 'Main', fromVersionId })).toMatchObject({
@@ -79,7 +79,7 @@ test('a name counts once in a document, whatever its case', async () => {
   expect((await pdm.editor.patch(`/workspaces/${fine.id}`, { name: '10 μm' })).status).toBe(200);
 });
 
-test('after a rename the new name is taken, and the old one free', async () => {
+test('reserves the new name and releases the old one after a rename', async () => {
   const { id, main } = await model();
   const { id: fromVersionId } = await versionOf(main.id);
   await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie' });
@@ -91,7 +91,7 @@ test('after a rename the new name is taken, and the old one free', async () => {
   expect((await create('main')).status).toBe(201);
 });
 
-test('the version of another document is no beginning for a workspace, and neither is a draft', async () => {
+test('rejects a draft or the version of another document as the base of a workspace', async () => {
   const [one, other] = [await model(), await model()];
   const foreign = await versionOf(other.main.id);
   const create = (fromVersionId: string) =>
@@ -101,7 +101,7 @@ test('the version of another document is no beginning for a workspace, and neith
   expect(await create(`ver_${UNKNOWN}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
-test('a workspace is renamed and described; an empty change leaves no trace', async () => {
+test('updates name and description of a workspace, and records nothing for an empty change', async () => {
   const { id, main } = await model();
   const renamed = await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie', description: 'as built' });
   expect(renamed).toMatchObject({ status: 200, body: { name: 'Serie', description: 'as built' } });
@@ -122,7 +122,7 @@ test('a workspace is renamed and described; an empty change leaves no trace', as
   });
 });
 
-test('an archived workspace is read and refuses writes until it is brought back', async () => {
+test('returns an archived workspace and rejects writes to it until it is unarchived', async () => {
   const { main } = await model();
   expect(await pdm.editor.post(`/workspaces/${main.id}/archive`)).toMatchObject({
     status: 200,
@@ -141,7 +141,7 @@ test('an archived workspace is read and refuses writes until it is brought back'
   expect((await pdm.editor.post(`/workspaces/${main.id}/versions`, {})).status).toBe(201);
 });
 
-test('a workspace is deleted only without versions of its own, and never the last one', async () => {
+test('deletes a workspace only without own versions, and never the last one', async () => {
   const { id, main } = await model();
   expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject({
     status: 409,
@@ -162,7 +162,7 @@ test('a workspace is deleted only without versions of its own, and never the las
   expect((await pdm.viewer.get(`/documents/${id}`)).body.workspaces).toHaveLength(1);
 });
 
-test('unknown and malformed ids are not found, and who may not write is told so', async () => {
+test('returns 404 for unknown and malformed ids, and 403 without write permission', async () => {
   const { id, main } = await model();
   for (const wrong of [`wsp_${UNKNOWN}`, 'nonsense', 'wsp_%00', '$ne']) {
     expect((await pdm.viewer.get(`/workspaces/${wrong}`)).status).toBe(404);
@@ -183,7 +183,7 @@ test('unknown and malformed ids are not found, and who may not write is told so'
   ).not.toMatchObject({ status: 201 });
 });
 
-test('a read that a deletion overtakes shows what is still there, and never fails', async () => {
+test('returns the existing records when a deletion overtakes a read', async () => {
   const { id, main } = await model();
   const { body: version } = await pdm.editor.post(`/workspaces/${main.id}/versions`, {});
   const { body: branch } = await pdm.editor.post(`/documents/${id}/workspaces`, {
@@ -192,20 +192,20 @@ test('a read that a deletion overtakes shows what is still there, and never fail
   });
   await pdm.editor.post(`/versions/${version.id}/release`, {});
   const scope = { db: pdm.services.mongo.db };
-  const asked = `query ($id: ID!, $workspace: ID!, $draft: ID!) {
+  const query = `query ($id: ID!, $workspace: ID!, $draft: ID!) {
     document(id: $id) { versions { releasedAs { label obsolete } } workspaces { name permissions { canDelete { code } } } }
     workspace(id: $workspace) { draft { id } }
     version(id: $draft) { reservation { since } permissions { canEdit { code } } }
   }`;
 
-  // what a read sees that had the first record before the deletion and asks for the second one after it
+  // simulates a read that got the first record before the deletion and requests the second one after it
   await remove(scope, 'versions', branch.draftId);
   await remove(scope, 'revisions', (await pdm.viewer.get(`/documents/${id}`)).body.revisions[0].id);
   await remove(scope, 'workspaces', main.id);
 
   const { status, body } = await pdm.viewer.get(`/documents/${id}`);
   expect([status, body.workspaces.length, body.drafts]).toEqual([200, 1, []]);
-  const { data, errors } = (await pdm.viewer.graphql(asked, { id, workspace: branch.id, draft: main.draftId })).body;
+  const { data, errors } = (await pdm.viewer.graphql(query, { id, workspace: branch.id, draft: main.draftId })).body;
   expect(data.document.versions).toEqual([{ releasedAs: { label: 'A', obsolete: false } }]);
   expect(data.version).toEqual({ reservation: null, permissions: { canEdit: { code: 'forbidden' } } });
   expect(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual(['not_found']);

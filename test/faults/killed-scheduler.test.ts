@@ -1,4 +1,4 @@
-// A scheduler that is killed in the middle of a job: somebody else finishes it, and nothing of the first one stays behind.
+// A scheduler that is killed during a job: another one completes the job, and no process or file of the first remains.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,14 +23,13 @@ afterAll(async () => {
 
 async function startScheduler(): Promise<{ child: ChildProcess; url: string }> {
   const env = {
-    ...{
-      PATH: process.env.PATH,
-      PDM_DATA_DIR: dataDir,
-      PDM_SCHEDULER_PORT: '0',
-      PDM_ROLES: 'scheduler',
-      PDM_LOG_LEVEL: 'fatal',
-    },
-    ...{ PDM_API_URL: `${pdm.url}/api/v1`, PDM_WORKER_TOKEN: pdm.tokens.worker },
+    PATH: process.env.PATH,
+    PDM_DATA_DIR: dataDir,
+    PDM_SCHEDULER_PORT: '0',
+    PDM_ROLES: 'scheduler',
+    PDM_LOG_LEVEL: 'fatal',
+    PDM_API_URL: `${pdm.url}/api/v1`,
+    PDM_WORKER_TOKEN: pdm.tokens.worker,
   };
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../scheduler/main.ts')], {
     env,
@@ -57,7 +56,7 @@ async function until(id: string, wanted: (job: { status: string; progress: { per
   }
 }
 
-test('a job whose scheduler was killed is finished by the next one, and the dead one’s engine dies with it', {
+test('completes a job of a killed scheduler in the next one and ends the engine of the killed one', {
   timeout: 120_000,
 }, async () => {
   const id = await queued();
@@ -76,7 +75,7 @@ test('a job whose scheduler was killed is finished by the next one, and the dead
   await expect.poll(() => isAlive(engines[0].slots[0].pid), { timeout: 20_000 }).toBe(false);
 });
 
-test('a scheduler that is asked to end while it works ends with 0, and the job is not charged', {
+test('exits with 0 and does not charge the job when the scheduler is terminated while it works', {
   timeout: 120_000,
 }, async () => {
   for (const child of children) child.kill('SIGKILL');

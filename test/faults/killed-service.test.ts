@@ -8,13 +8,13 @@ import { startStore } from '../../embedded/process/supervisor.ts';
 import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Client, client } from '../support/client.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { startProcess } from '../support/service-process.ts';
 
-const ROUNDS = Number(process.env.PDM_TEST_KILLS ?? 8); // .ci/run asks for 20
+const ROUNDS = Number(process.env.PDM_TEST_KILLS ?? 8); // CI runs 20
 const CLIENTS = 4;
 
-/** What the service acknowledged. */
+/** The acknowledged writes. */
 type Acknowledged = {
   documents: Set<string>;
   uploads: { versionId: string; kind: string; sha256: string }[];
@@ -22,8 +22,8 @@ type Acknowledged = {
   requestIds: string[];
 };
 
-/** A client that repeats what it got no answer to, under the same key. */
-type Repeater = { asked: number; repeated: number; answers: Map<string, string> };
+/** A client that repeats a request without a response under the same idempotency key. */
+type Repeater = { count: number; repeated: number; answers: Map<string, string> };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-kill-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ test.runIf(!process.env.MONGODB_URL)(
   { timeout: ROUNDS * 20_000 },
   async () => {
     const acknowledged: Acknowledged = { documents: new Set(), uploads: [], versions: [], requestIds: [] };
-    const repeater: Repeater = { asked: 1, repeated: 0, answers: new Map() };
+    const repeater: Repeater = { count: 1, repeated: 0, answers: new Map() };
     for (let round = 0; round < ROUNDS; round++) {
       const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
       const api = client(`${service.url}/api/v1`, service.token());
@@ -41,7 +41,7 @@ test.runIf(!process.env.MONGODB_URL)(
         ...Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)),
         repeating(api, repeater),
       ]);
-      // at a random moment after some writes of this round were acknowledged
+      // at a random moment after several acknowledged writes of this round
       const enough = acknowledged.requestIds.length + randomInt(10, 40);
       await expect.poll(() => acknowledged.requestIds.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
       await after(randomInt(0, 20));
@@ -56,17 +56,17 @@ test.runIf(!process.env.MONGODB_URL)(
     expect(await service.end('SIGTERM')).toBe(0);
     expect(lost).toEqual([]);
     expect(acknowledged.versions.length).toBeGreaterThan(ROUNDS);
-    expect(await faultsInStore(acknowledged.requestIds, repeater)).toEqual([]);
+    expect(await findStoreErrors(acknowledged.requestIds, repeater)).toEqual([]);
     expect(repeater.repeated).toBeGreaterThanOrEqual(ROUNDS / 2);
   },
 );
 
-// Makes documents, uploads and versions until the service is gone; notes only what was acknowledged.
+// Creates documents, uploads and versions until the service is gone; records only acknowledged ones.
 async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> {
   try {
     for (;;) {
       const created = await api.post('/documents', { name: `Part ${randomInt(1e9)}`, kind: 'model' });
-      if (created.status !== 201) throw new Error(`create answered ${created.status}: ${created.bytes}`);
+      if (created.status !== 201) throw new Error(`POST /documents returned ${created.status}: ${created.bytes}`);
       note(created);
       acknowledged.documents.add(created.body.id);
       const { drafts, workspaces } = (await api.get(`/documents/${created.body.id}`)).body;
@@ -75,17 +75,17 @@ async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> 
         for (const kind of ['source', 'attachment.drawing']) {
           const content = randomBytes(randomInt(1, 150_000));
           const uploaded = await api.upload(drafts[0].id, kind, content, { fileName: '部品.stp' });
-          if (uploaded.status !== 201) throw new Error(`upload answered ${uploaded.status}: ${uploaded.bytes}`);
+          if (uploaded.status !== 201) throw new Error(`upload returned ${uploaded.status}: ${uploaded.bytes}`);
           note(uploaded);
           files[kind] = createHash('sha256').update(content).digest('hex');
         }
-        const made = await api.post(`/workspaces/${workspaces[0].id}/versions`, {});
-        if (made.status !== 201) throw new Error(`version answered ${made.status}: ${made.bytes}`);
-        note(made);
+        const created = await api.post(`/workspaces/${workspaces[0].id}/versions`, {});
+        if (created.status !== 201) throw new Error(`version returned ${created.status}: ${created.bytes}`);
+        note(created);
         acknowledged.versions.push({
-          id: made.body.id,
+          id: created.body.id,
           documentId: created.body.id,
-          n: made.body.n,
+          n: created.body.n,
           files: { ...files },
         });
       }
@@ -101,7 +101,7 @@ async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> 
   }
 }
 
-// Asks for one document after the other until the service is gone; the one without an answer is asked for again in the next round.
+// Requests one document after the other until the service is gone, and repeats the one without a response in the next round.
 async function repeating(api: Client, repeater: Repeater): Promise<void> {
   try {
     for (;;) await askOnce(api, repeater);
@@ -112,18 +112,18 @@ async function repeating(api: Client, repeater: Repeater): Promise<void> {
 }
 
 async function askOnce(api: Client, repeater: Repeater): Promise<void> {
-  const name = `Once ${repeater.asked}`;
+  const name = `Repeated ${repeater.count}`;
   const { status, body, bytes } = await api.post(
     '/documents',
     { name, kind: 'model' },
     { 'idempotency-key': name.replace(' ', '-') },
   );
-  if (status !== 201) throw new Error(`${name} was answered ${status}: ${bytes}`);
+  if (status !== 201) throw new Error(`${name} returned ${status}: ${bytes}`);
   repeater.answers.set(name, body.id);
-  repeater.asked += 1;
+  repeater.count += 1;
 }
 
-// fetch says a lost connection by a TypeError
+// fetch reports a lost connection as a TypeError
 function connectionLost(error: unknown): void {
   if (!(error instanceof TypeError) && (error as { code?: string }).code !== 'ECONNRESET') throw error;
 }
@@ -142,14 +142,14 @@ async function missing(api: Client, { documents, uploads, versions }: Acknowledg
   for (const { id, n, files } of versions) {
     const { status, body } = await api.get(`/versions/${id}`);
     if (status !== 200 || body.n !== n) lost.push(`version ${id}`);
-    const kept = await filesOf(id);
+    const stored = await filesOf(id);
     for (const [kind, sha256] of Object.entries(files))
-      if (kept[kind] !== sha256) lost.push(`${kind} of version ${id}`);
+      if (stored[kind] !== sha256) lost.push(`${kind} of version ${id}`);
   }
   return lost;
 }
 
-async function faultsInStore(requestIds: string[], { answers }: Repeater): Promise<string[]> {
+async function findStoreErrors(requestIds: string[], { answers }: Repeater): Promise<string[]> {
   const store = await startStore({ dataDir: join(dataDir, 'store'), log: () => undefined, onFatal: () => undefined });
   const mongo = await connectMongo(store.uri);
   try {
@@ -157,14 +157,15 @@ async function faultsInStore(requestIds: string[], { answers }: Repeater): Promi
     const unrecorded = requestIds
       .filter((id) => !recorded.has(id))
       .map((id) => `the write of request ${id} has no audit record`);
-    const asked = await collection(mongo, 'documents')
-      .find({ name: /^Once / })
+    const documents = await collection(mongo, 'documents')
+      .find({ name: /^Repeated / })
       .toArray();
-    const doubled = asked
+    const duplicates = documents
       .filter(({ _id, name }) => answers.get(name) !== _id)
-      .map(({ name }) => `${name} is there, and is not what was answered`);
-    const uncounted = asked.length === answers.size ? [] : [`${asked.length} documents for ${answers.size} keys`];
-    return [...(await brokenInvariants(mongo)), ...unrecorded, ...doubled, ...uncounted];
+      .map(({ name }) => `${name} is there, and is not what returned`);
+    const miscounted =
+      documents.length === answers.size ? [] : [`${documents.length} documents for ${answers.size} keys`];
+    return [...(await violatedInvariants(mongo)), ...unrecorded, ...duplicates, ...miscounted];
   } finally {
     await mongo.close();
     await store.stop();

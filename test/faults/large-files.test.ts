@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/client.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 
-const MEGABYTES = Number(process.env.PDM_TEST_LARGE_FILE_MB ?? 200); // .ci/run asks for 500
+const MEGABYTES = Number(process.env.PDM_TEST_LARGE_FILE_MB ?? 200); // CI runs 500
 const MiB = 2 ** 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-large-'));
@@ -20,11 +20,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(`${MEGABYTES} MB go up and come down with flat memory, unchanged`, { timeout: 240_000 }, async () => {
+test(`transfers ${MEGABYTES} MB both ways unchanged with constant memory`, { timeout: 240_000 }, async () => {
   const api = client(`${service.url}/api/v1`, service.token());
   const { id } = (await api.post('/documents', { name: 'Large', kind: 'model' })).body;
   const draftId = (await api.get(`/documents/${id}`)).body.drafts[0].id;
-  // more than what soon is garbage has room for (three times 32 MiB): beyond the most that this takes nothing may grow with the size of a file
+  // an allowance for uncollected garbage (three times 32 MiB): beyond it memory must not grow with the size of the file
   const small = watchMemory();
   await api.upload(draftId, 'attachment.warm', randomBytes(128 * MiB));
   const before = small.stop();
@@ -62,20 +62,20 @@ async function* randomChunks(hash: ReturnType<typeof createHash>): AsyncGenerato
   }
 }
 
-// resident memory of the service's own process; the store is another one
+// resident memory of the process of the service; the store runs in another one
 function residentMiB(): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 function watchMemory(): { stop(): number } {
-  let most = 0;
+  let peak = 0;
   const timer = setInterval(() => {
-    most = Math.max(most, residentMiB());
+    peak = Math.max(peak, residentMiB());
   }, 50);
   return {
     stop: () => {
       clearInterval(timer);
-      return most;
+      return peak;
     },
   };
 }

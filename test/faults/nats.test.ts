@@ -1,4 +1,4 @@
-// NATS absent, stopped, without its stream or its store: jobs come later, none is lost, none is done twice.
+// NATS missing, stopped, without its stream or its store: jobs are delayed, but none is lost or done twice.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { startScheduler } from '../../scheduler/scheduler.ts';
 import { natsPermits } from '../../subgraphs/core/platform/dispatch-nats.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
-import { brokenInvariants } from '../support/invariants.ts';
-import { noNats, type TestNats, testNats } from '../support/nats-server.ts';
+import { violatedInvariants } from '../support/invariants.ts';
+import { natsUnavailable, type TestNats, testNats } from '../support/nats-server.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
-import { FOR_A_TEST } from '../support/query-plans.ts';
+import { TEST_QUERY_COMMENT } from '../support/query-plans.ts';
 
 const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'silent' });
 let nats: TestNats;
@@ -22,7 +22,7 @@ const schedulers: { url: string; stop(): Promise<void> }[] = [];
 const folders: string[] = [];
 const queued: string[] = [];
 
-/** Uploads sources, one after the other so that each is a job of its own, and waits until all jobs have ended. */
+/** Uploads sources one after the other, so that each is its own job, and waits until all jobs have ended. */
 async function convert(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const { body } = await pdm.editor.upload(draftId, 'source', `ISO-10303-21; ${queued.length}`, {
@@ -46,7 +46,7 @@ async function untilMode(wanted: string): Promise<void> {
   while (!(await modes()).every((mode) => mode === wanted)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
+describe.skipIf(natsUnavailable)('two schedulers with a failing NATS', () => {
   beforeAll(async () => {
     nats = await testNats();
     pdm = await startPdm({ settings: { NATS_URL: nats.url } });
@@ -77,7 +77,7 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  test('every job is done, at its first attempt and once', { timeout: 120_000 }, async () => {
+  test('completes every job once, at its first attempt', { timeout: 120_000 }, async () => {
     expect(await modes()).toEqual(['poll', 'poll']);
     await expect.poll(standing).toEqual(Array(2).fill([false, true]));
     await convert(2);
@@ -99,15 +99,15 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
     await convert(2);
 
     const scope = { db: pdm.services.mongo.db };
-    const jobs = await collection(scope, 'jobs').find({}, { comment: FOR_A_TEST }).toArray();
+    const jobs = await collection(scope, 'jobs').find({}, { comment: TEST_QUERY_COMMENT }).toArray();
     expect(jobs.map(({ _id }) => _id).sort()).toEqual([...queued].sort());
     expect(jobs.every(({ status, attempt, lost }) => status === 'done' && attempt === 1 && lost === 0)).toBe(true);
     const completions = await collection(scope, 'audit').find({ action: 'job.completed' }).toArray();
     expect(completions.map(({ jobId }) => jobId).sort()).toEqual([...queued].sort());
-    expect(await brokenInvariants(scope)).toEqual([]);
+    expect(await violatedInvariants(scope)).toEqual([]);
   });
 
-  test('a job nobody rang for is found by looking', async () => {
+  test('finds a job by polling when no notification arrives', async () => {
     const { notify } = pdm.services.dispatch;
     pdm.services.dispatch.notify = () => {};
     await convert(1);

@@ -1,12 +1,12 @@
-// docker-compose.yml without Docker: the roles it names, started with the environment that it gives them. What only an engine can show (the image,
-// read-only roots, networks, the replica set of the mongo service) is not run here.
+// docker-compose.yml without Docker: starts the roles that it names with the environment that it sets. Not covered, because it needs an engine: the image,
+// read-only roots, networks, and the replica set of the mongo service.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { containerFilter } from '../../scheduler/sandbox/system-calls.ts';
+import { containerSeccompProfile } from '../../scheduler/sandbox/system-calls.ts';
 import { SETTINGS } from '../../subgraphs/core/platform/config.ts';
 import { client } from '../support/client.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The credentials as operate/compose/prepare.sh writes them, in a copy of the folder that it works in. */
+/** The credentials as operate/compose/prepare.sh writes them, in a copy of its folder. */
 function prepared(): string {
   mkdirSync(join(folder, 'operate/compose'), { recursive: true });
   cpSync(join(home, 'operate/compose/prepare.sh'), join(folder, 'operate/compose/prepare.sh'));
@@ -46,7 +46,7 @@ function prepared(): string {
   return join(folder, 'secrets');
 }
 
-test('every setting it gives exists, every credential is a file that prepare.sh writes, and only the API is published, to this machine', () => {
+test('sets only known settings, reads credentials that prepare.sh writes, and publishes only the API on the loopback interface', () => {
   const files = prepared();
   const before = readFileSync(join(files, 'worker-token'), 'utf8');
   prepared();
@@ -72,7 +72,7 @@ test('every setting it gives exists, every credential is a file that prepare.sh 
   ]);
 });
 
-test('the sandbox in the container of the scheduler is made behind a filter that refuses what neither it nor the scheduler asks for', () => {
+test('runs the sandbox in the scheduler container under a seccomp filter that rejects unneeded system calls', () => {
   const { services: more } = parse(readFileSync(join(home, 'operate/compose/sandbox.yml'), 'utf8')) as {
     services: Record<string, { security_opt: string[] }>;
   };
@@ -84,20 +84,20 @@ test('the sandbox in the container of the scheduler is made behind a filter that
       ({ names }) => names,
     ),
   );
-  const inside: string[] = JSON.parse(containerFilter()).syscalls[0].names;
-  // what makes namespaces and processes, and what Node needs outside of them
-  const asked =
+  const inside: string[] = JSON.parse(containerSeccompProfile()).syscalls[0].names;
+  // system calls that create namespaces and processes, and that Node needs outside of them
+  const needed =
     'fork memfd_create mount personality pivot_root semget sethostname setsid shmget socket umount2 unshare vfork vmsplice'.split(
       ' ',
     );
-  expect(inside.filter((name) => !refused.has(name)).sort()).toEqual(asked);
+  expect(inside.filter((name) => !refused.has(name)).sort()).toEqual(needed);
 });
 
-test('the roles with the environment it gives them make one service', async () => {
+test('forms one service from the roles with their environment', async () => {
   const files = prepared();
   const store = await testServer();
   stopStore = store.stop;
-  // what the network of the containers would do: their names are this machine, their ports are free ones
+  // replaces the container network: host names become this machine, ports become free ones
   const ports = await freePorts(roles.length + 1);
   const moved = new Map(roles.map(([name], i) => [name, String(ports[i])]));
   writeFileSync(join(folder, 'mongodb-url'), withDatabase(store.uri, `compose_${process.pid}`));
@@ -106,9 +106,9 @@ test('the roles with the environment it gives them make one service', async () =
       .replace('/run/secrets/mongodb-url', join(folder, 'mongodb-url'))
       .replaceAll('/run/secrets', files)
       .replaceAll(/http:\/\/([a-z]+):\d+/g, (_all, name: string) => `http://127.0.0.1:${moved.get(name)}`);
-  const environment = (name: string, given: Record<string, string>) => ({
-    ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, here(value)])),
-    NATS_URL_FILE: '', // no NATS here: jobs are found by asking
+  const environment = (name: string, variables: Record<string, string>) => ({
+    ...Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, here(value)])),
+    NATS_URL_FILE: '', // without NATS jobs are found by polling
     PDM_HOST: '127.0.0.1',
     PDM_PORT: moved.get('api') ?? '',
     PDM_SUBGRAPH_PORT: String(
@@ -135,9 +135,9 @@ test('the roles with the environment it gives them make one service', async () =
 
   const url = `http://127.0.0.1:${moved.get('api')}/api/v1`;
   const admin = client(url, token);
-  const made = await admin.post('/documents', { name: 'Bracket', kind: 'model' });
-  expect(made.status).toBe(201);
-  const draft = made.body.workspaces[0].draftId;
+  const created = await admin.post('/documents', { name: 'Bracket', kind: 'model' });
+  expect(created.status).toBe(201);
+  const draft = created.body.workspaces[0].draftId;
   expect((await admin.upload(draft, 'source', 'no STEP file', { fileName: 'x.stp' })).status).toBe(201);
   await expect
     .poll(async () => (await admin.get(`/versions/${draft}/jobs`)).body.items[0].status, { timeout: 20_000 })

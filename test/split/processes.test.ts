@@ -1,27 +1,27 @@
-// Roles as processes of their own: any order of starting, a part that dies under load, gateways restarted in turn.
+// Roles as separate processes: any start order, a component that dies under load, gateways restarted in turn.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { SUBGRAPHS } from '../../subgraphs/core/domain/kinds.ts';
 import { client } from '../support/client.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Split, startSplit } from '../support/split.ts';
 
 let split: Split;
 afterEach(async () => {
-  expect(await brokenInvariants({ db: split.services.mongo.db })).toEqual([]);
+  expect(await violatedInvariants({ db: split.services.mongo.db })).toEqual([]);
   await split.stop();
 });
 
 const admin = (url = split.url) => client(`${url}/api/v1`, split.parts.get('api')?.token());
 
-test('the gateway comes first: what has no subgraph yet is answered 503 with its name, and works as soon as that is there', async () => {
+test('returns 503 with the name of a missing subgraph, and serves it as soon as it starts', async () => {
   split = await startSplit(['api']);
   expect((await admin().get('/documents')).body).toMatchObject({ status: 503, code: 'unavailable', part: 'documents' });
   for (const name of [...SUBGRAPHS].reverse()) await split.start(name);
   expect((await admin().post('/documents', { name: 'Bracket', kind: 'model' })).status).toBe(201);
 });
 
-test('a subgraph killed under load and started again: only 503 meanwhile, and nothing acknowledged is lost', async () => {
+test('loses no acknowledged write and returns only 503 while a killed subgraph restarts under load', async () => {
   split = await startSplit([...SUBGRAPHS, 'api']);
   const loaded = load(admin());
   await sleep(1000);
@@ -39,11 +39,11 @@ test('a subgraph killed under load and started again: only 503 meanwhile, and no
     expect((await admin().get(`/versions/${draftId}/artifacts`)).body.items).toMatchObject([{ sha256 }]);
 });
 
-test('two gateways restarted one after the other under load: no request fails', async () => {
+test('fails no request when two gateways restart in turn under load', async () => {
   split = await startSplit([...SUBGRAPHS, 'api']);
   const second = await split.start('api', 'second');
   let addresses = [split.url, second.url];
-  // as a load balancer does: a gateway that takes no connection is passed over
+  // like a load balancer, skips a gateway that refuses connections
   const either = async (ask: (of: ReturnType<typeof admin>) => Promise<{ status: number }>) => {
     for (const url of addresses) {
       try {
@@ -78,7 +78,7 @@ test('two gateways restarted one after the other under load: no request fails', 
   expect(answered.length).toBeGreaterThan(50);
 });
 
-/** Clients that make documents, upload to them and read, until told to end. */
+/** Clients that create documents, upload to them and read, until they are stopped. */
 function load(as: ReturnType<typeof admin>) {
   let stop = false;
   let broken = 0;
@@ -87,16 +87,16 @@ function load(as: ReturnType<typeof admin>) {
   const clients = Array.from({ length: 4 }, async (_, i) => {
     for (let n = 0; !stop; n++) {
       try {
-        const made = await as.post('/documents', { name: `Part ${i}-${n}`, kind: 'model' });
-        statuses.add(made.status);
-        if (made.status !== 201) continue;
-        const draftId = made.body.workspaces[0].draftId;
+        const created = await as.post('/documents', { name: `Part ${i}-${n}`, kind: 'model' });
+        statuses.add(created.status);
+        if (created.status !== 201) continue;
+        const draftId = created.body.workspaces[0].draftId;
         const file = await as.upload(draftId, 'attachment.note', `content ${i}-${n}`);
         statuses.add(file.status);
         if (file.status === 201) stored.push({ draftId, sha256: file.body.sha256 });
-        statuses.add((await as.get(`/documents/${made.body.id}`)).status);
+        statuses.add((await as.get(`/documents/${created.body.id}`)).status);
       } catch {
-        broken += 1; // the connection to the gateway itself
+        broken += 1; // a failed connection to the gateway itself
       }
     }
   });

@@ -1,4 +1,4 @@
-// Assemblies for tests: through the API, as a user would make them, or straight into the store where many are needed.
+// Creates assemblies for tests through the API, or directly in the store where many are needed.
 
 import { collection, type Scope } from '../../subgraphs/core/store/query/scope.ts';
 import type { DocumentRecord, ReferenceRecord, VersionRecord } from '../../subgraphs/core/store/schema/collections.ts';
@@ -8,10 +8,10 @@ import type { Answer, Client } from './client.ts';
 export type Item = { id: string; number: string; workspaceId: string; draftId: string };
 export type Use = readonly [of: Item | string, quantity?: number];
 
-/** The address of a document, e.g. `addressOf(part, '@A')`. */
+/** Returns the address of a document, e.g. `addressOf(part, '@A')`. */
 export const addressOf = ({ number }: Pick<Item, 'number'>, at = ''): string => `pdm://documents/${number}${at}`;
 
-/** The text of an asm.json that places each document, or address, so many times. */
+/** Returns an asm.json that places each document or address with its quantity. */
 export function asmJson(uses: readonly Use[]): string {
   const templates = uses.map(([of], i) => ({
     ident: `t${i}`,
@@ -23,7 +23,7 @@ export function asmJson(uses: readonly Use[]): string {
   return JSON.stringify({ templates, instances });
 }
 
-/** What makes parts and assemblies through the API, as this client. */
+/** Returns functions that create parts and assemblies through the API with this client. */
 export function assemblies(client: Client) {
   const created = async (kind: 'model' | 'assembly', fields: { name?: string; number?: string }): Promise<Item> => {
     const { body } = must(await client.post('/documents', { name: kind, ...fields, kind }));
@@ -53,13 +53,13 @@ export function assemblies(client: Client) {
       await version(item);
       return item;
     },
-    /** An assembly whose draft uses these. */
+    /** An assembly whose draft contains these uses. */
     async draft(uses: readonly Use[], fields: { name?: string; number?: string } = {}): Promise<Item> {
       const item = await created('assembly', fields);
       if (uses.length) await use(item, uses);
       return item;
     },
-    /** An assembly with one version that uses these. */
+    /** An assembly with one version that contains these uses. */
     async assembly(uses: readonly Use[], fields: { name?: string; number?: string } = {}): Promise<Item> {
       const item = await this.draft(uses, fields);
       await version(item);
@@ -69,13 +69,13 @@ export function assemblies(client: Client) {
 }
 
 function must(answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(`refused with ${answer.status}: ${answer.bytes}`);
+  if (answer.status >= 300) throw new Error(`failed with ${answer.status}: ${answer.bytes}`);
   return answer;
 }
 
 /**
- * Puts documents with one frozen version each straight into the store: by name what each uses, and how often. Name X becomes document `doc_X`,
- * version `ver_X`. There are no files and no audit records: for reading structures, not for invariants.
+ * Inserts documents with one frozen version each into the store: `uses` has the used names and quantities by name. Name X becomes document `doc_X`,
+ * version `ver_X`. Creates neither files nor audit records: for reads of structures, not for invariants.
  */
 export async function storeStructure(
   scope: Scope,
@@ -128,39 +128,39 @@ export async function storeStructure(
 
 function documentOf(name: string, kind: 'model' | 'assembly'): Omit<DocumentRecord, 'createdAt' | 'updatedAt'> {
   return {
-    ...{
-      _id: `doc_${name}`,
-      number: name,
-      name: `Name of ${name}`,
-      nameKey: name,
-      kind,
-      description: null,
-      folderId: null,
-      archived: false,
-    },
-    ...{ copiedFrom: null, lastVersion: 1, words: [], text: '', createdBy: 'usr_test', updatedBy: 'usr_test', lock: 0 },
+    _id: `doc_${name}`,
+    number: name,
+    name: `Name of ${name}`,
+    nameKey: name,
+    kind,
+    description: null,
+    folderId: null,
+    archived: false,
+    copiedFrom: null,
+    lastVersion: 1,
+    words: [],
+    text: '',
+    createdBy: 'usr_test',
+    updatedBy: 'usr_test',
+    lock: 0,
   };
 }
 
 function versionOf(name: string): Omit<VersionRecord, 'createdAt' | 'updatedAt'> {
   return {
-    ...{
-      _id: `ver_${name}`,
-      documentId: `doc_${name}`,
-      workspaceId: `wsp_${name}`,
-      type: 'version' as const,
-      n: 1,
-      name: 'V1',
-      comment: null,
-    },
-    ...{
-      basedOnVersionId: null,
-      parents: [],
-      releasedAs: null,
-      contentHash: 'a'.repeat(64),
-      awaitsJobs: [],
-      createdBy: 'usr_test',
-      lock: 0,
-    },
+    _id: `ver_${name}`,
+    documentId: `doc_${name}`,
+    workspaceId: `wsp_${name}`,
+    type: 'version' as const,
+    n: 1,
+    name: 'V1',
+    comment: null,
+    basedOnVersionId: null,
+    parents: [],
+    releasedAs: null,
+    contentHash: 'a'.repeat(64),
+    awaitsJobs: [],
+    createdBy: 'usr_test',
+    lock: 0,
   };
 }

@@ -1,4 +1,4 @@
-// Logs in memory, as open to whoever holds the data as a database is, and everything that somebody may do to one.
+// Audit logs in memory and arbitrary manipulations by someone with write access to the database.
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { auditHash, CHAIN_START } from '../../subgraphs/core/domain/audit/audit-event.ts';
@@ -77,7 +77,9 @@ export function stored(log: Log): StoredLog {
     head: async (chain) => log.heads.find(({ _id }) => _id === chain) ?? null,
     records: () =>
       batches(
-        log.records.toSorted(by('_id')).map((record) => ({ ...record, expectedHash: auditHash(record.prevHash, record) })),
+        log.records
+          .toSorted(by('_id'))
+          .map((record) => ({ ...record, expectedHash: auditHash(record.prevHash, record) })),
       ),
     wholeRecords: () => batches(log.records),
     recordsOf: (chain) => batches(log.records.filter((record) => record.chain === chain).sort(by('chainSeq'))),
@@ -94,7 +96,7 @@ async function* batches<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let i = 0; i < items.length; i += 7) yield items.slice(i, i + 7);
 }
 
-// A life of the log: writes in a few chains, seals and checkpoints between them. At least two records are sealed.
+// Arbitrary logs: writes in several chains, seals and checkpoints between them. At least two records are sealed.
 export const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'folders', 'seal', 'seal and checkpoint'), {
   minLength: 3,
   maxLength: 30,
@@ -113,7 +115,7 @@ export const logs = steps.map((taken) => {
   return log;
 });
 
-/** Makes every hash, head, seal and peak fit again, as somebody would who has the data but not the key. */
+/** Recomputes every hash, head, seal and peak, as an attacker could who has the data but not the key. */
 function rehash(log: Log, by: typeof key | null): void {
   const heads = new Map<string, ChainHead>();
   log.records.sort((a, b) => a.chainSeq - b.chainSeq);
@@ -125,14 +127,14 @@ function rehash(log: Log, by: typeof key | null): void {
   }
   log.heads = [...heads.values()];
   const byId = new Map(log.records.map((record) => [record._id, record]));
-  const kept = log.seals.filter(({ auditId }) => byId.has(auditId)).map(({ auditId }) => byId.get(auditId) as Entry);
-  log.pending = log.records.filter(({ _id }) => !kept.some((record) => record._id === _id));
+  const sealed = log.seals.filter(({ auditId }) => byId.has(auditId)).map(({ auditId }) => byId.get(auditId) as Entry);
+  log.pending = log.records.filter(({ _id }) => !sealed.some((record) => record._id === _id));
   const { note } = log.tree;
   const empty = { log: log.tree.log, size: 0, peaks: [], note: null };
-  // one by one, so that the order of the seals stays
+  // sequentially, to keep the order of the seals
   let tree: LogTree = empty;
   log.seals = [];
-  for (const record of kept) {
+  for (const record of sealed) {
     const next = sealRecords(tree, [record], signWith(by ?? thief));
     log.seals.push(...next.seals);
     tree = next.tree;
@@ -145,7 +147,7 @@ const some = <T>(items: readonly T[], draw: Draw): T => items[draw(items.length)
 const recordOf = (log: Log, id: string) => log.records.find(({ _id }) => _id === id) as Entry;
 const sealedRecord = (log: Log, draw: Draw) => recordOf(log, some(log.seals, draw).auditId);
 
-/** What somebody may do who can write to the database and does not have the key. */
+/** Manipulations by someone who can write to the database but does not have the key. */
 export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
   'edit a record': (log, draw) => {
     sealedRecord(log, draw).summary = 'nothing happened';
@@ -257,7 +259,7 @@ export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
   },
 };
 
-/** What only a checkpoint outside the store can show: an old state of it, or the work of somebody who has the key too. */
+/** Manipulations that only an external checkpoint reveals: an old state of the log, or changes by someone who also has the key. */
 export const SEEN_FROM_OUTSIDE: Record<string, (log: Log, draw: Draw, older: Log) => void> = {
   'put an old backup back': (log, _draw, older) => void Object.assign(log, older),
   'put an old backup back and go on': (log, draw, older) => {

@@ -1,5 +1,5 @@
-// For tests: a worker whose handler blocks its event loop for as many milliseconds as its source says; the lines it logs
-// meanwhile are told all the same.
+// A worker whose handler blocks its event loop for the number of milliseconds in its source; the lines that it logs
+// meanwhile must still be delivered.
 import { readFile } from 'node:fs/promises';
 import { runWorker } from '../../worker-sdk/index.ts';
 

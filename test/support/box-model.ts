@@ -1,11 +1,11 @@
-// A model by hand, as an engine would write it: boxes in mm with Z up, below a node that turns them into metres with Y up.
+// A GLB model as an engine writes it: boxes in mm with Z up, below a node that converts them to metres with Y up.
 import { Document, type Node, NodeIO } from '@gltf-transform/core';
 
 type Sizes = readonly [x: number, y: number, z: number];
-/** A part: its size and where its lowest corner lies, in mm. */
+/** A part: its size and the position of its lowest corner, in mm. */
 export type BoxPart = { name: string; size: Sizes; at?: Sizes };
 
-/** A GLB of an assembly with these parts. */
+/** Returns the GLB of an assembly with these parts. */
 export async function boxModel(name: string, parts: readonly BoxPart[]): Promise<Uint8Array> {
   const document = new Document();
   const buffer = document.createBuffer();
@@ -60,7 +60,7 @@ function faces(size: Sizes) {
         positions.push(...corner);
         normals.push(...[0, 1, 2].map((each) => (each === axis ? end * 2 - 1 : 0)));
       }
-      // outside is where the corners go round against the clock
+      // counterclockwise corners face outward
       indices.push(...(end ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2]).map((corner) => first + corner));
     }
   }

@@ -1,15 +1,15 @@
-// A real browser on the running service: Debian's chromium, driven by playwright-core.
+// A real browser on the running service: Debian's Chromium, driven by playwright-core.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import type { Pdm } from './pdm.ts';
 
-/** Where the browser is; null where there is none, and what needs one is then reported as not run. */
+/** The path of the browser; null where none is installed, and tests that need it are reported as not run. */
 export const CHROMIUM =
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ?? null;
 
-/** Starts the browser; WebGL is computed by the processor, so that the 3D view is tested too. `flat` leaves that out, which makes everything else faster. */
+/** Starts the browser. WebGL is rendered in software, so that the 3D view is tested too; `flat` disables it, which is faster. */
 export async function startBrowser({ flat = false } = {}): Promise<Browser> {
   if (!CHROMIUM) throw new Error('There is no chromium on this machine.');
   const drawing = flat
@@ -24,7 +24,7 @@ export type Visit = {
   complaints: string[];
 };
 
-/** A window of its own, signed in with the role's token as a person does it by the link of the first start. */
+/** Opens a separate browser context, signed in with the token of the role through the link of the first start. */
 export async function visit(
   browser: Browser,
   pdm: Pdm,
@@ -44,7 +44,7 @@ export async function visit(
     colorScheme: options.dark ? 'dark' : 'light',
     locale: options.locale,
   });
-  context.setDefaultTimeout(15_000); // so that what is not found is named, before the test's own time is over
+  context.setDefaultTimeout(15_000); // shorter than the test timeout, so that a missing element is named
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -56,7 +56,7 @@ export async function visit(
   return { page, context, complaints };
 }
 
-/** Whether the keyboard is at an element. */
+/** Returns whether the element has the keyboard focus. */
 export const hasFocus = (where: Locator): Promise<boolean> =>
   where.evaluate(
     (element: { ownerDocument: { activeElement: unknown } }) => element.ownerDocument.activeElement === element,
@@ -66,9 +66,9 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export type Barrier = { rule: string; impact: string; where: string[]; help: string };
 
-/** What axe finds on the page as it is now that is serious or worse (WCAG 2.2 A and AA and best practice). */
+/** Returns the serious and critical axe violations of the current page (WCAG 2.2 A and AA and best practices). */
 export async function barriers(page: Page): Promise<Barrier[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8')); // not by a script element: the policy of the page forbids strangers
+  await page.evaluate(readFileSync(AXE, 'utf8')); // not as a script element, which the content security policy blocks
   const found: unknown = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => JSON.stringify(violations))',
   );

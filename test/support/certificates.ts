@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type Authority = {
-  /** Its certificate, as a file (PEM). */
+  /** The path of its certificate (PEM). */
   caFile: string;
-  /** A key and a certificate by it for these names, as OpenSSL writes them: `DNS:localhost,IP:127.0.0.1`. */
+  /** Issues a key and a certificate for these names in OpenSSL syntax: `DNS:localhost,IP:127.0.0.1`. */
   certify(names: string): { key: string; cert: string };
   remove(): void;
 };
 
-/** An authority that nobody trusts yet; null where there is no openssl. */
+/** Creates a private certificate authority; null where OpenSSL is missing. */
 export function authority(): Authority | null {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-authority-'));
   const at = (name: string) => join(folder, name);
-  const openssl = (words: string) => execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'ignore' });
+  const openssl = (args: string) => execFileSync('openssl', args.split(' '), { cwd: folder, stdio: 'ignore' });
   const KEY = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

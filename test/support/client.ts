@@ -1,5 +1,5 @@
-/** An answer of the API: status, headers, and the body as JSON (undefined when there is none, or it is not JSON). */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+/** A response of the API: status, headers, and the body as JSON (undefined when it is empty or not JSON). */
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
 export type Answer = { status: number; headers: Headers; body: any; bytes: Buffer };
 export type Client = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -7,20 +7,20 @@ export type Client = {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends a body of bytes. */
+  /** Sends a binary body. */
   send(method: string, path: string, bytes: Uint8Array | string, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends bytes as an artifact of a draft or version. */
+  /** Uploads bytes as an artifact of a draft or version. */
   upload(
     versionId: string,
     kind: string,
     content: Uint8Array | string,
     options?: { fileName?: string; headers?: Record<string, string>; query?: string },
   ): Promise<Answer>;
-  /** Asks /graphql. */
+  /** Sends a query to /graphql. */
   graphql(query: string, variables?: Record<string, unknown>): Promise<Answer>;
 };
 
-/** A client of the REST interface at this base address, with a token or without. */
+/** Returns a client of the REST API at this base address, with an optional token. */
 export function client(base: string, token?: string): Client {
   const authorization = token ? { authorization: `Bearer ${token}` } : {};
   const send = async (

@@ -21,10 +21,10 @@ import { requestAs } from './store.ts';
 type Role = Parameters<typeof requestAs>[0];
 export type Place = { documentId: string; workspaceId: string; draftId: string };
 
-/** The SHA-256 (hex) of a text. */
+/** Returns the SHA-256 (hex) of a text. */
 export const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** What tests of versions and files do to a store without the gateway: commands as somebody, uploads, versions, claims. */
+/** Operations of tests on a store without the gateway: commands, uploads, versions, claims. */
 export function content(services: Services) {
   const scope = { db: services.mongo.db };
   const context = (role: Role, user?: string): Context => ({
@@ -48,7 +48,7 @@ export function content(services: Services) {
       const main: WorkspaceRecord = await mainWorkspace(scope, _id);
       return { documentId: _id, workspaceId: main._id, draftId: main.draftId };
     },
-    /** Uploads a text as a user's file. */
+    /** Uploads a text as a file of a user. */
     upload: (
       versionId: string,
       kind: string,
@@ -58,11 +58,11 @@ export function content(services: Services) {
       user?: string,
     ): Promise<ArtifactRecord> =>
       uploadArtifact(null, { versionId, kind, file: fileOf(text, fileName) }, context(role, user)),
-    /** Uploads a worker's result, made from an input with this text. */
+    /** Uploads a result of a worker, derived from an input with this text. */
     result: (
       versionId: string,
       kind: string,
-      madeFrom: string,
+      input: string,
       more: Partial<UploadInput> = {},
       role: Role = 'worker',
     ): Promise<ArtifactRecord> =>
@@ -71,15 +71,15 @@ export function content(services: Services) {
         {
           versionId,
           kind,
-          file: fileOf(`${kind} of ${madeFrom}`, `part.${kind}`),
+          file: fileOf(`${kind} of ${input}`, `part.${kind}`),
           generator: 'test/1',
-          inputSha256: sha256Of(madeFrom),
+          inputSha256: sha256Of(input),
           ...more,
         },
         context(role),
       ),
     version: (workspaceId: string): Promise<VersionRecord> => as(requestAs('editor'), createVersion, { workspaceId }),
-    /** A worker claims waiting jobs, the oldest first, until it holds one of this draft. */
+    /** Claims queued jobs as a worker, the oldest first, until one belongs to this draft. */
     async claim(draftId: string, role: Role = 'worker'): Promise<JobRecord> {
       for (;;) {
         const claimed = await claimJob(context(role), desk, { workerId: `${role}-1`, environment: { engine: 'occt' } });
@@ -90,7 +90,7 @@ export function content(services: Services) {
   };
 }
 
-/** A file as it arrives in a resolver. */
+/** An uploaded file as a resolver receives it. */
 export function fileOf(text: string | Readable, filename: string, mimetype = 'model/step'): Promise<FileUpload> {
   const createReadStream = () =>
     (typeof text === 'string' ? Readable.from([Buffer.from(text)]) : text) as ReturnType<

@@ -1,17 +1,17 @@
-/** A stream of server-sent events as a client takes it: each read answers the next event, comments and ids alone left out; null when it has ended. */
+/** A stream of server-sent events: each read returns the next event, without comments and ids; null at the end. */
 export type Followed = {
   next(): Promise<{ id: string; data: string } | null>;
   lastId(): string;
   close(): Promise<void>;
 };
 
-/** Opens a stream; refuses an answer that is none. */
+/** Opens a stream; throws if the response is no event stream. */
 export async function follow(url: string, token: string, headers: Record<string, string> = {}): Promise<Followed> {
   const left = new AbortController();
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers }, signal: left.signal });
   if (response.headers.get('content-type') !== 'text/event-stream')
     throw new Error(`${response.status} ${await response.text()}`);
-  // locked from now on: the body of a forgotten response may be cancelled at any time
+  // locks the body, because the body of an unreferenced response can be cancelled at any time
   const blocks = blocksOf(
     response.body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>),
   );

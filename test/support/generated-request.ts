@@ -1,10 +1,10 @@
-// Requests made of the description of the interface: valid ones, ones that are nearly so, and hostile ones.
+// Generates requests from the OpenAPI description: valid, nearly valid and hostile ones.
 import fc from 'fast-check';
 
 type Json = { [key: string]: unknown };
-/** What draws a value; fast-check's own `fc.gen()`. */
+/** Draws a value; the type of `fc.gen()`. */
 export type Draw = <T>(make: () => fc.Arbitrary<T>) => T;
-/** Ids that lead somewhere, by the first word of their addresses. */
+/** Existing ids, by the first segment of their addresses. */
 export type Ids = Map<string, string[]>;
 export type Described = { method: string; path: string; operation: Json };
 export type Generated = { method: string; url: string; headers: Record<string, string>; body?: string };
@@ -70,7 +70,7 @@ const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
   userId: 'users',
 };
 
-/** Draws a request for an operation. About half of them are as the description asks; the others are off in one place or in several. */
+/** Draws a request for an operation. About half of them are valid; the others deviate in one or several places. */
 export function generatedRequest(
   draw: Draw,
   { method, path, operation }: Described,
@@ -84,7 +84,7 @@ export function generatedRequest(
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
   for (const { name, in: where, required, schema } of parametersOf(operation, components)) {
-    // an If-Match by chance fits nothing
+    // a random If-Match matches nothing
     if (where === 'path' || !(required || chance(draw, name === 'If-Match' ? 0.03 : 0.3))) continue;
     const text = textOf(valueFor(schema, name, maker));
     if (where === 'query') query.append(name, text);
@@ -163,10 +163,10 @@ function objectOf(schema: Json, maker: Maker): Json {
   const fields = Object.entries(of(schema.properties)).filter(([name]) =>
     required.includes(name) ? !chance(maker.draw, maker.askew / 2) : chance(maker.draw, 0.5),
   );
-  const made = Object.fromEntries(fields.map(([name, field]) => [name, valueFor(of(field), name, maker)]));
+  const values = Object.fromEntries(fields.map(([name, field]) => [name, valueFor(of(field), name, maker)]));
   return chance(maker.draw, maker.askew / 3)
-    ? { ...made, [maker.draw(() => fc.constantFrom('unknown', '$set', 'constructor'))]: odd(maker.draw) }
-    : made;
+    ? { ...values, [maker.draw(() => fc.constantFrom('unknown', '$set', 'constructor'))]: odd(maker.draw) }
+    : values;
 }
 
 function odd(draw: Draw): unknown {
@@ -188,14 +188,14 @@ function known(noun: string, { draw, ids }: Pick<Maker, 'draw' | 'ids'>): string
 type Parameter = { name: string; in: string; required: boolean; schema: Json };
 
 function parametersOf(operation: Json, components: Json): Parameter[] {
-  const given = Array.isArray(operation.parameters) ? operation.parameters : [];
-  return given.map(
+  const parameters = Array.isArray(operation.parameters) ? operation.parameters : [];
+  return parameters.map(
     (one) =>
       ('$ref' in one ? of(of(components.parameters)[String(one.$ref).split('/').at(-1) ?? '']) : one) as Parameter,
   );
 }
 
-// without the bias of fast-check for small values, which would make nearly everything happen
+// without the bias of fast-check toward small values, which would choose nearly every alternative
 const chance = (draw: Draw, share: number): boolean => draw(() => fc.noBias(fc.nat(9999))) < share * 10_000;
 const of = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};

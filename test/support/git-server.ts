@@ -1,4 +1,4 @@
-// Repositories and a real git server (smart HTTP over TLS) for tests of what fetches code.
+// Repositories and a real git server (smart HTTP over TLS) for tests that fetch code.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ export const GIT_HOST = 'git.example.test';
 
 export type Repository = {
   folder: string;
-  /** Commits these files (null deletes one) on the branch `main`; answers with the commit. */
+  /** Commits these files (null deletes one) on the branch `main`; returns the commit. */
   commit(files: Record<string, string | Buffer | null>): string;
-  /** Runs git in the repository, as its owner would. */
+  /** Runs git in the repository. */
   git(...args: string[]): string;
 };
 
-/** A repository with a working tree in a folder of its own below `root`. */
+/** Creates a repository with a working tree in a new folder below `root`. */
 export function repository(root: string, name: string): Repository {
   const folder = join(root, name);
   mkdirSync(folder, { recursive: true });
@@ -51,14 +51,14 @@ export function repository(root: string, name: string): Repository {
   };
 }
 
-/** Lets the next fetch from a repository wait as it begins; there when one does, with how to let it go on. */
-export async function heldFetch({ folder }: Repository): Promise<() => Promise<void>> {
-  const [head, kept] = [join(folder, '.git', 'HEAD'), join(folder, '.git', 'HEAD.kept')];
-  renameSync(head, kept);
+/** Blocks the next fetch from a repository at its start; resolves when a fetch is blocked, with a function that releases it. */
+export async function blockNextFetch({ folder }: Repository): Promise<() => Promise<void>> {
+  const [head, original] = [join(folder, '.git', 'HEAD'), join(folder, '.git', 'HEAD.kept')];
+  renameSync(head, original);
   execFileSync('mkfifo', [head]);
-  const file = await open(head, 'w'); // opened by both, or by none
-  const text = readFileSync(kept);
-  renameSync(kept, head);
+  const file = await open(head, 'w'); // resolves when both ends have opened the pipe
+  const text = readFileSync(original);
+  renameSync(original, head);
   return async () => {
     await file.write(text);
     await file.close();
@@ -71,14 +71,14 @@ export type GitServer = {
   caFile: string;
   /** The https address of a repository below `root`. */
   url(name: string): string;
-  /** What was asked of the server, oldest first: `GET /rack/info/refs`. */
+  /** The received requests, oldest first: `GET /rack/info/refs`. */
   requests: string[];
   close(): Promise<void>;
 };
 
 /**
  * Serves every repository below a fresh folder as `https://git.example.test:<port>/<name>/.git`; `/moved/…` redirects,
- * `/slow/…` never answers, `/private/…` asks for me:secret.
+ * `/slow/…` never responds, `/private/…` requires me:secret.
  */
 export async function gitServer(): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), 'pdm-git-server-'));

@@ -19,18 +19,18 @@ export const IDENTITIES = [
 ] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
-export type Cast = {
+export type TestIdentities = {
   tokens: Record<Identity, string | undefined>;
-  /** The ids of what is asked about, by the names that the matrix has for them; `sha256` is the input of the held job. */
+  /** The ids of the records by their names in the matrix; `sha256` is the input of the held job. */
   things: Record<string, string>;
-  /** Puts a job of the draft into the hands of the holder. */
+  /** Lets the holder claim a job of the draft. */
   hold(): Promise<void>;
 };
 
 /**
- * Everybody who asks, and what they ask about: a released document with files whose job the holder holds, and another of which the other one does.
+ * Creates the identities and their records: a released document whose job is held by `holder`, and another whose job is held by `other`.
  */
-export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
+export async function createIdentities(pdm: Pdm, issuer: Issuer): Promise<TestIdentities> {
   const worker = () => issueTokenTo(pdm.services, { role: 'worker', name: 'A worker', days: 1 });
   const [holder, other] = [await worker(), await worker()];
   const tokens = {
@@ -106,30 +106,28 @@ async function endedToken(pdm: Pdm, end: { revokedAt: Date } | { expiresAt: Date
   return token;
 }
 
-/** A run that waits, as the record of it; what runs do is another test's matter. */
+/** A queued run, inserted as a record without its job. */
 async function seededRun({ services }: Pdm, { document, draft }: { document: string; draft: string }): Promise<string> {
   const _id = 'run_00000000000000000000000000';
   const code = { repoUrl: 'https://example.com/parts', ref: 'main', path: '', commit: '0'.repeat(40) };
   await collection({ db: services.mongo.db }, 'runs').insertOne({
-    ...{
-      _id,
-      key: 'key',
-      current: true,
-      documentId: document,
-      versionId: draft,
-      versionIds: [draft],
-      code,
-      codeSha256: '',
-    },
-    ...{
-      generator: { name: 'rack', version: '1' },
-      params: '{}',
-      paramsHash: '',
-      forced: false,
-      jobId: 'job_none',
-      result: null,
-    },
-    ...{ createdAt: new Date(), createdBy: 'usr_none', lock: 0 },
+    _id,
+    key: 'key',
+    current: true,
+    documentId: document,
+    versionId: draft,
+    versionIds: [draft],
+    code,
+    codeSha256: '',
+    generator: { name: 'rack', version: '1' },
+    params: '{}',
+    paramsHash: '',
+    forced: false,
+    jobId: 'job_none',
+    result: null,
+    createdAt: new Date(),
+    createdBy: 'usr_none',
+    lock: 0,
   });
   return _id;
 }

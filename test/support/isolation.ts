@@ -1,7 +1,7 @@
 import type { Isolation } from '../../scheduler/sandbox/program.ts';
 
 /**
- * The walls that tests of the sandbox run between: those of this machine, or with PDM_TEST_SANDBOX_ENGINE (podman, docker, or a path) the containers of that
+ * The isolation in which the sandbox tests run: that of this machine, or with PDM_TEST_SANDBOX_ENGINE (podman, docker, or a path) containers of that
  * engine, from PDM_TEST_SANDBOX_IMAGE.
  */
 export function testIsolation(): Isolation {

@@ -8,18 +8,18 @@ export type Issuer = {
   /** http://127.0.0.1:<port> */
   url: string;
   audience: string;
-  /** How often its keys were read. */
+  /** The number of reads of its key set. */
   reads(): number;
-  /** A key that the issuer publishes from now on. */
-  newKey(alg: string, kid?: string): Promise<Key>;
-  /** A token as the issuer makes it: RS256, for the audience, an hour long, by Berta, unless something else is said. */
+  /** Creates and publishes a key. */
+  createKey(alg: string, kid?: string): Promise<Key>;
+  /** Issues a token; by default RS256, for the audience, valid for an hour, with the subject "berta". */
   token(claims?: JWTPayload, options?: { key?: Key; lasts?: number; at?: number }): Promise<string>;
-  /** Goes out of reach, and comes back at the same address. */
-  down(): Promise<void>;
-  up(): Promise<void>;
+  /** Stops the server; `up` starts it again on the same port. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
 };
 
-/** An identity provider on loopback. */
+/** Starts an identity provider on loopback. */
 export async function startIssuer(audience = 'pdm'): Promise<Issuer> {
   const published: object[] = [];
   let reads = 0;
@@ -45,7 +45,7 @@ export async function startIssuer(audience = 'pdm'): Promise<Issuer> {
     url,
     audience,
     reads: () => reads,
-    newKey,
+    createKey: newKey,
     token: (claims = {}, { key = usual, lasts = 3600, at = Date.now() } = {}) =>
       new SignJWT({
         iss: url,
@@ -57,11 +57,11 @@ export async function startIssuer(audience = 'pdm'): Promise<Issuer> {
       })
         .setProtectedHeader({ alg: key.alg, kid: key.kid })
         .sign(key.privateKey),
-    down: () =>
+    stop: () =>
       new Promise((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),
-    up: () => listen(port),
+    start: () => listen(port),
   };
 }

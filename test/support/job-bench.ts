@@ -1,4 +1,4 @@
-// For tests of jobs: a store with a clock that can be turned, one draft, and two workers.
+// For tests of jobs: a store with an adjustable clock, one draft, and two workers.
 
 import type { Context } from '../../subgraphs/core/graphql.ts';
 import { listChain } from '../../subgraphs/core/store/audit/audit.ts';
@@ -10,7 +10,7 @@ import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
 import { claimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
 import { expireJob } from '../../subgraphs/jobs/worker/expire-job.ts';
-import { aDraft, aJob } from './job-fixture.ts';
+import { createTestDraft, queueTestJob } from './job-fixture.ts';
 import { requestAs, testStore } from './store.ts';
 
 export const LEASE = 60_000;
@@ -18,7 +18,7 @@ export const editor = requestAs('editor');
 export const worker = requestAs('worker', 'w1');
 export const other = requestAs('worker', 'w2');
 
-/** Starts it. `fresh` makes an empty queue, a new draft and the real time. */
+/** Starts the store. `fresh` empties the queue, creates a draft and resets the clock. */
 export async function jobBench() {
   const state = { now: Date.now(), place: { documentId: '', versionId: '' } };
   const { services, uri, close } = await testStore({ clock: () => new Date(state.now) });
@@ -35,18 +35,25 @@ export async function jobBench() {
     return answer.job;
   }
   return {
-    ...{ services, uri, scope, state, close, run, contextOf, claimed },
+    services,
+    uri,
+    scope,
+    state,
+    close,
+    run,
+    contextOf,
+    claimed,
     async fresh(): Promise<void> {
       state.now = Date.now();
       await collection(scope, 'jobs').deleteMany({});
-      state.place = await aDraft(services, editor);
+      state.place = await createTestDraft(services, editor);
     },
-    /** A job for the draft, in the hands of `worker`. */
+    /** Queues a job for the draft and claims it as `worker`. */
     async running(): Promise<JobRecord> {
-      await aJob(services, editor, state.place);
+      await queueTestJob(services, editor, state.place);
       return claimed();
     },
-    /** Lets the lease run out and takes the job away, as a sweep does. */
+    /** Lets the lease expire and expires the job, as the sweeper does. */
     leaseRunsOut(id: string): Promise<JobRecord | null> {
       state.now += LEASE + 1;
       return run(expireJob, { id }, requestAs('admin', 'service'));

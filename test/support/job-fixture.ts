@@ -10,7 +10,7 @@ import { type Command, inTransaction, type RequestContext, type Services } from 
 type Place = { documentId: string; versionId: string };
 
 /** A model with one draft. */
-export function aDraft(services: Services, request: RequestContext): Promise<Place> {
+export function createTestDraft(services: Services, request: RequestContext): Promise<Place> {
   return inTransaction(services, request, makeDraft, {});
 }
 
@@ -29,8 +29,8 @@ const makeDraft: Command<object, Place> = async (work) => {
   return { documentId, versionId: draftId };
 };
 
-/** A convert job for a draft, unless told otherwise. */
-export function aJob(
+/** Queues a convert job for a draft; `order` overrides its fields. */
+export function queueTestJob(
   services: Services,
   request: RequestContext,
   place: Place,
@@ -52,8 +52,8 @@ const queueWithAudit: Command<JobOrder, JobRecord> = async (work, order) => {
   return queueJob(work, order);
 };
 
-/** Many export jobs, dealt out to some drafts in turn, queued in one transaction; answers their ids, the oldest first. */
-export function exportJobs(
+/** Queues export jobs for some drafts in turn, in one transaction; returns their ids, the oldest first. */
+export function queueExportJobs(
   services: Services,
   request: RequestContext,
   places: Place[],

@@ -1,4 +1,4 @@
-// For tests: a real nats-server whose life the test decides.
+// A real nats-server that the test starts and stops.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,19 +8,19 @@ import { join } from 'node:path';
 
 export type TestNats = {
   url: string;
-  /** Starts it, without JetStream if asked; what it stored before is there again. */
+  /** Starts the server, by default with JetStream; earlier data is kept. */
   start(options?: { jetStream?: boolean }): Promise<void>;
   stop(): Promise<void>;
-  /** Deletes what it stored; it must not run. */
+  /** Deletes the stored data; the server must be stopped. */
   wipe(): void;
   close(): Promise<void>;
 };
 
-/** Why tests with a real server cannot run, for `test.skipIf`; null when they can. */
-export const noNats: string | null =
+/** The reason why tests with a real server are skipped, for `test.skipIf`; null when they can run. */
+export const natsUnavailable: string | null =
   (process.env.PDM_NATS_SERVER_BIN ?? 'off') === 'off' ? 'there is no nats-server' : null;
 
-/** A server on a free port of loopback, not yet started. */
+/** Prepares a server on a free loopback port without starting it. */
 export async function testNats(): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-nats-'));
   const port = await freePort();

@@ -27,8 +27,8 @@ export type Pdm = {
 };
 
 /**
- * The whole service in this process, on free ports and a data folder of its own: the embedded store, or a database of its own on the server at
- * MONGODB_URL. The scheduler, a process of its own, runs only when asked for. On the embedded store `close` fails if no index answered a query.
+ * Starts the whole service in this process, on free ports and a new data folder: the embedded store, or a new database on the server at
+ * MONGODB_URL. The scheduler, a separate process, runs only on request. On the embedded store `close` fails if a query used no index.
  */
 export async function startPdm({
   scheduler = false,
@@ -49,7 +49,7 @@ export async function startPdm({
     PDM_ROLES: scheduler ? 'store,api,sweeps,scheduler' : 'store,api,sweeps',
     PDM_LOG: 'json',
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
-    // a sandbox for each conversion is what one test is about, and a second of the others
+    // a sandbox for each conversion has a test of its own and costs the others a second
     PDM_SANDBOX_IMPORT: 'limited',
     ...(server ? { MONGODB_URL: withDatabase(server, `test_${process.pid}_${Date.now().toString(36)}`) } : {}),
     ...settings,
@@ -63,7 +63,7 @@ export async function startPdm({
     ...clientsOf(service.addresses.api ?? '', tokens),
     services,
     close: async () => {
-      // another server may plan otherwise
+      // another server may choose other plans
       const unplanned = server ? [] : await queries.unplanned(services.mongo.db);
       if (server) await services.mongo.db.dropDatabase();
       await service.stop();
@@ -73,7 +73,7 @@ export async function startPdm({
   };
 }
 
-/** The same with every role in a process of its own; the log of a part shows with PDM_TEST_LOG. */
+/** Starts the service with every role in a separate process; PDM_TEST_LOG names the component whose log is printed. */
 async function startApart({
   scheduler,
   settings,

@@ -1,11 +1,11 @@
-// Every kind of query the service sends, explained by the store: which of them no index answers.
+// Records every kind of query of the service and asks the store to explain it, to find queries without an index.
 import type { CommandStartedEvent, Db, Document, MongoClient } from 'mongodb';
 
 type Query = { collection: string; command: Document };
 
 /**
- * Notes the queries of a client from now on. `unplanned` has the store explain each kind, and answers those that read a whole collection or sort in memory, as text.
- * What one index answers it answers for any values, so one query of a kind speaks for all.
+ * Records the queries of a client. `unplanned` has the store explain each kind, and returns those that scan a collection or sort in memory, as text.
+ * The plan does not depend on values, so one query of a kind is enough.
  */
 export function watchQueries(client: MongoClient): { unplanned(db: Db): Promise<string[]> } {
   const seen = new Map<string, Query>();
@@ -31,27 +31,29 @@ export function watchQueries(client: MongoClient): { unplanned(db: Db): Promise<
 
 const POOR = new Set(['COLLSCAN', 'SORT', 'HashJoin', 'NestedLoopJoin']);
 
-/** The comment of a query that a test sends for itself; what the service does not send needs no index. */
-export const FOR_A_TEST = 'for a test';
+/** The comment of queries that a test sends itself; they need no index. */
+export const TEST_QUERY_COMMENT = 'for a test';
 
 type Excuse = {
   stage: 'COLLSCAN' | 'SORT';
   collection: string;
-  /** The fields that the filter names, these and no others. */
+  /** The exact set of fields in the filter. */
   by: string[];
-  /** Further fields it may name. */
+  /** Further fields that the filter may contain. */
   and?: string[];
-  /** It keeps a page of what it reads. */
+  /** Whether the query has a limit. */
   page?: true;
   why: string;
 };
 
 const PAGE_OF_DOCUMENTS: Pick<Excuse, 'stage' | 'collection' | 'and' | 'page'> = {
-  ...{ stage: 'SORT', collection: 'documents', page: true },
+  stage: 'SORT',
+  collection: 'documents',
+  page: true,
   and: ['archived', 'folderId', 'kind', 'number', 'nameKey', 'words', 'createdAt', 'updatedAt', '_id'],
 };
 
-/** What may read all of a collection, or sort in memory, and why. */
+/** The queries that may scan a collection or sort in memory, with the reason. */
 const EXCUSED: Excuse[] = [
   { stage: 'COLLSCAN', collection: 'folders', by: [], why: 'the tree is read whole: people made each folder' },
   { stage: 'COLLSCAN', collection: 'webhooks', by: [], why: 'all of them are wanted: an administrator made each' },
@@ -94,7 +96,7 @@ function isExcused(stage: string, { collection, command }: Query): boolean {
   const fields = fieldsIn(filter);
   // the first there is
   if (stage === 'COLLSCAN' && command.limit === 1 && fields.size === 0) return true;
-  // a worker that offers very many words: a few of what waits for it are sorted, which costs less than looking for each word
+  // a worker with very many offered tags: sorting a few queued jobs costs less than one lookup per tag
   if (stage === 'SORT' && collection === 'jobs' && filter.environmentKey?.$in && filter.status === 'waiting')
     return true;
   // of all: the store keeps that number
@@ -121,7 +123,7 @@ function fieldsIn(filter: Document): Set<string> {
 }
 
 function queriesIn(command: Document): Query[] {
-  if (command.comment === FOR_A_TEST) return [];
+  if (command.comment === TEST_QUERY_COMMENT) return [];
   const [name = ''] = Object.keys(command);
   const collection = String(command[name]);
   switch (name) {
@@ -152,14 +154,14 @@ function queriesIn(command: Document): Query[] {
 // The driver sends a sort as a map, to keep the order of its fields.
 const plain = (value: unknown): unknown => (value instanceof Map ? Object.fromEntries(value) : value);
 
-// What a command says about its session and its answer, not about the query.
+// Fields of a command that concern its session and its response, not the query.
 const BESIDE = new Set(
   'lsid $db $clusterTime txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment batchSize cursor $readPreference singleBatch'.split(
     ' ',
   ),
 );
 
-// The same for queries that differ in their values only, or in what they write.
+// The same for queries that differ only in values or in the written data.
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))];
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A message as a receiver of webhooks got it. */
+/** A message as a webhook receiver got it. */
 export type Got = {
   id: string;
   timestamp: string;
@@ -20,7 +20,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** A receiver on a free port of this machine; it answers 204 unless told otherwise. With a certificate it speaks https. */
+/** Starts a receiver on a free local port; it responds 204 by default. With a certificate it uses https. */
 export async function receiver(tls?: { key: string; cert: string }): Promise<Receiver> {
   const got: Got[] = [];
   let answer = (_got: Got, response: ServerResponse): unknown => response.writeHead(204).end();
@@ -53,7 +53,7 @@ export async function receiver(tls?: { key: string; cert: string }): Promise<Rec
   };
 }
 
-/** The signature of a message by a secret as it was told (`whsec_…`), made as a receiver makes it. */
+/** Signs a message with a secret (`whsec_…`), as a receiver does to verify it. */
 export function signatureOf(secret: string, { id, timestamp, body }: Got): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;

@@ -1,9 +1,9 @@
 import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 
-// what passes for a picture
+// a stand-in for a picture
 const PNG = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1');
 
-/** The files of a part that a generator made. */
+/** The files of a generated part. */
 export const part = (key: string) => [
   { path: `${key}/stp`, bytes: Buffer.from(`ISO-10303-21; ${key}`) },
   { path: `${key}/glb`, bytes: Buffer.from(`glTF ${key}`) },
@@ -22,7 +22,7 @@ export const assembly = (key: string, uses: string[]) => {
 };
 
 type Said = { key: string; kind: string; name: string; files?: string[] };
-/** What a worker hands over for a run: what it made, and the files of that. */
+/** The archive that a worker delivers for a run: its result and files. */
 export const archive = (documents: Said[], files: { path: string; bytes: Uint8Array }[], more: object = {}) =>
   writeArchive([
     {

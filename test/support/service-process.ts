@@ -7,21 +7,21 @@ import { createInterface } from 'node:readline';
 export type ServiceProcess = {
   /** http://127.0.0.1:<port> */
   url: string;
-  /** The ready line as it was printed. */
+  /** The ready line as printed. */
   ready: string;
-  /** Everything printed so far, both streams. */
+  /** The output so far, both streams. */
   output: string[];
   pid: number;
   child: ChildProcess;
-  /** The administrator's token, from the file of the first start. */
+  /** The token of the administrator, from the file of the first start. */
   token(): string;
-  /** Ends it: SIGTERM and the exit code, or SIGKILL to the process alone or to it and all its children. */
+  /** Ends the process: SIGTERM with the exit code, or SIGKILL for the process alone or with all its children. */
   end(how: 'SIGTERM' | 'SIGKILL' | 'SIGKILL all'): Promise<number | null>;
 };
 
 const home = join(import.meta.dirname, '../..');
 
-/** The service as a process of its own, on free ports, with this data folder; resolves at its ready line. */
+/** Starts the service as a separate process, on free ports, with this data folder; resolves at its ready line. */
 export async function startProcess(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
   const flags = [
     '--disable-proto=throw',

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 const MIB = 2 ** 20;
 
-/** A disk of its own in memory: `fill` leaves no byte of it, `free` gives all of that back. */
+/** A small disk in memory: `fill` uses all its space, `free` releases it. */
 export type SmallDisk = { folder: string; fill(): void; free(): void; remove(): void };
 
-/** Mounts one; undefined where that is not allowed (it takes root on Linux). */
+/** Mounts a disk; undefined where that is not permitted (it requires root on Linux). */
 export function smallDisk(mebibytes: number): SmallDisk | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));

@@ -1,4 +1,4 @@
-// The service taken apart: every role a process of its own, on one store.
+// Starts every role of the service as a separate process on one store.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -17,9 +17,9 @@ export type Part = SubgraphName | 'api' | 'sweeps' | 'scheduler';
 export type Split = {
   url: string;
   dataDir: string;
-  /** The store seen from here. */
+  /** The store, connected from the test. */
   services: Services;
-  /** The running processes; `start` begins one again, with the same settings and on the same port. */
+  /** The running processes; `start` restarts one with the same settings and port. */
   parts: Map<string, ServiceProcess>;
   start(part: Part, name?: string): Promise<ServiceProcess>;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export type Split = {
 
 const WORKER_TOKEN = `pdm_spl1tWkr_${'w'.repeat(40)}`;
 
-/** Starts the parts at the same time, each in a process of its own; they find each other by fixed addresses, in whatever order they come up. */
+/** Starts the components concurrently, each in a separate process; they reach each other at fixed addresses, in any start order. */
 export async function startSplit(parts: readonly Part[], settings: Record<string, string> = {}): Promise<Split> {
   const store = await testServer();
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-split-'));
@@ -44,7 +44,9 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
       ],
     );
   const environment = (part: Part): Record<string, string> => ({
-    ...{ MONGODB_URL: database, PDM_WORKER_TOKEN: WORKER_TOKEN, PDM_NATS_SERVER_BIN: 'off' },
+    MONGODB_URL: database,
+    PDM_WORKER_TOKEN: WORKER_TOKEN,
+    PDM_NATS_SERVER_BIN: 'off',
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
     PDM_RATE_LIMIT: 'off',
     PDM_MAX_CONCURRENT_UPLOADS: '10000',
@@ -91,14 +93,14 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
   };
 }
 
-/** The address of a database on the server at this address. */
+/** Returns the address of a database on the server at this address. */
 export function withDatabase(url: string, name: string): string {
   const [, before, rest = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?(?:[^?]*)(\?.*)?$/.exec(url) ?? [];
   if (!before) throw new Error('MONGODB_URL is not a MongoDB address');
   return `${before}/${name}${rest}`;
 }
 
-/** Ports that are free at the moment. */
+/** Returns free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

@@ -2,9 +2,9 @@ import type { CommandStartedEvent } from 'mongodb';
 import { expect } from 'vitest';
 import type { Pdm } from './pdm.ts';
 
-/** What a read that succeeds asks the store for, command by command, in order of name. Credentials are cached for a while, and the sealer works beside: both are passed over, with the collections named. */
+/** Returns the store commands of a successful read, sorted by name. Ignores the named collections, credentials (cached) and the sealer (in the background). */
 export function storeCommands(pdm: () => Pdm, ...beside: string[]) {
-  const passedOver = new RegExp(
+  const ignored = new RegExp(
     `^(hello|ping|endSessions|commitTransaction)|${['tokens', 'users', 'audit', ...beside].join('|')}`,
   );
   return async (read: () => Promise<{ status: number }>): Promise<string[]> => {
@@ -15,6 +15,6 @@ export function storeCommands(pdm: () => Pdm, ...beside: string[]) {
     client.on('commandStarted', note);
     expect((await read()).status).toBe(200);
     client.off('commandStarted', note);
-    return commands.filter((command) => !passedOver.test(command)).sort();
+    return commands.filter((command) => !ignored.test(command)).sort();
   };
 }

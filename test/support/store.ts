@@ -23,8 +23,8 @@ const LIMITS: Limits = {
 export type TestStore = { services: Services; uri: string; close(): Promise<void> };
 
 /**
- * The real store with a database of its own: on the server at MONGODB_URL if it is set, else on an embedded store started for
- * this file. `close` drops what was made.
+ * The real store with a new database: on the server at MONGODB_URL if it is set, else on an embedded store started for
+ * this file. `close` drops the database.
  */
 export async function testStore({
   monitorCommands = false,
@@ -62,7 +62,7 @@ export async function testStore({
   };
 }
 
-/** The address of a server to test on, and how to end it. */
+/** The address of a database server for tests, and a function that ends it. */
 export async function testServer(): Promise<{ uri: string; stop(): Promise<void> }> {
   const given = process.env.MONGODB_URL;
   if (given) return { uri: given, stop: async () => {} };
@@ -84,7 +84,7 @@ export async function testServer(): Promise<{ uri: string; stop(): Promise<void>
   };
 }
 
-/** A request by somebody with a role, as commands and reads get it. */
+/** The request context of a user with this role, as commands and reads receive it. */
 export function requestAs(role: 'viewer' | 'editor' | 'admin' | 'worker', id = `usr_${role}`) {
   return {
     actor: { id, name: role, role, tokenId: `tok_${id}`, via: 'token' as const },

@@ -14,8 +14,8 @@ describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (
   let bolt: Item;
   let nut: Item;
   let hinge: Item;
-  let door: Item;
-  // door v1 ( 2 × hinge@v1 ( 3 × bolt@A, 1 × nut ), 4 × nut ); then the bolt has a revision B
+  let gate: Item;
+  // gate v1 ( 2 × hinge@v1 ( 3 × bolt@A, 1 × nut ), 4 × nut ); then the bolt has a revision B
   beforeAll(async () => {
     [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
     make = assemblies(pdm.editor);
@@ -29,12 +29,12 @@ describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (
       ],
       { name: 'Hinge' },
     );
-    door = await make.assembly(
+    gate = await make.assembly(
       [
         [addressOf(hinge, '@v1'), 2],
         [nut, 4],
       ],
-      { name: 'Door' },
+      { name: 'Gate' },
     );
     await make.release(bolt);
   });
@@ -44,8 +44,8 @@ describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (
   });
 
   it('shows the tree with totals and outdated lines, with keyboard navigation and search', SLOW, async () => {
-    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${door.id}/bom` });
-    const grid = page.getByRole('treegrid', { name: `Bill of materials of ${door.number}` });
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${gate.id}/bom` });
+    const grid = page.getByRole('treegrid', { name: `Bill of materials of ${gate.number}` });
     const row = (name: string | RegExp) => grid.getByRole('row', { name });
     await row(/Hexagon bolt/).waitFor();
     expect(await row(/Hinge/).innerText()).toMatch(/v1[\s\S]*pinned[\s\S]*contains outdated[\s\S]*2[\s\S]*2/);
@@ -88,12 +88,12 @@ describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (
       dark: true,
     });
     const grid = page.getByRole('treegrid', { name: 'Where used' });
-    await grid.getByRole('row', { name: /Door/ }).waitFor();
+    await grid.getByRole('row', { name: /Gate/ }).waitFor();
     expect(await grid.getByRole('row', { name: /Hinge/ }).getAttribute('aria-level')).toBe('1');
-    expect(await grid.getByRole('row', { name: /Door/ }).getAttribute('aria-level')).toBe('2');
+    expect(await grid.getByRole('row', { name: /Gate/ }).getAttribute('aria-level')).toBe('2');
     await page.getByRole('button', { name: 'Direct' }).click();
     await grid.getByRole('row', { name: /Draft in main/ }).waitFor();
-    expect(await grid.getByRole('row', { name: /Door/ }).count()).toBe(0);
+    expect(await grid.getByRole('row', { name: /Gate/ }).count()).toBe(0);
     await page.getByLabel('Uses of').selectOption('B');
     await page.getByText('This version is not used.').waitFor();
     await page.getByLabel('Uses of').selectOption('A');
@@ -165,7 +165,7 @@ describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (
       await dialog.getByRole('button', { name: 'Replace in 2 drafts' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText(`Replaced ${nut.number} by ${washer.number} in 2 drafts.`).waitFor();
-      expect((await pdm.viewer.get(`/versions/${door.draftId}/references`)).body.items[1].location).toBe(
+      expect((await pdm.viewer.get(`/versions/${gate.draftId}/references`)).body.items[1].location).toBe(
         addressOf(washer),
       );
       expect(complaints).toEqual([]);

@@ -19,7 +19,7 @@ const PROPERTIES = {
   warnings: ['a sliver face'],
 };
 
-describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
   let pdm: Pdm;
   let browser: Browser;
   beforeAll(async () => {

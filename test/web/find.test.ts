@@ -84,11 +84,11 @@ describe.skipIf(!CHROMIUM)(
 
     it('loads more pages after a reload dropped the pending page', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/' });
-      const asked = Promise.withResolvers<void>();
+      const requested = Promise.withResolvers<void>();
       const readAgain = Promise.withResolvers<void>();
       await page.route('**/graphql', async (route) => {
         if (/"cursor":"/.test(route.request().postData() ?? '')) {
-          asked.resolve();
+          requested.resolve();
           await readAgain.promise;
         }
         await route.continue();
@@ -98,7 +98,7 @@ describe.skipIf(!CHROMIUM)(
       await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
       await grid.focus();
       await page.keyboard.press('End'); // reaching the end loads the next page
-      await asked.promise;
+      await requested.promise;
       expect((await pdm.editor.patch('/documents/SCR-079', { name: 'Changed meanwhile' })).status).toBe(200);
       await grid.getByRole('row', { name: /SCR-079 Changed meanwhile/ }).waitFor();
       readAgain.resolve();

@@ -5,7 +5,7 @@ import { convert } from '../../scheduler/engines/occt/convert.ts';
 import { kernel, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { boxModel } from '../support/box-model.ts';
 import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
-import { handIn, modelDocument, uploadSource } from '../support/handed-in.ts';
+import { deliverGlb, createModelDocument, uploadSource } from '../support/model-documents.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };
@@ -24,9 +24,9 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (skipped
 
   /** Opens a page that shows a model in parallel projection, with measuring on. */
   const measuring = async (name: string, glb: Uint8Array, options: { dark?: boolean; touch?: boolean } = {}) => {
-    const { id, draftId } = await modelDocument(pdm, name);
+    const { id, draftId } = await createModelDocument(pdm, name);
     await uploadSource(pdm, draftId, name);
-    await handIn(pdm, draftId, name, glb);
+    await deliverGlb(pdm, draftId, name, glb);
     const visited = await visit(browser, pdm, 'viewer', { path: `/documents/${id}`, ...options });
     const { page } = visited;
     const stage = page.getByRole('application', { name: /^3D view/ });
@@ -221,7 +221,7 @@ async function silhouette(
     pen.drawImage(image, 0, 0);
     const { data } = pen.getImageData(0, 0, width, height);
     const background = [0, 1, 2].map((part) => data[(20 * width + 20) * 4 + part]);
-    const margin = 8; // for the focus ring
+    const margin = 8; // for the focus outline
     const inside = (x, y) => x >= margin && y >= margin && x < width - margin && y < height - margin;
     const differs = (x, y) => inside(x, y) && [0, 1, 2].reduce((sum, part) => sum + Math.abs(data[(y * width + x) * 4 + part] - background[part]), 0) > 60;
     const count = (total, at) => { let found = 0; for (let i = 0; i < total; i++) if (at(i)) found++; return found; };

@@ -135,10 +135,10 @@ describe.skipIf(!CHROMIUM)(
       const soon = { $set: { 'reservation.expiresAt': new Date(Date.now() + 4_000) } };
       await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, soon);
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/reservations' });
-      const asked = page.getByRole('region', { name: 'Your check-in requests' });
-      await asked.getByText(number).waitFor();
+      const requests = page.getByRole('region', { name: 'Your check-in requests' });
+      await requests.getByText(number).waitFor();
       await page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
-      await asked.getByText(number).waitFor({ state: 'detached' });
+      await requests.getByText(number).waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
       await context.close();
     });

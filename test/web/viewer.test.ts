@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BoxPart, boxModel } from '../support/box-model.ts';
 import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
-import { handIn, modelDocument, uploadSource } from '../support/handed-in.ts';
+import { deliverGlb, createModelDocument, uploadSource } from '../support/model-documents.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };
@@ -20,10 +20,10 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (skipped
     await pdm?.close();
   });
 
-  const model = (name: string) => modelDocument(pdm, name);
+  const model = (name: string) => createModelDocument(pdm, name);
   const upload = (draftId: string, source: string) => uploadSource(pdm, draftId, source);
   const convert = async (draftId: string, source: string, parts: readonly BoxPart[]) =>
-    handIn(pdm, draftId, source, await boxModel('Housing', parts));
+    deliverGlb(pdm, draftId, source, await boxModel('Housing', parts));
   const stageOf = (page: Page) => page.getByRole('application', { name: /^3D view/ });
 
   it('appears when the job is done, with its parts and dimensions as text', SLOW, async () => {
@@ -186,7 +186,7 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (skipped
   });
 });
 
-/** A screenshot of the stage without its margin, which contains the focus ring. */
+/** A screenshot of the stage without its margin, which contains the focus outline. */
 async function picture(page: Page, stage: Locator): Promise<string> {
   const { x, y, width, height } = (await stage.boundingBox())!;
   return (await page.screenshot({ clip: { x: x + 8, y: y + 8, width: width - 16, height: height - 16 } })).toString(

@@ -1,7 +1,7 @@
 // Notifications within one process and over a real NATS server.
 import { connect } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noNats, type TestNats, testNats } from '../../../test/support/nats-server.ts';
+import { natsUnavailable, type TestNats, testNats } from '../../../test/support/nats-server.ts';
 import type { Dispatch, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import { natsDispatch, natsPermits } from './dispatch-nats.ts';
@@ -21,7 +21,7 @@ const unsubscribe = subscribe({
 });
 
 beforeAll(async () => {
-  if (noNats) return;
+  if (natsUnavailable) return;
   nats = await testNats();
 });
 beforeEach(() => {
@@ -67,7 +67,7 @@ async function scheduler(): Promise<Permits> {
 }
 
 for (const [kind, createEnds] of Object.entries(kinds))
-  describe.skipIf(kind.includes('NATS') && noNats)(`a dispatch ${kind}`, () => {
+  describe.skipIf(kind.includes('NATS') && natsUnavailable)(`a dispatch ${kind}`, () => {
     beforeAll(() => (kind.includes('NATS') ? nats.start() : undefined));
     afterAll(() => (kind.includes('NATS') ? nats.stop() : undefined));
 
@@ -95,7 +95,7 @@ for (const [kind, createEnds] of Object.entries(kinds))
     });
   });
 
-describe.skipIf(noNats)('permits', () => {
+describe.skipIf(natsUnavailable)('permits', () => {
   const wait = { max: 1, milliseconds: 300, signal: never };
   beforeAll(() => {
     nats.wipe();
@@ -145,7 +145,7 @@ describe.skipIf(noNats)('permits', () => {
   });
 });
 
-describe.skipIf(noNats)('NATS failures', () => {
+describe.skipIf(natsUnavailable)('NATS failures', () => {
   afterEach(() => nats.stop());
 
   test('never fails while NATS is down or without JetStream, and publishes once it is available', {

@@ -1,7 +1,7 @@
 // Events over a real NATS server: each arrives at least once, despite outages.
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noNats, type TestNats, testNats } from '../../../test/support/nats-server.ts';
+import { natsUnavailable, type TestNats, testNats } from '../../../test/support/nats-server.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { EVENT_STREAM, natsEventPublisher } from '../../core/platform/publish-nats.ts';
 import { endOfLog } from '../../core/store/audit/sealed-events.ts';
@@ -18,14 +18,14 @@ let store: TestStore;
 let services: Services;
 let sealing: ReturnType<typeof startSealing>;
 beforeAll(async () => {
-  if (noNats) return;
+  if (natsUnavailable) return;
   nats = await testNats();
   store = await testStore();
   services = store.services;
   sealing = startSealing(services, { everyMs: 50, gapMs: 10 });
 });
 afterAll(async () => {
-  if (noNats) return;
+  if (natsUnavailable) return;
   await sealing.stop();
   await store.close();
   await nats.close();
@@ -75,7 +75,7 @@ function startPublisher(): () => Promise<void> {
   };
 }
 
-test.skipIf(noNats)(
+test.skipIf(natsUnavailable)(
   'publishes all events since the first start in order, including those recorded during outages',
   async () => {
     await record();
@@ -110,7 +110,7 @@ test.skipIf(noNats)(
   },
 );
 
-test.skipIf(noNats)(
+test.skipIf(natsUnavailable)(
   'publishes again after a crash before storing its position, and the server drops duplicates',
   async () => {
     const { seq } = (await collection({ db: services.mongo.db }, 'eventCursors').findOne({ _id: 'nats' }))!;

@@ -1,6 +1,6 @@
 // Claims: order, filters, waiting and the claim cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aDraft, aJob, exportJobs } from '../../../test/support/job-fixture.ts';
+import { createTestDraft, queueTestJob, queueExportJobs } from '../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import type { Context } from '../../core/graphql.ts';
 import { localDispatch } from '../../core/platform/dispatch-local.ts';
@@ -50,7 +50,7 @@ test('assigns each of 200 jobs to exactly one of 64 concurrent claims, oldest fi
   timeout: 120_000,
 }, async () => {
   const places = manyPlaces(100);
-  const queued = await exportJobs(services, editor, places, 200);
+  const queued = await queueExportJobs(services, editor, places, 200);
   const dispatcher = claimDispatcher(scope, services.clock);
   const claimed: string[][] = [];
 
@@ -70,7 +70,7 @@ test('assigns each of 200 jobs to exactly one of 64 concurrent claims, oldest fi
 
 test('never assigns a job twice when two processes claim concurrently', async () => {
   const places = manyPlaces(12);
-  await exportJobs(services, editor, places, 24);
+  await queueExportJobs(services, editor, places, 24);
   const dispatchers = [claimDispatcher(scope, services.clock), claimDispatcher(scope, services.clock)];
 
   const results = await Promise.all(
@@ -85,8 +85,8 @@ test('never assigns a job twice when two processes claim concurrently', async ()
 });
 
 test('starts an attempt with a lease and audits the claim', async () => {
-  const place = await aDraft(services, editor);
-  const job = await aJob(services, editor, place);
+  const place = await createTestDraft(services, editor);
+  const job = await queueTestJob(services, editor, place);
 
   const result = await claimAs('w1');
 
@@ -107,10 +107,10 @@ test('starts an attempt with a lease and audits the claim', async () => {
 });
 
 test('assigns only jobs of the requested types whose requirements the environment covers', async () => {
-  const place = await aDraft(services, editor);
-  const classcad = await aJob(services, editor, place, { environment: { engine: 'classcad' }, format: '1' });
-  const gpu = await aJob(services, editor, place, { environment: ['gpu', 'engine:occt'], format: '2' });
-  const plain = await aJob(services, editor, place, { type: 'export', format: '3' });
+  const place = await createTestDraft(services, editor);
+  const classcad = await queueTestJob(services, editor, place, { environment: { engine: 'classcad' }, format: '1' });
+  const gpu = await queueTestJob(services, editor, place, { environment: ['gpu', 'engine:occt'], format: '2' });
+  const plain = await queueTestJob(services, editor, place, { type: 'export', format: '3' });
 
   expect(await claimAs('w', { environment: { engine: 'occt' }, types: ['convert'] })).toBeNull();
   expect((await claimAs('w', { environment: { engine: 'occt' } }))?.job._id).toBe(plain._id);
@@ -125,30 +125,30 @@ test('rejects an empty list of types', async () => {
 });
 
 test('notifies a waiting claim of a job queued meanwhile', async () => {
-  const place = await aDraft(services, editor);
+  const place = await createTestDraft(services, editor);
   const result = claimAs('w', { waitSeconds: 20 });
-  const job = await aJob(services, editor, place);
+  const job = await queueTestJob(services, editor, place);
 
   expect((await result)?.job._id).toBe(job._id);
 });
 
 test('finds a job without a notification while waiting', async () => {
-  const place = await aDraft(services, editor);
+  const place = await createTestDraft(services, editor);
   const silent = { ...services, dispatch: { ...services.dispatch, notify: () => {} } };
   const result = claimAs('w', { waitSeconds: 20 });
-  const job = await aJob(silent, editor, place);
+  const job = await queueTestJob(silent, editor, place);
 
   expect((await result)?.job._id).toBe(job._id);
 });
 
 test('assigns no job to a disconnected client', async () => {
-  const place = await aDraft(services, editor);
+  const place = await createTestDraft(services, editor);
   const client = new AbortController();
   const result = claimAs('w', { waitSeconds: 20 }, { ...requestAs('worker'), signal: client.signal });
   client.abort();
   expect(await result).toBeNull();
 
-  const job = await aJob(services, editor, place);
+  const job = await queueTestJob(services, editor, place);
   const disconnecting = new AbortController();
   const abortAndReturnTime = () => {
     disconnecting.abort();
@@ -188,15 +188,15 @@ test('rejects waits above 50 seconds and invalid environments', async () => {
 });
 
 test('queues one job per input and supersedes the waiting job of an older input unless a version awaits it', async () => {
-  const place = await aDraft(services, editor);
-  const first = await aJob(services, editor, place);
-  expect((await aJob(services, editor, place))._id).toBe(first._id);
+  const place = await createTestDraft(services, editor);
+  const first = await queueTestJob(services, editor, place);
+  expect((await queueTestJob(services, editor, place))._id).toBe(first._id);
 
-  const second = await aJob(services, editor, place, { inputSha256: 'b'.repeat(64) });
+  const second = await queueTestJob(services, editor, place, { inputSha256: 'b'.repeat(64) });
   expect(await get(scope, 'jobs', first._id)).toMatchObject({ status: 'cancelled', error: { code: 'superseded' } });
 
   await collection(scope, 'versions').updateOne({ _id: place.versionId }, { $set: { awaitsJobs: [second._id] } });
-  const third = await aJob(services, editor, place, { inputSha256: 'c'.repeat(64) });
+  const third = await queueTestJob(services, editor, place, { inputSha256: 'c'.repeat(64) });
   expect(await get(scope, 'jobs', second._id)).toMatchObject({ status: 'waiting' });
   expect(
     (await listJobs(scope, { versionId: place.versionId, status: 'waiting' }, { descending: true, limit: 9 })).map(
@@ -206,13 +206,13 @@ test('queues one job per input and supersedes the waiting job of an older input 
 });
 
 test('queues a new job for the same input when the running one was requested to stop', async () => {
-  const place = await aDraft(services, editor);
-  const first = await aJob(services, editor, place);
+  const place = await createTestDraft(services, editor);
+  const first = await queueTestJob(services, editor, place);
   await claimAs('w');
-  expect((await aJob(services, editor, place))._id).toBe(first._id);
+  expect((await queueTestJob(services, editor, place))._id).toBe(first._id);
   await inTransaction(services, editor, cancelJob, { id: first._id });
 
-  expect((await aJob(services, editor, place))._id).not.toBe(first._id);
+  expect((await queueTestJob(services, editor, place))._id).not.toBe(first._id);
 });
 
 describe('with prefetched jobs', () => {
@@ -220,7 +220,7 @@ describe('with prefetched jobs', () => {
     (await claimAs('w', {}, requestAs('worker', 'w'), dispatcher))?.job._id;
 
   test('assigns jobs in order, also while another process claims', async () => {
-    const queued = await exportJobs(services, editor, manyPlaces(10), 60);
+    const queued = await queueExportJobs(services, editor, manyPlaces(10), 60);
     const dispatchers = [claimDispatcher(scope, services.clock), claimDispatcher(scope, services.clock)];
     const claimed = [];
     for (let n = 0; n < 60; n++) claimed.push(await claimNext(dispatchers[n % 7 === 0 ? 1 : 0]!));
@@ -229,7 +229,7 @@ describe('with prefetched jobs', () => {
   });
 
   test('assigns a job that was given back first', async () => {
-    const [first] = await exportJobs(services, editor, manyPlaces(10), 30);
+    const [first] = await queueExportJobs(services, editor, manyPlaces(10), 30);
     const dispatcher = claimDispatcher(scope, services.clock);
     for (let n = 0; n < 4; n++) await claimNext(dispatcher);
     await inTransaction(services, requestAs('worker', 'w'), giveBackJob, { id: first!, attempt: 1 });
@@ -237,7 +237,7 @@ describe('with prefetched jobs', () => {
   });
 
   test('skips a job that another process has cancelled', async () => {
-    const queued = await exportJobs(services, editor, manyPlaces(10), 30);
+    const queued = await queueExportJobs(services, editor, manyPlaces(10), 30);
     const dispatcher = claimDispatcher(scope, services.clock);
     for (let n = 0; n < 4; n++) await claimNext(dispatcher);
     // Like a write of another process, which this process does not know of.

@@ -1,13 +1,13 @@
-// Histories by chance: commands one after the other and several at once, each compared with the model.
+// Random histories: sequential and concurrent commands, each compared with the model.
 import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Answer, Client } from '../client.ts';
-import type { Deed } from './deed.ts';
-import * as documentDeeds from './document-deeds.ts';
-import * as draftDeeds from './draft-deeds.ts';
-import * as fileDeeds from './file-deeds.ts';
+import type { ModelCommand } from './model-command.ts';
+import * as documentCommands from './document-commands.ts';
+import * as draftCommands from './draft-commands.ts';
+import * as fileCommands from './file-commands.ts';
 import {
   expectedDocument,
   expectedSurroundings,
@@ -16,103 +16,108 @@ import {
   shownDocument,
   shownSurroundings,
   shownWhole,
-} from './look.ts';
-import { type Choose, pickBy } from './pick.ts';
+} from './document-state.ts';
+import { type Choose, pickBy } from './random-input.ts';
 import type { Model, Who } from './state.ts';
-import * as versionDeeds from './version-deeds.ts';
-import * as workspaceDeeds from './workspace-deeds.ts';
+import * as versionCommands from './version-commands.ts';
+import * as workspaceCommands from './workspace-commands.ts';
 
-type Make = (m: Model, pick: Choose, who: Who) => Deed;
-const DEEDS: Readonly<Record<string, Make>> = {
-  ...documentDeeds,
-  ...workspaceDeeds,
-  ...versionDeeds,
-  ...draftDeeds,
-  ...fileDeeds,
+type CreateCommand = (m: Model, pick: Choose, who: Who) => ModelCommand;
+const COMMANDS: Readonly<Record<string, CreateCommand>> = {
+  ...documentCommands,
+  ...workspaceCommands,
+  ...versionCommands,
+  ...draftCommands,
+  ...fileCommands,
 };
-/** How often each comes beside those that come once. */
+/** The relative frequency of commands; 1 by default. */
 const OFTEN: Readonly<Record<string, number>> = {
-  ...{
-    uploadAssembly: 14,
-    uploadFile: 8,
-    deleteFile: 2,
-    takeUpdates: 4,
-    createVersion: 16,
-    releaseVersion: 10,
-    makeObsolete: 2,
-    takeBackRevision: 5,
-  },
-  ...{
-    takeOver: 8,
-    restore: 2,
-    undo: 2,
-    createWorkspace: 4,
-    unarchiveDocument: 3,
-    unarchiveWorkspace: 2,
-    checkin: 2,
-    createFolder: 3,
-  },
+  uploadAssembly: 14,
+  uploadFile: 8,
+  deleteFile: 2,
+  takeUpdates: 4,
+  createVersion: 16,
+  releaseVersion: 10,
+  makeObsolete: 2,
+  takeBackRevision: 5,
+  takeOver: 8,
+  restore: 2,
+  undo: 2,
+  createWorkspace: 4,
+  unarchiveDocument: 3,
+  unarchiveWorkspace: 2,
+  checkin: 2,
+  createFolder: 3,
 };
 
-export type Step = { deed: string; who: Who; numbers: number[]; again: boolean };
+export type Step = { command: string; who: Who; numbers: number[]; again: boolean };
 
 const step: fc.Arbitrary<Step> = fc.record({
-  deed: fc.oneof(...Object.keys(DEEDS).map((name) => ({ weight: OFTEN[name] ?? 1, arbitrary: fc.constant(name) }))),
+  command: fc.oneof(
+    ...Object.keys(COMMANDS).map((name) => ({ weight: OFTEN[name] ?? 1, arbitrary: fc.constant(name) })),
+  ),
   who: fc.constantFrom<Who>(...Array<Who>(10).fill('editor'), ...Array<Who>(6).fill('admin'), 'viewer'),
   numbers: fc.array(fc.nat(10_000), { minLength: 12, maxLength: 12 }),
   again: fc.boolean(),
 });
 
-/** What each history begins with: two models and three assemblies, with a version each. */
-const BEGINNING: readonly Step[][] = [0, 0, 1, 1, 1].flatMap((kind, i): Step[][] => [
-  [{ deed: 'createDocument', who: 'editor', numbers: [i && i + 2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
-  [{ deed: 'createVersion', who: 'editor', numbers: [i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
+/** The start of each history: two models and three assemblies, with a version each. */
+const INITIAL_BATCHES: readonly Step[][] = [0, 0, 1, 1, 1].flatMap((kind, i): Step[][] => [
+  [
+    {
+      command: 'createDocument',
+      who: 'editor',
+      numbers: [i && i + 2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      again: false,
+    },
+  ],
+  [{ command: 'createVersion', who: 'editor', numbers: [i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
 ]);
 
-/** Batches of commands; those of a batch are sent at once. */
+/** Batches of commands; the commands of a batch are sent concurrently. */
 export function histories({
-  least,
-  most,
-  atOnce,
+  min,
+  max,
+  concurrent,
 }: {
-  least: number;
-  most: number;
-  atOnce: number;
+  min: number;
+  max: number;
+  concurrent: number;
 }): fc.Arbitrary<Step[][]> {
   const one = step.map((each) => [each]);
-  const some = fc.array(step, { minLength: 2, maxLength: atOnce, size: 'max' });
+  const some = fc.array(step, { minLength: 2, maxLength: concurrent, size: 'max' });
   return fc
     .array(fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: some }), {
-      minLength: least,
-      maxLength: most,
+      minLength: min,
+      maxLength: max,
       size: 'max',
     })
-    .map((batches) => [...BEGINNING, ...batches]);
+    .map((batches) => [...INITIAL_BATCHES, ...batches]);
 }
 
-/** `recorded` tells the actions in the audit records of some requests, by their ids. */
+/** `recorded` returns the actions of the audit records by request id. */
 export type Service = {
   clients: Readonly<Record<Who, Client>>;
   read: Read;
   recorded(requestIds: readonly string[]): Promise<Map<string, string[]>>;
 };
 
-type Sent = { deed: Deed; answer: Answer; requestId: string };
+type Sent = { command: ModelCommand; answer: Answer; requestId: string };
 
-/** Sends the commands of a batch at once; answers the model as it is afterwards. */
+/** Sends the commands of a batch concurrently; returns the model after them. */
 export async function play(service: Service, m: Model, batch: readonly Step[], name: string): Promise<Model> {
-  const deeds = batch.map(({ deed, who, numbers }) => DEEDS[deed]!(m, pickBy(numbers), who));
+  const commands = batch.map(({ command, who, numbers }) => COMMANDS[command]!(m, pickBy(numbers), who));
   const sent = await Promise.all(
-    deeds.map(async (deed, i): Promise<Sent> => {
+    commands.map(async (command, i): Promise<Sent> => {
       const requestId = `${name}-${i}`;
-      const answer = await send(service, deed, requestId);
-      return { deed, answer, requestId };
+      const answer = await send(service, command, requestId);
+      return { command, answer, requestId };
     }),
   );
-  const ids = new Set(deeds.flatMap(({ documents }) => documents));
+  const ids = new Set(commands.flatMap(({ documents }) => documents));
   for (const { answer } of sent) if (answer.body?.workspaces) ids.add(answer.body.id);
   const shown = new Map<string, unknown>();
-  // of several at once the order shows in the files too
+  // the files show the order of concurrent commands
   const show = batch.length > 1 ? shownWhole : shownDocument;
   for (const id of ids) shown.set(id, await show(service.read, id));
   const expected = batch.length > 1 ? expectedWhole : expectedDocument;
@@ -122,15 +127,19 @@ export async function play(service: Service, m: Model, batch: readonly Step[], n
   };
   const recorded = await service.recorded(sent.map(({ requestId }) => requestId));
   const explained = explain(m, sent, recorded, ends);
-  if (typeof explained === 'string') throw new Error(`${explained}\n${sent.map(told).join('\n')}`);
-  // what changed nothing leaves its key free
-  for (const [i, { deed, answer, requestId }] of sent.entries())
-    if (batch[i]?.again && recorded.has(requestId)) await sendAgain(service, deed, requestId, answer);
+  if (typeof explained === 'string') throw new Error(`${explained}\n${sent.map(format).join('\n')}`);
+  // commands without changes do not use their idempotency key
+  for (const [i, { command, answer, requestId }] of sent.entries())
+    if (batch[i]?.again && recorded.has(requestId)) await sendAgain(service, command, requestId, answer);
   expect(await service.recorded([...recorded.keys()])).toEqual(recorded);
   return explained;
 }
 
-async function send({ clients }: Service, { who, method, path, body, file }: Deed, requestId: string): Promise<Answer> {
+async function send(
+  { clients }: Service,
+  { who, method, path, body, file }: ModelCommand,
+  requestId: string,
+): Promise<Answer> {
   const client = clients[who];
   const headers = { 'x-request-id': requestId, 'idempotency-key': requestId };
   if (file)
@@ -142,21 +151,21 @@ async function send({ clients }: Service, { who, method, path, body, file }: Dee
   return method === 'PATCH' ? client.patch(path, body, headers) : client.post(path, body ?? {}, headers);
 }
 
-async function sendAgain(service: Service, deed: Deed, requestId: string, before: Answer): Promise<void> {
-  const { status, bytes } = await send(service, deed, requestId);
-  expect({ again: deed.path, status, text: bytes.toString() }).toEqual({
-    again: deed.path,
+async function sendAgain(service: Service, command: ModelCommand, requestId: string, before: Answer): Promise<void> {
+  const { status, bytes } = await send(service, command, requestId);
+  expect({ again: command.path, status, text: bytes.toString() }).toEqual({
+    again: command.path,
     status: before.status,
     text: before.bytes.toString(),
   });
 }
 
-const told = ({ deed: { who, method, path, body, file }, answer }: Sent): string =>
+const format = ({ command: { who, method, path, body, file }, answer }: Sent): string =>
   `${who} ${method} ${path} ${JSON.stringify(body ?? file)?.slice(0, 600)} → ${answer.status} ${answer.bytes.toString().slice(0, 600)}`;
 
 /**
- * The model after an order of the commands in which it answers as the service did, records as much, and ends as it shows; else why the last order
- * that was tried does not.
+ * Returns the model after an order of the commands that explains the responses, the audit records and the final state; else the reason why the last
+ * order that was tried does not.
  */
 function explain(
   m: Model,
@@ -171,17 +180,17 @@ function explain(
   tried.add(from);
   let why = '';
   for (const first of sent) {
-    const { deed, answer, requestId } = first;
+    const { command, answer, requestId } = first;
     const model = structuredClone(m);
-    const refusals = deed.refusals(model);
+    const refusals = command.refusals(model);
     const done = answer.status < 300;
     if (done ? refusals.length : !refusals.includes(answer.body?.code)) {
-      why ||= `the model says ${refusals.join(', ') || 'done'} to ${told(first)}`;
+      why ||= `the model expects ${refusals.join(', ') || 'done'} to ${format(first)}`;
       continue;
     }
-    const actions = done ? deed.apply(model, answer.body) : [];
+    const actions = done ? command.apply(model, answer.body) : [];
     if (!isDeepStrictEqual(actions, recorded.get(requestId) ?? [])) {
-      why ||= `the model records ${actions}, the service ${recorded.get(requestId)} of ${told(first)}`;
+      why ||= `the model records ${actions}, the service ${recorded.get(requestId)} of ${format(first)}`;
       continue;
     }
     const others = sent.filter((each) => each !== first);
@@ -192,7 +201,7 @@ function explain(
   return why;
 }
 
-/** Everything there is, compared with the model. */
+/** Compares all records with the model. */
 export async function compareAll({ read }: Service, m: Model): Promise<void> {
   for (const document of m.documents.values()) {
     expect(await shownWhole(read, document.id, true)).toEqual(expectedWhole(m, document.id, true));

@@ -1,4 +1,4 @@
-// What the specification says the service holds: the model a test compares it with. Plain data, so that it can be cloned to try an order of writes.
+// The state of the service according to the specification, with which tests compare it. Plain data, so that it can be cloned to try an order of writes.
 
 export type Who = 'admin' | 'editor' | 'viewer';
 export type Kind = 'model' | 'assembly' | 'code';
@@ -11,7 +11,7 @@ export type Document = {
   description: string | null;
   folderId: string | null;
   archived: boolean;
-  /** How many versions and releases it ever had. */
+  /** The numbers of versions and releases ever created. */
   versions: number;
   releases: number;
 };
@@ -25,10 +25,10 @@ export type Workspace = {
   draftId: string;
   heldBy: Who | null;
 };
-/** One address of an asm.json with how often it is placed; `at` is empty, @<label> or @v<n>. */
+/** An address of an asm.json with its quantity; `at` is empty, @<label> or @v<n>. */
 export type Use = { target: string; at: string; quantity: number };
 export type File = { fileName: string; sha256: string; uses: Use[] };
-/** A draft (n null) or a version; what a version uses was frozen: the id of a version for each line. */
+/** A draft (n null) or a version; `frozen` has the version id of each line. */
 export type State = {
   id: string;
   documentId: string;
@@ -50,11 +50,11 @@ export type Revision = {
   comment: string | null;
   obsolete: boolean;
 };
-/** What a draft held before a change that can be undone. */
+/** The content of a draft before a change that can be undone. */
 export type Kept = { workspaceId: string; files: Map<string, File>; parents: string[]; basedOn: string | null };
 
 export type Model = {
-  /** The folder that holds all folders of this history. */
+  /** The folder that contains all folders of this history. */
   root: string;
   folders: Map<string, Folder>;
   documents: Map<string, Document>;
@@ -62,7 +62,7 @@ export type Model = {
   states: Map<string, State>;
   revisions: Map<string, Revision>;
   kept: Map<string, Kept>;
-  /** Numbers of deleted documents, and ids of whatever is gone. */
+  /** Numbers of deleted documents, and ids of deleted records. */
   buried: Set<string>;
   gone: Set<string>;
 };
@@ -71,8 +71,13 @@ export function emptyModel(root: string, name: string): Model {
   return {
     root,
     folders: new Map([[root, { id: root, name, parentId: '' }]]),
-    ...{ documents: new Map(), workspaces: new Map(), states: new Map(), revisions: new Map(), kept: new Map() },
-    ...{ buried: new Set<string>(), gone: new Set<string>() },
+    documents: new Map(),
+    workspaces: new Map(),
+    states: new Map(),
+    revisions: new Map(),
+    kept: new Map(),
+    buried: new Set<string>(),
+    gone: new Set<string>(),
   };
 }
 
@@ -88,7 +93,7 @@ export function versionsOf(m: Model, documentId: string): (State & { n: number }
     .sort((a, b) => b.n - a.n);
 }
 
-/** By its id, or its number in any case. */
+/** Finds a document by its id, or by its number in any case. */
 export function documentNamed(m: Model, target: string): Document | null {
   return (
     m.documents.get(target) ?? [...m.documents.values()].find(({ number }) => number === target.toUpperCase()) ?? null
@@ -109,7 +114,7 @@ export function linesOf({ files }: Pick<State, 'files'>): Use[] {
   return [...lines.values()];
 }
 
-/** The version that an address means now: the rule of section 1 of the contract. */
+/** The version that an address means now (section 1 of the specification). */
 export function resolved(m: Model, { target, at }: Use): (State & { n: number }) | null {
   const document = documentNamed(m, target);
   if (!document || document.kind === 'code') return null;
@@ -123,7 +128,7 @@ export function resolved(m: Model, { target, at }: Use): (State & { n: number })
   return meant ?? null;
 }
 
-/** Every draft and version with each of its lines, and the version that line means: frozen, or now. */
+/** Every draft and version with each of its lines, and the version that the line means: frozen or current. */
 export function allLines(m: Model): { state: State; line: Use; versionId: string | null }[] {
   return [...m.states.values()].flatMap((state) =>
     linesOf(state).map((line, i) => ({
@@ -134,7 +139,7 @@ export function allLines(m: Model): { state: State; line: Use; versionId: string
   );
 }
 
-/** Whether these lines lead to a document: through the versions they mean and all below, and through the drafts of every document on the way. */
+/** Returns whether these lines lead to a document: through the versions they mean and all below, and through the drafts of every document on the way. */
 export function leadsTo(m: Model, lines: readonly Use[], documentId: string): boolean {
   const seen = new Set<string>();
   const waiting = lines.map((line) => ({ line, versionId: resolved(m, line)?.id ?? null }));
@@ -162,7 +167,7 @@ export function newestOf(m: Model, documentId: string, wanted: 'release' | 'vers
   return versionsOf(m, documentId).find(({ id }) => wanted === 'version' || id === release?.versionId) ?? null;
 }
 
-/** Where a pinned use, that means a version, moves to: never back, unless that is obsolete or gone. Null: it stays. */
+/** The newer version of a pinned use: never an older one, unless the current one is obsolete or deleted. Null: no change. */
 export function moved(m: Model, use: Use, to: 'release' | 'version' | undefined, means: string | null): Use | null {
   const document = documentNamed(m, use.target);
   const wanted = to ?? (/^@v\d+$/.test(use.at) ? 'version' : 'release');
@@ -178,7 +183,7 @@ export function moved(m: Model, use: Use, to: 'release' | 'version' | undefined,
   };
 }
 
-/** What a line of a draft or version means: now, or as it was frozen. */
+/** The version that a line of a draft (current) or version (frozen) means. */
 export function meant(m: Model, state: State, use: Use): string | null {
   if (state.n === null) return resolved(m, use)?.id ?? null;
   return state.frozen[linesOf(state).findIndex((line) => addressOf(line) === addressOf(use))] ?? null;

@@ -1,6 +1,6 @@
-// What the service derives from what assemblies use, and what the model says it is: bill of material, what is outdated, what can be taken.
-import type { Body } from './deed.ts';
-import type { Read } from './look.ts';
+// Data derived from the uses of assemblies, as the service returns it and as the model expects it: bill of materials, outdated uses, available updates.
+import type { Body } from './model-command.ts';
+import type { Read } from './document-state.ts';
 import {
   addressOf,
   documentNamed,
@@ -69,7 +69,7 @@ export function expectedStructure(m: Model, state: State): object {
 const isObsolete = (m: Model, versionId: string): boolean =>
   [...m.revisions.values()].some((revision) => revision.versionId === versionId && revision.obsolete);
 
-/** Not what the bare address means now, and not a later one chosen on purpose. */
+/** Not the version that the bare address means now, nor a later one chosen explicitly. */
 function isOutdated(m: Model, version: State | null): boolean {
   if (!version) return false;
   const newest = resolved(m, { target: version.documentId, at: '', quantity: 1 });
@@ -84,7 +84,7 @@ function outdatedInside(m: Model, version: State | null): boolean {
 
 type Row = [path: string, address: string, versionId: string | null, quantity: number, total: number];
 
-/** The bill of material, line below line. */
+/** The bill of materials, in depth-first order. */
 function bomOf(m: Model, state: State, above: string, times: number): Row[] {
   return linesOf(state).flatMap((line, i): Row[] => {
     const [path, versionId] = [`${above}${i + 1}`, meant(m, state, line)];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aDraft, aJob, exportJobs } from '../../../../test/support/job-fixture.ts';
+import { createTestDraft, queueTestJob, queueExportJobs } from '../../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
 import { countWaitingJobs, MAX_COUNTED } from './job-counts.ts';
 
@@ -15,11 +15,11 @@ test('counts waiting jobs by type and requirements with the age of the oldest, u
   const editor = requestAs('editor');
   expect(await countWaitingJobs(scope)).toEqual([]);
 
-  const drafts = [await aDraft(services, editor), await aDraft(services, editor)];
-  await aJob(services, editor, drafts[0]!);
-  await aJob(services, editor, drafts[1]!, { environment: { engine: 'classcad' } });
-  await aJob(services, editor, drafts[1]!, { type: 'assemble', environment: { engine: 'occt' } });
-  await exportJobs(services, editor, drafts, 3);
+  const drafts = [await createTestDraft(services, editor), await createTestDraft(services, editor)];
+  await queueTestJob(services, editor, drafts[0]!);
+  await queueTestJob(services, editor, drafts[1]!, { environment: { engine: 'classcad' } });
+  await queueTestJob(services, editor, drafts[1]!, { type: 'assemble', environment: { engine: 'occt' } });
+  await queueExportJobs(services, editor, drafts, 3);
   const oldest = new Date('2026-01-02T03:04:05.678Z');
   expect(await countWaitingJobs(scope)).toEqual([
     { type: 'convert', environment: '', count: 1, oldest },

@@ -3,7 +3,7 @@ import {
   bury,
   contentRefusals,
   cycleRefusals,
-  type Deed,
+  type ModelCommand,
   documentOf,
   documentRefusals,
   draftRefusals,
@@ -11,11 +11,11 @@ import {
   someWorkspace,
   the,
   when,
-} from './deed.ts';
-import { type Choose, COMMENTS, someId, someName } from './pick.ts';
+} from './model-command.ts';
+import { type Choose, COMMENTS, someId, someName } from './random-input.ts';
 import { allLines, documentNamed, linesOf, type Model, resolved, type State, type Who } from './state.ts';
 
-export function createVersion(m: Model, pick: Choose, who: Who): Deed {
+export function createVersion(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someWorkspace(m, pick);
   const [[given, name], [said, comment]] = [
     pick.chance(2) ? [undefined, undefined] : someName(pick),
@@ -25,13 +25,11 @@ export function createVersion(m: Model, pick: Choose, who: Who): Deed {
   const unresolved = (m: Model, draft = draftOf(m)): boolean =>
     draft !== undefined && linesOf(draft).some((line) => !resolved(m, line));
   return {
-    ...{
-      who,
-      method: 'POST',
-      path: `/workspaces/${id}/versions`,
-      body: { name: given, comment: said },
-      documents: [documentOf(m, id)],
-    },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/versions`,
+    body: { name: given, comment: said },
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...draftRefusals(m, id, who),
@@ -51,17 +49,15 @@ export function createVersion(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function updateVersion(m: Model, pick: Choose, who: Who): Deed {
+export function updateVersion(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someId(m, pick, m.states.keys()) ?? m.root;
   const [[given, name], [said, comment]] = [someName(pick), pick.of(COMMENTS)!];
   return {
-    ...{
-      who,
-      method: 'PATCH',
-      path: `/versions/${id}`,
-      body: { name: given, comment: said },
-      documents: [m.states.get(id)?.documentId ?? m.root],
-    },
+    who,
+    method: 'PATCH',
+    path: `/versions/${id}`,
+    body: { name: given, comment: said },
+    documents: [m.states.get(id)?.documentId ?? m.root],
     refusals: (m) => [
       ...roleRefusals(who),
       ...contentRefusals(m, id, who).filter((code) => code !== 'not_a_draft'),
@@ -76,16 +72,20 @@ export function updateVersion(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-// the first twenty releases of a document: more are in no history
+// labels of the first twenty releases of a document, more than any history has
 const LABELS = 'ABCDEFGHJKLMNPRTUVWY';
 
-export function releaseVersion(m: Model, pick: Choose, who: Who): Deed {
+export function releaseVersion(m: Model, pick: Choose, who: Who): ModelCommand {
   const versions = [...m.states.values()].filter(({ n }) => n !== null).map(({ id }) => id);
   const id = someId(m, pick, versions.length && !pick.chance(10) ? versions : m.states.keys()) ?? m.root;
   const [said, comment] = pick.of(COMMENTS)!;
   const documentId = m.states.get(id)?.documentId ?? m.root;
   return {
-    ...{ who, method: 'POST', path: `/versions/${id}/release`, body: { comment: said }, documents: [documentId] },
+    who,
+    method: 'POST',
+    path: `/versions/${id}/release`,
+    body: { comment: said },
+    documents: [documentId],
     refusals: (m) => [
       ...roleRefusals(who),
       ...(m.states.has(id) ? documentRefusals(m, documentId) : ['not_found']),
@@ -112,22 +112,20 @@ export function releaseVersion(m: Model, pick: Choose, who: Who): Deed {
 
 const someRevision = (m: Model, pick: Choose): string => someId(m, pick, m.revisions.keys()) ?? m.root;
 
-/** Of a write to a revision. */
+/** Refusals of a write to a revision. */
 function revisionRefusals(m: Model, id: string, who: Who): string[] {
   const revision = m.revisions.get(id);
   return [...roleRefusals(who), ...(revision ? documentRefusals(m, revision.documentId) : ['not_found'])];
 }
 
-export function updateRevision(m: Model, pick: Choose, who: Who): Deed {
+export function updateRevision(m: Model, pick: Choose, who: Who): ModelCommand {
   const [id, [said, comment]] = [someRevision(m, pick), pick.of(COMMENTS)!];
   return {
-    ...{
-      who,
-      method: 'PATCH',
-      path: `/revisions/${id}`,
-      body: { comment: said },
-      documents: [m.revisions.get(id)?.documentId ?? m.root],
-    },
+    who,
+    method: 'PATCH',
+    path: `/revisions/${id}`,
+    body: { comment: said },
+    documents: [m.revisions.get(id)?.documentId ?? m.root],
     refusals: (m) => revisionRefusals(m, id, who),
     apply(m) {
       const revision = the(m.revisions, id);
@@ -138,15 +136,13 @@ export function updateRevision(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function makeObsolete(m: Model, pick: Choose, who: Who): Deed {
+export function makeObsolete(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someRevision(m, pick);
   return {
-    ...{
-      who,
-      method: 'POST',
-      path: `/revisions/${id}/obsolete`,
-      documents: [m.revisions.get(id)?.documentId ?? m.root],
-    },
+    who,
+    method: 'POST',
+    path: `/revisions/${id}/obsolete`,
+    documents: [m.revisions.get(id)?.documentId ?? m.root],
     refusals: (m) => [
       ...revisionRefusals(m, id, who),
       ...when({ already_obsolete: m.revisions.get(id)?.obsolete === true }),
@@ -158,8 +154,8 @@ export function makeObsolete(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function takeBackRevision(m: Model, pick: Choose, asked: Who): Deed {
-  const [id, who] = [someRevision(m, pick), pick.of<Who>(['admin', 'admin', asked])!];
+export function takeBackRevision(m: Model, pick: Choose, caller: Who): ModelCommand {
+  const [id, who] = [someRevision(m, pick), pick.of<Who>(['admin', 'admin', caller])!];
   const inUse = (m: Model): boolean => {
     const { documentId, label } = m.revisions.get(id) ?? {};
     return allLines(m).some(
@@ -168,7 +164,10 @@ export function takeBackRevision(m: Model, pick: Choose, asked: Who): Deed {
     );
   };
   return {
-    ...{ who, method: 'DELETE', path: `/revisions/${id}`, documents: [m.revisions.get(id)?.documentId ?? m.root] },
+    who,
+    method: 'DELETE',
+    path: `/revisions/${id}`,
+    documents: [m.revisions.get(id)?.documentId ?? m.root],
     refusals: (m) =>
       who === 'admin'
         ? [...revisionRefusals(m, id, who), ...when({ revision_in_use: inUse(m) })]

@@ -1,7 +1,7 @@
-// What a command is made of: choices by chance among what the model holds, and odd texts.
+// Random input of commands: choices among the records of the model, and unusual texts.
 import type { Model } from './state.ts';
 
-/** Chooses by the numbers it was given, one after the other; the same numbers choose the same. */
+/** Chooses by the given numbers in order; the same numbers make the same choices. */
 export type Choose = {
   number(below: number): number;
   of<T>(list: readonly T[]): T | undefined;
@@ -17,13 +17,13 @@ export function pickBy(numbers: readonly number[]): Choose {
   return { number, of: (list) => list[number(list.length)], chance: (one) => number(one) === one - 1 };
 }
 
-/** One of the ids, seldom one that is gone. */
+/** One of the ids, rarely a deleted one. */
 export function someId(m: Model, pick: Choose, ids: Iterable<string>): string | undefined {
   const gone = [...m.gone];
   return gone.length && pick.chance(25) ? pick.of(gone) : pick.of([...ids]);
 }
 
-/** What is sent, and what is stored of it; null: it is refused. */
+/** Sent texts with their stored form; null: rejected. */
 export type Text = readonly [given: string, stored: string | null];
 
 export const NAMES: readonly [Text, ...Text[]] = [
@@ -41,7 +41,7 @@ export const NAMES: readonly [Text, ...Text[]] = [
   ...['', ' ', '\u200b', 'two\nlines', '\u202egnp.exe', 'y'.repeat(201)].map((name): Text => [name, null]),
 ];
 
-/** Names that are often the same, so that they collide. */
+/** Names that are often equal, so that they collide. */
 export function someName(pick: Choose): Text {
   const few = NAMES.slice(0, 3);
   return pick.of([...NAMES, ...few, ...few, ...few, ...few, ...few]) ?? NAMES[0];
@@ -59,7 +59,7 @@ export const COMMENTS: readonly (readonly [given: string | null, stored: string 
 
 export const FILE_NAMES = ['図面.pdf', 'шайба 🔩.stp', 'קובץ.step', 'é.txt', `${'長'.repeat(196)}.stp`];
 
-/** Names of one place are equal when only their case differs. */
+/** Names in one place are equal when they differ only in case. */
 export function sameName(a: string, b: string): boolean {
   const key = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
   return key(a) === key(b);

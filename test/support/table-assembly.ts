@@ -1,12 +1,12 @@
-// A table of real shapes: four feet, each a leg with four screws.
+// A table of real shapes: four feet, each with a leg and four screws.
 import { box, pin, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import type { assemblies, Item } from './assemblies.ts';
 import type { Pdm } from './pdm.ts';
 
-/** Of one leg and one screw, in mm³. */
+/** The volumes of a leg and a screw, in mm³. */
 export const VOLUME = { leg: 20 * 30 * 10, screw: Math.PI * 25 * 40 };
 
-/** What a template says of a document that stands for it. */
+/** The reference of a template to the document that replaces it. */
 export const reference = (item: Item, more = {}) => ({
   reference: { location: `pdm://documents/${item.number}`, ...more },
 });
@@ -16,12 +16,12 @@ export async function storeAsmJson({ editor }: Pdm, { draftId }: Item, asm: obje
   const { status, body } = await editor.upload(draftId, 'asm-json', JSON.stringify(asm), {
     fileName: 'table.asm.json',
   });
-  if (status !== 201) throw new Error(`the asm.json was refused: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`the asm.json was rejected: ${JSON.stringify(body)}`);
   return body;
 }
 
-/** Makes the table with a version of each, and tells the STEP files that its parts are of. */
-export async function tableOfFeet(pdm: Pdm, make: ReturnType<typeof assemblies>) {
+/** Creates the table with a version of each document, and returns the STEP files of its parts. */
+export async function createTableAssembly(pdm: Pdm, make: ReturnType<typeof assemblies>) {
   const files = { leg: await stepOf(box()), screw: await stepOf(pin()) };
   const [leg, screw] = [await make.model({ name: 'Leg' }), await make.model({ name: 'Screw' })];
   for (const [item, bytes] of [

@@ -1,5 +1,5 @@
-// A command of the model: how it is asked for, when it is refused, and what it changes.
-import { type Choose, someId } from './pick.ts';
+// A command of the model: its request, its refusals, and its changes.
+import { type Choose, someId } from './random-input.ts';
 import {
   documentNamed,
   leadsTo,
@@ -11,29 +11,29 @@ import {
   type Workspace,
 } from './state.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of every shape
 export type Body = any;
 
-export type Deed = {
+export type ModelCommand = {
   who: Who;
   method: 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: object;
   file?: { fileName: string; content: string };
-  /** The documents to be read afterwards. */
+  /** The documents to read afterwards. */
   documents: readonly string[];
-  /** Each code that this can be refused with as things stand; none: it is done. */
+  /** The error codes that the current state permits; empty when the command succeeds. */
   refusals(m: Model): string[];
-  /** Does it in the model, as the service answered; tells the actions of its audit records. */
+  /** Applies the command and the response to the model; returns the actions of its audit records. */
   apply(m: Model, answer: Body): string[];
 };
 
-/** What is decided before anything else. */
+/** Refusals by role, which precede all others. */
 export function roleRefusals(who: Who): string[] {
   return who === 'viewer' ? ['forbidden'] : [];
 }
 
-/** The refusals of all these conditions that hold. */
+/** Returns the codes of the true conditions. */
 export function when(conditions: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(conditions).filter((code) => conditions[code]);
 }
@@ -43,7 +43,7 @@ export function documentRefusals(m: Model, name: string): string[] {
   return document ? when({ document_archived: document.archived }) : ['not_found'];
 }
 
-/** Of a workspace and the document it is in. */
+/** Refusals by a workspace and its document. */
 export function placeRefusals(m: Model, workspaceId: string): string[] {
   const workspace = m.workspaces.get(workspaceId);
   return workspace
@@ -51,13 +51,13 @@ export function placeRefusals(m: Model, workspaceId: string): string[] {
     : ['not_found'];
 }
 
-/** Of a write to the draft of a workspace. */
+/** Refusals of a write to the draft of a workspace. */
 export function draftRefusals(m: Model, workspaceId: string, who: Who): string[] {
   const heldBy = m.workspaces.get(workspaceId)?.heldBy ?? who;
   return [...placeRefusals(m, workspaceId), ...when({ workspace_reserved: heldBy !== who })];
 }
 
-/** Of a write to the content of a draft or version. */
+/** Refusals of a write to the content of a draft or version. */
 export function contentRefusals(m: Model, versionId: string, who: Who): string[] {
   const state = m.states.get(versionId);
   if (!state) return ['not_found'];
@@ -67,14 +67,14 @@ export function contentRefusals(m: Model, versionId: string, who: Who): string[]
   ];
 }
 
-/** A record that must be there, because nothing refused. */
+/** Returns a record that must exist, because the command was not refused. */
 export function the<R>(records: Map<string, R>, id: string): R {
   const found = records.get(id);
   if (!found) throw new Error(`the model has no ${id}`);
   return found;
 }
 
-/** A workspace with an empty draft, as an answer of the service names them. */
+/** Adds a workspace with an empty draft, with the ids of the response. */
 export function addWorkspace(
   m: Model,
   { id, documentId, name, description, fromVersionId, draftId }: Omit<Workspace, 'archived' | 'heldBy'>,
@@ -98,7 +98,7 @@ export function addWorkspace(
   return draft;
 }
 
-/** Takes a record away; its id stays known as one that is gone. */
+/** Deletes a record and remembers its id as deleted. */
 export function bury<R>(m: Model, records: Map<string, R>, id: string): void {
   records.delete(id);
   m.gone.add(id);
@@ -108,19 +108,19 @@ export const someWorkspace = (m: Model, pick: Choose): string => someId(m, pick,
 export const documentOf = (m: Model, workspaceId: string): string =>
   m.workspaces.get(workspaceId)?.documentId ?? m.root;
 
-/** Mostly a version of the document, sometimes a draft or another document's. */
+/** Usually a version of the document, sometimes a draft or a version of another document. */
 export function someVersion(m: Model, pick: Choose, documentId: string): string {
   const versions = versionsOf(m, documentId).map(({ id }) => id);
   return someId(m, pick, versions.length && !pick.chance(8) ? versions : m.states.keys()) ?? m.root;
 }
 
-/** Of a version that the content of a workspace of the document comes from. */
+/** Refusals by the version whose content a workspace of the document receives. */
 export function sourceRefusals(m: Model, documentId: string, versionId: string): string[] {
   const version = m.states.get(versionId);
   if (!version) return ['not_found'];
   return when({ wrong_document: version.documentId !== documentId, not_a_version: version.n === null });
 }
 
-/** Of a draft that receives the files of another: a document never contains itself. */
+/** Refusals of a draft that receives the files of another: a document must not contain itself. */
 export const cycleRefusals = (m: Model, documentId: string, content: Pick<State, 'files'> | undefined): string[] =>
   when({ reference_cycle: content !== undefined && leadsTo(m, linesOf(content), documentId) });

@@ -1,12 +1,12 @@
-// Files of drafts, what assemblies use, and taking newer states of it.
+// Files of drafts, the uses in assemblies, and reference updates.
 import { createHash } from 'node:crypto';
-import { contentRefusals, type Deed, roleRefusals, the, when } from './deed.ts';
-import { type Choose, FILE_NAMES, someId } from './pick.ts';
+import { contentRefusals, type ModelCommand, roleRefusals, the, when } from './model-command.ts';
+import { type Choose, FILE_NAMES, someId } from './random-input.ts';
 import { addressOf, leadsTo, type Model, moved, of, resolved, type Use, versionsOf, type Who } from './state.ts';
 
 const sha256Of = (content: string): string => createHash('sha256').update(content).digest('hex');
 
-/** Mostly a draft, sometimes a version. */
+/** Usually a draft, sometimes a version. */
 function someDraft(m: Model, pick: Choose, wanted: (id: string) => boolean = () => true): string {
   const drafts = [...m.states.values()].filter(({ id, n }) => n === null && wanted(id)).map(({ id }) => id);
   return someId(m, pick, drafts.length && !pick.chance(12) ? drafts : m.states.keys()) ?? m.root;
@@ -21,17 +21,15 @@ function upload(
   id: string,
   kind: string,
   { fileName, content, uses }: { fileName: string; content: string; uses: Use[] },
-): Deed {
+): ModelCommand {
   const belongs = (m: Model): boolean =>
     kind === 'source' ? kindOf(m, id) === 'model' : kind !== 'asm-json' || kindOf(m, id) === 'assembly';
   return {
-    ...{
-      who,
-      method: 'POST',
-      path: `/versions/${id}/artifacts?kind=${kind}`,
-      file: { fileName, content },
-      documents: [documentOf(m, id)],
-    },
+    who,
+    method: 'POST',
+    path: `/versions/${id}/artifacts?kind=${kind}`,
+    file: { fileName, content },
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...contentRefusals(m, id, who),
@@ -44,7 +42,7 @@ function upload(
   };
 }
 
-export function uploadFile(m: Model, pick: Choose, who: Who): Deed {
+export function uploadFile(m: Model, pick: Choose, who: Who): ModelCommand {
   const kind = pick.of(['source', 'attachment.a', 'attachment.a', 'attachment.b'])!;
   const id = someDraft(m, pick);
   return upload(m, who, id, kind, {
@@ -54,7 +52,7 @@ export function uploadFile(m: Model, pick: Choose, who: Who): Deed {
   });
 }
 
-/** An address of any document, mostly of one there is and of a state that it has. */
+/** Usually an address of an existing document and state, sometimes of a missing one. */
 function someUse(m: Model, pick: Choose): Use {
   const document = pick.of([...m.documents.values()]);
   const quantity = 1 + pick.number(4);
@@ -66,7 +64,7 @@ function someUse(m: Model, pick: Choose): Use {
   return { target: pick.chance(3) ? document.id : document.number, at, quantity };
 }
 
-export function uploadAssembly(m: Model, pick: Choose, who: Who): Deed {
+export function uploadAssembly(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someDraft(m, pick, (draft) => kindOf(m, draft) === 'assembly');
   const uses = Array.from({ length: pick.number(4) }, () => someUse(m, pick));
   return upload(m, who, id, 'asm-json', { fileName: 'asm.json', content: asmJson(uses), uses });
@@ -80,11 +78,14 @@ function asmJson(uses: readonly Use[]): string {
   return JSON.stringify({ templates, instances });
 }
 
-export function deleteFile(m: Model, pick: Choose, who: Who): Deed {
+export function deleteFile(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someDraft(m, pick, (draft) => the(m.states, draft).files.size > 0);
   const kind = pick.of([...(m.states.get(id)?.files.keys() ?? []), 'attachment.a'])!;
   return {
-    ...{ who, method: 'DELETE', path: `/versions/${id}/artifacts/${kind}`, documents: [documentOf(m, id)] },
+    who,
+    method: 'DELETE',
+    path: `/versions/${id}/artifacts/${kind}`,
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...contentRefusals(m, id, who),
@@ -97,7 +98,7 @@ export function deleteFile(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function takeUpdates(m: Model, pick: Choose, who: Who): Deed {
+export function takeUpdates(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someDraft(m, pick, (draft) =>
     (m.states.get(draft)?.files.get('asm-json')?.uses ?? []).some(({ at }) => at !== ''),
   );
@@ -106,7 +107,11 @@ export function takeUpdates(m: Model, pick: Choose, who: Who): Deed {
   const after = (m: Model): Use[] => usesOf(m).map((use) => moved(m, use, to, resolved(m, use)?.id ?? null) ?? use);
   const moves = (m: Model): boolean => after(m).some(({ at }, i) => at !== usesOf(m)[i]?.at);
   return {
-    ...{ who, method: 'POST', path: `/versions/${id}/reference-updates`, body: { to }, documents: [documentOf(m, id)] },
+    who,
+    method: 'POST',
+    path: `/versions/${id}/reference-updates`,
+    body: { to },
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...contentRefusals(m, id, who),

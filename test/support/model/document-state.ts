@@ -1,10 +1,10 @@
-// What the service shows of a document, and what the model says it has to show: both in the same form.
+// The state of a document as the service returns it and as the model expects it, in the same form.
 import type { Client } from '../client.ts';
-import type { Body } from './deed.ts';
+import type { Body } from './model-command.ts';
 import { addressOf, allLines, documentNamed, type Model, meant, of, type State, usesOf, versionsOf } from './state.ts';
 import { expectedStructure, shownStructure } from './structure.ts';
 
-/** Reads as JSON; the tag of an answer changes exactly when the answer does. */
+/** Reads JSON; checks that the tag of a response changes exactly when the response does. */
 export type Read = (path: string) => Promise<Body>;
 
 export function reader(client: Client): Read {
@@ -12,7 +12,7 @@ export function reader(client: Client): Read {
   return async (path) => {
     const { status, headers, body, bytes } = await client.get(path);
     if (status === 404) return null;
-    if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${bytes}`);
+    if (status !== 200) throw new Error(`GET ${path} returned ${status}: ${bytes}`);
     const [tag, text] = [headers.get('etag') ?? '', bytes.toString()];
     const before = seen.get(path) ?? new Map<string, string>();
     seen.set(path, before.set(tag, before.get(tag) ?? text));
@@ -26,35 +26,52 @@ export function reader(client: Client): Read {
 const byId = <R extends { id: string }>(records: readonly R[]): R[] =>
   [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The document with its workspaces, drafts, versions and revisions; null: it is not there. */
+/** The document with its workspaces, drafts, versions and revisions; null when it does not exist. */
 export async function shownDocument(read: Read, id: string): Promise<unknown> {
   const document = await read(`/documents/${id}`);
   if (!document) return null;
   const state = ({ id, workspaceId, n, name, comment, basedOnVersionId, parents, releasedAs }: Body) => ({
-    ...{ id, workspaceId, n, name, comment, basedOn: basedOnVersionId, parents, releasedAs: releasedAs?.label ?? null },
+    id,
+    workspaceId,
+    n,
+    name,
+    comment,
+    basedOn: basedOnVersionId,
+    parents,
+    releasedAs: releasedAs?.label ?? null,
   });
   const { number, name, kind, description, folderId, archived, workspaces, drafts, versions, revisions, reservations } =
     document;
   return {
-    ...{ id: document.id, number, name, kind, description, folderId, archived },
+    id: document.id,
+    number,
+    name,
+    kind,
+    description,
+    folderId,
+    archived,
     workspaces: byId(workspaces).map(
       ({ id, name, description, archived, fromVersionId, draftId, newestVersionId, reservation }: Body) => ({
-        ...{
-          id,
-          name,
-          description,
-          archived,
-          fromVersionId,
-          draftId,
-          newestVersionId,
-          heldBy: reservation?.by.name ?? null,
-        },
+        id,
+        name,
+        description,
+        archived,
+        fromVersionId,
+        draftId,
+        newestVersionId,
+        heldBy: reservation?.by.name ?? null,
       }),
     ),
     drafts: byId(drafts).map(state),
     versions: versions.map(state),
     revisions: revisions.map(({ id, versionId, versionN, label, ordinal, comment, obsolete }: Body) => ({
-      ...{ id, versionId, versionN, label, ordinal, comment, obsolete },
+      id,
+      versionId,
+      versionN,
+      label,
+      ordinal,
+      comment,
+      obsolete,
     })),
     reservations: reservations.map(({ workspaceId }: Body) => workspaceId).sort(),
   };
@@ -72,16 +89,14 @@ export function expectedDocument(m: Model, id: string): unknown {
     byId(of(m.workspaces, document.id)),
   ];
   const state = ({ id, workspaceId, n, name, comment, basedOn, parents }: State) => ({
-    ...{
-      id,
-      workspaceId,
-      n,
-      name,
-      comment,
-      basedOn,
-      parents,
-      releasedAs: revisions.find(({ versionId }) => versionId === id)?.label ?? null,
-    },
+    id,
+    workspaceId,
+    n,
+    name,
+    comment,
+    basedOn,
+    parents,
+    releasedAs: revisions.find(({ versionId }) => versionId === id)?.label ?? null,
   });
   return {
     ...fields,
@@ -99,7 +114,7 @@ export function expectedDocument(m: Model, id: string): unknown {
   };
 }
 
-/** The document with the files of each draft and version and what they use; `deep`: all that can be read of that. */
+/** The document with the files and uses of each draft and version; `deep` adds everything derived from them. */
 export async function shownWhole(read: Read, id: string, deep = false): Promise<unknown> {
   const document = (await shownDocument(read, id)) as Body;
   if (!document) return null;
@@ -128,7 +143,7 @@ export function expectedWhole(m: Model, id: string, deep = false): unknown {
   };
 }
 
-/** The files of a draft or version, and what it uses. */
+/** The files and uses of a draft or version. */
 async function shownContent(read: Read, id: string, assembly: boolean): Promise<object> {
   const files = (await read(`/versions/${id}/artifacts?limit=200`)).items.map(({ kind, fileName, sha256 }: Body) => [
     kind,
@@ -146,7 +161,7 @@ function expectedContent(m: Model, state: State, assembly: boolean): object {
   return { files, lines: usesOf(state).map((use) => [addressOf(use), meant(m, state, use)]) };
 }
 
-/** Who uses a document, and its history as a graph. */
+/** The users of a document and its version graph. */
 export async function shownSurroundings(read: Read, id: string): Promise<unknown> {
   const use = ({ versionId, location, resolution }: Body) =>
     `${versionId} ${location} ${resolution?.versionId ?? null}`;
@@ -160,7 +175,10 @@ export async function shownSurroundings(read: Read, id: string): Promise<unknown
     .sort();
   const { nodes, edges } = await read(`/documents/${id}/version-graph`);
   return {
-    ...{ latest, all, released, above },
+    latest,
+    all,
+    released,
+    above,
     nodes: nodes.map((node: Body) => node.id).sort(),
     edges: edges.map(({ child, parent }: Body) => `${child.versionId} ${parent.versionId}`).sort(),
   };

@@ -1,6 +1,6 @@
 // Documents and folders.
-import { addWorkspace, bury, type Deed, documentRefusals, roleRefusals, the, when } from './deed.ts';
-import { type Choose, COMMENTS, sameName, someId, someName } from './pick.ts';
+import { addWorkspace, bury, type ModelCommand, documentRefusals, roleRefusals, the, when } from './model-command.ts';
+import { type Choose, COMMENTS, sameName, someId, someName } from './random-input.ts';
 import { allLines, documentNamed, type Kind, type Model, of, type State, versionsOf, type Who } from './state.ts';
 
 const KINDS: readonly Kind[] = ['model', 'assembly', 'assembly', 'assembly', 'code'];
@@ -23,12 +23,15 @@ function someNumber(m: Model, pick: Choose): string | undefined {
 const taken = (m: Model, number: string | undefined): boolean =>
   number !== undefined && (m.buried.has(number) || documentNamed(m, number) !== null);
 
-export function createDocument(m: Model, pick: Choose, who: Who): Deed {
+export function createDocument(m: Model, pick: Choose, who: Who): ModelCommand {
   const [[given, name], [said, description]] = [someName(pick), pick.of(COMMENTS)!];
   const [kind, number] = [pick.of(KINDS)!, someNumber(m, pick)];
   const folderId = pick.of([null, someFolder(m, pick)])!;
   return {
-    ...{ who, method: 'POST', path: '/documents', documents: [] },
+    who,
+    method: 'POST',
+    path: '/documents',
+    documents: [],
     body: { name: given, kind, description: said, folderId, ...(number ? { number } : {}) },
     refusals: (m) => [
       ...roleRefusals(who),
@@ -56,11 +59,15 @@ export function createDocument(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function updateDocument(m: Model, pick: Choose, who: Who): Deed {
+export function updateDocument(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someDocument(m, pick);
   const [[given, name], [said, description]] = [someName(pick), pick.of(COMMENTS)!];
   return {
-    ...{ who, method: 'PATCH', path: `/documents/${id}`, body: { name: given, description: said }, documents: [id] },
+    who,
+    method: 'PATCH',
+    path: `/documents/${id}`,
+    body: { name: given, description: said },
+    documents: [id],
     refusals: (m) => [...roleRefusals(who), ...documentRefusals(m, id), ...when({ validation_failed: name === null })],
     apply(m, body) {
       const document = the(m.documents, body.id);
@@ -71,14 +78,17 @@ export function updateDocument(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-/** Whether somebody else holds a workspace of the document. */
+/** Returns whether another user holds a workspace of the document. */
 const heldByOthers = (m: Model, documentId: string, who: Who): boolean =>
   of(m.workspaces, documentId).some(({ heldBy }) => heldBy !== null && heldBy !== who);
 
-export function archiveDocument(m: Model, pick: Choose, who: Who): Deed {
+export function archiveDocument(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someId(m, pick, m.documents.keys()) ?? m.root;
   return {
-    ...{ who, method: 'POST', path: `/documents/${id}/archive`, documents: [id] },
+    who,
+    method: 'POST',
+    path: `/documents/${id}/archive`,
+    documents: [id],
     refusals: (m) => [
       ...roleRefusals(who),
       ...documentRefusals(m, id),
@@ -91,11 +101,14 @@ export function archiveDocument(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function unarchiveDocument(m: Model, pick: Choose, who: Who): Deed {
+export function unarchiveDocument(m: Model, pick: Choose, who: Who): ModelCommand {
   const archived = [...m.documents.values()].filter((document) => document.archived).map((document) => document.id);
   const id = someId(m, pick, archived.length ? archived : m.documents.keys()) ?? m.root;
   return {
-    ...{ who, method: 'POST', path: `/documents/${id}/unarchive`, documents: [id] },
+    who,
+    method: 'POST',
+    path: `/documents/${id}/unarchive`,
+    documents: [id],
     refusals: (m) => [...roleRefusals(who), ...when({ not_found: !m.documents.has(id) })],
     apply(m) {
       const document = the(m.documents, id);
@@ -106,12 +119,15 @@ export function unarchiveDocument(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function deleteDocument(m: Model, pick: Choose, who: Who): Deed {
+export function deleteDocument(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someId(m, pick, m.documents.keys()) ?? m.root;
   const used = (m: Model) =>
     allLines(m).some(({ state, line }) => state.documentId !== id && documentNamed(m, line.target)?.id === id);
   return {
-    ...{ who, method: 'DELETE', path: `/documents/${id}`, documents: [id] },
+    who,
+    method: 'DELETE',
+    path: `/documents/${id}`,
+    documents: [id],
     refusals: (m) => [
       ...roleRefusals(who),
       ...documentRefusals(m, id),
@@ -131,7 +147,7 @@ export function deleteDocument(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function copyDocument(m: Model, pick: Choose, who: Who): Deed {
+export function copyDocument(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someId(m, pick, m.documents.keys()) ?? m.root;
   const [given, name] = pick.chance(2) ? [undefined, undefined] : someName(pick);
   const number = someNumber(m, pick);
@@ -148,13 +164,11 @@ export function copyDocument(m: Model, pick: Choose, who: Who): Deed {
       : (versionsOf(m, id)[0] ??
         of(m.states, id).find((state) => m.workspaces.get(state.workspaceId)?.fromVersionId === null));
   return {
-    ...{
-      who,
-      method: 'POST',
-      path: `/documents/${id}/copy`,
-      body: { name: given, number, versionId },
-      documents: [id],
-    },
+    who,
+    method: 'POST',
+    path: `/documents/${id}/copy`,
+    body: { name: given, number, versionId },
+    documents: [id],
     refusals: (m) => [
       ...roleRefusals(who),
       ...when({
@@ -184,11 +198,15 @@ export function copyDocument(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function moveDocuments(m: Model, pick: Choose, who: Who): Deed {
+export function moveDocuments(m: Model, pick: Choose, who: Who): ModelCommand {
   const ids = Array.from({ length: 1 + pick.number(3) }, () => someId(m, pick, m.documents.keys()) ?? m.root);
   const folderId = pick.of([null, someFolder(m, pick), someFolder(m, pick)])!;
   return {
-    ...{ who, method: 'POST', path: '/documents/move', body: { ids, folderId }, documents: ids },
+    who,
+    method: 'POST',
+    path: '/documents/move',
+    body: { ids, folderId },
+    documents: ids,
     refusals: (m) => [
       ...roleRefusals(who),
       ...when({ not_found: folderId !== null && !m.folders.has(folderId) }),
@@ -202,12 +220,12 @@ export function moveDocuments(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-/** The names from the root of the history down. */
+/** The names from the root folder of the history down. */
 function above(m: Model, id: string): string[] {
   const folder = m.folders.get(id);
   return folder ? [...above(m, folder.parentId), id] : [];
 }
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 function folderRefusals(m: Model, id: string | null, name: string | null | undefined, parentId: string): string[] {
   if (!m.folders.has(parentId)) return ['not_found'];
@@ -225,18 +243,22 @@ function folderRefusals(m: Model, id: string | null, name: string | null | undef
   const called = name ?? m.folders.get(id ?? '')?.name ?? '';
   return when({
     folder_cycle: id !== null && place.includes(id),
-    validation_failed: name === null || name?.includes('/') === true || (moves && place.length + height > DEEPEST),
+    validation_failed: name === null || name?.includes('/') === true || (moves && place.length + height > MAX_DEPTH),
     name_taken: name !== null && siblings.some((folder) => sameName(folder.name, called)),
   });
 }
 
-export function createFolder(m: Model, pick: Choose, who: Who): Deed {
+export function createFolder(m: Model, pick: Choose, who: Who): ModelCommand {
   const [[given, name], parentId] = [
     someName(pick),
     pick.chance(2) ? ([...m.folders.keys()].at(-1) ?? m.root) : someFolder(m, pick),
   ];
   return {
-    ...{ who, method: 'POST', path: '/folders', body: { name: given, parentId }, documents: [] },
+    who,
+    method: 'POST',
+    path: '/folders',
+    body: { name: given, parentId },
+    documents: [],
     refusals: (m) => [...roleRefusals(who), ...folderRefusals(m, null, name, parentId)],
     apply(m, { id }) {
       m.folders.set(id, { id, name: name!, parentId });
@@ -245,7 +267,7 @@ export function createFolder(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function updateFolder(m: Model, pick: Choose, who: Who): Deed {
+export function updateFolder(m: Model, pick: Choose, who: Who): ModelCommand {
   const id =
     someId(
       m,
@@ -255,7 +277,11 @@ export function updateFolder(m: Model, pick: Choose, who: Who): Deed {
   const [given, name] = pick.chance(2) ? [undefined, undefined] : someName(pick);
   const parentId = pick.chance(2) ? undefined : someFolder(m, pick);
   return {
-    ...{ who, method: 'PATCH', path: `/folders/${id}`, body: { name: given, parentId }, documents: [] },
+    who,
+    method: 'PATCH',
+    path: `/folders/${id}`,
+    body: { name: given, parentId },
+    documents: [],
     refusals: (m) => [
       ...roleRefusals(who),
       ...(m.folders.has(id) ? folderRefusals(m, id, name, parentId ?? the(m.folders, id).parentId) : ['not_found']),
@@ -269,7 +295,7 @@ export function updateFolder(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function deleteFolder(m: Model, pick: Choose, who: Who): Deed {
+export function deleteFolder(m: Model, pick: Choose, who: Who): ModelCommand {
   const id =
     someId(
       m,
@@ -280,7 +306,10 @@ export function deleteFolder(m: Model, pick: Choose, who: Who): Deed {
     [...m.folders.values()].some((folder) => folder.parentId === id) ||
     [...m.documents.values()].some((document) => document.folderId === id);
   return {
-    ...{ who, method: 'DELETE', path: `/folders/${id}`, documents: [] },
+    who,
+    method: 'DELETE',
+    path: `/folders/${id}`,
+    documents: [],
     refusals: (m) => [
       ...roleRefusals(who),
       ...(m.folders.has(id) ? when({ folder_not_empty: held(m) }) : ['not_found']),

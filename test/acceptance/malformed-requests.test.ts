@@ -1,4 +1,4 @@
-// What a careless or hostile client sends: each is answered as what it is, a fault of the client told in a sentence, and nothing is done by halves.
+// Malformed and hostile requests: each returns a client error that names the cause, and has no partial effect.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-/** The status, the code, and the headers of what is answered to a request written by hand; `HOST` and `TOKEN` stand for those of the service. */
+/** Sends a raw request and returns the status, the code, and the headers; `HOST` and `TOKEN` are replaced by those of the service. */
 async function spoken(request: string): Promise<{ status: number; code: unknown; head: string; detail: string }> {
   const { port, host } = new URL(pdm.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(request.replace('HOST', host).replace('TOKEN', pdm.tokens.editor));
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
-  const told = head.includes('application/problem+json') ? JSON.parse(body) : {};
-  return { status: Number(head.split(' ')[1]), code: told.code, head, detail: told.detail };
+  const problem = head.includes('application/problem+json') ? JSON.parse(body) : {};
+  return { status: Number(head.split(' ')[1]), code: problem.code, head, detail: problem.detail };
 }
 const AS_EDITOR = 'Authorization: Bearer TOKEN\r\nConnection: close\r\n';
 
 describe('over HTTP', () => {
-  test('a request that names no host, or another, is told so as a problem', async () => {
+  test('rejects a request without a Host header or with another host as a problem', async () => {
     expect(await spoken(`GET /api/v1/me HTTP/1.1\r\n${AS_EDITOR}\r\n`)).toMatchObject({
       status: 400,
       code: 'validation_failed',
@@ -35,20 +35,20 @@ describe('over HTTP', () => {
     expect(foreign.detail).toContain('evil.example');
   });
 
-  test('an expectation that there is not is passed over', async () => {
+  test('ignores an unknown expectation', async () => {
     expect((await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\nExpect: coffee\r\n${AS_EDITOR}\r\n`)).status).toBe(
       200,
     );
   });
 
-  test('CONNECT is no method of any address', async () => {
+  test('rejects CONNECT for every address', async () => {
     expect(await spoken(`CONNECT /api/v1/me HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`)).toMatchObject({
       status: 405,
       code: 'method_not_allowed',
     });
   });
 
-  test('OPTIONS of the whole service tells its methods', async () => {
+  test('returns the methods of the whole service for OPTIONS *', async () => {
     const { status, head } = await spoken(`OPTIONS * HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`);
     expect([status, /^allow: (.*)$/m.exec(head)?.[1]?.trim()]).toEqual([
       204,
@@ -56,14 +56,14 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('a body in a transfer coding besides chunked is refused, not stored as it came', async () => {
+  test('rejects a body in a transfer coding other than chunked', async () => {
     const path = `/api/v1/versions/${draft}/artifacts?kind=attachment.coded`;
     const coded = `POST ${path} HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
     expect(await spoken(coded)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
   });
 
-  test('/graphql tells which methods it takes', async () => {
+  test('returns the allowed methods of /graphql', async () => {
     const answers = await Promise.all(
       ['PUT', 'DELETE', 'OPTIONS'].map((method) => fetch(`${pdm.url}/graphql`, { method })),
     );
@@ -75,9 +75,7 @@ describe('over HTTP', () => {
   });
 
   test('refers requests for unknown paths to the documentation', async () => {
-    expect((await pdm.viewer.get('')).body.detail).toBe(
-      'There is no route /api/v1. See /api/v1/docs for all paths.',
-    );
+    expect((await pdm.viewer.get('')).body.detail).toBe('There is no route /api/v1. See /api/v1/docs for all paths.');
   });
 });
 
@@ -93,7 +91,7 @@ describe('times', () => {
     '2026-02-30T00:00:00Z',
     '2026-11-22T10:00Z',
     '+275760-09-13T00:00:00Z',
-  ])('that are not written as RFC 3339 says are refused, not guessed: %s', async (from) => {
+  ])('rejects %s, which is not RFC 3339', async (from) => {
     expect(await since(from)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ path: '/from' }] },
@@ -107,7 +105,7 @@ describe('times', () => {
     expect(written.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 
-  test('count by their offset', async () => {
+  test('applies the UTC offset', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
     expect((await since(`${inAnHour}Z`)).body.items).toHaveLength(0);
     expect((await since(`${inAnHour}+02:00`)).body.items).toHaveLength(1);
@@ -120,11 +118,11 @@ describe('times', () => {
 
 describe('texts', () => {
   test.each([
-    ['nothing that is seen', '\u200b'],
-    ['nothing but joiners and marks', ' \u200d\u0301\ufeff'],
+    ['only invisible characters', '\u200b'],
+    ['only joiners and marks', ' \u200d\u0301\ufeff'],
     ['a line separator', 'a\u2028b'],
     ['a control character of the second set', 'a\u0085b'],
-  ])('a name with %s is refused', async (_what, name) => {
+  ])('rejects a name with %s', async (_what, name) => {
     expect(await pdm.editor.post('/documents', { name, kind: 'model' })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
@@ -138,7 +136,7 @@ describe('texts', () => {
     },
   );
 
-  test('a comment has lines and tabs, and nothing that steers a terminal', async () => {
+  test('accepts line breaks and tabs in a comment, and rejects terminal control characters', async () => {
     const described = (description: string) => pdm.editor.post('/documents', { name: 'A', kind: 'model', description });
     expect((await described('one\r\n\ttwo')).body.description).toBe('one\r\n\ttwo');
     for (const description of ['a\u0000b', 'a\u001b[2Jb', 'a\u009bb'])
@@ -147,26 +145,26 @@ describe('texts', () => {
 });
 
 describe('parameters', () => {
-  const told = async (query: string) => (await pdm.viewer.get(`/documents${query}`)).body;
+  const list = async (query: string) => (await pdm.viewer.get(`/documents${query}`)).body;
 
-  test('in another encoding are told as such: a search that finds nothing would be a lie', async () => {
+  test('rejects a parameter in another encoding than UTF-8', async () => {
     for (const query of ['?q=%83u%83%89', '?q=%ZZ', '?q=50%'])
-      expect(await told(query)).toMatchObject({
+      expect(await list(query)).toMatchObject({
         status: 400,
         code: 'validation_failed',
         detail: expect.stringContaining('not UTF-8'),
       });
-    expect(await told('?q=%E3%83%96%E3%83%A9+50%25')).toMatchObject({ items: expect.any(Array) });
+    expect(await list('?q=%E3%83%96%E3%83%A9+50%25')).toMatchObject({ items: expect.any(Array) });
   });
 
-  test('have one fault told of each', async () => {
-    expect((await told('?limit=1&limit=2')).errors).toEqual([{ path: '/limit', message: 'is given more than once' }]);
-    expect((await pdm.viewer.get('/resolve?address=a&address=b')).body.detail).toBe('address is given more than once.');
-    expect((await told('?limit=99999999999999999999')).detail).toBe('limit must be a whole number below 2147483648.');
+  test('reports one error per parameter', async () => {
+    expect((await list('?limit=1&limit=2')).errors).toEqual([{ path: '/limit', message: 'must not be repeated' }]);
+    expect((await pdm.viewer.get('/resolve?address=a&address=b')).body.detail).toBe('address must not be repeated.');
+    expect((await list('?limit=99999999999999999999')).detail).toBe('limit must be a whole number below 2147483648.');
     expect((await pdm.viewer.get('/versions/x/compare?of=y')).body.detail).toContain(
       'of is not a parameter here; there is with',
     );
-    expect((await told('?folderId=')).detail).toBe('There is no folder "".');
+    expect((await list('?folderId=')).detail).toBe('There is no folder "".');
   });
 });
 
@@ -179,7 +177,7 @@ describe('an asm.json', () => {
       'The asm.json starts with a byte order mark. Save it as UTF-8 without one.',
     ],
     ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more error\.$/)],
-  ])('%s is refused in words', async (_how, content, detail) => {
+  ])('rejects %s with a description of the error', async (_how, content, detail) => {
     const assembly = (await pdm.editor.post('/documents', { name: 'A', kind: 'assembly' })).body.drafts[0].id;
     expect((await pdm.editor.upload(assembly, 'asm-json', content)).body).toMatchObject({
       status: 422,
@@ -190,7 +188,7 @@ describe('an asm.json', () => {
 });
 
 describe('files', () => {
-  test('a type that is none is told as such', async () => {
+  test('rejects an invalid content type', async () => {
     const { status, body } = await pdm.editor.upload(draft, 'attachment.a', 'x', {
       headers: { 'content-type': 'foo' },
     });
@@ -201,7 +199,7 @@ describe('files', () => {
     ]);
   });
 
-  test('a kind that there is not is told from one that has no file, and both from a document that there is not', async () => {
+  test('distinguishes an unknown kind, a kind without a file, and an unknown document', async () => {
     const file = async (kind: string) => (await pdm.viewer.get(`/versions/${draft}/artifacts/${kind}/file`)).body;
     expect(await file('nope')).toMatchObject({ status: 400, code: 'unknown_artifact_kind' });
     expect(await file('glb')).toMatchObject({
@@ -215,7 +213,7 @@ describe('files', () => {
   });
 });
 
-test('a hash that is not that of the query, or of another kind, is a fault of the request', async () => {
+test('rejects a persisted-query hash of another query or algorithm', async () => {
   const ask = async (extensions: object) => {
     const headers = { authorization: `Bearer ${pdm.tokens.viewer}`, 'content-type': 'application/json' };
     const answer = await fetch(`${pdm.url}/graphql`, {

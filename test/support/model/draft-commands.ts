@@ -1,7 +1,7 @@
-// What replaces the content of a draft: take-overs, restores, and undoing them.
+// Commands that replace the content of a draft: take-overs, restores, and their undo.
 import {
   cycleRefusals,
-  type Deed,
+  type ModelCommand,
   documentOf,
   draftRefusals,
   roleRefusals,
@@ -10,11 +10,11 @@ import {
   sourceRefusals,
   the,
   when,
-} from './deed.ts';
-import { type Choose, someId } from './pick.ts';
+} from './model-command.ts';
+import { type Choose, someId } from './random-input.ts';
 import { type Model, type State, versionsOf, type Who } from './state.ts';
 
-export function takeOver(m: Model, pick: Choose, who: Who): Deed {
+export function takeOver(m: Model, pick: Choose, who: Who): ModelCommand {
   const withVersions = [...m.workspaces.values()]
     .filter(({ documentId }) => versionsOf(m, documentId).length)
     .map(({ id }) => id);
@@ -22,7 +22,7 @@ export function takeOver(m: Model, pick: Choose, who: Who): Deed {
   return replaceDraft(m, id, who, someVersion(m, pick, documentOf(m, id)), pick.of([undefined, false, true]));
 }
 
-export function restore(m: Model, pick: Choose, who: Who): Deed {
+export function restore(m: Model, pick: Choose, who: Who): ModelCommand {
   const withVersions = [...m.workspaces.values()]
     .filter(({ documentId }) => versionsOf(m, documentId).length)
     .map(({ id }) => id);
@@ -30,11 +30,21 @@ export function restore(m: Model, pick: Choose, who: Who): Deed {
   return replaceDraft(m, id, who, someVersion(m, pick, documentOf(m, id)), null);
 }
 
-/** A take-over, with or without force; or, where force is null, a restore. */
-function replaceDraft(m: Model, id: string, who: Who, versionId: string, force: boolean | undefined | null): Deed {
+/** A take-over, with or without force; null: a restore. */
+function replaceDraft(
+  m: Model,
+  id: string,
+  who: Who,
+  versionId: string,
+  force: boolean | undefined | null,
+): ModelCommand {
   const [path, body] = force === null ? ['restore', { versionId }] : ['take-over', { versionId, force }];
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/${path}`, body, documents: [documentOf(m, id)] },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/${path}`,
+    body,
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...draftRefusals(m, id, who),
@@ -60,7 +70,7 @@ function keep(m: Model, auditId: string, { workspaceId, files, parents, basedOn 
   m.kept.set(auditId, { workspaceId, files: new Map(files), parents: [...parents], basedOn });
 }
 
-/** Whether the draft holds a file that no version of its document holds. */
+/** Returns whether the draft has a file that no version of its document has. */
 function wouldLose(m: Model, workspaceId: string): boolean {
   const { documentId, draftId } = m.workspaces.get(workspaceId) ?? { documentId: '', draftId: '' };
   const held = versionsOf(m, documentId).flatMap(({ files }) => [...files]);
@@ -70,12 +80,16 @@ function wouldLose(m: Model, workspaceId: string): boolean {
   );
 }
 
-export function undo(m: Model, pick: Choose, who: Who): Deed {
+export function undo(m: Model, pick: Choose, who: Who): ModelCommand {
   const auditId = someId(m, pick, m.kept.keys()) ?? m.root;
   const kept = m.kept.get(auditId);
   const id = kept && !pick.chance(10) ? kept.workspaceId : someWorkspace(m, pick);
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/undo`, body: { auditId }, documents: [documentOf(m, id)] },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/undo`,
+    body: { auditId },
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...draftRefusals(m, id, who),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { statusOf } from '../http/response/status.ts';
 import { CATALOGUE } from '../subgraphs/core/domain/errors.ts';
-import { api, ask, refusing } from './testing/ask.ts';
 import { EDITOR, restApp } from './testing/rest-app.ts';
+import { api, failWith, sendRequest } from './testing/send-request.ts';
 
 describe('refusals', () => {
   test.each(Object.keys(CATALOGUE).filter((code) => code !== 'internal'))(
     '%s is a problem with its own data',
     async (code) => {
-      const { status, body, headers } = await ask(
-        { ReadDocument: refusing(code, { holder: 'doc_2', serviceName: 'documents' }) },
+      const { status, body, headers } = await sendRequest(
+        { ReadDocument: failWith(code, { holder: 'doc_2', serviceName: 'documents' }) },
         'GET',
         '/documents/doc_1',
       );
@@ -18,7 +18,7 @@ describe('refusals', () => {
         type: `/problems/${code}`,
         title: CATALOGUE[code as keyof typeof CATALOGUE].title,
         status: statusOf(code as keyof typeof CATALOGUE),
-        detail: 'It is so.',
+        detail: 'The operation failed.',
         instance: '/api/v1/documents/doc_1',
         code,
         requestId: headers['x-request-id'],
@@ -28,24 +28,24 @@ describe('refusals', () => {
     },
   );
 
-  test('of several errors the worst decides', async () => {
+  test('returns the most severe of several errors', async () => {
     const errors = ['validation_failed', 'workspace_reserved', 'not_found'].map((code) => ({
       message: code,
       extensions: { code },
     }));
-    expect((await ask({ ReadDocument: () => ({ data: null, errors }) }, 'GET', '/documents/doc_1')).body.code).toBe(
-      'workspace_reserved',
-    );
+    expect(
+      (await sendRequest({ ReadDocument: () => ({ data: null, errors }) }, 'GET', '/documents/doc_1')).body.code,
+    ).toBe('workspace_reserved');
   });
 
-  test('a subgraph that cannot be reached is 503 without its address', async () => {
+  test('returns 503 without the address of an unreachable subgraph', async () => {
     const errors = [
       {
         message: 'connect ECONNREFUSED 10.0.0.7:4001',
         extensions: { code: 'SUBGRAPH_UNREACHABLE', serviceName: 'jobs' },
       },
     ];
-    const { status, text, headers } = await ask(
+    const { status, text, headers } = await sendRequest(
       { ReadDocument: () => ({ data: null, errors }) },
       'GET',
       '/documents/doc_1',
@@ -53,10 +53,18 @@ describe('refusals', () => {
     expect([status, headers['retry-after'], /10\.0|jobs/.test(text)]).toEqual([503, '2', false]);
   });
 
-  test('a bug is 500 without its text, and the log has it under the id of the request', async () => {
-    const thrown = await ask({ ReadDocument: () => Promise.reject(new Error('secret')) }, 'GET', '/documents/doc_1');
-    const unknown = await ask({ ReadDocument: refusing('WEIRD', { secret: 'secret' }) }, 'GET', '/documents/doc_1');
-    const written = await ask(
+  test('returns 500 without the message of an unexpected error, and logs it with the request id', async () => {
+    const thrown = await sendRequest(
+      { ReadDocument: () => Promise.reject(new Error('secret')) },
+      'GET',
+      '/documents/doc_1',
+    );
+    const unknown = await sendRequest(
+      { ReadDocument: failWith('WEIRD', { secret: 'secret' }) },
+      'GET',
+      '/documents/doc_1',
+    );
+    const written = await sendRequest(
       { UpdateDocument: () => Promise.reject(new Error('secret')) },
       'PATCH',
       '/documents/doc_1',
@@ -79,18 +87,18 @@ describe('refusals', () => {
     });
   });
 
-  test('without a token nothing runs and the answer says which scheme to use', async () => {
-    const { app, asked } = await restApp();
+  test('rejects a request without a token and names the authentication scheme', async () => {
+    const { app, executed } = await restApp();
     const answers = await Promise.all(
       ['/documents', '/openapi.json', '/me', '/jobs/job_1/context'].map((path) => app.inject({ url: api + path })),
     );
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual(
       Array(4).fill([401, 'Bearer realm="pdm"']),
     );
-    expect(asked).toEqual([]);
+    expect(executed).toEqual([]);
   });
 
-  test('an unknown address is 404, a known one with another method 405 with those it takes', async () => {
+  test('returns 404 for an unknown address, and 405 with the allowed methods for a known one', async () => {
     const { app } = await restApp();
     const at = async (method: string, path: string) => {
       const { statusCode, headers, body } = await app.inject({
@@ -118,7 +126,7 @@ describe('refusals', () => {
   });
 });
 
-test('an address outside of /api/v1 at which nothing is mounted is 404, as a problem', async () => {
+test('returns a 404 problem for an address outside of /api/v1', async () => {
   const { app } = await restApp();
   const answer = await app.inject({ url: '/documents' });
   expect([answer.statusCode, answer.headers['content-type'], answer.json().instance]).toEqual([
@@ -128,7 +136,7 @@ test('an address outside of /api/v1 at which nothing is mounted is 404, as a pro
   ]);
 });
 
-test('an address that cannot be decoded, or with an endless part, is 404', async () => {
+test('returns 404 for an address that cannot be decoded or is too long', async () => {
   const { app } = await restApp();
   for (const path of ['/documents/%E0%A4%A', `/documents/${'x'.repeat(1000)}`]) {
     const answer = await app.inject({ url: api + path, headers: { 'x-request-id': 'mine' } });

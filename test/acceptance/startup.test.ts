@@ -29,7 +29,7 @@ async function start(folder: string, settings: Record<string, string> = {}): Pro
 const embedded = !process.env.MONGODB_URL;
 
 test.runIf(embedded)(
-  'the first start tells addresses and a sign-in link; a second one finds everything again and tells no token',
+  'prints addresses and a sign-in link at the first start; a later start keeps the data and prints no token',
   { timeout: 90_000 },
   async () => {
     const folder = dataFolder();
@@ -51,31 +51,27 @@ test.runIf(embedded)(
     const api = client(`${first.url}/api/v1`, token);
     const { body } = await api.post('/documents', { name: 'Bracket', kind: 'model' });
     const draftId = (await api.get(`/documents/${body.id}`)).body.drafts[0].id;
-    await api.upload(draftId, 'attachment.note', 'kept');
+    await api.upload(draftId, 'attachment.note', 'a note');
     expect(await first.end('SIGTERM')).toBe(0);
 
     const second = await start(folder);
     const again = client(`${second.url}/api/v1`, token);
     expect((await again.get('/documents/PRT-000001')).body).toMatchObject({ id: body.id, name: 'Bracket' });
-    expect((await again.get(`/versions/${draftId}/artifacts/attachment.note/file`)).bytes.toString()).toBe('kept');
+    expect((await again.get(`/versions/${draftId}/artifacts/attachment.note/file`)).bytes.toString()).toBe('a note');
     expect(second.output.join('\n')).not.toContain('#token=');
     expect(await second.end('SIGTERM')).toBe(0);
   },
 );
 
-test.runIf(embedded)(
-  'a second start on the same data folder is refused while the first one lives',
-  { timeout: 60_000 },
-  async () => {
-    const folder = dataFolder();
-    const first = await start(folder, { PDM_ROLES: 'store,api' });
-    await expect(startProcess(folder, { PDM_ROLES: 'store,api' })).rejects.toThrow(/in use|already|another/i);
-    expect((await client(`${first.url}/api/v1`).get('/health')).body.status).toBe('ok');
-    expect(await first.end('SIGTERM')).toBe(0);
-  },
-);
+test.runIf(embedded)('rejects a second service on the same data folder', { timeout: 60_000 }, async () => {
+  const folder = dataFolder();
+  const first = await start(folder, { PDM_ROLES: 'store,api' });
+  await expect(startProcess(folder, { PDM_ROLES: 'store,api' })).rejects.toThrow(/in use|already|another/i);
+  expect((await client(`${first.url}/api/v1`).get('/health')).body.status).toBe('ok');
+  expect(await first.end('SIGTERM')).toBe(0);
+});
 
-test('a first token given by the settings is good, is neither printed nor written to a file', {
+test('accepts a first token from the settings without printing it or writing it to a file', {
   timeout: 60_000,
 }, async () => {
   const folder = dataFolder();
@@ -88,7 +84,7 @@ test('a first token given by the settings is good, is neither printed nor writte
 });
 
 test.runIf(embedded).each(['C', 'sv_SE.UTF-8', 'et_EE.UTF-8'])(
-  'lists come in one order on a machine that speaks %s',
+  'sorts lists in the same order in locale %s',
   { timeout: 60_000 },
   async (LC_ALL) => {
     const service = await start(dataFolder(), { PDM_ROLES: 'store,api', LC_ALL });
@@ -104,7 +100,7 @@ test.runIf(embedded).each(['C', 'sv_SE.UTF-8', 'et_EE.UTF-8'])(
   },
 );
 
-test('a port in use is said in one sentence', { timeout: 60_000 }, async () => {
+test('reports a port in use in one sentence', { timeout: 60_000 }, async () => {
   const first = await start(dataFolder(), { PDM_ROLES: 'store,api' });
   const port = new URL(first.url).port;
   await expect(startProcess(dataFolder(), { PDM_ROLES: 'store,api', PDM_PORT: port })).rejects.toThrow(
@@ -113,7 +109,7 @@ test('a port in use is said in one sentence', { timeout: 60_000 }, async () => {
   await first.end('SIGTERM');
 });
 
-test('faults of the settings are all listed, and nothing is started', async () => {
+test('lists all errors of the settings and starts nothing', async () => {
   const folder = dataFolder();
   await expect(startProcess(folder, { PDM_PORT: 'http', PDM_LOG: 'loud', PDM_JOB_LEASE_SECONDS: '0' })).rejects.toThrow(
     /ended with 78[\s\S]*PDM_PORT[\s\S]*PDM_JOB_LEASE_SECONDS[\s\S]*PDM_LOG/,
@@ -122,7 +118,7 @@ test('faults of the settings are all listed, and nothing is started', async () =
 });
 
 test.runIf(embedded)(
-  'a service that is asked to end while it starts ends with 0 and leaves nothing behind',
+  'exits with 0 and leaves nothing behind when it is terminated during the start',
   { timeout: 60_000 },
   async () => {
     const folder = dataFolder();
@@ -152,35 +148,31 @@ test.each([
     78,
     expect.stringMatching(/^Unexpected argument: --port 9000\. .*environment variables/),
   ],
-])('what there is not is answered in one sentence: %j', async (words, status, sentence) => {
-  const child = spawn(process.execPath, words, {
+])('rejects an unknown command or option in one sentence: %j', async (args, status, sentence) => {
+  const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said: string[] = [];
-  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  const errors: string[] = [];
+  child.stderr.on('data', (chunk) => errors.push(String(chunk)));
   const [code] = await once(child, 'close');
-  expect([code, said.join('')]).toEqual([status, sentence]);
+  expect([code, errors.join('')]).toEqual([status, sentence]);
 });
 
-test.runIf(embedded)(
-  'a scheduler that dies is started again, and a store that dies too',
-  { timeout: 90_000 },
-  async () => {
-    const service = await start(dataFolder());
-    const api = client(`${service.url}/api/v1`, service.token());
-    const status = /scheduler (http:\S+)/.exec(service.ready)?.[1] ?? '';
-    const before = await (await fetch(status)).json();
-    for (const child of childrenOf(service.pid)) process.kill(child, 'SIGKILL');
+test.runIf(embedded)('restarts the scheduler and the store when they die', { timeout: 90_000 }, async () => {
+  const service = await start(dataFolder());
+  const api = client(`${service.url}/api/v1`, service.token());
+  const status = /scheduler (http:\S+)/.exec(service.ready)?.[1] ?? '';
+  const before = await (await fetch(status)).json();
+  for (const child of childrenOf(service.pid)) process.kill(child, 'SIGKILL');
 
-    await expect
-      .poll(async () => (await api.post('/documents', { name: 'After', kind: 'model' })).status, { timeout: 30_000 })
-      .toBe(201);
-    expect(before).toHaveProperty('uptimeSeconds');
-    expect(service.child.exitCode).toBeNull();
-    expect(await service.end('SIGTERM')).toBe(0);
-  },
-);
+  await expect
+    .poll(async () => (await api.post('/documents', { name: 'After', kind: 'model' })).status, { timeout: 30_000 })
+    .toBe(201);
+  expect(before).toHaveProperty('uptimeSeconds');
+  expect(service.child.exitCode).toBeNull();
+  expect(await service.end('SIGTERM')).toBe(0);
+});
 
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
@@ -193,6 +185,6 @@ function parentOf(pid: string): number {
   try {
     return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
   } catch {
-    return 0; // it has ended meanwhile
+    return 0; // the process has ended meanwhile
   }
 }

@@ -1,5 +1,5 @@
-// Workers that anybody can write, against the service itself: the examples, the commands of docs/worker-protocol.md, and the
-// service that worker-check plays.
+// Third-party workers against the service: the examples, the commands of docs/worker-protocol.md, and the
+// simulated service of worker-check.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -77,19 +77,19 @@ async function until(id: string, found: (job: Job) => boolean): Promise<Job> {
 }
 const ended = (id: string) => until(id, ({ status }) => !['waiting', 'running'].includes(status));
 
-test('the service that worker-check plays answers the same requests alike', async () => {
+test('matches the responses of the simulated service of worker-check', async () => {
   const content = readFileSync(join(home, 'operate/worker-check/block.step'));
   const source = { kind: 'source', fileName: 'block.step', contentType: 'model/step', content };
   const service = await startMockService({ leaseSeconds: 60, type: 'convert', source });
   const at = (url: string, token: string) => client(`${url}/api/v1`, token);
-  const played = {
+  const mock = {
     worker: at(service.url, service.token),
     stranger: at(service.url, 'wrong'),
     queue: async () => void service.queue(),
   };
   const stranger = at(pdm.url, 'pdm_nobody00_00000000000000000000000000000000');
   const real = { worker: pdm.worker, stranger, queue: async () => void (await queued(content)) };
-  expect(await recordProtocol(played)).toEqual(await recordProtocol(real));
+  expect(await recordProtocol(mock)).toEqual(await recordProtocol(real));
   await service.close();
 });
 
@@ -99,18 +99,18 @@ describe.each([
     command: process.execPath,
     file: 'examples/workers/point-box.ts',
     generator: 'point-box/1.0',
-    here: true,
+    installed: true,
   },
   {
     name: 'in plain Python',
     command: 'python3',
     file: 'examples/workers/point_box.py',
     generator: 'point-box-py/1.0',
-    here: python,
+    installed: python,
   },
-])('the example $name', ({ command, file, generator, here }) => {
-  test.skipIf(!here)(
-    `does a job, fails what it cannot do, and ends when asked to${here ? '' : ' (python3 is not installed)'}`,
+])('the example $name', ({ command, file, generator, installed }) => {
+  test.skipIf(!installed)(
+    `completes a job, fails an unsupported one, and stops on request${installed ? '' : ' (python3 is not installed)'}`,
     async () => {
       const good = await queued(SOURCE);
       const { child, exit } = work(command, file);
@@ -121,7 +121,7 @@ describe.each([
       );
       expect((await pdm.viewer.get(`/versions/${good.draftId}/artifacts/properties/file`)).body).toEqual(BOX);
 
-      const bad = await queued('nothing that has points', 'Träger.step');
+      const bad = await queued('text without points', 'Träger.step');
       expect(await ended(bad.id)).toMatchObject({
         status: 'failed',
         error: { final: true, message: expect.stringContaining('contains no points') },
@@ -143,7 +143,7 @@ const commands = [...protocol.matchAll(BLOCK)].map(([, how, command = '', shown]
   shown: shown && JSON.parse(shown),
 }));
 
-test('a worker on the SDK delivers what it took an assembly apart into, and the job is done', async () => {
+test('completes an import job when a worker on the SDK delivers the parts of an assembly', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Frame', kind: 'assembly' });
   const draftId = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0].draftId;
   const headers = {
@@ -177,14 +177,12 @@ test('a worker on the SDK delivers what it took an assembly apart into, and the 
   ]);
   const stop = new AbortController();
   const worker = runWorker({
-    ...{
-      baseUrl: pdm.url,
-      token: pdm.tokens.worker,
-      types: ['convert'],
-      environment: ['split:step'],
-      signal: stop.signal,
-      log: () => {},
-    },
+    baseUrl: pdm.url,
+    token: pdm.tokens.worker,
+    types: ['convert'],
+    environment: ['split:step'],
+    signal: stop.signal,
+    log: () => {},
     handler: (_job, ctx) => ctx.submitResult(Readable.from([archive])),
   });
   expect(await ended(id)).toMatchObject({ status: 'done', attempt: 1, error: null });
@@ -193,7 +191,7 @@ test('a worker on the SDK delivers what it took an assembly apart into, and the 
 });
 
 describe('docs/worker-protocol.md', () => {
-  test('has a command for every route of a worker', () => {
+  test('has a command for every worker route', () => {
     const routes = [
       '/jobs/claim',
       '/context',
@@ -226,7 +224,7 @@ async function answered(command: string): Promise<Record<string, unknown>> {
   return JSON.parse((await run('sh', ['-ec', command], { env: variables, cwd: folder })).stdout);
 }
 
-/** The variables that the text says it has from the answers. */
+/** The variables that the document assigns from responses. */
 function know(answer: Record<string, unknown>): void {
   if (answer.leaseSeconds)
     Object.assign(variables, {
@@ -239,7 +237,7 @@ function know(answer: Record<string, unknown>): void {
   if (file) variables.FILE = file.id;
 }
 
-// Ids, hashes, times and sizes are examples; words, flags and the names of members are promises.
+// Ids, hashes, times and sizes are examples; enumerated values, flags and member names must match.
 function likeIn(shown: unknown, answer: unknown): unknown {
   if (Array.isArray(shown)) return shown.map((item, i) => likeIn(item, (answer as unknown[])[i]));
   if (typeof shown === 'object' && shown !== null)

@@ -1,7 +1,7 @@
 // Where-used: direct users and users on all levels, the impact of a release, and the protection of used records.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, assemblies, type Item } from '../support/assemblies.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   make = assemblies(pdm.editor);
 });
 afterAll(async () => {
-  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   await pdm.close();
 });
 
@@ -19,7 +19,7 @@ type Hit = Record<string, unknown> & { document: { number: string }; version: { 
 const ask = async ({ id }: Pick<Item, 'id'>, query = '') =>
   (await pdm.viewer.get(`/documents/${id}/where-used${query}`)).body;
 /** Formats users as `ASM-1 draft` or `ASM-1 v2`, sorted. */
-const told = ({ items }: { items: Hit[] }) =>
+const usersOf = ({ items }: { items: Hit[] }) =>
   items
     .map(({ document, version }) => `${document.number} ${version.type === 'draft' ? 'draft' : `v${version.n}`}`)
     .sort();
@@ -39,7 +39,7 @@ describe('direct users', () => {
     await make.version(table);
     const { items, nextCursor } = await ask({ id: part.number.toLowerCase() });
     expect(nextCursor).toBeNull();
-    expect(told({ items })).toEqual([
+    expect(usersOf({ items })).toEqual([
       `${table.number} draft`,
       `${table.number} draft`,
       `${table.number} v2`,
@@ -77,17 +77,17 @@ describe('direct users', () => {
     await make.release(assembly);
     await make.version(assembly);
     const { number } = assembly;
-    expect(told(await ask(part))).toEqual([`${number} draft`, `${number} v3`]);
-    expect(told(await ask(part, '?drafts=false'))).toEqual([`${number} v3`]);
-    expect(told(await ask(part, '?scope=released&drafts=false'))).toEqual([`${number} v2`]);
-    expect(told(await ask(part, '?scope=all'))).toEqual([
+    expect(usersOf(await ask(part))).toEqual([`${number} draft`, `${number} v3`]);
+    expect(usersOf(await ask(part, '?drafts=false'))).toEqual([`${number} v3`]);
+    expect(usersOf(await ask(part, '?scope=released&drafts=false'))).toEqual([`${number} v2`]);
+    expect(usersOf(await ask(part, '?scope=all'))).toEqual([
       `${number} draft`,
       `${number} v1`,
       `${number} v2`,
       `${number} v3`,
     ]);
     await make.use(assembly, []);
-    expect(told(await ask(part, '?scope=released'))).toEqual([`${number} v2`]);
+    expect(usersOf(await ask(part, '?scope=released'))).toEqual([`${number} v2`]);
   });
 
   test('of a revision or version are those whose references resolve to it now or were frozen to it', async () => {
@@ -98,11 +98,11 @@ describe('direct users', () => {
     await make.release(part);
     await make.release(part);
     const early = await make.draft([[addressOf(part, '@A')]]);
-    expect(told(await ask(part, '?of=v1'))).toEqual([`${floating.number} v1`, `${pinned.number} draft`].sort());
-    expect(told(await ask(part, '?of=A'))).toEqual([`${early.number} draft`]);
-    expect(told(await ask(part, '?of=v2'))).toEqual([`${early.number} draft`]);
-    expect(told(await ask(part, '?of=B'))).toEqual([`${floating.number} draft`, `${byId.number} draft`].sort());
-    expect(told(await ask(part, '?of=B&drafts=false'))).toEqual([]);
+    expect(usersOf(await ask(part, '?of=v1'))).toEqual([`${floating.number} v1`, `${pinned.number} draft`].sort());
+    expect(usersOf(await ask(part, '?of=A'))).toEqual([`${early.number} draft`]);
+    expect(usersOf(await ask(part, '?of=v2'))).toEqual([`${early.number} draft`]);
+    expect(usersOf(await ask(part, '?of=B'))).toEqual([`${floating.number} draft`, `${byId.number} draft`].sort());
+    expect(usersOf(await ask(part, '?of=B&drafts=false'))).toEqual([]);
     expect(await pdm.viewer.get(`/documents/${part.id}/where-used?of=C`)).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
@@ -164,7 +164,7 @@ describe('users on all levels', () => {
     const second = await ask(part, `?levels=all&limit=3&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items]).toEqual(items);
     expect(second.nextCursor).toBeNull();
-    expect(told(await ask(part, '?levels=all&drafts=false'))).toEqual(
+    expect(usersOf(await ask(part, '?levels=all&drafts=false'))).toEqual(
       [arm, robot, cell].map(({ number }) => `${number} v1`).sort(),
     );
   });
@@ -189,7 +189,7 @@ test('returns the users of a document as a field of the document in GraphQL', as
   ]);
 });
 
-type Told = {
+type ImpactItem = {
   document: { number: string };
   version: { type: string };
   location: string;
@@ -200,7 +200,7 @@ type Told = {
 type Meant = { n: number; obsolete: boolean } | null;
 const impact = async (versionId: string, query = '') =>
   (await pdm.viewer.get(`/versions/${versionId}/release-impact${query}`)).body;
-const inShort = ({ items }: { items: Told[] }) =>
+const summarize = ({ items }: { items: ImpactItem[] }) =>
   items
     .map(
       ({ document, version, effect, from, to }) => `${document.number} ${version.type} ${effect} ${from?.n} ${to?.n}`,
@@ -218,22 +218,22 @@ describe('the impact of a release', () => {
     const early = await make.draft([[addressOf(part, '@B')]]);
     const next = await make.version(part);
 
-    const told = await impact(next.id);
-    expect(told).toMatchObject({
+    const result = await impact(next.id);
+    expect(result).toMatchObject({
       action: 'release',
       documentId: part.id,
       versionId: next.id,
       label: 'B',
       nextCursor: null,
     });
-    expect(inShort(told)).toEqual(
+    expect(summarize(result)).toEqual(
       [
         `${floating.number} draft changes 1 2`,
         `${early.number} draft changes undefined 2`,
         `${floating.number} version becomes_outdated 1 1`,
       ].sort(),
     );
-    expect(told.items.find(({ frozen }: { frozen: boolean }) => frozen)).toMatchObject({
+    expect(result.items.find(({ frozen }: { frozen: boolean }) => frozen)).toMatchObject({
       location: addressOf(part),
       addressForm: 'floating',
       from: { label: 'A' },
@@ -253,10 +253,10 @@ describe('the impact of a release', () => {
     const floating = await make.draft([[part]]);
     const byLabel = await make.draft([[addressOf(part, '@B')]]);
     expect(await impact(versionId)).toMatchObject({ action: 'obsolete', label: 'B' });
-    expect(inShort(await impact(versionId))).toEqual(
+    expect(summarize(await impact(versionId))).toEqual(
       [`${floating.number} draft changes 2 1`, `${byLabel.number} draft changes 2 2`].sort(),
     );
-    expect(inShort(await impact(versionId, '?action=take_back'))).toEqual(
+    expect(summarize(await impact(versionId, '?action=take_back'))).toEqual(
       [`${floating.number} draft changes 2 1`, `${byLabel.number} draft changes 2 undefined`].sort(),
     );
     await pdm.editor.post(`/revisions/${id}/obsolete`);
@@ -287,7 +287,7 @@ describe('the impact of a release', () => {
     for (let i = 0; i < 3; i++) await make.assembly([[part], [`pdm://documents/${part.id}`]]);
     const { id } = await make.version(part);
     const whole = await impact(id, '?limit=200');
-    const seen: Told[] = [];
+    const seen: ImpactItem[] = [];
     for (let cursor = ''; ; ) {
       const page = await impact(id, `?limit=5${cursor}`);
       seen.push(...page.items);
@@ -337,7 +337,7 @@ describe('a used record', () => {
     await pdm.editor.post(`/revisions/${id}/obsolete`);
     const assembly = await make.draft([[loose], [old]]);
     const { body } = await pdm.editor.post(`/versions/${(await make.version(assembly)).id}/release`, {});
-    const said = body.warnings.map(({ code, number }: { code: string; number: string }) => `${code} ${number}`);
-    expect(said.sort()).toEqual([`child_not_released ${loose.number}`, `child_obsolete ${old.number}`].sort());
+    const warnings = body.warnings.map(({ code, number }: { code: string; number: string }) => `${code} ${number}`);
+    expect(warnings.sort()).toEqual([`child_not_released ${loose.number}`, `child_obsolete ${old.number}`].sort());
   });
 });

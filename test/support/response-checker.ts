@@ -2,8 +2,8 @@ import { type Schema, Validator } from '@cfworker/json-schema';
 
 type Json = { [key: string]: unknown };
 
-/** Makes the check of answers against a description: what is wrong with one, or null. */
-export function describedAnswers(
+/** Returns a function that checks a response against the OpenAPI description and returns an error message or null. */
+export function responseChecker(
   description: Json,
 ): (operation: Json, answer: { status: number; type: string; body: string }) => string | null {
   const components = of(description.components);

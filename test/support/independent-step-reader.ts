@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 
 type Node = { name: string; meshes: number[]; children: Node[] };
 
-/** What another version of the kernel, by other hands, reads in a STEP file: how many meshes, the names, the box in mm. */
-export async function secondReader(stp: Buffer): Promise<{ meshes: number; names: string[]; box: number[] }> {
+/** Reads a STEP file with an independent build of the kernel: the number of meshes, the names, the bounding box in mm. */
+export async function independentStepReader(stp: Buffer): Promise<{ meshes: number; names: string[]; box: number[] }> {
   const reader = await createRequire(import.meta.url)('occt-import-js')();
   const { meshes, root } = reader.ReadStepFile(new Uint8Array(stp), { linearUnit: 'millimeter' }) as {
     meshes: { attributes: { position: { array: number[] } } }[];

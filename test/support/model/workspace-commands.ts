@@ -3,7 +3,7 @@ import {
   addWorkspace,
   bury,
   cycleRefusals,
-  type Deed,
+  type ModelCommand,
   documentOf,
   documentRefusals,
   draftRefusals,
@@ -14,15 +14,15 @@ import {
   sourceRefusals,
   the,
   when,
-} from './deed.ts';
-import { type Choose, COMMENTS, sameName, someId, someName } from './pick.ts';
+} from './model-command.ts';
+import { type Choose, COMMENTS, sameName, someId, someName } from './random-input.ts';
 import { type Model, of, versionsOf, type Who } from './state.ts';
 
 const nameTaken = (m: Model, documentId: string, name: string | null | undefined, except?: string): boolean =>
   name != null &&
   of(m.workspaces, documentId).some((workspace) => workspace.id !== except && sameName(workspace.name, name));
 
-export function createWorkspace(m: Model, pick: Choose, who: Who): Deed {
+export function createWorkspace(m: Model, pick: Choose, who: Who): ModelCommand {
   const withVersions = [...m.documents.keys()].filter((id) => versionsOf(m, id).length);
   const id = someId(m, pick, withVersions.length ? withVersions : m.documents.keys()) ?? m.root;
   const [[given, name], [said, description], fromVersionId] = [
@@ -31,13 +31,11 @@ export function createWorkspace(m: Model, pick: Choose, who: Who): Deed {
     someVersion(m, pick, id),
   ];
   return {
-    ...{
-      who,
-      method: 'POST',
-      path: `/documents/${id}/workspaces`,
-      body: { name: given, description: said, fromVersionId },
-      documents: [id],
-    },
+    who,
+    method: 'POST',
+    path: `/documents/${id}/workspaces`,
+    body: { name: given, description: said, fromVersionId },
+    documents: [id],
     refusals: (m) => [
       ...roleRefusals(who),
       ...documentRefusals(m, id),
@@ -54,17 +52,15 @@ export function createWorkspace(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function updateWorkspace(m: Model, pick: Choose, who: Who): Deed {
+export function updateWorkspace(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someWorkspace(m, pick);
   const [[given, name], [said, description]] = [someName(pick), pick.of(COMMENTS)!];
   return {
-    ...{
-      who,
-      method: 'PATCH',
-      path: `/workspaces/${id}`,
-      body: { name: given, description: said },
-      documents: [documentOf(m, id)],
-    },
+    who,
+    method: 'PATCH',
+    path: `/workspaces/${id}`,
+    body: { name: given, description: said },
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...placeRefusals(m, id),
@@ -79,10 +75,13 @@ export function updateWorkspace(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function archiveWorkspace(m: Model, pick: Choose, who: Who): Deed {
+export function archiveWorkspace(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someWorkspace(m, pick);
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/archive`, documents: [documentOf(m, id)] },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/archive`,
+    documents: [documentOf(m, id)],
     refusals: (m) => [...roleRefusals(who), ...draftRefusals(m, id, who)],
     apply(m) {
       the(m.workspaces, id).archived = true;
@@ -91,13 +90,16 @@ export function archiveWorkspace(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function unarchiveWorkspace(m: Model, pick: Choose, who: Who): Deed {
+export function unarchiveWorkspace(m: Model, pick: Choose, who: Who): ModelCommand {
   const archived = [...m.workspaces.values()]
     .filter((workspace) => workspace.archived)
     .map((workspace) => workspace.id);
   const id = someId(m, pick, archived.length ? archived : m.workspaces.keys()) ?? m.root;
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/unarchive`, documents: [documentOf(m, id)] },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/unarchive`,
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...(m.workspaces.has(id) ? documentRefusals(m, documentOf(m, id)) : ['not_found']),
@@ -111,11 +113,14 @@ export function unarchiveWorkspace(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function deleteWorkspace(m: Model, pick: Choose, who: Who): Deed {
+export function deleteWorkspace(m: Model, pick: Choose, who: Who): ModelCommand {
   const branches = [...m.workspaces.values()].filter(({ fromVersionId }) => fromVersionId).map(({ id }) => id);
   const id = someId(m, pick, branches.length && !pick.chance(4) ? branches : m.workspaces.keys()) ?? m.root;
   return {
-    ...{ who, method: 'DELETE', path: `/workspaces/${id}`, documents: [documentOf(m, id)] },
+    who,
+    method: 'DELETE',
+    path: `/workspaces/${id}`,
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...draftRefusals(m, id, who),
@@ -132,16 +137,14 @@ export function deleteWorkspace(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function checkout(m: Model, pick: Choose, who: Who): Deed {
+export function checkout(m: Model, pick: Choose, who: Who): ModelCommand {
   const id = someWorkspace(m, pick);
   return {
-    ...{
-      who,
-      method: 'POST',
-      path: `/workspaces/${id}/checkout`,
-      body: { note: pick.of(COMMENTS)![0] },
-      documents: [documentOf(m, id)],
-    },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/checkout`,
+    body: { note: pick.of(COMMENTS)![0] },
+    documents: [documentOf(m, id)],
     refusals: (m) => [...roleRefusals(who), ...draftRefusals(m, id, who)],
     apply(m) {
       the(m.workspaces, id).heldBy = who;
@@ -150,11 +153,15 @@ export function checkout(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function checkin(m: Model, pick: Choose, who: Who): Deed {
+export function checkin(m: Model, pick: Choose, who: Who): ModelCommand {
   const held = [...m.workspaces.values()].filter(({ heldBy }) => heldBy).map(({ id }) => id);
   const [id, force] = [someId(m, pick, held.length ? held : m.workspaces.keys()) ?? m.root, pick.chance(2)];
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/checkin`, body: { force }, documents: [documentOf(m, id)] },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/checkin`,
+    body: { force },
+    documents: [documentOf(m, id)],
     refusals: (m) => {
       const others = (m.workspaces.get(id)?.heldBy ?? who) !== who;
       return [
@@ -172,11 +179,15 @@ export function checkin(m: Model, pick: Choose, who: Who): Deed {
   };
 }
 
-export function heartbeat(m: Model, pick: Choose, who: Who): Deed {
+export function heartbeat(m: Model, pick: Choose, who: Who): ModelCommand {
   const held = [...m.workspaces.values()].filter(({ heldBy }) => heldBy).map(({ id }) => id);
   const id = someId(m, pick, held.length ? held : m.workspaces.keys()) ?? m.root;
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/checkout/heartbeat`, body: {}, documents: [documentOf(m, id)] },
+    who,
+    method: 'POST',
+    path: `/workspaces/${id}/checkout/heartbeat`,
+    body: {},
+    documents: [documentOf(m, id)],
     refusals: (m) => [
       ...roleRefusals(who),
       ...draftRefusals(m, id, who),

@@ -10,7 +10,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pdm-deliver-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test.runIf(!process.env.MONGODB_URL)(
-  'a service killed with -9 while a receiver holds a message delivers it again, and everything after it',
+  'delivers a pending webhook message and all later ones again after the service was killed with SIGKILL',
   { timeout: 120_000 },
   async () => {
     const settings = { PDM_ROLES: 'store,api,sweeps', PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' };

@@ -1,8 +1,8 @@
-// A STEP assembly that becomes documents of its own, by a worker that takes it apart; assembling.test.ts has the built-in engine do it.
+// Splits a STEP assembly into documents by an external worker; assembly-jobs.test.ts uses the built-in engine.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   make = assemblies(pdm.editor);
 });
 afterAll(async () => {
-  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   await pdm.close();
 });
 
@@ -22,13 +22,13 @@ const storeAsm = async ({ draftId }: Item, asm: object) => {
   return answer.body;
 };
 
-describe('a STEP assembly that is to be taken apart', () => {
+describe('splitting a STEP assembly', () => {
   const stp = (name: string) => `ISO-10303-21; ${name}`;
   const worker = { workerId: 'splitter-1', types: ['convert'], environment: { split: 'step' } };
   const count = async () => (await pdm.viewer.get('/documents?limit=1&total=true')).body.total;
 
-  /** An upload, its job in the hands of a worker, and what that hands over: parts by name, of which the whole consists. */
-  async function underWay(parts: readonly string[], into?: Item, root = 'root') {
+  /** Uploads an assembly and claims its job as a worker, with a function that delivers parts by name and the whole. */
+  async function claimedSplit(parts: readonly string[], into?: Item, root = 'root') {
     const whole = into ?? (await make.draft([], { name: 'Whole' }));
     const { jobId, sha256 } = (
       await pdm.editor.upload(whole.draftId, 'source', stp(`the whole of ${parts}`), { query: '&split=true' })
@@ -58,11 +58,11 @@ describe('a STEP assembly that is to be taken apart', () => {
     return { whole, jobId, sha256, deliver };
   }
 
-  test('is given to a worker that can, and becomes a model for each part and the asm.json of its draft; of equal parts one is made', async () => {
-    const [before, { whole, jobId, deliver }] = [await count(), await underWay(['rod', 'nut', 'nut'])];
+  test('creates a model for each different part and the asm.json of the draft when a worker supports the job', async () => {
+    const [before, { whole, jobId, deliver }] = [await count(), await claimedSplit(['rod', 'nut', 'nut'])];
     await pdm.admin.patch(`/documents/${whole.id}`, { description: 'changed meanwhile' });
     expect((await pdm.worker.post(`/jobs/${jobId}/complete`, {})).body.code).toBe('result_missing');
-    // as by a worker that lost patience, and did not hear the answer
+    // as by a worker whose connection timed out before the response
     expect([...(await Promise.all([deliver(), deliver()])), await deliver()]).toMatchObject(
       Array(3).fill({ status: 200 }),
     );
@@ -87,8 +87,8 @@ describe('a STEP assembly that is to be taken apart', () => {
     ]);
   });
 
-  test('is not taken apart again where its draft is set back: people may have changed what came of it', async () => {
-    const { whole, deliver } = await underWay(['ring']);
+  test('is not repeated when the draft is restored, because users may have changed the result', async () => {
+    const { whole, deliver } = await claimedSplit(['bracket']);
     await deliver();
     const { jobId } = await storeAsm(whole, { templates: [], changed: 'by hand' });
     await pdm.editor.post(`/jobs/${jobId}/cancel`);
@@ -104,7 +104,7 @@ describe('a STEP assembly that is to be taken apart', () => {
     await pdm.editor.post(`/jobs/${jobs[0].id}/cancel`);
   });
 
-  test('takes the place of an asm.json: what was made of that is stale, and what is still being made of it is not awaited any more', async () => {
+  test('replaces an asm.json: its results become outdated, and pending ones are no longer awaited', async () => {
     const whole = await make.draft([], { name: 'Whole' });
     const { jobId, sha256 } = await storeAsm(whole, { templates: [] });
     const { workspaces } = (await pdm.editor.post(`/documents/${whole.id}/copy`)).body;
@@ -113,13 +113,13 @@ describe('a STEP assembly that is to be taken apart', () => {
     expect((await pdm.worker.upload(whole.draftId, 'glb', 'glTF', { headers })).status).toBe(201);
     expect((await pdm.worker.post(`/jobs/${jobId}/give-back`, {})).status).toBe(200);
     const copy = { ...whole, draftId: workspaces[0].draftId };
-    expect((await (await underWay(['axle'], copy)).deliver()).status).toBe(200);
+    expect((await (await claimedSplit(['axle'], copy)).deliver()).status).toBe(200);
     const { items } = (await pdm.viewer.get(`/versions/${copy.draftId}/artifacts`)).body;
     expect(items.find(({ kind }: { kind: string }) => kind === 'glb')).toMatchObject({
       stale: true,
       inputSha256: sha256,
     });
-    // nobody waits for it any more: a newer one takes its place
+    // nothing waits for this job any more: a newer one replaces it
     await pdm.editor.post(`/jobs/${(await storeAsm(whole, { templates: [], changed: 'meanwhile' })).jobId}/cancel`);
     expect((await pdm.viewer.get(`/jobs/${jobId}`)).body).toMatchObject({
       status: 'cancelled',
@@ -127,7 +127,7 @@ describe('a STEP assembly that is to be taken apart', () => {
     });
   });
 
-  test('is for an assembly, and said to be taken apart', async () => {
+  test('requires an assembly and an explicit request', async () => {
     const [model, assembly] = [await make.model(), await make.draft([])];
     const upload = (into: Item, kind: string, query = '') => pdm.editor.upload(into.draftId, kind, stp('x'), { query });
     expect((await upload(assembly, 'source')).body).toMatchObject({
@@ -139,12 +139,12 @@ describe('a STEP assembly that is to be taken apart', () => {
     expect((await upload(assembly, 'asm-json', '&split=true')).body.code).toBe('wrong_kind');
   });
 
-  test('uses what is there, but nothing that is archived', async () => {
-    const first = await underWay(['bolt', 'pin']);
+  test('reuses existing documents unless they are archived', async () => {
+    const first = await claimedSplit(['bolt', 'pin']);
     await first.deliver();
     const [bolt, pin] = (await pdm.viewer.get(`/versions/${first.whole.draftId}/bom`)).body.items;
     await pdm.editor.post(`/documents/${pin.documentId}/archive`);
-    const second = await underWay(['bolt', 'pin', 'plate']);
+    const second = await claimedSplit(['bolt', 'pin', 'plate']);
     const before = await count();
     await second.deliver();
     const used = (await pdm.viewer.get(`/versions/${second.whole.draftId}/bom`)).body.items.map(
@@ -157,11 +157,11 @@ describe('a STEP assembly that is to be taken apart', () => {
     ]);
   });
 
-  test('leaves nothing behind when its draft has moved on, somebody else holds it by now, or the whole is missing', async () => {
-    const replaced = await underWay(['cap']);
+  test('creates nothing when the draft changed, another user holds it, or the whole is missing', async () => {
+    const replaced = await claimedSplit(['cap']);
     const { jobId: assembling } = await storeAsm(replaced.whole, { templates: [] });
     await pdm.editor.post(`/jobs/${assembling}/cancel`);
-    const reserved = await underWay(['lid']);
+    const reserved = await claimedSplit(['lid']);
     const before = await count();
     await pdm.admin.post(`/workspaces/${reserved.whole.workspaceId}/checkout`, {});
     expect([await replaced.deliver(), await reserved.deliver()]).toEqual([
@@ -169,7 +169,7 @@ describe('a STEP assembly that is to be taken apart', () => {
       { status: 423, code: 'workspace_reserved' },
     ]);
     expect(await count()).toBe(before);
-    const headless = await underWay(['hat'], undefined, 'whole');
+    const headless = await claimedSplit(['hat'], undefined, 'whole');
     expect(await headless.deliver()).toEqual({ status: 400, code: 'validation_failed' });
     for (const { jobId } of [replaced, reserved, headless])
       await pdm.worker.post(`/jobs/${jobId}/fail`, { error: { message: 'refused' }, final: true });

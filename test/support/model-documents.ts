@@ -1,10 +1,10 @@
-// Models as they come about, without waiting for the engine: a test hands in what it would have made.
+// Creates models without the engine: the test delivers the results as a worker.
 import { expect } from 'vitest';
 import { sha256Of } from './content.ts';
 import type { Pdm } from './pdm.ts';
 
 /** A new model document with its draft. */
-export async function modelDocument(
+export async function createModelDocument(
   { editor }: Pdm,
   name: string,
 ): Promise<{ id: string; workspaceId: string; draftId: string }> {
@@ -12,12 +12,12 @@ export async function modelDocument(
   return { id: String(id), workspaceId: String(workspaces[0].id), draftId: String(workspaces[0].draftId) };
 }
 
-/** Uploads a source, whatever it says: a job is queued for it. */
+/** Uploads any text as a source, which queues a job. */
 export const uploadSource = ({ editor }: Pdm, draftId: string, source: string) =>
   editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
 
-/** As a worker: takes the job of the source and hands in this GLB. */
-export async function handIn({ worker }: Pdm, draftId: string, source: string, glb: Uint8Array): Promise<void> {
+/** Claims the job of the source as a worker and delivers this GLB. */
+export async function deliverGlb({ worker }: Pdm, draftId: string, source: string, glb: Uint8Array): Promise<void> {
   const { body: job } = await worker.post('/jobs/claim', {
     workerId: 'w1',
     types: ['convert'],
