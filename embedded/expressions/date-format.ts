@@ -1,15 +1,20 @@
+// Formats dates for `$dateToString`.
+
 import { storeError } from '../protocol/errors.ts';
 
-/** The format that universal time ends in Z and local time without. */
+/** The default format: ISO 8601, with the suffix Z in UTC and without a suffix in other time zones. */
 export const STANDARD_FORMAT: unique symbol = Symbol('%Y-%m-%dT%H:%M:%S.%L');
 
-/** A date by a strftime-like format (`%Y %m %d %H %M %S %L %j %w %u %U %V %G %B %b %z %Z %%`) in UTC, at a fixed offset such as '+02:00' or in a named time zone. */
+/**
+ * Formats a date with a strftime-like format (`%Y %m %d %H %M %S %L %j %w %u %U %V %G %B %b %z %Z %%`). The time zone
+ * is UTC, an offset such as '+02:00' or a name.
+ */
 export function dateText(date: Date, format: string | typeof STANDARD_FORMAT, timezone: string): string {
   const minutes = offsetMinutes(date, timezone);
   const local = new Date(date.getTime() + minutes * 60_000);
-  const universal = timezone === 'UTC' || timezone === 'GMT';
-  const used = format === STANDARD_FORMAT ? `${STANDARD_FORMAT.description}${universal ? 'Z' : ''}` : format;
-  return used.replace(/%([\s\S]?)/g, (_, directive: string) => {
+  const isUtc = timezone === 'UTC' || timezone === 'GMT';
+  const pattern = format === STANDARD_FORMAT ? `${STANDARD_FORMAT.description}${isUtc ? 'Z' : ''}` : format;
+  return pattern.replace(/%([\s\S]?)/g, (_, directive: string) => {
     const write = Object.hasOwn(DIRECTIVES, directive) ? DIRECTIVES[directive] : undefined;
     if (!write)
       throw storeError(directive === '' ? 18535 : 18536, `Invalid format character '%${directive}' in format string`);
@@ -18,7 +23,7 @@ export function dateText(date: Date, format: string | typeof STANDARD_FORMAT, ti
 }
 
 const pad = (number: number, width: number): string => String(number).padStart(width, '0');
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const DIRECTIVES: { [directive: string]: (local: Date, offset: number) => string } = {
   '%': () => '%',
@@ -65,12 +70,12 @@ function year(date: Date): number {
 }
 
 function dayOfYear(date: Date): number {
-  return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY) + 1;
+  return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS) + 1;
 }
 
-// The ISO week belongs to the year of its Thursday.
+// An ISO week belongs to the year that contains its Thursday.
 function isoWeek(date: Date): { year: number; week: number } {
-  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY);
+  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY_MS);
   return { year: thursday.getUTCFullYear(), week: Math.floor((dayOfYear(thursday) - 1) / 7) + 1 };
 }
 

@@ -1,3 +1,5 @@
+// The array, set and document operators.
+
 import { Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { asNumber, type Doc, isDocument, setField, typeName, type Value } from '../values/bson.ts';
@@ -38,14 +40,14 @@ export const ARRAY_OPERATORS: Operators = {
     for (let at = start; at < limit; at++) if (equal(items[at], wanted, collation)) return new Int32(at);
     return new Int32(-1);
   }),
-  $concatArrays: joined('$concatArrays', 28664, (arrays) => arrays.flat()),
+  $concatArrays: overArrays('$concatArrays', 28664, (arrays) => arrays.flat()),
   $reverseArray: takesNoNull(1, 1, ([array]) => arrayOf(array, 34435, '$reverseArray').toReversed()),
   $sortArray: takesNamed({}, ({ input, sortBy }, { collation }) =>
     isNullish(input) ? null : sortArray(input, sortBy, collation),
   ),
-  // Sets come out sorted here; a server promises no order.
-  $setUnion: joined('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
-  $setIntersection: joined('$setIntersection', 17047, (arrays, collation) => {
+  // Sets are sorted here; MongoDB does not define an order.
+  $setUnion: overArrays('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
+  $setIntersection: overArrays('$setIntersection', 17047, (arrays, collation) => {
     const [first = [], ...others] = arrays;
     const isIn = others.map((items) => memberOf(items, collation));
     return asSet(
@@ -79,8 +81,12 @@ function arrayOf(value: Value, code: number, operator: string): Value[] {
   return value;
 }
 
-// What an operator makes of all its arrays; null as soon as one of them is null.
-function joined(operator: string, code: number, join: (arrays: Value[][], collation?: Collation) => Value): Operator {
+// An operator on any number of arrays; null if one of them is null or missing.
+function overArrays(
+  operator: string,
+  code: number,
+  compute: (arrays: Value[][], collation?: Collation) => Value,
+): Operator {
   return {
     fold: (values, { collation }) => {
       const arrays: Value[][] = [];
@@ -88,7 +94,7 @@ function joined(operator: string, code: number, join: (arrays: Value[][], collat
         if (isNullish(value)) return null;
         arrays.push(arrayOf(value, code, operator));
       }
-      return join(arrays, collation);
+      return compute(arrays, collation);
     },
   };
 }
@@ -106,7 +112,10 @@ function slice([array, second, third]: Value[]): Value {
   return sliced(items, position, count);
 }
 
-/** So many items from a position, which counts from the end where it is negative; without a count those up to the position, or the last ones. */
+/**
+ * Returns `count` items from a position; a negative position counts from the end. Without `count`: the items before the
+ * position, or the last `-position` ones.
+ */
 export function sliced(items: Value[], position: number, count?: number): Value[] {
   if (count === undefined) return position < 0 ? items.slice(position) : items.slice(0, position);
   const start = position < 0 ? Math.max(0, items.length + position) : position;
@@ -140,9 +149,9 @@ function asSet(values: Value[], collation?: Collation): Value[] {
 
 function mergeObjects(values: Iterable<Value>): Value {
   const merged: Doc = {};
-  const given = [...values];
+  const inputs = [...values];
   // A single argument may be an array of documents.
-  for (const doc of given.length === 1 && Array.isArray(given[0]) ? (given[0] as Value[]) : given) {
+  for (const doc of inputs.length === 1 && Array.isArray(inputs[0]) ? (inputs[0] as Value[]) : inputs) {
     if (isNullish(doc)) continue;
     if (!isDocument(doc))
       throw storeError(
@@ -155,7 +164,7 @@ function mergeObjects(values: Iterable<Value>): Value {
 }
 
 function pairOf(entry: Value[]): [string, Value] {
-  if (entry.length !== 2) throw storeError(40397, '$arrayToObject requires arrays of two: a key and a value');
+  if (entry.length !== 2) throw storeError(40397, '$arrayToObject requires arrays of size two: a key and a value');
   return [keyOf(entry[0], 40395), entry[1]];
 }
 

@@ -1,3 +1,5 @@
+// The operators that return or convert the type of a value.
+
 import { Double, Int32, Long, type ObjectId, type Timestamp } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { numberType } from '../values/arithmetic.ts';
@@ -6,12 +8,12 @@ import { exactOf } from '../values/decimal.ts';
 import { dateText, STANDARD_FORMAT } from './date-format.ts';
 import { isNullish, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
 
-/** The operators that name or change the type of a value; what cannot be converted is refused with ConversionFailure (241). */
+/** The type operators. A value that cannot be converted throws 241 (ConversionFailure). */
 export const CONVERSIONS: Operators = {
   $type: takes(1, 1, ([value]) => typeName(value)),
   $toString: takesNoNull(1, 1, ([value]) => toText(value)),
-  $toInt: takesNoNull(1, 1, ([value]) => new Int32(Number(toWhole(value, 'int', 32)))),
-  $toLong: takesNoNull(1, 1, ([value]) => Long.fromBigInt(toWhole(value, 'long', 64))),
+  $toInt: takesNoNull(1, 1, ([value]) => new Int32(Number(toInteger(value, 'int', 32)))),
+  $toLong: takesNoNull(1, 1, ([value]) => Long.fromBigInt(toInteger(value, 'long', 64))),
   $toDouble: takesNoNull(1, 1, ([value]) => toDouble(value)),
   $toDate: takesNoNull(1, 1, ([value]) => toDate(value)),
   $dateToString: takesNamed(
@@ -28,7 +30,7 @@ export const CONVERSIONS: Operators = {
   ),
 };
 
-/** A number as a server prints it: a double to 16 digits, with an exponent from 1e+16 on. */
+/** Formats a number as MongoDB does: a double with up to 16 digits, with an exponent from 1e+16. */
 export function numberText(value: Value): string {
   if (numberType(value) !== 'double') return bsonTag(value) === 'Int32' ? String(asNumber(value)) : String(value);
   const number = asNumber(value)!;
@@ -51,14 +53,14 @@ function toText(value: Value): string {
   throw unsupported(value, 'string');
 }
 
-// Fractions are cut off; the text of a whole number is read strictly.
-function toWhole(value: Value, target: string, bits: number): bigint {
-  const whole = wholePart(value, target);
-  if (BigInt.asIntN(bits, whole) !== whole) throw failure(OVERFLOW);
-  return whole;
+// Fractions are truncated. Text must be an integer.
+function toInteger(value: Value, target: string, bits: number): bigint {
+  const integer = integerPart(value, target);
+  if (BigInt.asIntN(bits, integer) !== integer) throw conversionFailure(OVERFLOW);
+  return integer;
 }
 
-function wholePart(value: Value, target: string): bigint {
+function integerPart(value: Value, target: string): bigint {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (value instanceof Date && target === 'long') return BigInt(value.getTime());
   if (typeof value === 'string') {
@@ -68,7 +70,9 @@ function wholePart(value: Value, target: string): bigint {
   if (!isNumber(value)) throw unsupported(value, target);
   const exact = exactOf(value);
   if (!exact)
-    throw failure(`Attempt to convert ${asNumber(value)} to an integer type in $convert with no onError value`);
+    throw conversionFailure(
+      `Attempt to convert ${asNumber(value)} to an integer type in $convert with no onError value`,
+    );
   const { coefficient, exponent } = exact;
   return exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
 }
@@ -82,7 +86,7 @@ function toDouble(value: Value): Value {
   }
   if (!isNumber(value)) throw unsupported(value, 'double');
   const number = asNumber(value)!;
-  if (!Number.isFinite(number) && exactOf(value)) throw failure(OVERFLOW);
+  if (!Number.isFinite(number) && exactOf(value)) throw conversionFailure(OVERFLOW);
   return new Double(number);
 }
 
@@ -90,12 +94,12 @@ function toDate(value: Value): Value {
   if (typeof value === 'string') return parseDate(value);
   if (value instanceof Date || bsonTag(value) === 'ObjectId' || bsonTag(value) === 'Timestamp') return instant(value);
   if (!isNumber(value) || numberType(value) === 'int') throw unsupported(value, 'date');
-  const date = new Date(Number(toWhole(value, 'long', 64)));
-  if (Number.isNaN(date.getTime())) throw failure(OVERFLOW);
+  const date = new Date(Number(toInteger(value, 'long', 64)));
+  if (Number.isNaN(date.getTime())) throw conversionFailure(OVERFLOW);
   return date;
 }
 
-// ISO 8601: a date, perhaps a time, perhaps a zone; without one it is UTC.
+// ISO 8601: a date with an optional time and time zone; the default is UTC.
 function parseDate(text: string): Date {
   const match =
     /^(\d{4}-\d{2}(?:-\d{2})?)(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(Z|[+-]\d{2}:?(?:\d{2})?)?$/i.exec(
@@ -110,7 +114,7 @@ function parseDate(text: string): Date {
   return date;
 }
 
-// Dates, and the instants inside ids and timestamps.
+// The time of a date, an ObjectId or a timestamp.
 function instant(value: Value): Date {
   if (value instanceof Date) return value;
   if (bsonTag(value) === 'ObjectId') return (value as ObjectId).getTimestamp();
@@ -119,8 +123,8 @@ function instant(value: Value): Date {
 }
 
 const OVERFLOW = 'Conversion would overflow target type in $convert with no onError value';
-const failure = (message: string) => storeError(241, message);
+const conversionFailure = (message: string) => storeError(241, message);
 const unsupported = (value: Value, target: string) =>
-  failure(`Unsupported conversion from ${typeName(value)} to ${target} in $convert with no onError value`);
-const notParsed = (what: string, text: string) =>
-  failure(`Failed to parse ${what} '${text}' in $convert with no onError value`);
+  conversionFailure(`Unsupported conversion from ${typeName(value)} to ${target} in $convert with no onError value`);
+const notParsed = (kind: string, text: string) =>
+  conversionFailure(`Failed to parse ${kind} '${text}' in $convert with no onError value`);

@@ -1,3 +1,5 @@
+// The arithmetic operators.
+
 import { Double, Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import {
@@ -13,16 +15,19 @@ import { asNumber, isNumber, typeName, type Value } from '../values/bson.ts';
 import { atExponent, decimalOf, exactOf, roundHalfEven } from '../values/decimal.ts';
 import { int32Of, isNullish, type Operator, type Operators, takes, takesNoNull } from './expression-scope.ts';
 
-/** The arithmetic operators: types as in a server, the widest wins, an overflowing Int32 becomes a Long and a Long a double. */
+/**
+ * The arithmetic operators. The result has the widest type of the operands; an Int32 that overflows becomes a Long, a
+ * Long a double.
+ */
 export const NUMBER_OPERATORS: Operators = {
   $add: { fold: add },
   $subtract: takesNoNull(2, 2, ([a, b]) => subtract(a, b)),
   $multiply: { fold: multiply },
   $divide: quotient('$divide', 14, 2, divide),
   $mod: quotient('$mod', 16611, 16610, remainderOf),
-  $abs: ofNumber('$abs', absolute),
-  $ceil: ofNumber('$ceil', (number) => toWhole(number, 1n, Math.ceil)),
-  $floor: ofNumber('$floor', (number) => toWhole(number, -1n, Math.floor)),
+  $abs: unary('$abs', absolute),
+  $ceil: unary('$ceil', (number) => toInteger(number, 1n, Math.ceil)),
+  $floor: unary('$floor', (number) => toInteger(number, -1n, Math.floor)),
   $round: takes(1, 2, round),
 };
 
@@ -74,7 +79,7 @@ function quotient(name: string, typeCode: number, zeroCode: number, compute: (a:
   });
 }
 
-function ofNumber(name: string, compute: (number: Value) => Value): Operator {
+function unary(name: string, compute: (number: Value) => Value): Operator {
   return takesNoNull(1, 1, ([value]) => {
     if (!isNumber(value)) throw storeError(28765, `${name} only supports numeric types, not ${typeName(value)}`);
     return compute(value);
@@ -91,8 +96,8 @@ function absolute(value: Value): Value {
   return result;
 }
 
-// Up (1) or down (-1) to the next whole number, in the same type.
-function toWhole(value: Value, side: 1n | -1n, onDouble: (number: number) => number): Value {
+// Rounds up (1) or down (-1) to an integer of the same type.
+function toInteger(value: Value, direction: 1n | -1n, onDouble: (number: number) => number): Value {
   const type = numberType(value);
   if (type === 'int' || type === 'long') return value;
   if (type === 'double') return new Double(onDouble(asNumber(value)!));
@@ -100,8 +105,9 @@ function toWhole(value: Value, side: 1n | -1n, onDouble: (number: number) => num
   if (!exact || exact.exponent >= 0) return value;
   const unit = 10n ** BigInt(-exact.exponent);
   const truncated = exact.coefficient / unit;
-  const beyond = exact.coefficient % unit !== 0n && (side === 1n ? exact.coefficient > 0n : exact.coefficient < 0n);
-  return decimalOf({ coefficient: beyond ? truncated + side : truncated, exponent: 0 });
+  const hasFraction = exact.coefficient % unit !== 0n;
+  const roundsAway = hasFraction && (direction === 1n ? exact.coefficient > 0n : exact.coefficient < 0n);
+  return decimalOf({ coefficient: roundsAway ? truncated + direction : truncated, exponent: 0 });
 }
 
 function round([value, places]: Value[]): Value {
@@ -119,6 +125,6 @@ function round([value, places]: Value[]): Value {
   if (type === 'double') return new Double(Number(`${rounded.coefficient}e${rounded.exponent}`));
   if (place >= 0) return value;
   const whole = wholeOf(rounded.coefficient * 10n ** BigInt(rounded.exponent), type);
-  if (whole === undefined) throw storeError(51080, 'the result of $round does not fit a long');
+  if (whole === undefined) throw storeError(51080, 'the result of $round does not fit into a long');
   return whole;
 }

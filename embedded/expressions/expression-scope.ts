@@ -1,44 +1,49 @@
+// The types and helpers that all expression operators share.
+
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { asNumber, type Doc, getField, isDocument, isNumber, splitPath, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 
-/** A compiled expression: the value for a document; `undefined` stands for missing. */
+/** A compiled expression. It returns the value for a document; `undefined` means missing. */
 export type Evaluate = (doc: Doc) => Value;
 
-/** What an expression may use besides the document. A variable is a cell, set before the expression inside its `$let`, `$map` … is evaluated. */
+/**
+ * The variables, time and collation of an expression. A variable is a cell that is set before the body of its `$let`,
+ * `$map` etc. is evaluated.
+ */
 export type Scope = { variables: ReadonlyMap<string, Cell>; now: Date; collation?: Collation };
 export type Cell = { value: Value };
 
 /**
- * An operator that evaluates its arguments: how many it takes in a list, or named fields in a document with the values of those left out, and what it makes of the values.
- * `fold` is given the values one by one and may stop before the rest is evaluated.
+ * An operator that evaluates its arguments: between `min` and `max` arguments in a list, or named arguments with
+ * default values. `fold` receives the values one by one and may stop before the rest are evaluated.
  */
 export type Operator =
-  | { least: number; most: number; compute(values: Value[], scope: Scope): Value }
+  | { min: number; max: number; compute(values: Value[], scope: Scope): Value }
   | { defaults: Doc; compute(values: Doc, scope: Scope): Value }
   | { fold(values: Iterable<Value>, scope: Scope): Value };
 export type Operators = { [name: string]: Operator };
 
 type Compute = (values: Value[], scope: Scope) => Value;
 
-/** An operator with so many operands. */
-export const takes = (least: number, most: number, compute: Compute): Operator => ({ least, most, compute });
+/** Defines an operator with `min` to `max` operands. */
+export const takes = (min: number, max: number, compute: Compute): Operator => ({ min, max, compute });
 
-/** The same, for one that answers null as soon as an operand is null or missing. */
-export const takesNoNull = (least: number, most: number, compute: Compute): Operator =>
-  takes(least, most, (values, scope) => (values.some(isNullish) ? null : compute(values, scope)));
+/** Defines an operator that returns null if any operand is null or missing. */
+export const takesNoNull = (min: number, max: number, compute: Compute): Operator =>
+  takes(min, max, (values, scope) => (values.some(isNullish) ? null : compute(values, scope)));
 
-/** An operator with named arguments, as `namedArguments` knows them. */
+/** Defines an operator with named arguments, which are listed in `named-arguments.ts`. */
 export const takesNamed = (defaults: Doc, compute: (values: Doc, scope: Scope) => Value): Operator => ({
   defaults,
   compute,
 });
 
-/** The same scope with more variables, whose cells the caller fills. */
+/** Returns the scope with additional variables, and the cells that the caller must set. */
 export function withVariables(scope: Scope, names: string[]): [Scope, Cell[]] {
   const variables = new Map(scope.variables);
   const cells = names.map((name) => {
-    checkVariableName(name);
+    assertVariableName(name);
     const cell: Cell = { value: undefined };
     variables.set(name, cell);
     return cell;
@@ -46,8 +51,8 @@ export function withVariables(scope: Scope, names: string[]): [Scope, Cell[]] {
   return [{ ...scope, variables }, cells];
 }
 
-// A user's variable begins with a lower-case letter (or is CURRENT, which this store does not rebind).
-function checkVariableName(name: string): void {
+// A user's variable starts with a lowercase letter. CURRENT is also allowed by MongoDB, but not supported here.
+function assertVariableName(name: string): void {
   if (name === 'CURRENT') throw notImplemented('rebinding $$CURRENT');
   if (!/^[a-z\u0080-\uffff]/.test(name))
     throw storeError(16867, `'${name}' does not start as a user variable name does`);
@@ -55,26 +60,29 @@ function checkVariableName(name: string): void {
     throw storeError(16868, `'${name}' contains an invalid character for a variable name`);
 }
 
-/** Does a value count as true: everything except false, zero, null and missing? */
+/** Whether a value counts as true: all values except false, zero, null and missing. */
 export function isTruthy(value: Value): boolean {
   if (value === undefined || value === null || value === false) return false;
   return !isNumber(value) || asNumber(value) !== 0;
 }
 
-/** The value at a field path of an expression: through arrays it gathers the values of the documents in them; an index means nothing to it. */
+/**
+ * Returns the value at a field path. For arrays, collects the values of the documents in them; array indexes have no
+ * effect.
+ */
 export function valueAt(value: Value, path: readonly string[], from = 0): Value {
   if (from === path.length) return value;
   if (isDocument(value)) return valueAt(getField(value, path[from]!), path, from + 1);
   if (!Array.isArray(value)) return undefined;
-  const gathered: Value[] = [];
+  const collected: Value[] = [];
   for (const item of value) {
     const inner = isDocument(item) ? valueAt(item, path, from) : undefined;
-    if (inner !== undefined) gathered.push(inner);
+    if (inner !== undefined) collected.push(inner);
   }
-  return gathered;
+  return collected;
 }
 
-/** The checked segments of a field path such as 'a.b'. */
+/** Validates a field path such as 'a.b' and returns its segments. */
 export function fieldPath(path: string): readonly string[] {
   if (path === '') throw storeError(40352, 'FieldPath cannot be constructed with empty string');
   if (path.endsWith('.')) throw storeError(40353, "FieldPath must not end with a '.'.");
@@ -87,16 +95,16 @@ export function fieldPath(path: string): readonly string[] {
   return parts;
 }
 
-/** The refusal of a field whose name begins with a dollar sign. */
+/** The error for a field name that starts with a dollar sign. */
 export const dollarName = () =>
   storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
 
-/** Null and missing, which most operators answer with null. */
+/** Whether a value is null or missing; most operators then return null. */
 export function isNullish(value: Value): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** A whole number that fits 32 bits, of any number type; otherwise the code is thrown. */
+/** Returns the value if it is an integer of 32 bits, of any number type. Otherwise throws an error with the code. */
 export function int32Of(value: Value, code: number, message: string): number {
   const number = asNumber(value);
   if (number === undefined || !Number.isInteger(number) || number < -0x80000000 || number > 0x7fffffff)

@@ -1,12 +1,14 @@
+// The string operators.
+
 import { Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { asNumber, isNumber, typeName, type Value } from '../values/bson.ts';
 import { numberText } from './expression-conversions.ts';
 import { isNullish, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
 
-const BLANKS = '\0 \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a';
+const WHITESPACE = '\0 \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a';
 
-/** The operators on text. Case changes only in ASCII and positions count code points, as in a server. */
+/** The operators on strings. As in MongoDB, only ASCII letters change case, and positions count code points. */
 export const STRING_OPERATORS: Operators = {
   $concat: {
     fold: (values) => {
@@ -31,7 +33,7 @@ export const STRING_OPERATORS: Operators = {
     if (separator === '') throw storeError(40087, '$split requires a non-empty separator');
     return parts[0].split(parts[1]);
   }),
-  $trim: takesNamed({ chars: BLANKS }, ({ input, chars }) => trim(input, chars)),
+  $trim: takesNamed({ chars: WHITESPACE }, ({ input, chars }) => trim(input, chars)),
 };
 
 function stringOf(value: Value, code: number, operator: string): string {
@@ -48,13 +50,13 @@ function textOf(value: Value): string {
   throw storeError(16007, `can't convert from BSON type ${typeName(value)} to String`);
 }
 
-function position(value: Value, typeCode: number, wholeCode: number, negativeCode: number, what: string): number {
+function position(value: Value, typeCode: number, integerCode: number, negativeCode: number, name: string): number {
   const number = asNumber(value);
   if (number === undefined)
-    throw storeError(typeCode, `$substrCP: ${what} must be a numeric type (is BSON type ${typeName(value)})`);
+    throw storeError(typeCode, `$substrCP: ${name} must be a numeric type (is BSON type ${typeName(value)})`);
   if (!Number.isInteger(number))
-    throw storeError(wholeCode, `$substrCP: ${what} cannot be represented as a 32-bit integral value: ${number}`);
-  if (number < 0) throw storeError(negativeCode, `$substrCP: ${what} must be a nonnegative integer.`);
+    throw storeError(integerCode, `$substrCP: ${name} cannot be represented as a 32-bit integral value: ${number}`);
+  if (number < 0) throw storeError(negativeCode, `$substrCP: ${name} must be a nonnegative integer.`);
   return number;
 }
 

@@ -1,3 +1,5 @@
+// Compiles aggregation expressions.
+
 import { Int32 } from 'bson';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { UNSUPPORTED_EXPRESSIONS } from '../protocol/supported-features.ts';
@@ -25,7 +27,10 @@ import { namedArguments } from './named-arguments.ts';
 
 export { dollarName, type Evaluate, fieldPath, isTruthy, type Scope } from './expression-scope.ts';
 
-/** Compiles an aggregation expression; throws for operators that do not exist (168) and for bad arguments, as a server does before it reads a document. */
+/**
+ * Compiles an aggregation expression. Throws 168 for an unknown operator and other codes for invalid arguments, before
+ * any document is read.
+ */
 export function compileExpression(expression: Value, scope: Scope): Evaluate {
   if (typeof expression === 'string')
     return expression.startsWith('$') ? compilePath(expression, scope) : () => expression;
@@ -37,35 +42,35 @@ export function compileExpression(expression: Value, scope: Scope): Evaluate {
   const [first, ...others] = Object.keys(expression);
   if (!first?.startsWith('$')) return compileObject(expression, scope);
   if (others.length > 0)
-    throw storeError(
-      15983,
-      `an expression must have exactly one field, its operator; beside ${first} stands ${others.join()}`,
-    );
+    throw storeError(15983, `an expression must contain only its operator; ${first} is followed by ${others.join()}`);
   return compileOperator(first, expression[first], scope);
 }
 
-/** The scope of a command: its `let` variables, evaluated once, and its time. */
+/** Creates the scope of a command: its `let` variables, evaluated once, and its time. */
 export function letScope(variables: Doc | undefined, { collation, now }: { collation?: Collation; now: Date }): Scope {
   const outer: Scope = { variables: new Map(), now, collation };
   if (!variables) return outer;
-  const [scope, fill] = boundVariables(variables, outer);
-  fill({});
+  const [scope, bind] = boundVariables(variables, outer);
+  bind({});
   return scope;
 }
 
-/** The scope with the variables that a `$let` or its like binds to expressions, and what evaluates these for a document. */
+/**
+ * Returns a scope with additional variables that are bound to expressions, and a function that evaluates them for a
+ * document.
+ */
 export function boundVariables(bound: Doc, scope: Scope): [Scope, (doc: Doc) => void] {
   const [inner, cells] = withVariables(scope, Object.keys(bound));
   const expressions = compileAll(Object.values(bound), scope);
-  const fill = (doc: Doc) => {
+  const bind = (doc: Doc) => {
     const values = expressions.map((evaluate) => evaluate(doc));
     for (const [at, cell] of cells.entries()) cell.value = values[at];
   };
-  return [inner, fill];
+  return [inner, bind];
 }
 
 const compileAll = (expressions: Value[], scope: Scope): Evaluate[] =>
-  expressions.map((one) => compileExpression(one, scope));
+  expressions.map((expression) => compileExpression(expression, scope));
 
 function compilePath(text: string, scope: Scope): Evaluate {
   if (text === '$') throw storeError(16872, `'$' by itself is not a valid FieldPath`);
@@ -102,15 +107,15 @@ function compileObject(expression: Doc, scope: Scope): Evaluate {
 }
 
 function compileOperator(name: string, argument: Value, scope: Scope): Evaluate {
-  if (Object.hasOwn(FORMS, name)) return FORMS[name]!(argument, scope);
+  if (Object.hasOwn(LAZY_OPERATORS, name)) return LAZY_OPERATORS[name]!(argument, scope);
   if (UNSUPPORTED_EXPRESSIONS.has(name)) throw notImplemented(`the expression ${name}`);
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
   if ('defaults' in operator) {
-    const given = namedArguments(name, argument);
-    const evaluations = Object.keys(given).map((field) => ({
+    const options = namedArguments(name, argument);
+    const evaluations = Object.keys(options).map((field) => ({
       field,
-      evaluate: compileExpression(given[field], scope),
+      evaluate: compileExpression(options[field], scope),
     }));
     return (doc) => {
       const values = { ...operator.defaults };
@@ -120,35 +125,35 @@ function compileOperator(name: string, argument: Value, scope: Scope): Evaluate 
   }
   if ('fold' in operator) {
     const operands = compileAll(listOf(argument), scope);
-    return (doc) => operator.fold(evaluated(operands, doc), scope);
+    return (doc) => operator.fold(evaluateEach(operands, doc), scope);
   }
-  const { least, most, compute } = operator;
-  const operands = compileAll(operandsOf(name, argument, least, most), scope);
+  const { min, max, compute } = operator;
+  const operands = compileAll(operandsOf(name, argument, min, max), scope);
   const [first, second] = operands;
   if (operands.length === 1) return (doc) => compute([first!(doc)], scope);
   if (operands.length === 2) return (doc) => compute([first!(doc), second!(doc)], scope);
-  return (doc) => compute([...evaluated(operands, doc)], scope);
+  return (doc) => compute([...evaluateEach(operands, doc)], scope);
 }
 
-function* evaluated(operands: Evaluate[], doc: Doc): Iterable<Value> {
+function* evaluateEach(operands: Evaluate[], doc: Doc): Iterable<Value> {
   for (const operand of operands) yield operand(doc);
 }
 
 const listOf = (argument: Value): Value[] => (Array.isArray(argument) ? argument : [argument]);
 
-function operandsOf(name: string, argument: Value, least: number, most: number): Value[] {
+function operandsOf(name: string, argument: Value, min: number, max: number): Value[] {
   const operands = listOf(argument);
-  if (operands.length >= least && operands.length <= most) return operands;
+  if (operands.length >= min && operands.length <= max) return operands;
   throw storeError(
-    least === most ? 16020 : 28667,
-    `Expression ${name} takes ${least} to ${most} arguments. ${operands.length} were passed in.`,
+    min === max ? 16020 : 28667,
+    `Expression ${name} takes ${min} to ${max} arguments. ${operands.length} were passed in.`,
   );
 }
 
-const comparison = (answer: (order: number) => Value): Operator =>
-  takes(2, 2, ([a, b], { collation }) => answer(compare(a, b, collation)));
+const comparison = (resultOf: (order: number) => Value): Operator =>
+  takes(2, 2, ([a, b], { collation }) => resultOf(compare(a, b, collation)));
 
-// The operators that evaluate all their arguments.
+// The operators that always evaluate all their arguments.
 const OPERATORS: Operators = {
   $eq: comparison((order) => order === 0),
   $ne: comparison((order) => order !== 0),
@@ -164,8 +169,8 @@ const OPERATORS: Operators = {
   ...CONVERSIONS,
 };
 
-// The forms, which evaluate only what they need, or with variables of their own.
-const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
+// The operators that evaluate their arguments conditionally or with their own variables.
+const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
   $literal: (argument) => () => argument,
   $and: (argument, scope) => {
     const operands = compileAll(listOf(argument), scope);
@@ -176,10 +181,10 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
     return (doc) => operands.some((operand) => isTruthy(operand(doc)));
   },
   $cond: (argument, scope) => {
-    const given = isDocument(argument) ? namedArguments('$cond', argument) : undefined;
-    const parts = given ? [given.if, given.then, given.else] : operandsOf('$cond', argument, 3, 3);
-    const [condition, yes, no] = compileAll(parts, scope) as [Evaluate, Evaluate, Evaluate];
-    return (doc) => (isTruthy(condition(doc)) ? yes(doc) : no(doc));
+    const options = isDocument(argument) ? namedArguments('$cond', argument) : undefined;
+    const parts = options ? [options.if, options.then, options.else] : operandsOf('$cond', argument, 3, 3);
+    const [condition, whenTrue, whenFalse] = compileAll(parts, scope) as [Evaluate, Evaluate, Evaluate];
+    return (doc) => (isTruthy(condition(doc)) ? whenTrue(doc) : whenFalse(doc));
   },
   $ifNull: (argument, scope) => {
     if (listOf(argument).length < 2)
@@ -195,29 +200,29 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
     };
   },
   $switch: (argument, scope) => {
-    const given = namedArguments('$switch', argument);
-    if (!Array.isArray(given.branches))
-      throw storeError(40061, `$switch expected an array for 'branches', found: ${typeName(given.branches)}`);
-    if (given.branches.length === 0) throw storeError(40068, '$switch requires at least one branch.');
-    const branches = given.branches.map((branch: Value) => {
+    const options = namedArguments('$switch', argument);
+    if (!Array.isArray(options.branches))
+      throw storeError(40061, `$switch expected an array for 'branches', found: ${typeName(options.branches)}`);
+    if (options.branches.length === 0) throw storeError(40068, '$switch requires at least one branch.');
+    const branches = options.branches.map((branch: Value) => {
       const { case: test, then } = namedArguments('a branch of $switch', branch);
-      return { test: compileExpression(test, scope), answer: compileExpression(then, scope) };
+      return { test: compileExpression(test, scope), result: compileExpression(then, scope) };
     });
-    const otherwise = Object.hasOwn(given, 'default') ? compileExpression(given.default, scope) : undefined;
+    const fallback = Object.hasOwn(options, 'default') ? compileExpression(options.default, scope) : undefined;
     return (doc) => {
-      const answer = branches.find(({ test }) => isTruthy(test(doc)))?.answer ?? otherwise;
-      if (!answer)
+      const result = branches.find(({ test }) => isTruthy(test(doc)))?.result ?? fallback;
+      if (!result)
         throw storeError(40066, '$switch could not find a matching branch for an input, and no default was specified.');
-      return answer(doc);
+      return result(doc);
     };
   },
   $let: (argument, scope) => {
-    const given = namedArguments('$let', argument);
-    if (!isDocument(given.vars)) throw storeError(10065, 'invalid parameter: expected an object (vars)');
-    const [inner, fill] = boundVariables(given.vars, scope);
-    const body = compileExpression(given.in, inner);
+    const options = namedArguments('$let', argument);
+    if (!isDocument(options.vars)) throw storeError(10065, 'invalid parameter: expected an object (vars)');
+    const [inner, bind] = boundVariables(options.vars, scope);
+    const body = compileExpression(options.in, inner);
     return (doc) => {
-      fill(doc);
+      bind(doc);
       return body(doc);
     };
   },
@@ -229,14 +234,14 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
   $filter: (argument, scope) => {
     const { input, as, cond, limit } = namedArguments('$filter', argument);
     const { items, each } = loop('$filter', 28651, input, [as], cond, scope);
-    const most = compileExpression(limit ?? null, scope);
+    const limitOf = compileExpression(limit ?? null, scope);
     return (doc) => {
-      const found = items(doc);
-      if (!found) return null;
-      const room = filterLimit(most(doc));
-      const kept: Value[] = [];
-      for (const item of found) if (kept.length < room && isTruthy(each(doc, item))) kept.push(item);
-      return kept;
+      const source = items(doc);
+      if (!source) return null;
+      const maxItems = filterLimit(limitOf(doc));
+      const selected: Value[] = [];
+      for (const item of source) if (selected.length < maxItems && isTruthy(each(doc, item))) selected.push(item);
+      return selected;
     };
   },
   $reduce: (argument, scope) => {
@@ -246,8 +251,10 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
     return (doc) => items(doc)?.reduce((reduced, item) => each(doc, item, reduced), initial(doc)) ?? null;
   },
   $getField: (argument, scope) => {
-    const long = isDocument(argument) && Object.hasOwn(argument, 'field');
-    const { field, input } = long ? namedArguments('$getField', argument) : { field: argument, input: '$$CURRENT' };
+    const hasOptions = isDocument(argument) && Object.hasOwn(argument, 'field');
+    const { field, input } = hasOptions
+      ? namedArguments('$getField', argument)
+      : { field: argument, input: '$$CURRENT' };
     const name = constantName('$getField', field, 5654602, scope);
     const from = compileExpression(input, scope);
     return (doc) => {
@@ -260,7 +267,8 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
     fieldChange('$unsetField', { ...namedArguments('$unsetField', argument), value: '$$REMOVE' }, scope),
 };
 
-// The items of an array, and the body for each of them: it sees the item, and of a reduction what was made so far, in its variables.
+// Compiles a loop over an array: `items` evaluates the array, `each` the body for one item (and, for $reduce, the value
+// so far).
 function loop(
   operator: string,
   code: number,
@@ -270,7 +278,7 @@ function loop(
   scope: Scope,
 ) {
   if (typeof as !== 'string') throw storeError(14, `${operator}: 'as' must be a string`);
-  const [inner, [cell, total]] = withVariables(scope, [as, ...more] as string[]);
+  const [inner, [itemCell, totalCell]] = withVariables(scope, [as, ...more] as string[]);
   const [values, evaluate] = [compileExpression(input, scope), compileExpression(body, inner)];
   return {
     items: (doc: Doc): Value[] | undefined => {
@@ -280,8 +288,8 @@ function loop(
       return value;
     },
     each: (doc: Doc, item: Value, reduced?: Value): Value => {
-      cell!.value = item;
-      if (total) total.value = reduced;
+      itemCell!.value = item;
+      if (totalCell) totalCell.value = reduced;
       return evaluate(doc);
     },
   };
@@ -294,7 +302,7 @@ function filterLimit(value: Value): number {
   return limit;
 }
 
-// A field by its exact name, which may hold dots and dollars.
+// Sets a field by its exact name, which may contain dots and dollar signs.
 function fieldChange(operator: string, { field, input, value }: Doc, scope: Scope): Evaluate {
   const name = constantName(operator, field, 4161107, scope);
   const [from, evaluate] = [compileExpression(input, scope), compileExpression(value, scope)];

@@ -1,12 +1,15 @@
+// Validates the named arguments of operators and stages.
+
 import { storeError } from '../protocol/errors.ts';
 import { type Doc, isDocument, typeName, type Value } from '../values/bson.ts';
 
 /**
- * A server's codes for what is no document and for an argument that is not known, then the arguments by the code that says it misses one; those under 0 may be left out.
+ * MongoDB's error codes for a value that is not a document and for an unknown argument, then the argument names by the
+ * code for a missing argument. Names with code 0 are optional.
  */
 type Signature = readonly [shape: number, unknown: number, names: { readonly [code: number]: string }];
 
-const SIGNATURES: { readonly [taker: string]: Signature } = {
+const SIGNATURES: { readonly [owner: string]: Signature } = {
   $cond: [16020, 17083, { 17080: 'if', 17081: 'then', 17082: 'else' }],
   $let: [16874, 16875, { 16876: 'vars', 16877: 'in' }],
   $map: [16878, 16879, { 16880: 'input', 16882: 'in', 0: 'as' }],
@@ -31,16 +34,16 @@ const SIGNATURES: { readonly [taker: string]: Signature } = {
   $unionWith: [9, 9, { 9: 'coll', 0: 'pipeline' }],
 };
 
-/** The named arguments of an operator or a stage; what is none of them, or misses, is refused with its own codes. */
-export function namedArguments(taker: string, given: Value): Doc {
-  const [shape, unknown, byCode] = SIGNATURES[taker]!;
-  if (!isDocument(given)) throw storeError(shape, `${taker} takes an object, not ${typeName(given)}`);
-  const names = Object.entries(byCode).flatMap(([code, some]) =>
-    some.split(' ').map((name) => ({ name, code: Number(code) })),
+/** Validates the named arguments of an operator or stage. Throws the codes of its signature. */
+export function namedArguments(owner: string, value: Value): Doc {
+  const [shape, unknown, namesByCode] = SIGNATURES[owner]!;
+  if (!isDocument(value)) throw storeError(shape, `${owner} takes an object, not ${typeName(value)}`);
+  const names = Object.entries(namesByCode).flatMap(([code, list]) =>
+    list.split(' ').map((name) => ({ name, code: Number(code) })),
   );
-  for (const key of Object.keys(given))
-    if (!names.some(({ name }) => name === key)) throw storeError(unknown, `${taker} has no argument '${key}'`);
+  for (const key of Object.keys(value))
+    if (!names.some(({ name }) => name === key)) throw storeError(unknown, `${owner} has no argument '${key}'`);
   for (const { name, code } of names)
-    if (code && !Object.hasOwn(given, name)) throw storeError(code, `${taker} misses its argument '${name}'`);
-  return given;
+    if (code && !Object.hasOwn(value, name)) throw storeError(code, `${owner} requires the argument '${name}'`);
+  return value;
 }

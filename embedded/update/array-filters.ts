@@ -1,15 +1,20 @@
+// The `arrayFilters` of an update.
+
 import { storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 
-/** The compiled `arrayFilters` of an update: `of` gives the test behind a `$[identifier]`, `check` refuses identifiers without a filter (2) and filters without use (9). */
+/**
+ * The compiled filters. `of` returns the test for a `$[identifier]`; `check` throws 2 for an identifier without a
+ * filter and 9 for an unused filter.
+ */
 export type ArrayFilters = {
   of(identifier: string): (element: Value) => boolean;
   check(paths: readonly (readonly string[])[]): void;
 };
 
-/** Compiles `arrayFilters`: each a filter on one name, which stands for the element. */
+/** Compiles `arrayFilters`. Each filter uses one name, which refers to the array element. */
 export function compileArrayFilters(filters: Doc[], options: { collation?: Collation; let?: Doc }): ArrayFilters {
   const tests = new Map<string, (element: Value) => boolean>();
   for (const filter of filters) {

@@ -1,3 +1,5 @@
+// The update operators on arrays.
+
 import { sliced } from '../expressions/expression-arrays.ts';
 import { storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
@@ -10,13 +12,13 @@ import { type Change, change } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc };
 
-/** The update operators on arrays. */
+/** Compiles each array operator for one path and argument. */
 export const ARRAY_UPDATES: {
   [operator: string]: (path: readonly string[], argument: Value, options: Options) => Change;
 } = {
   $push: (path, argument, options) => {
     const push = compilePush(argument, options);
-    return change(path, { parents: 'make', edit: (current) => push(arrayAt(path, current)) });
+    return change(path, { parents: 'create', edit: (current) => push(arrayAt(path, current)) });
   },
   $addToSet: (path, argument, { collation }) => {
     const added =
@@ -24,11 +26,11 @@ export const ARRAY_UPDATES: {
         ? eachOf(argument, '$addToSet', ['$each'], 14)
         : [argument];
     return change(path, {
-      parents: 'make',
+      parents: 'create',
       edit: (current) => {
         const before = arrayAt(path, current);
-        const fresh = notAmong(added, before, collation);
-        return current !== undefined && fresh.length === 0 ? current : before.concat(fresh.map(cloneValue));
+        const missing = notAmong(added, before, collation);
+        return current !== undefined && missing.length === 0 ? current : before.concat(missing.map(cloneValue));
       },
     });
   },
@@ -37,7 +39,7 @@ export const ARRAY_UPDATES: {
     if (end === undefined) throw storeError(9, `Expected a number in: ${path.join('.')}: ${formatValue(argument)}`);
     if (end !== 1 && end !== -1) throw storeError(9, `$pop expects 1 or -1, found: ${end}`);
     return change(path, {
-      parents: 'fit',
+      parents: 'require',
       edit: (current) => {
         if (current === undefined) return current;
         const items = arrayAt(path, current, 14);
@@ -45,11 +47,11 @@ export const ARRAY_UPDATES: {
       },
     });
   },
-  $pull: (path, argument, options) => without(path, compilePull(argument, options)),
+  $pull: (path, argument, options) => removeItems(path, compilePull(argument, options)),
   $pullAll: (path, argument, { collation }) => {
     if (!Array.isArray(argument))
       throw storeError(2, `$pullAll requires an array argument but was given a ${typeName(argument)}`);
-    return without(path, memberOf(argument, collation));
+    return removeItems(path, memberOf(argument, collation));
   },
 };
 
@@ -59,13 +61,13 @@ function arrayAt(path: readonly string[], value: Value = [], code = 2): Value[] 
   return value;
 }
 
-function without(path: readonly string[], drops: (item: Value) => boolean): Change {
+function removeItems(path: readonly string[], isRemoved: (item: Value) => boolean): Change {
   return change(path, {
-    parents: 'fit',
+    parents: 'require',
     edit: (current) => {
       if (current === undefined) return current;
       const before = arrayAt(path, current);
-      const after = before.filter((item) => !drops(item));
+      const after = before.filter((item) => !isRemoved(item));
       return after.length === before.length ? current : after;
     },
   });
@@ -76,13 +78,13 @@ const CLAUSES = ['$each', '$position', '$slice', '$sort'];
 function compilePush(argument: Value, { collation }: Options): (items: Value[]) => Value[] {
   if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return (items) => [...items, cloneValue(argument)];
   const added = eachOf(argument, '$push', CLAUSES, 2);
-  const position = wholeClause(argument, '$position');
-  const slice = wholeClause(argument, '$slice');
-  const sort = argument.$sort === undefined ? undefined : elementOrder(checkedSort(argument.$sort), collation);
+  const position = integerClause(argument, '$position');
+  const slice = integerClause(argument, '$slice');
+  const sort = argument.$sort === undefined ? undefined : elementOrder(parseSort(argument.$sort), collation);
   return (items) => {
-    const place =
+    const index =
       position === undefined ? items.length : position < 0 ? Math.max(0, items.length + position) : position;
-    const pushed = [...items.slice(0, place), ...added.map(cloneValue), ...items.slice(place)];
+    const pushed = [...items.slice(0, index), ...added.map(cloneValue), ...items.slice(index)];
     if (sort) pushed.sort(sort);
     return slice === undefined ? pushed : sliced(pushed, slice);
   };
@@ -98,15 +100,15 @@ function eachOf(argument: Doc, operator: string, clauses: string[], code: number
   );
 }
 
-function wholeClause(argument: Doc, clause: string): number | undefined {
+function integerClause(argument: Doc, clause: string): number | undefined {
   if (!Object.hasOwn(argument, clause)) return undefined;
   const number = asNumber(argument[clause]);
   if (number === undefined || !Number.isInteger(number))
-    throw storeError(2, `The value for ${clause} must be a whole number, not ${formatValue(argument[clause])}`);
+    throw storeError(2, `The value for ${clause} must be an integer, not ${formatValue(argument[clause])}`);
   return number;
 }
 
-function checkedSort(spec: Value): Doc | 1 | -1 {
+function parseSort(spec: Value): Doc | 1 | -1 {
   const directions = isDocument(spec) ? Object.values(spec) : [spec];
   if (directions.length === 0) throw storeError(2, 'The $sort pattern is empty when it should be a set of fields.');
   for (const direction of directions)
@@ -114,7 +116,8 @@ function checkedSort(spec: Value): Doc | 1 | -1 {
   return isDocument(spec) ? spec : (asNumber(spec) as 1 | -1);
 }
 
-// Operators and regular expressions are asked of each element, a document is a filter for the documents in the array, anything else must be equal.
+// Operators and regular expressions apply to each element; a document is a filter for elements that are documents; any
+// other value must be equal.
 function compilePull(argument: Value, options: Options): (item: Value) => boolean {
   if (isValueCondition(argument) || rankOf(argument) === RANK.regex) {
     const { test } = compileFilter({ element: argument }, options);

@@ -1,3 +1,5 @@
+// The update operators.
+
 import { Double, Int32, Timestamp } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { calculate, numberType } from '../values/arithmetic.ts';
@@ -22,7 +24,7 @@ import { type Change, change, changeAt } from './update-path.ts';
 type Options = { collation?: Collation; let?: Doc; now: Date };
 type CompileUpdate = (path: readonly string[], argument: Value, options: Options) => Change;
 
-/** The update operators: each makes the change of one path and argument. */
+/** Compiles each update operator for one path and argument. */
 export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
   $set,
   $setOnInsert: (path, argument) => {
@@ -33,32 +35,32 @@ export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
   $inc: (path, argument) => arithmetic('$inc', path, argument),
   $mul: (path, argument) => arithmetic('$mul', path, argument),
   $min: (path, argument, { collation }) =>
-    whereBetter(path, argument, (current) => compare(argument, current, collation) < 0),
+    replaceIf(path, argument, (current) => compare(argument, current, collation) < 0),
   $max: (path, argument, { collation }) =>
-    whereBetter(path, argument, (current) => compare(argument, current, collation) > 0),
+    replaceIf(path, argument, (current) => compare(argument, current, collation) > 0),
   $rename: rename,
   $currentDate: (path, argument, { now }) => {
     const value = currentDate(argument, now);
-    return change(path, { parents: 'make', edit: () => value });
+    return change(path, { parents: 'create', edit: () => value });
   },
   ...ARRAY_UPDATES,
 };
 
 function $set(path: readonly string[], argument: Value): Change {
   return change(path, {
-    parents: 'make',
+    parents: 'create',
     edit: (current) => (identical(current, argument) ? current : cloneValue(argument)),
   });
 }
 
-function whereBetter(path: readonly string[], argument: Value, better: (current: Value) => boolean): Change {
+function replaceIf(path: readonly string[], argument: Value, isReplaced: (current: Value) => boolean): Change {
   return change(path, {
-    parents: 'make',
-    edit: (current) => (current === undefined || better(current) ? cloneValue(argument) : current),
+    parents: 'create',
+    edit: (current) => (current === undefined || isReplaced(current) ? cloneValue(argument) : current),
   });
 }
 
-// Equal in value and type, so that writing it would change no byte.
+// Whether the values have the same type and encoding, so that writing would change nothing.
 function identical(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (typeName(a) !== typeName(b)) return false;
@@ -83,7 +85,7 @@ function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument
       ? argument
       : calculate('multiply', numberType(argument) === 'double' ? new Double(0) : new Int32(0), argument);
   return change(path, {
-    parents: 'make',
+    parents: 'create',
     edit: (current) => {
       if (current === undefined) return start;
       if (!isNumber(current))
@@ -95,7 +97,7 @@ function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument
       if (result === undefined)
         throw storeError(
           2,
-          `Failed to apply ${operator} to the current value ${formatValue(current)}: a long cannot hold the result`,
+          `Failed to apply ${operator} to the current value ${formatValue(current)}: the result does not fit into a long`,
         );
       return identical(current, result) ? current : result;
     },
@@ -119,14 +121,14 @@ function rename(from: readonly string[], argument: Value): Change {
     apply: (doc, run) => {
       const value = sourceOf(doc, from);
       if (value === undefined) return doc;
-      refuseArrayOnPath(doc, to, 'destination');
-      const without = changeAt(doc, from, { parents: 'any', edit: () => undefined }, run);
-      return changeAt(without, to, { parents: 'make', edit: () => value }, run);
+      assertNoArrayOnPath(doc, to, 'destination');
+      const removed = changeAt(doc, from, { parents: 'any', edit: () => undefined }, run);
+      return changeAt(removed, to, { parents: 'create', edit: () => value }, run);
     },
   };
 }
 
-// A source that is missing changes nothing, but it must be one that could exist, and none inside an array.
+// A missing source changes nothing, but its path must be possible and must not contain an array.
 function sourceOf(doc: Doc, path: readonly string[]): Value {
   let value: Value = doc;
   for (const [at, segment] of path.entries()) {
@@ -139,11 +141,11 @@ function sourceOf(doc: Doc, path: readonly string[]): Value {
     }
     value = Array.isArray(value) ? value[Number(segment)] : getField(value as Doc, segment);
   }
-  if (value !== undefined) refuseArrayOnPath(doc, path, 'source');
+  if (value !== undefined) assertNoArrayOnPath(doc, path, 'source');
   return value;
 }
 
-function refuseArrayOnPath(doc: Doc, path: readonly string[], which: string): void {
+function assertNoArrayOnPath(doc: Doc, path: readonly string[], which: string): void {
   let value: Value = doc;
   for (const [at, segment] of path.entries()) {
     if (Array.isArray(value))

@@ -1,40 +1,46 @@
+// Applies a change at an update path.
+
 import { storeError } from '../protocol/errors.ts';
 import { type Doc, getField, isDocument, isIndex, setField, type Value } from '../values/bson.ts';
 import { formatValue } from '../values/format-value.ts';
 
-/** One change of a modifier: the paths it touches, the first of which decides its turn, and the deed, which leaves its argument alone. */
+/** One change. Changes are applied in the order of their first path. `apply` does not modify its argument. */
 export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, run: Run): Doc };
 
 /**
- * What changes need to know about the document at hand. Array filters choose among the elements as they were `before` all changes; what this run has copied already (`own`) is
- * changed in place.
+ * The application of an update to one document. Array filters test the elements as they were `before` all changes.
+ * Containers in `copied` are copies made by this run and are changed in place.
  */
 export type Run = {
   before: Doc;
-  own: Set<Doc | Value[]>;
+  copied: Set<Doc | Value[]>;
   position?: number;
   inserting: boolean;
   filter(identifier: string): (element: Value) => boolean;
-  touch?: (path: readonly string[]) => void;
+  assertUntouched?: (path: readonly string[]) => void;
 };
 
 /**
- * What becomes of a value: the same value leaves it, `undefined` removes the field. Missing parents are made, or leave everything as it is; a parent that could not hold the
- * field is refused unless `parents` is 'any'.
+ * Computes the new value of a field: the same value leaves it unchanged, `undefined` removes it. `parents`: 'create'
+ * creates missing parents; 'require' leaves the document unchanged without them; both throw if a parent cannot contain
+ * the field. 'any' ignores such parents.
  */
-export type Edit = { parents: 'make' | 'fit' | 'any'; edit(current: Value, run: Run): Value };
+export type Edit = { parents: 'create' | 'require' | 'any'; edit(current: Value, run: Run): Value };
 
-/** A change of the fields at one path. */
+/** Creates a change of the fields at one path. */
 export function change(segments: readonly string[], edit: Edit): Change {
   return { paths: [segments], apply: (doc, run) => changeAt(doc, segments, edit, run) };
 }
 
-/** The document with the fields at the path edited; only what lies on the path is copied, and without an effect the document itself comes back. */
+/**
+ * Returns the document with the fields at the path edited. Copies only the containers on the path; returns the same
+ * document if nothing changes.
+ */
 export function changeAt(doc: Doc, segments: readonly string[], edit: Edit, run: Run): Doc {
   return changeIn(doc, run.before, { segments, edit, run, path: [] }) as Doc;
 }
 
-/** The order in which changes take place: by path, names as text, indexes as numbers and before names. */
+/** Compares update paths: names as text, indexes as numbers and before names. Changes are applied in this order. */
 export function compareSegments(a: readonly string[], b: readonly string[]): number {
   for (let at = 0; at < Math.min(a.length, b.length); at++) {
     const [x, y] = [a[at]!, b[at]!];
@@ -46,7 +52,7 @@ export function compareSegments(a: readonly string[], b: readonly string[]): num
   return a.length - b.length;
 }
 
-// `path` is the way walked so far, with the concrete keys.
+// `path` contains the concrete keys so far.
 type Walk = { segments: readonly string[]; edit: Edit; run: Run; path: string[] };
 
 function changeIn(container: Doc | Value[], before: Value, walk: Walk): Doc | Value[] {
@@ -58,19 +64,19 @@ function changeIn(container: Doc | Value[], before: Value, walk: Walk): Doc | Va
 }
 
 function changeAtKey(container: Doc | Value[], before: Value, key: string, walk: Walk): Doc | Value[] {
-  const { own } = walk.run;
+  const { copied } = walk.run;
   const current = valueIn(container, key);
   walk.path.push(key);
   const next = changeValue(current, before, key, container, walk);
   walk.path.pop();
   if (next === current) return container;
-  const changed = own.has(container) ? container : Array.isArray(container) ? [...container] : { ...container };
-  own.add(changed);
+  const changed = copied.has(container) ? container : Array.isArray(container) ? [...container] : { ...container };
+  copied.add(changed);
   assign(changed, key, next);
   return changed;
 }
 
-// The concrete keys behind a segment: itself, the matched position, or all elements that an array filter chooses.
+// The concrete keys of a segment: the key itself, the matched position, or the elements that an array filter selects.
 function keysFor(container: Doc | Value[], before: Value, segment: string, walk: Walk): string[] {
   if (segment === '$') {
     if (walk.run.position === undefined)
@@ -84,8 +90,10 @@ function keysFor(container: Doc | Value[], before: Value, segment: string, walk:
       `Cannot apply array updates to non-array element ${walk.path.at(-1)}: ${formatValue(container)}`,
     );
   const identifier = segment.slice(2, -1);
-  const chosen = identifier === '' ? () => true : walk.run.filter(identifier);
-  return container.flatMap((element, at) => (chosen(Array.isArray(before) ? before[at] : element) ? String(at) : []));
+  const isSelected = identifier === '' ? () => true : walk.run.filter(identifier);
+  return container.flatMap((element, at) =>
+    isSelected(Array.isArray(before) ? before[at] : element) ? String(at) : [],
+  );
 }
 
 function changeValue(current: Value, before: Value, key: string, container: Doc | Value[], walk: Walk): Value {
@@ -95,7 +103,7 @@ function changeValue(current: Value, before: Value, key: string, container: Doc 
     return current;
   }
   if (path.length === segments.length) {
-    run.touch?.([...path]);
+    run.assertUntouched?.([...path]);
     return edit.edit(current, run);
   }
   if (isDocument(current) || Array.isArray(current)) return changeIn(current, valueIn(before, key), walk);
@@ -108,9 +116,9 @@ function changeValue(current: Value, before: Value, key: string, container: Doc 
   }
   if (next.startsWith('$['))
     throw storeError(2, `The path '${path.join('.')}' must exist in the document in order to apply array updates.`);
-  if (edit.parents !== 'make') return undefined;
-  const made = changeIn({}, undefined, walk);
-  return Object.keys(made).length > 0 ? made : undefined;
+  if (edit.parents !== 'create') return undefined;
+  const created = changeIn({}, undefined, walk);
+  return Object.keys(created).length > 0 ? created : undefined;
 }
 
 function valueIn(container: Value, key: string): Value {
@@ -131,7 +139,7 @@ function assign(container: Doc | Value[], key: string, value: Value): void {
   if (at > container.length + MAX_PADDING)
     throw storeError(2, `can't backfill more than ${MAX_PADDING} elements: '${key}'`);
   while (container.length < at) container.push(null);
-  // An element that is removed leaves null: the others keep their places.
+  // A removed element leaves null, so that the other elements keep their positions.
   if (value !== undefined) container[at] = value;
   else if (at < container.length) container[at] = null;
 }

@@ -1,3 +1,5 @@
+// Compiles updates.
+
 import { letScope } from '../expressions/expressions.ts';
 import { compileDocumentStage } from '../pipeline/document-stages.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
@@ -17,8 +19,9 @@ export type UpdateOptions = {
 };
 
 /**
- * A compiled update. `apply` leaves its argument alone and answers the very same object if nothing changes; `position` is what a positional `$` stands for;
- * `inserting` makes `$setOnInsert` count. `upsertBase` is the document that an upsert starts from: the equalities of the filter.
+ * A compiled update. `apply` does not modify its argument and returns the same object if nothing changes. `position` is
+ * the array index for a positional `$`; `inserting` enables `$setOnInsert`. `upsertBase` returns the initial document
+ * of an upsert: the equalities of the filter.
  */
 export type Update = {
   apply(doc: Doc, position?: number, inserting?: boolean): Doc;
@@ -26,7 +29,10 @@ export type Update = {
   replacement: boolean;
 };
 
-/** Compiles operators, a replacement or a pipeline; throws for unknown operators (9), conflicting paths (40), bad paths (2, 56) and arguments (2, 9, 14). */
+/**
+ * Compiles operators, a replacement or a pipeline. Throws 9 for unknown operators, 40 for conflicting paths, 2 or 56
+ * for invalid paths, and 2, 9 or 14 for invalid arguments.
+ */
 export function compileUpdate(update: Doc | Doc[], options: UpdateOptions): Update {
   if (Array.isArray(update)) return compilePipeline(update, options);
   const first = Object.keys(update)[0];
@@ -67,16 +73,16 @@ function compileReplacement(replacement: Doc, options: UpdateOptions): Update {
   };
 }
 
-// The id stays whatever the update says, and stays first; an update that says another one is refused.
+// Keeps the `_id`, as the first field. Throws 66 if the update changes it.
 function keepId(before: Doc, after: Doc): Doc {
   if (!Object.hasOwn(before, '_id')) return after;
   if (Object.hasOwn(after, '_id')) {
     if (!equal(after._id, before._id)) throw immutableId();
     return after;
   }
-  const kept: Doc = { _id: before._id };
-  for (const key of Object.keys(after)) setField(kept, key, after[key]);
-  return kept;
+  const withId: Doc = { _id: before._id };
+  for (const key of Object.keys(after)) setField(withId, key, after[key]);
+  return withId;
 }
 
 function compileModifiers(update: Doc, options: UpdateOptions): Update {
@@ -93,12 +99,12 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
       );
     }
     for (const path of Object.keys(fields)) {
-      const change = compile(checkedPath(path), fields[path], options);
+      const change = compile(parsePath(path), fields[path], options);
       changes.push(change);
       paths.push(...change.paths);
     }
   }
-  refuseConflicts(paths);
+  assertNoConflicts(paths);
   const dynamic = paths.some((segments) => segments.some((segment) => segment.startsWith('$[')));
   if (dynamic || options.arrayFilters) filters.check(paths);
   changes.sort((a, b) => compareSegments(a.paths[0]!, b.paths[0]!));
@@ -108,11 +114,11 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
     apply: (doc, position, inserting = false) => {
       const run = {
         before: doc,
-        own: new Set<Doc | Value[]>(),
+        copied: new Set<Doc | Value[]>(),
         position,
         inserting,
         filter: filters.of,
-        touch: dynamic && changes.length > 1 ? conflictWatch() : undefined,
+        assertUntouched: dynamic && changes.length > 1 ? createConflictCheck() : undefined,
       };
       const changed = changes.reduce((current, change) => change.apply(current, run), doc);
       if (
@@ -126,7 +132,7 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
   };
 }
 
-function checkedPath(path: string): readonly string[] {
+function parsePath(path: string): readonly string[] {
   if (path !== '' && !/[.$]/.test(path)) return splitPath(path);
   if (path === '') throw storeError(56, 'An empty update path is not valid.');
   const segments = splitPath(path);
@@ -141,8 +147,8 @@ function checkedPath(path: string): readonly string[] {
   return segments;
 }
 
-function refuseConflicts(paths: readonly (readonly string[])[]): void {
-  // most updates name fields of the document itself, each once
+function assertNoConflicts(paths: readonly (readonly string[])[]): void {
+  // The most frequent case: distinct top-level fields.
   if (paths.every(({ length }) => length === 1) && new Set(paths.map(([name]) => name)).size === paths.length) return;
   const sorted = paths.toSorted(compareSegments);
   for (let at = 1; at < sorted.length; at++) {
@@ -150,7 +156,7 @@ function refuseConflicts(paths: readonly (readonly string[])[]): void {
     if (shorter.every((segment, place) => segment === longer[place])) {
       throw storeError(40, `Updating the path '${longer.join('.')}' would create a conflict at '${shorter.join('.')}'`);
     }
-    // One array cannot be changed by $[] and by named elements at once.
+    // `$[]` and a named element cannot be used on the same array.
     const fork = shorter.findIndex((segment, place) => segment !== longer[place]);
     if (shorter[fork]!.startsWith('$[') !== longer[fork]!.startsWith('$[')) {
       throw storeError(
@@ -161,8 +167,8 @@ function refuseConflicts(paths: readonly (readonly string[])[]): void {
   }
 }
 
-// Paths with $[] are known only at the document: there no element may be changed twice.
-function conflictWatch(): (path: readonly string[]) => void {
+// The elements that `$[]` selects are known only at run time. Throws 40 if one of them is changed twice.
+function createConflictCheck(): (path: readonly string[]) => void {
   const touched: (readonly string[])[] = [];
   return (path) => {
     for (const other of touched) {

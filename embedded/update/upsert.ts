@@ -1,10 +1,12 @@
+// The document that an upsert inserts.
+
 import { storeError } from '../protocol/errors.ts';
 import { hasOperators } from '../query/match-operators.ts';
 import { cloneValue, type Doc, getField, isDocument, setField, splitPath, type Value } from '../values/bson.ts';
 import { RANK, rankOf } from '../values/compare.ts';
 import { compareSegments } from './update-path.ts';
 
-/** The document an upsert starts from: what the filter says must be equal. A path that is said twice is refused (54). */
+/** Returns the initial document of an upsert: the equalities of the filter. Throws 54 if a path occurs twice. */
 export function equalityFields(filter: Doc): Doc {
   const equalities = new Map<string, Value>();
   collect(filter, equalities);
@@ -23,7 +25,7 @@ export function equalityFields(filter: Doc): Doc {
   return base;
 }
 
-/** What finds no document must say what to insert: an expression cannot (224). */
+/** Throws 224 if the filter of an upsert contains `$expr`. */
 export function checkUpsertFilter(filter: Doc): void {
   for (const [key, value] of Object.entries(filter)) {
     if (key === '$expr') throw storeError(224, '$expr is not allowed in the query predicate for an upsert');
@@ -51,8 +53,8 @@ function equalitiesOf(condition: Value): Value[] {
   if (Object.hasOwn(condition, '$eq')) return [condition.$eq];
   const all = getField(condition, '$all');
   if (Array.isArray(all)) return all.filter(isPlain);
-  const some = getField(condition, '$in');
-  return Array.isArray(some) && some.length === 1 ? some.filter(isPlain) : [];
+  const list = getField(condition, '$in');
+  return Array.isArray(list) && list.length === 1 ? list.filter(isPlain) : [];
 }
 
 const isPlain = (value: Value): boolean => !hasOperators(value) && rankOf(value) !== RANK.regex;
