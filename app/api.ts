@@ -1,5 +1,4 @@
 // The API server: the gateway over the four subgraphs, with REST, GraphQL and the web page on one HTTP server.
-import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { mountGraphql } from '../gateway/server.ts';
@@ -33,6 +32,7 @@ import type { Services } from '../subgraphs/core/work.ts';
 import { type IdentityProvider, createIdentityProvider } from '../subgraphs/documents/access/oidc.ts';
 import { invalidateCredentials } from '../subgraphs/documents/access/credential-cache.ts';
 import { createEventTail } from '../subgraphs/documents/events/event-tail.ts';
+import { listen } from './listen.ts';
 import { subgraphsOf } from './subgraphs.ts';
 
 export type ApiOptions = {
@@ -117,15 +117,11 @@ export async function startApi(
   const page = mountWebPage(app, { log, reload: config.PDM_WEB_RELOAD });
   mountPage(app, '/api/v1/docs', 'docs.html');
 
-  await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE'
-      ? new Error(`port ${config.PDM_PORT} is already in use. Stop the other process or set PDM_PORT.`)
-      : error;
-  });
+  const url = await listen(app, { host: config.PDM_HOST, port: config.PDM_PORT, setting: 'PDM_PORT' });
   const sampling = samples ? startSampling(history, queue, log) : null;
   void gateway.warmUp();
   return {
-    url: addressOf(app.server.address(), config.PDM_HOST),
+    url,
     warm: page.warm,
     stop: async () => {
       services.dispatch.close();
@@ -148,9 +144,4 @@ function providerOf(
     { issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, roleClaim: OIDC_ROLE_CLAIM, autocreate: OIDC_AUTOCREATE },
     log,
   );
-}
-
-function addressOf(address: AddressInfo | string | null, host: string): string {
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
 }

@@ -1,5 +1,4 @@
 // The HTTP server of a component that runs without the API: its own address, /metrics and, for sweeps, /health.
-import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createAuthenticator } from '../http/authentication/authenticator.ts';
 import { mountMetrics } from '../http/metrics/metrics.ts';
@@ -8,6 +7,7 @@ import { health } from '../subgraphs/core/health.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
+import { listen } from './listen.ts';
 
 /** Components in the order of their ports. */
 const COMPONENTS = [...SUBGRAPHS, 'sweeps'] as const;
@@ -21,14 +21,8 @@ export async function listenAs(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   mountMetrics(server, { authenticate: createAuthenticator(services).authenticate });
   const port = config.PDM_SUBGRAPH_PORT && config.PDM_SUBGRAPH_PORT + COMPONENTS.indexOf(component);
-  await server.listen({ host: config.PDM_HOST, port }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE'
-      ? new Error(`port ${port} is already in use. Stop the other process or set PDM_SUBGRAPH_PORT.`)
-      : error;
-  });
-  const { port: actualPort } = server.server.address() as AddressInfo;
-  const host = config.PDM_HOST === '0.0.0.0' || config.PDM_HOST === '::' ? '127.0.0.1' : config.PDM_HOST;
-  return { url: `http://${host}:${actualPort}`, stop: () => server.close() };
+  const url = await listen(server, { host: config.PDM_HOST, port, setting: 'PDM_SUBGRAPH_PORT' });
+  return { url, stop: () => server.close() };
 }
 
 /** Starts the server of sweeps that run without an API or a subgraph: GET /health (public) and GET /metrics. */

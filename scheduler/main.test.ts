@@ -96,7 +96,7 @@ test('exits with one message and claims no job when its port is in use', async (
   const port = new URL(api.url).port;
   expect(await exitOf(launch({ PDM_SCHEDULER_PORT: port }))).toEqual([
     1,
-    expect.stringMatching(`^The scheduler could not start: port ${port} is in use`),
+    expect.stringMatching(`^The scheduler could not start: port ${port} is already in use`),
   ]);
   expect(job.status).toBe('waiting');
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenError } from '../subgraphs/core/platform/listen-error.ts';
 import type { SchedulerMetrics } from './metrics.ts';
 import type { SchedulerStatus } from './status.ts';
 import type { AccessRequest, AccessStatus } from './status-access.ts';
@@ -42,15 +43,7 @@ export async function serveStatus(
       .catch((error: Error) => send(response, 500, { contentType: 'text/plain', text: `${error.message}\n` }));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `port ${port} is in use. Stop the process that uses it, or set PDM_SCHEDULER_PORT to another port.`,
-            )
-          : error,
-      ),
-    );
+    server.once('error', (error) => reject(listenError(error, port, 'PDM_SCHEDULER_PORT')));
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
