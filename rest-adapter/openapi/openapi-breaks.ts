@@ -1,4 +1,5 @@
 // Finds breaking changes between two OpenAPI descriptions. Version 1 of the API grows only by additions.
+import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 
 type Json = { [key: string]: unknown };
 
@@ -142,8 +143,7 @@ function resolved(value: unknown, root: Json): Json {
   };
 }
 
-const of = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const of = (value: unknown): Json => (isObject(value) ? value : {});
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(of) : []);
 const difference = (one: readonly string[], other: readonly string[]): string[] =>
   one.filter((value) => !other.includes(value));

@@ -1,5 +1,6 @@
 // Derives form fields from the JSON Schema (draft 2020-12) of a generator's parameters. Schemas without a matching
 // field type become JSON text fields. The service validates the parameters in any case.
+import { isObject } from '../shell/is-object.ts';
 
 export type Choice = { value: unknown; label: string };
 type CommonField = {
@@ -154,10 +155,6 @@ function typeOf({ type, properties, items }: Schema): string | null {
   if (type !== undefined) return null;
   if (properties) return 'object';
   return items ? 'array' : null;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

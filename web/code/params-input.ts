@@ -1,5 +1,6 @@
 // Converts between the parameters of a generator and the input of its form.
-import { type Field, isObject, type NumberField, type TextField } from './params-form.ts';
+import { isObject } from '../shell/is-object.ts';
+import type { Field, NumberField, TextField } from './params-form.ts';
 
 /** The input of a field: entered text, the index of a choice, a group or a list. Empty text means not set. */
 export type FormInput = string | boolean | GroupInput | ListInput;

@@ -4,6 +4,7 @@ import { JobActions } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
 import { apiUrl } from '../shell/api-client.ts';
+import { isObject } from '../shell/is-object.ts';
 import { urlFor } from '../shell/router.ts';
 import { type QueryResult, usePolling, useQuery } from '../shell/use-query.ts';
 import { useTitle } from '../shell/use-title.ts';
@@ -11,7 +12,6 @@ import { Icon } from '../ui/icon.tsx';
 import { NotFound, QueryView } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { CommitLink } from './commit-link.tsx';
-import { isObject } from './params-form.ts';
 import { CreatedDocuments, isActive, RunProgress } from './run-list.tsx';
 
 const POLL_MS = 1_500; // job progress sends no event

@@ -1,7 +1,7 @@
 // Reads the manifest of a generator.
 import { useEffect, useState } from 'preact/hooks';
 import { restRequest } from '../shell/api-client.ts';
-import { isObject } from './params-form.ts';
+import { isObject } from '../shell/is-object.ts';
 
 /** The content of generator.json, validated by the service. */
 export type Manifest = {

@@ -1,15 +1,16 @@
 // Formats the contents of the `properties` artifact, which an engine measured, for display.
+import { isObject } from '../shell/is-object.ts';
 import { formatNumber } from '../ui/format.ts';
 
 export type Property = { name: string; value: string };
 
 /** Returns the known properties with their units, then the other numeric properties under their own names. */
 export function formatProperties(content: unknown): Property[] {
-  const record = isRecord(content) ? content : {};
+  const record = isObject(content) ? content : {};
   const unit = typeof record.units === 'string' ? record.units : 'mm';
   const properties: Property[] = [];
   const add = (name: string, value: string | null) => value !== null && properties.push({ name, value });
-  const box = isRecord(record.boundingBox) ? record.boundingBox : {};
+  const box = isObject(record.boundingBox) ? record.boundingBox : {};
   add('Size', vector(box.size, ' × ', unit));
   add('Volume', number(record.volume, `${unit}³`));
   add('Surface area', number(record.area, `${unit}²`));
@@ -23,7 +24,7 @@ export function formatProperties(content: unknown): Property[] {
   for (const [name, value] of Object.entries(record)) {
     if (!KNOWN.has(name)) add(toTitle(name), number(value, ''));
   }
-  const source = isRecord(record.source) ? record.source : {};
+  const source = isObject(record.source) ? record.source : {};
   add('Source format', joinTexts([source.format, protocolName(source.schema)]));
   add('File unit', typeof source.unit === 'string' ? source.unit.toLowerCase() : null);
   add('Engine', typeof record.engine === 'string' ? record.engine : null);
@@ -32,10 +33,10 @@ export function formatProperties(content: unknown): Property[] {
 
 /** Returns the engine's warnings, and one if the shape is invalid. */
 export function engineWarnings(content: unknown): string[] {
-  if (!isRecord(content)) return [];
+  if (!isObject(content)) return [];
   const list = Array.isArray(content.warnings) ? content.warnings : [];
   const warnings = list.flatMap((warning) => {
-    const message: unknown = isRecord(warning) ? warning.message : warning;
+    const message: unknown = isObject(warning) ? warning.message : warning;
     return typeof message === 'string' ? [message] : [];
   });
   return content.valid === false && warnings.length === 0
@@ -55,8 +56,6 @@ const KNOWN = new Set([
   'products',
 ]);
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const number = (value: unknown, unit: string) => (isNumber(value) ? `${formatNumber(value)} ${unit}`.trim() : null);
 

@@ -1,6 +1,7 @@
 // Reads the exact bounding box of a model.
 import { useEffect, useState } from 'preact/hooks';
 import { restRequest } from '../shell/api-client.ts';
+import { isObject } from '../shell/is-object.ts';
 import type { Box, Point } from './space.ts';
 
 /**
@@ -24,11 +25,10 @@ export function useExactBox(artifactId: string | null): Box | null {
 
 /** Returns the bounding box of a properties file; null if it has no valid one. */
 export function parseBoundingBox(properties: unknown): Box | null {
-  if (!isRecord(properties) || properties.units !== 'mm' || !isRecord(properties.boundingBox)) return null;
+  if (!isObject(properties) || properties.units !== 'mm' || !isObject(properties.boundingBox)) return null;
   const { min, max } = properties.boundingBox;
   return isPoint(min) && isPoint(max) ? { min, max } : null;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((each) => Number.isFinite(each));

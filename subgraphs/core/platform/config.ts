@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { SubgraphName } from '../domain/kinds.ts';
 import { editDistance } from '../domain/text/edit-distance.ts';
+import { isObject } from '../domain/text/is-object.ts';
 import {
   ALL_ROLES,
   boolean,
@@ -313,8 +314,7 @@ export function childEnvironment(config: Config, overrides: Partial<Record<keyof
 
 function formatValue(value: Config[keyof Config]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return String((isRecord ? Object.entries(value).map((pair) => pair.join('=')) : value) ?? '');
+  return String((isObject(value) ? Object.entries(value).map((pair) => pair.join('=')) : value) ?? '');
 }
 
 /** Returns the configured token of the first administrator, or null. Throws a ConfigError if it is malformed. */

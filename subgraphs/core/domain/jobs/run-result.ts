@@ -2,6 +2,7 @@
 // created it, so names, kinds, counts and file signatures are checked.
 
 import { DomainError, refuse } from '../errors.ts';
+import { isObject } from '../text/is-object.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { validateComment, validateName } from '../text/text.ts';
 import { ArchiveError, readArchive, type TreeFile } from './code-archive.ts';
@@ -209,9 +210,7 @@ function hasSignature(kind: string, bytes: Uint8Array): boolean {
 }
 
 function objectAt(value: unknown, path: string): Unchecked {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Unchecked)
-    : invalid(path, 'must be an object');
+  return isObject(value) ? (value as Unchecked) : invalid(path, 'must be an object');
 }
 
 function arrayAt(value: unknown, path: string): unknown[] {

@@ -1,0 +1,6 @@
+// Type guard for JSON values.
+
+/** Returns whether a JSON value is an object, not an array or null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
