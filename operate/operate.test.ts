@@ -179,7 +179,7 @@ describe('a store changed without the service', () => {
     });
     expect(pdm(`audit verify --checkpoint ${checkpoints}`)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('A checkpoint from outside covers'),
+      out: expect.stringContaining('An external checkpoint covers'),
     });
     const service = await serve();
     await client(`${service.url}/api/v1`, service.token()).post('/folders', { name: 'New' });
@@ -187,7 +187,7 @@ describe('a store changed without the service', () => {
     renameSync(join(dataDir, 'audit-key'), join(dataDir, 'moved-key'));
     expect(pdm('audit verify')).toMatchObject({
       code: 3,
-      out: expect.stringMatching(/^unknown: .*\n {2}\? {2}The key that signs/),
+      out: expect.stringMatching(/^unknown: .*\n {2}\? {2}No key of this log is available/),
     });
     renameSync(join(dataDir, 'moved-key'), join(dataDir, 'audit-key'));
     writeFileSync(join(dataDir, 'empty'), '');
