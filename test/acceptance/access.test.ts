@@ -1,4 +1,5 @@
-// Who may do what: every route and every root field of GraphQL, asked by every identity, as access-matrix.tsv says.
+// The access matrix: requests every route and every GraphQL root field as every identity
+// and expects the outcome in access-matrix.tsv.
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -9,32 +10,37 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statusOf } from '../../http/response/status.ts';
-import { shownBy } from '../../rest-adapter/if-match.ts';
-import { OWN_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
+import { readRouteOf } from '../../rest-adapter/if-match.ts';
+import { SERVICE_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
 import { SCHEMA } from '../../rest-adapter/testing/rest-app.ts';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
 import { COLUMNS, MATRIX, type MatrixRow } from '../support/access-matrix.ts';
 import { client } from '../support/client.ts';
-import { type Cast, cast, IDENTITIES, type Identity } from '../support/identities.ts';
+import {
+  type TestIdentities,
+  createIdentities as createCast,
+  IDENTITIES,
+  type Identity,
+} from '../support/identities.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let issuer: Issuer;
 let pdm: Pdm;
-let on: Cast;
+let cast: TestIdentities;
 beforeAll(async () => {
   issuer = await startIssuer();
   const oidc = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: issuer.audience, OIDC_ROLE_CLAIM: 'role' };
   pdm = await startPdm({ settings: { PDM_JOB_LEASE_SECONDS: '3600', ...oidc } });
-  on = await cast(pdm, issuer);
+  cast = await createCast(pdm, issuer);
 });
 afterAll(async () => {
   await pdm.close();
-  await issuer.down();
+  await issuer.stop();
 });
 
-test('every route and every root field has its row, and every row is one of them', () => {
-  const routes = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(
+test('lists every route and root field in the matrix, and nothing else', () => {
+  const routes = [...ROUTES.flatMap(({ routes }) => routes), ...SERVICE_ROUTES].map(
     ({ method, path }) => `${method} ${path}`,
   );
   const fields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((type) =>
@@ -47,100 +53,100 @@ test('every route and every root field has its row, and every row is one of them
 });
 
 const ALL = ROUTES.flatMap(({ routes }) => routes);
-/** What is asked about has no tag there for everybody who may write it, and why. */
+/** Writes whose resource has no ETag for some of the users who may write it, with the reason. */
 const UNTAGGED: Record<string, string> = {
-  'POST /versions/:id/runs': 'the draft is that of a model, which has no runs to be read',
-  'DELETE /tokens/:id': 'a token is there for its user alone',
+  'POST /versions/:id/runs': 'the draft belongs to a model, which has no runs to read',
+  'DELETE /tokens/:id': 'only its user can read a token',
 };
-const HELD_TO_TAGS = MATRIX.filter(({ what }) => {
+const CONDITIONAL_ROWS = MATRIX.filter(({ what }) => {
   const route = ALL.find(({ method, path }) => `${method} ${path}` === what.split('?')[0]);
-  return route && route.method !== 'GET' && !UNTAGGED[what] && shownBy(route, ALL) !== undefined;
+  return route && route.method !== 'GET' && !UNTAGGED[what] && readRouteOf(route, ALL) !== undefined;
 });
 
-// before anything is changed: what it asks about has to be there
-test.each(HELD_TO_TAGS)(
-  '$what of $of tells whoever may not do it so whatever tag he names, and everybody else that the tag is not the present one',
-  async (row) => {
-    // that somebody who may work on jobs does not hold this one is found out when it is written
-    const byRole = IDENTITIES.filter(
-      (identity) => !(row.what.startsWith('POST /jobs/') && (identity === 'admin' || isWorker(identity))),
-    );
-    const refused = byRole.filter((identity) => /^40[13]$/.test(row.cells[identity]));
-    const people: Identity[] = ['viewer', 'editor', 'admin'];
-    const asked = [...refused, ...people.filter((identity) => !refused.includes(identity))];
-    const answers = await Promise.all(
-      asked.map(async (identity) => [identity, await askRest(row, identity, on.things, { 'if-match': '"former"' })]),
-    );
-    expect(answers).toEqual(
-      asked.map((identity) => [identity, refused.includes(identity) ? row.cells[identity] : '412']),
-    );
-  },
-);
+// Runs before the tests below, which change the resources.
+test.each(CONDITIONAL_ROWS)('$what of $of checks permission before If-Match', async (row) => {
+  // Whether an authorized identity holds the job is checked only when the job is written.
+  const byRole = IDENTITIES.filter(
+    (identity) => !(row.what.startsWith('POST /jobs/') && (identity === 'admin' || isWorker(identity))),
+  );
+  const refused = byRole.filter((identity) => /^40[13]$/.test(row.cells[identity]));
+  const people: Identity[] = ['viewer', 'editor', 'admin'];
+  const callers = [...refused, ...people.filter((identity) => !refused.includes(identity))];
+  const outcomes = await Promise.all(
+    callers.map(async (identity) => [identity, await sendRest(row, identity, cast.records, { 'if-match': '"former"' })]),
+  );
+  expect(outcomes).toEqual(
+    callers.map((identity) => [identity, refused.includes(identity) ? row.cells[identity] : '412']),
+  );
+});
 
 describe.each(MATRIX)('$what of $of', (row) => {
-  test('answers whom it should, and nobody else', async () => {
-    const ask = /^(query|mutation) /.test(row.what) ? askGraphql : askRest;
-    const asked = async (identity: Identity) => {
+  test('admits exactly the identities that the matrix names', async () => {
+    const send = /^(query|mutation) /.test(row.what) ? sendGraphql : sendRest;
+    const outcomeFor = async (identity: Identity) => {
       const cell = row.cells[identity];
-      const outcome = await ask(row, identity, cell === 'may' ? nothing : on.things);
+      const outcome = await send(row, identity, cell === 'may' ? nothing : cast.records);
       return [identity, cell === 'may' && outcome === '404' ? 'may' : outcome];
     };
-    // those who are refused come first: had one of them been let in, the others would find out
-    const [refused, letIn] = [
+    // Refused identities go first: if one of them were admitted by mistake, the requests of the others would show it.
+    const [refused, admitted] = [
       IDENTITIES.filter((identity) => /^\d/.test(row.cells[identity])),
       IDENTITIES.filter((identity) => !/^\d/.test(row.cells[identity])),
     ];
-    const outcomes = await Promise.all(refused.map(asked));
-    for (const identity of letIn) outcomes.push(await asked(identity));
+    const outcomes = await Promise.all(refused.map(outcomeFor));
+    for (const identity of admitted) outcomes.push(await outcomeFor(identity));
     expect(Object.fromEntries(outcomes)).toEqual(row.cells);
-    if (/complete|fail|give-?back/i.test(row.what)) await on.hold();
+    if (/complete|fail|give-?back/i.test(row.what)) await cast.claimForHolder();
   });
 });
 
 const nothing: Record<string, string> = new Proxy({}, { get: (_target, name) => `${String(name)}_nothing` });
 
-async function askRest(
+async function sendRest(
   row: MatrixRow,
   identity: Identity,
   things: Record<string, string>,
-  more: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Promise<string> {
   const [method = '', path = ''] = row.what.split(' ');
-  const named = (name: string) => (name === 'kind' ? (row.of.kind ?? '') : (things[row.of[name] ?? ''] ?? ''));
-  const address = filled(
-    path.replace(/:(\w+)/g, (_, name: string) => named(name)),
+  const idOf = (name: string) => (name === 'kind' ? (row.of.kind ?? '') : (things[row.of[name] ?? ''] ?? ''));
+  const address = fillPlaceholders(
+    path.replace(/:(\w+)/g, (_, name: string) => idOf(name)),
     identity,
     things,
   );
   const upload = path.includes('?kind=');
   const asWorker = upload && (!path.endsWith('source') || isWorker(identity));
   const headers: Record<string, string> = {
-    ...more,
+    ...extraHeaders,
     ...bearer(identity),
     ...(row.with ? { 'content-type': 'application/json' } : {}),
-    ...(asWorker ? { 'x-generator': 'test/1', 'x-input-sha256': on.things.sha256 ?? '' } : {}),
+    ...(asWorker ? { 'x-generator': 'test/1', 'x-input-sha256': cast.records.sha256 ?? '' } : {}),
   };
-  const body = upload ? 'a file' : row.with ? filled(row.with, identity, things) : undefined;
+  const body = upload ? 'a file' : row.with ? fillPlaceholders(row.with, identity, things) : undefined;
   const response = await fetch(`${pdm.url}/api/v1${address}`, { method, headers, body });
-  // a stream goes on as long as its job
+  // A job log stream lasts as long as its job.
   await (response.headers.get('content-type') === 'text/event-stream'
     ? response.body?.cancel()
     : response.arrayBuffer());
   return response.ok ? 'ok' : String(response.status);
 }
 
-async function askGraphql(row: MatrixRow, identity: Identity, things: Record<string, string>): Promise<string> {
+async function sendGraphql(row: MatrixRow, identity: Identity, things: Record<string, string>): Promise<string> {
   const [kind = '', name = ''] = row.what.split(' ');
   const field = (kind === 'query' ? SCHEMA.getQueryType() : SCHEMA.getMutationType())?.getFields()[name];
   if (!field) throw new Error(`There is no ${row.what}`);
   const ids = Object.fromEntries(Object.entries(row.of).map(([argument, thing]) => [argument, things[thing]]));
-  const variables: Record<string, unknown> = { ...ids, ...JSON.parse(filled(row.with || '{}', identity, things)) };
+  const variables: Record<string, unknown> = {
+    ...ids,
+    ...JSON.parse(fillPlaceholders(row.with || '{}', identity, things)),
+  };
   const upload = field.args.find(({ type }) => String(getNamedType(type)) === 'Upload');
-  if (upload && isWorker(identity)) Object.assign(variables, { generator: 'test/1', inputSha256: on.things.sha256 });
-  const given = field.args.filter((argument) => argument.name in variables || argument === upload);
-  const declared = given.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
-  const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
-  const query = `${kind} Asked${declared && `(${declared})`} { ${name}${passed && `(${passed})`} ${isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''} }`;
+  if (upload && isWorker(identity)) Object.assign(variables, { generator: 'test/1', inputSha256: cast.records.sha256 });
+  const provided = field.args.filter((argument) => argument.name in variables || argument === upload);
+  const declared = provided.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const passed = provided.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const query = `${kind} Call${declared && `(${declared})`} { ${name}${passed && `(${passed})`} ${isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''} }`;
   return outcomeOf(await graphql(identity, query, variables, upload?.name));
 }
 
@@ -178,15 +184,15 @@ function outcomeOf({ status, body }: GraphqlAnswer): string {
   return String(statusOf(error.extensions.code) ?? error.extensions.code);
 }
 
-// a worker says of every file what it made it of
+// Workers name the generator and the input of every file they upload.
 const isWorker = (identity: Identity): boolean => ['worker', 'holder', 'other'].includes(identity);
 
 const bearer = (identity: Identity): Record<string, string> => {
-  const token = on.tokens[identity];
+  const token = cast.tokens[identity];
   return token ? { authorization: `Bearer ${token}` } : {};
 };
 
-function filled(text: string, identity: Identity, things: Record<string, string>): string {
+function fillPlaceholders(text: string, identity: Identity, things: Record<string, string>): string {
   return text.replace(/\$(\w+)/g, (_, name: string) => (name === 'identity' ? identity : String(things[name])));
 }
 
@@ -198,15 +204,15 @@ describe('a worker that holds a job', () => {
     ['Version', 'jobContext(id: $id) { job { version {', 'job'],
     ['Document', 'jobContext(id: $id) { job { document {', 'job'],
     ['Version', 'download(artifactId: $id) { version {', 'source'],
-  ] as const)('walks to a %s and sees nothing of it: %s', async (type, road, thing) => {
+  ] as const)('cannot read any field of the %s it reaches through %s', async (type, path, thing) => {
     for (const field of fieldsOf(type).filter(({ name }) => name !== 'id')) {
       const required = field.args.filter(isRequiredArgument).map(({ name }) => `${name}: "source"`);
-      const asked = `${field.name}${required.length ? `(${required.join(', ')})` : ''} ${isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''}`;
+      const selection = `${field.name}${required.length ? `(${required.join(', ')})` : ''} ${isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''}`;
       const { body } = await graphql(
         'holder',
-        `query Walk($id: ID!) { ${road} ${asked} ${'}'.repeat(road.split('{').length)}`,
+        `query Walk($id: ID!) { ${path} ${selection} ${'}'.repeat(path.split('{').length)}`,
         {
-          id: on.things[thing],
+          id: cast.records[thing],
         },
       );
       const codes = body.errors?.map(({ extensions }) => extensions.code);
@@ -214,7 +220,7 @@ describe('a worker that holds a job', () => {
     }
   });
 
-  test('is shown no other records than these', () => {
+  test('reaches no other record types', () => {
     expect(
       fieldsOf('Job')
         .filter(isLink)
@@ -227,23 +233,23 @@ describe('a worker that holds a job', () => {
     ).toEqual(['createdBy', 'version']);
   });
 
-  test('learns nothing about the jobs and files of others from a refusal', async () => {
+  test('receives refusals that do not reveal other jobs and files', async () => {
     const refusals = await Promise.all([
-      graphql('worker', 'query Q($id: ID!) { jobContext(id: $id) { job { id } } }', { id: on.things.job }),
+      graphql('worker', 'query Q($id: ID!) { jobContext(id: $id) { job { id } } }', { id: cast.records.job }),
       graphql('worker', 'query Q($id: ID) { download(versionId: $id, kind: "source") { id } }', {
-        id: on.things.draft,
+        id: cast.records.draft,
       }),
       graphql('worker', 'query Q($id: ID) { download(versionId: $id, kind: "source") { id } }', { id: 'ver_nothing' }),
     ]);
-    const told = refusals.flatMap(({ body }) => body.errors?.map(({ extensions }) => extensions));
-    expect(told).toEqual([
-      { code: 'not_your_job', jobId: on.things.job },
+    const extensions = refusals.flatMap(({ body }) => body.errors?.map(({ extensions }) => extensions));
+    expect(extensions).toEqual([
+      { code: 'not_your_job', jobId: cast.records.job },
       { code: 'not_your_job' },
       { code: 'not_your_job' },
     ]);
   });
 
-  test('gets nothing from a claim that waited while its token was revoked', async () => {
+  test('receives 401 for a claim whose token was revoked while it waited', async () => {
     const { id, token } = (await pdm.admin.post('/tokens', { name: 'waiting', role: 'worker' })).body;
     const waiting = client(`${pdm.url}/api/v1`, token).post('/jobs/claim', {
       workerId: 'w',
@@ -261,28 +267,28 @@ describe('a worker that holds a job', () => {
   });
 });
 
-/** What is at the ends of an answer. */
+/** Returns the leaf values of a response. */
 function leavesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-test('a token that is unknown, malformed or of another scheme is no token', async () => {
+test('rejects a token that is unknown, malformed or sent with another scheme', async () => {
   const { viewer } = pdm.tokens;
   const bad = ['Bearer', 'Bearer x', `Bearer ${viewer}x`, `Bearer ${viewer.slice(0, -1)}`, `Basic ${viewer}`, viewer];
   for (const authorization of bad) expect((await pdm.anonymous.get('/me', { authorization })).status).toBe(401);
   expect((await pdm.anonymous.get(`/me?token=${viewer}`)).status).toBe(401);
 });
 
-test('ten wrong tokens, and an address waits; whoever was in before stays in', async () => {
+test('throttles an address after ten wrong tokens but accepts tokens that were valid before', async () => {
   const wrong = (i: number) => client(`${pdm.url}/api/v1`, `pdm_guessed0_${String(i).padStart(38, '0')}`);
-  const answers = [];
-  for (let i = 0; i < 12; i++) answers.push(await wrong(i).get('/me'));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
-  const last = answers.at(-1);
+  const outcomes = [];
+  for (let i = 0; i < 12; i++) outcomes.push(await wrong(i).get('/me'));
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  const last = outcomes.at(-1);
   expect(last?.body).toMatchObject({ status: 429, code: 'rate_limited' });
   expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
-  const onGraphql = await wrong(13).graphql('{ me { id } }');
-  expect([onGraphql.status, Number(onGraphql.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  const overGraphql = await wrong(13).graphql('{ me { id } }');
+  expect([overGraphql.status, Number(overGraphql.headers.get('retry-after')) > 0]).toEqual([429, true]);
   expect((await pdm.viewer.get('/me')).status).toBe(200);
   expect((await pdm.anonymous.get('/me')).status).toBe(401);
 });

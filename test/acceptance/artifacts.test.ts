@@ -22,16 +22,16 @@ async function document(kind = 'model') {
   };
 }
 
-async function held(draftId: string) {
+async function claimJob(draftId: string) {
   for (;;) {
     const { body } = await pdm.worker.post('/jobs/claim', { workerId: 'w-1', environment: { engine: 'occt' } });
-    if (!body) throw new Error('no job waits');
+    if (!body) throw new Error('no job is waiting');
     const job = body.job ?? body;
     if (job.versionId === draftId) return job;
   }
 }
 
-test('a source is uploaded as it is, listed, and queues a job', async () => {
+test('stores and lists an uploaded source unchanged and queues a job', async () => {
   const { draftId } = await document();
   const bytes = randomBytes(3_000_000);
   const uploaded = await pdm.editor.upload(draftId, 'source', bytes, { fileName: 'Größe 部品.step' });
@@ -50,23 +50,25 @@ test('a source is uploaded as it is, listed, and queues a job', async () => {
   expect(items).toMatchObject([{ type: 'convert', status: 'waiting', inputSha256: sha256Of(bytes) }]);
 });
 
-test('a download is the file: its bytes, its name, its hash as ETag, never rendered', async () => {
+test('returns the stored bytes, the file name and the hash as ETag with a download', async () => {
   const { draftId } = await document();
   const bytes = randomBytes(1_500_000);
   const { body } = await pdm.editor.upload(draftId, 'source', bytes, { fileName: '部品.step' });
   for (const path of [`/versions/${draftId}/artifacts/source/file`, `/artifacts/${body.id}/file`]) {
-    const got = await pdm.viewer.get(path);
-    expect(got.status).toBe(200);
-    expect(got.bytes.equals(bytes)).toBe(true);
-    expect(got.headers.get('etag')).toBe(`"${body.sha256}"`);
-    expect(got.headers.get('content-length')).toBe(String(bytes.length));
-    expect(got.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('部品.step')}`);
-    expect(got.headers.get('x-content-type-options')).toBe('nosniff');
+    const download = await pdm.viewer.get(path);
+    expect(download.status).toBe(200);
+    expect(download.bytes.equals(bytes)).toBe(true);
+    expect(download.headers.get('etag')).toBe(`"${body.sha256}"`);
+    expect(download.headers.get('content-length')).toBe(String(bytes.length));
+    expect(download.headers.get('content-disposition')).toContain(
+      `filename*=UTF-8''${encodeURIComponent('部品.step')}`,
+    );
+    expect(download.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await pdm.viewer.get(path, { 'if-none-match': `"${body.sha256}"` })).status).toBe(304);
   }
 });
 
-test('a range of a file is answered with exactly its bytes', async () => {
+test('returns exactly the requested byte range of a file', async () => {
   const { draftId } = await document();
   const bytes = randomBytes(2_200_000);
   await pdm.editor.upload(draftId, 'source', bytes);
@@ -80,7 +82,7 @@ test('a range of a file is answered with exactly its bytes', async () => {
   expect((await range('bytes=2200000-')).status).toBe(416);
 });
 
-test('the name of a file is a name: path, control and direction characters are dropped', async () => {
+test('removes path, control and direction characters from a file name', async () => {
   const { draftId } = await document();
   const nameOf = async (fileName: string) =>
     (await pdm.editor.upload(draftId, 'attachment.n', 'x', { fileName })).body.fileName;
@@ -90,7 +92,7 @@ test('the name of a file is a name: path, control and direction characters are d
   expect(await nameOf(`${'長'.repeat(300)}.stp`)).toHaveLength(200);
 });
 
-test('which files a draft takes is told with the reason', async () => {
+test('rejects an upload that the draft does not accept, with the reason', async () => {
   const model = await document();
   const assembly = await document('assembly');
   const { body: version } = await pdm.editor.post(`/workspaces/${model.workspaceId}/versions`, {});
@@ -116,7 +118,7 @@ test('which files a draft takes is told with the reason', async () => {
   expect((await pdm.viewer.get(`/versions/${model.draftId}/artifacts`)).body.items).toEqual([]);
 });
 
-test('a file is removed from a draft, not from a version', async () => {
+test('removes a file from a draft but not from a version', async () => {
   const { workspaceId, draftId } = await document();
   await pdm.editor.upload(draftId, 'attachment.note', 'note');
   const { body: version } = await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {});
@@ -132,7 +134,7 @@ test('a file is removed from a draft, not from a version', async () => {
   );
 });
 
-test('a worker reads the input of its job and stores what it made of it', async () => {
+test('lets a worker read the input of its job and store the results', async () => {
   const { id, draftId } = await document();
   await pdm.editor.upload(draftId, 'source', 'the part');
   const result = (kind: string, headers: Record<string, string> = {}) =>
@@ -141,7 +143,7 @@ test('a worker reads the input of its job and stores what it made of it', async 
       headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('the part'), ...headers },
     });
   expect(await result('glb')).toMatchObject({ status: 403, body: { code: 'not_your_job' } });
-  const job = await held(draftId);
+  const job = await claimJob(draftId);
   expect((await pdm.worker.get(`/versions/${draftId}/artifacts/source/file`)).bytes.toString()).toBe('the part');
   expect(await pdm.worker.upload(draftId, 'glb', 'x')).toMatchObject({
     status: 400,
@@ -163,10 +165,10 @@ test('a worker reads the input of its job and stores what it made of it', async 
   expect((await pdm.viewer.get(`/documents/${id}/thumbnail`)).bytes.toString()).toBe('a thumbnail');
 });
 
-test('a result of a source that has changed since is refused, and what was derived before is stale', async () => {
+test('rejects a result whose source has changed and marks earlier results as stale', async () => {
   const { draftId } = await document();
   await pdm.editor.upload(draftId, 'source', 'one');
-  await held(draftId);
+  await claimJob(draftId);
   const result = (kind: string) =>
     pdm.worker.upload(draftId, kind, 'x', { headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('one') } });
   await result('glb');
@@ -182,7 +184,7 @@ test('a result of a source that has changed since is refused, and what was deriv
   ]);
 });
 
-test('an archived document keeps its files readable and takes no more', async () => {
+test('keeps the files of an archived document readable and rejects changes', async () => {
   const { id, draftId } = await document();
   const { body } = await pdm.editor.upload(draftId, 'source', 'kept');
   await pdm.editor.post(`/documents/${id}/archive`);
@@ -192,7 +194,7 @@ test('an archived document keeps its files readable and takes no more', async ()
   expect((await pdm.viewer.get(`/artifacts/${body.id}/file`)).bytes.toString()).toBe('kept');
 });
 
-test('what is not there is not found', async () => {
+test('returns 404 for an unknown artifact', async () => {
   const { draftId } = await document();
   for (const path of [
     `/artifacts/art_${UNKNOWN}`,

@@ -1,4 +1,4 @@
-// The audit log as clients see it: records of a document, a version, everything; places in the log; its verification.
+// The audit log in the API: the records of a document and of the installation, log positions and verification.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditHash } from '../../subgraphs/core/domain/audit/audit-event.ts';
 import type { Answer } from '../support/client.ts';
@@ -25,15 +25,15 @@ type Record = {
   by: { id: string; tokenId: string | null; onBehalfOf: string | null };
 };
 
-// as long as it takes: the promise of a second is measured elsewhere
-async function sealed(path: string): Promise<Record[]> {
+// Waits without a limit; another test measures how long sealing takes.
+async function readSealed(path: string): Promise<Record[]> {
   for (;;) {
     const { items } = (await pdm.admin.get(path)).body;
     if (items.every(({ seq }: Record) => seq !== null)) return items;
   }
 }
 
-test('a document tells who did what, when, with what before and after, newest first', async () => {
+test('returns the records of a document with actor, time and changes, newest first', async () => {
   const { items } = (await pdm.viewer.get(`/documents/${document.number}/audit`)).body;
   expect(items.map(({ action }: Record) => action)).toEqual([
     'document.updated',
@@ -51,15 +51,15 @@ test('a document tells who did what, when, with what before and after, newest fi
   });
 });
 
-test('every record gets a place in the log of the whole service, later ones later places', async () => {
-  const seqs = (await sealed(`/documents/${document.id}/audit`)).map(({ seq }) => Number(seq));
+test('assigns ascending positions in the log of the installation to all records', async () => {
+  const seqs = (await readSealed(`/documents/${document.id}/audit`)).map(({ seq }) => Number(seq));
   expect(seqs).toEqual(seqs.toSorted((a, b) => b - a));
-  const all = (await sealed('/audit?limit=200')).map(({ seq }) => Number(seq)).sort((a, b) => a - b);
+  const all = (await readSealed('/audit?limit=200')).map(({ seq }) => Number(seq)).sort((a, b) => a - b);
   expect(all).toEqual(all.map((_, i) => i + 1));
 });
 
-test('whoever administers can compute every hash again from what is shown', async () => {
-  for (const shown of await sealed('/audit?limit=200')) {
+test('shows administrators everything that is needed to recompute the hash of each record', async () => {
+  for (const shown of await readSealed('/audit?limit=200')) {
     const { id, seq: _seq, by, prevHash, hash, ...rest } = shown as Record & { prevHash: string; hash: string };
     const { name: _name, onBehalfOf, ...actor } = by as typeof by & { name: string; onBehalfOf: string | null };
     const { route, ...others } = rest as typeof rest & { route: string | null };
@@ -73,7 +73,7 @@ test('whoever administers can compute every hash again from what is shown', asyn
   }
 });
 
-test('what a worker does to a job it does for the one who queued it, whoever else has a hand in it', async () => {
+test('records the actions of a worker on behalf of the user who queued the job', async () => {
   const draft = document.workspaces[0]?.draftId ?? '';
   await pdm.editor.upload(draft, 'source', 'ISO-10303-21; a solid', { fileName: 'bracket.step' });
   const job = (await pdm.worker.post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } })).body;
@@ -89,9 +89,10 @@ test('what a worker does to a job it does for the one who queued it, whoever els
   expect(retried).toMatchObject({ action: 'job.retried', route: 'POST /graphql', by: { onBehalfOf: null } });
 });
 
-test('tokens and addresses are told to administrators alone', async () => {
+test('shows tokens and IP addresses only to administrators', async () => {
   const path = `/documents/${document.id}/audit`;
-  const tokens = async (who: Pdm['viewer']) => (await who.get(path)).body.items.map(({ by }: Record) => by.tokenId);
+  const tokens = async (reader: Pdm['viewer']) =>
+    (await reader.get(path)).body.items.map(({ by }: Record) => by.tokenId);
   expect(new Set(await tokens(pdm.viewer))).toEqual(new Set([null]));
   expect((await tokens(pdm.admin)).every((token: string) => token.startsWith('tok_'))).toBe(true);
   const { data } = (
@@ -119,25 +120,26 @@ test('filters the audit records of a document by actor, action and time', async 
   expect(next.body.code).toBe('bad_cursor');
 });
 
-test('the whole log is for administrators: by actor, by action, by time, page by page', async () => {
-  for (const who of [pdm.viewer, pdm.editor]) {
-    expect((await who.get('/audit')).body.code).toBe('admin_only');
-    expect((await who.get('/audit/verify')).body.code).toBe('admin_only');
-    expect((await who.graphql('{ audit { items { id } } }')).body.errors[0].extensions.code).toBe('admin_only');
+test('returns the whole log only to administrators, filtered by actor, action and time, page by page', async () => {
+  for (const reader of [pdm.viewer, pdm.editor]) {
+    expect((await reader.get('/audit')).body.code).toBe('admin_only');
+    expect((await reader.get('/audit/verify')).body.code).toBe('admin_only');
+    expect((await reader.graphql('{ audit { items { id } } }')).body.errors[0].extensions.code).toBe('admin_only');
   }
-  const whole = async (): Promise<Record[]> => (await pdm.admin.get('/audit?limit=200')).body.items;
-  // sealed, so that nothing changes between two looks
-  await expect.poll(async () => (await whole()).filter(({ seq }) => seq === null), { timeout: 10_000 }).toEqual([]);
-  const all = await whole();
+  const readAll = async (): Promise<Record[]> => (await pdm.admin.get('/audit?limit=200')).body.items;
+  // Waits until all records are sealed, so that two reads return the same.
+  await expect.poll(async () => (await readAll()).filter(({ seq }) => seq === null), { timeout: 10_000 }).toEqual([]);
+  const all = await readAll();
   expect(all.map(({ chain }) => chain)).toContain('access');
   const editor = all.find(({ action }) => action === 'document.created')?.by.id;
-  const get = async (query: string): Promise<Record[]> => (await pdm.admin.get(`/audit?limit=200&${query}`)).body.items;
-  expect(await get(`actor=${editor}`)).toEqual(all.filter(({ by }) => by.id === editor));
-  expect(await get('action=token.created')).toEqual(all.filter(({ action }) => action === 'token.created'));
-  expect(await get(`actor=${editor}&action=document.updated`)).toHaveLength(1);
+  const readLog = async (query: string): Promise<Record[]> =>
+    (await pdm.admin.get(`/audit?limit=200&${query}`)).body.items;
+  expect(await readLog(`actor=${editor}`)).toEqual(all.filter(({ by }) => by.id === editor));
+  expect(await readLog('action=token.created')).toEqual(all.filter(({ action }) => action === 'token.created'));
+  expect(await readLog(`actor=${editor}&action=document.updated`)).toHaveLength(1);
   const from = all[2]?.at ?? '';
-  expect(await get(`from=${from}`)).toEqual(all.filter(({ at }) => at >= from));
-  expect(await get(`before=${from}`)).toEqual(all.filter(({ at }) => at < from));
+  expect(await readLog(`from=${from}`)).toEqual(all.filter(({ at }) => at >= from));
+  expect(await readLog(`before=${from}`)).toEqual(all.filter(({ at }) => at < from));
 
   const paged: Record[] = [];
   for (let cursor = ''; ; ) {
@@ -152,7 +154,7 @@ test('the whole log is for administrators: by actor, by action, by time, page by
   expect((await pdm.admin.get('/audit?from=yesterday')).body.code).toBe('validation_failed');
 });
 
-test('the log is good until somebody changes it in the database, and then the record is named', async () => {
+test('verifies an intact log and names a record that was changed in the database', async () => {
   const verify = async () => (await pdm.admin.get('/audit/verify?waitSeconds=50')).body;
   expect(await verify()).toMatchObject({
     verdict: 'intact',
@@ -171,32 +173,32 @@ test('the log is good until somebody changes it in the database, and then the re
   expect((await verify()).verdict).toBe('intact');
 });
 
-test('whatever is done to a document is its last change, by the one who did it', async () => {
+test('updates the last change of a document with every write', async () => {
   const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
   const [{ id: main, draftId }] = workspaces;
-  const done = async (deed: string, answer: (by: Pdm['editor']) => Promise<Answer>) => {
-    await pdm.admin.patch(`/documents/${id}`, { description: `before: ${deed}` });
-    const { status, body } = await answer(pdm.editor);
+  const perform = async (action: string, send: (by: Pdm['editor']) => Promise<Answer>) => {
+    await pdm.admin.patch(`/documents/${id}`, { description: `before: ${action}` });
+    const { status, body } = await send(pdm.editor);
     const { updatedBy } = (await pdm.viewer.get(`/documents/${id}`)).body;
-    expect([deed, status < 300, updatedBy.name]).toEqual([deed, true, 'Ed Editor']);
+    expect([action, status < 300, updatedBy.name]).toEqual([action, true, 'Ed Editor']);
     return body;
   };
 
-  await done('upload', (by) => by.upload(draftId, 'attachment.note', 'one'));
-  const { id: version } = await done('version', (by) => by.post(`/workspaces/${main}/versions`, {}));
-  await done('comment', (by) => by.patch(`/versions/${version}`, { comment: 'First' }));
-  const { id: revision } = await done('release', (by) => by.post(`/versions/${version}/release`, {}));
-  await done('release comment', (by) => by.patch(`/revisions/${revision}`, { comment: 'First' }));
-  await done('obsolete', (by) => by.post(`/revisions/${revision}/obsolete`));
-  const branch = await done('branch', (by) =>
+  await perform('upload', (by) => by.upload(draftId, 'attachment.note', 'one'));
+  const { id: version } = await perform('version', (by) => by.post(`/workspaces/${main}/versions`, {}));
+  await perform('comment', (by) => by.patch(`/versions/${version}`, { comment: 'First' }));
+  const { id: revision } = await perform('release', (by) => by.post(`/versions/${version}/release`, {}));
+  await perform('release comment', (by) => by.patch(`/revisions/${revision}`, { comment: 'First' }));
+  await perform('obsolete', (by) => by.post(`/revisions/${revision}/obsolete`));
+  const branch = await perform('branch', (by) =>
     by.post(`/documents/${id}/workspaces`, { name: 'what-if', fromVersionId: version }),
   );
-  const there = `/workspaces/${branch.id}`;
-  await done('rename', (by) => by.patch(there, { name: 'why-not' }));
-  for (const deed of ['checkout', 'checkin', 'archive', 'unarchive'])
-    await done(deed, (by) => by.post(`${there}/${deed}`));
-  await done('remove', (by) => by.delete(`/versions/${branch.draftId}/artifacts/attachment.note`));
-  for (const deed of ['take-over', 'restore'])
-    await done(deed, (by) => by.post(`${there}/${deed}`, { versionId: version }));
-  await done('delete', (by) => by.delete(there));
+  const branchPath = `/workspaces/${branch.id}`;
+  await perform('rename', (by) => by.patch(branchPath, { name: 'why-not' }));
+  for (const action of ['checkout', 'checkin', 'archive', 'unarchive'])
+    await perform(action, (by) => by.post(`${branchPath}/${action}`));
+  await perform('remove', (by) => by.delete(`/versions/${branch.draftId}/artifacts/attachment.note`));
+  for (const action of ['take-over', 'restore'])
+    await perform(action, (by) => by.post(`${branchPath}/${action}`, { versionId: version }));
+  await perform('delete', (by) => by.delete(branchPath));
 });

@@ -1,4 +1,4 @@
-// Bills of material: rows, sums, depth, what is outdated, files for spreadsheets, comparisons.
+// Bills of materials: rows, totals, depth, outdated references, CSV files and comparisons.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, assemblies, type Item, storeStructure } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -12,12 +12,11 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 const bom = async (versionId: string, query = '') => (await pdm.viewer.get(`/versions/${versionId}/bom${query}`)).body;
-// biome-ignore lint/suspicious/noExplicitAny: rows as they come
-const brief = (body: any) =>
-  body.items.map((row: any) => [row.level, row.path, row.number, row.quantity, row.totalQuantity]);
+const summarize = (body: { items: Record<string, unknown>[] }) =>
+  body.items.map((row) => [row.level, row.path, row.number, row.quantity, row.totalQuantity]);
 const newest = async ({ id }: Item): Promise<string> => (await pdm.viewer.get(`/documents/${id}`)).body.versions[0].id;
 
-/** A table with 4 legs of 4 screws each, and 2 screws of its own. */
+/** Creates a table with 4 legs of 4 screws each, and 2 screws of its own. */
 async function table() {
   const screw = await make.part({ name: 'Screw' });
   const pole = await make.part({ name: 'Pole' });
@@ -32,8 +31,8 @@ async function table() {
   return { screw, pole, leg, top, version: await newest(top) };
 }
 
-describe('a bill of material', () => {
-  test('multiplies quantities down the path: 4 legs of 4 screws are 16', async () => {
+describe('a bill of materials', () => {
+  test('multiplies quantities along the path', async () => {
     const { screw, pole, leg, top, version } = await table();
     const body = await bom(version);
     expect(body).toMatchObject({
@@ -46,42 +45,45 @@ describe('a bill of material', () => {
       resolve: 'frozen',
     });
     expect(body.nextCursor).toBe(null);
-    expect(brief(body)).toEqual([
+    expect(summarize(body)).toEqual([
       [1, '1', leg.number, 4, 4],
       [2, '1.1', pole.number, 1, 4],
       [2, '1.2', screw.number, 4, 16],
       [1, '2', screw.number, 2, 2],
     ]);
     expect(body.items[2]).toEqual({
-      ...{
-        level: 2,
-        path: '1.2',
-        findNumber: 2,
-        documentId: screw.id,
-        number: screw.number,
-        name: 'Screw',
-        kind: 'model',
-        address: addressOf(screw),
-      },
+      level: 2,
+      path: '1.2',
+      findNumber: 2,
+      documentId: screw.id,
+      number: screw.number,
+      name: 'Screw',
+      kind: 'model',
+      address: addressOf(screw),
       resolution: { as: 'version', label: null, n: 1, versionId: await newest(screw), obsolete: false, pinned: true },
-      ...{ quantity: 4, totalQuantity: 16, outdated: false, outdatedBelow: false, status: 'resolved', reason: null },
+      quantity: 4,
+      totalQuantity: 16,
+      outdated: false,
+      outdatedBelow: false,
+      status: 'resolved',
+      reason: null,
     });
-    expect(brief(await bom(version, '?mode=top'))).toEqual([
+    expect(summarize(await bom(version, '?mode=top'))).toEqual([
       [1, '1', leg.number, 4, 4],
       [1, '2', screw.number, 2, 2],
     ]);
-    expect(brief(await bom(version, '?depth=1'))).toEqual(brief(await bom(version, '?mode=top')));
-    expect(brief(await bom(version, '?mode=flat'))).toEqual([
+    expect(summarize(await bom(version, '?depth=1'))).toEqual(summarize(await bom(version, '?mode=top')));
+    expect(summarize(await bom(version, '?mode=flat'))).toEqual([
       [1, '1', screw.number, 18, 18],
       [1, '2', pole.number, 4, 4],
     ]);
   });
 
-  test('of a version stays as it was frozen, of a draft is what it means now; what is outdated shows at every level above it', async () => {
+  test('is frozen for a version, current for a draft, and flags outdated references at every level above', async () => {
     const { screw, pole, leg, top, version } = await table();
     await make.release(screw);
     const flags = async (id: string, query = '') =>
-      // biome-ignore lint/suspicious/noExplicitAny: rows as they come
+      // biome-ignore lint/suspicious/noExplicitAny: rows of a response
       (await bom(id, query)).items.map((row: any) => [
         row.path,
         row.resolution?.n,
@@ -121,7 +123,7 @@ describe('a bill of material', () => {
     expect(items[2]).toMatchObject({ path: '2.1', outdated: true, resolution: { n: 1 } });
   });
 
-  test('of a draft tells what means nothing, and why', async () => {
+  test('of a draft lists references that do not resolve, with the reason', async () => {
     const part = await make.model();
     const top = await make.draft([[part], ['pdm://documents/NOWHERE-9', 2]]);
     const { items } = await bom(top.draftId);
@@ -149,7 +151,7 @@ describe('a bill of material', () => {
     expect((await bom((await make.draft([])).draftId)).items).toEqual([]);
   });
 
-  test('is refused for what is no assembly, a draft asked for frozen, a wrong depth, mode or format, and an unknown version', async () => {
+  test('is rejected for other kinds, for a frozen draft, for invalid parameters and for an unknown version', async () => {
     const part = await make.part();
     const top = await make.draft([[part]]);
     expect(await bom(part.draftId)).toMatchObject({ status: 422, code: 'wrong_kind', kind: 'model' });
@@ -167,7 +169,7 @@ describe('a bill of material', () => {
     expect(await bom('ver_nothing')).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('of more than 100,000 rows or 50 levels is refused with what to ask instead; the sums are told all the same', async () => {
+  test('is rejected beyond 100,000 rows or 50 levels, except for the flat totals', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`C${i}`, i < 59 ? [[`C${i + 1}`, 1]] : []]),
     ) as Record<string, [string, number][]>;
@@ -182,22 +184,22 @@ describe('a bill of material', () => {
     expect((await bom('ver_C0', '?depth=50')).items).toHaveLength(50);
     expect(await bom('ver_W0')).toMatchObject({ status: 400, limit: 'bomRows', allowed: 100_000, found: 127_550 });
     expect((await bom('ver_W0', '?depth=2')).items).toHaveLength(2_550);
-    expect(brief(await bom('ver_W0', '?mode=flat'))).toEqual([[1, '1', 'W3', 1275 ** 3, 1275 ** 3]]);
+    expect(summarize(await bom('ver_W0', '?mode=flat'))).toEqual([[1, '1', 'W3', 1275 ** 3, 1275 ** 3]]);
   });
 });
 
-test('a bill of material as CSV opens in a spreadsheet: UTF-8 with its mark, CRLF, quotes, no formula; the file has a name', async () => {
+test('returns a bill of materials as CSV with a BOM, CRLF and quoted fields, without formulas', async () => {
   const part = await make.part({ name: '=HYPERLINK("http://x";"Schraube, M6")', number: 'CSV-1' });
   const inner = await make.assembly([[part, 3]], { name: 'Fuß "links"', number: 'CSV-2' });
   const top = await make.assembly([[inner, 2]], { name: 'Tür/Übersicht', number: 'CSV-3' });
   const version = await newest(top);
-  const answer = await pdm.viewer.get(`/versions/${version}/bom?format=csv`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
-  expect(answer.headers.get('content-disposition')).toContain(
+  const response = await pdm.viewer.get(`/versions/${version}/bom?format=csv`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+  expect(response.headers.get('content-disposition')).toContain(
     `filename*=UTF-8''${encodeURIComponent('CSV-3 Tür-Übersicht V1 BOM.csv')}`,
   );
-  const [titles, ...lines] = answer.bytes.toString().split('\r\n');
+  const [titles, ...lines] = response.bytes.toString().split('\r\n');
   expect(titles).toMatch(/^\ufeffLevel,Path,Find number,Number,Name,Kind,/);
   expect(lines.map((line) => line.split(',model,')[0]?.split(',assembly,')[0])).toEqual([
     '1,1,1,CSV-2,"Fuß ""links"""',
@@ -206,19 +208,24 @@ test('a bill of material as CSV opens in a spreadsheet: UTF-8 with its mark, CRL
   ]);
   expect(lines[1]).toContain(',3,6,false,false,false,resolved,,pdm://documents/CSV-1,');
   expect(
-    (await pdm.viewer.get(`/versions/${version}/bom?format=csv`, { 'if-none-match': answer.headers.get('etag') ?? '' }))
-      .status,
+    (
+      await pdm.viewer.get(`/versions/${version}/bom?format=csv`, {
+        'if-none-match': response.headers.get('etag') ?? '',
+      })
+    ).status,
   ).toBe(304);
 });
 
-test('GraphQL answers flat rows with links to documents and versions, and the same refusals', async () => {
+test('returns flat rows with documents and versions in GraphQL, and the same errors', async () => {
   const { top, screw, version } = await table();
   const query = `query ($id: ID!) { bom(versionId: $id, mode: flat) { mode resolve document { name } version { n } items {
     number totalQuantity document { name thumbnailUrl } version { n releasedAs { label } thumbnailUrl } } } }`;
   const { data } = (await pdm.viewer.graphql(query, { id: version })).body;
   expect(data.bom).toMatchObject({ mode: 'flat', resolve: 'frozen', document: { name: 'Table' }, version: { n: 1 } });
   expect(data.bom.items[0]).toEqual({
-    ...{ number: screw.number, totalQuantity: 18, document: { name: 'Screw', thumbnailUrl: null } },
+    number: screw.number,
+    totalQuantity: 18,
+    document: { name: 'Screw', thumbnailUrl: null },
     version: { n: 1, releasedAs: null, thumbnailUrl: null },
   });
   const lines = '{ bomLines(resolve: now) { quantity status version { bomLines { number } } } }';
@@ -228,8 +235,8 @@ test('GraphQL answers flat rows with links to documents and versions, and the sa
   expect(errors[0].extensions).toMatchObject({ code: 'wrong_kind' });
 });
 
-describe('two bills of material are compared', () => {
-  test('what was added, removed, changed, and what changed inside, one level deeper; a revision stands for its version', async () => {
+describe('the comparison of two bills of materials', () => {
+  test('lists added, removed, changed and indirectly changed rows, and accepts a revision as a version', async () => {
     const { screw, pole, leg, top, version: from } = await table();
     const plate = await make.part({ name: 'Plate' });
     const { versionId: released } = await make.release(screw);
@@ -237,21 +244,27 @@ describe('two bills of material are compared', () => {
     await make.version(leg);
     await make.use(top, [[leg, 4], [plate]]);
     const to = await make.release(top);
-    const answer = await pdm.viewer.get(`/versions/${from}/bom/compare?with=${to.id}`);
-    expect(answer.status).toBe(200);
-    const { body } = answer;
+    const response = await pdm.viewer.get(`/versions/${from}/bom/compare?with=${to.id}`);
+    expect(response.status).toBe(200);
+    const { body } = response;
     expect(body).toMatchObject({
       from: { versionId: from, n: 1, resolve: 'frozen' },
       to: { versionId: to.versionId, n: 2 },
     });
     expect(body.changes).toMatchObject([
       {
-        ...{ change: 'indirect', differences: ['version'], contentChanged: true, level: 1 },
+        change: 'indirect',
+        differences: ['version'],
+        contentChanged: true,
+        level: 1,
         from: { path: '1', number: leg.number, resolution: { n: 1 } },
         to: { path: '1', number: leg.number, resolution: { n: 2 } },
       },
       {
-        ...{ change: 'changed', differences: ['quantity', 'version'], contentChanged: false, level: 2 },
+        change: 'changed',
+        differences: ['quantity', 'version'],
+        contentChanged: false,
+        level: 2,
         from: { path: '1.2', quantity: 4, totalQuantity: 16 },
         to: { path: '1.2', quantity: 6, totalQuantity: 24, resolution: { versionId: released } },
       },

@@ -1,4 +1,4 @@
-// Bills of material: how often the store is asked for one, and how many lines one operation may nest.
+// Reads of the store for a bill of materials, and the limit on nested lines in one operation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeStructure } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -6,17 +6,17 @@ import { storeCommands } from '../support/store-commands.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
-  // without the sweeps, whose commands would be counted too
+  // Runs without the sweeps, whose commands would be counted too.
   pdm = await startPdm({ monitorCommands: true, settings: { PDM_ROLES: 'store,api' } });
 });
 afterAll(() => pdm.close());
 
 const bom = async (versionId: string, query = '') => (await pdm.viewer.get(`/versions/${versionId}/bom${query}`)).body;
 
-const asked = storeCommands(() => pdm, 'jobs');
+const commandsOf = storeCommands(() => pdm, 'jobs');
 
-// counts the commands of one process
-describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not by row', () => {
+// Counts the commands of a single process.
+describe.skipIf(process.env.PDM_TEST_SPLIT)('a bill of materials', () => {
   const levels = (name: string, rows: number) => {
     const uses: Record<string, [string, number][]> = { [`${name}P`]: [] };
     for (let level = 1; level <= 4; level++)
@@ -26,64 +26,61 @@ describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not
     return uses;
   };
 
-  test('for rows, for nested lines of four levels, and for a comparison', async () => {
+  test('reads the store once per level for rows, nested lines and a comparison', async () => {
     const scope = { db: pdm.services.mongo.db };
     await storeStructure(scope, { ...levels('FEW', 3), ...levels('MANY', 8), ...levels('OTHER', 3) });
     const rows = (id: string) => () => pdm.viewer.get(`/versions/${id}/bom`);
-    const forFew = await asked(rows('ver_FEW1-0'));
-    expect(await asked(rows('ver_MANY1-0'))).toEqual(forFew);
-    expect(forFew.length).toBe(2 + 4 + 2); // version and document, four levels, documents and revisions
+    const forSmall = await commandsOf(rows('ver_FEW1-0'));
+    expect(await commandsOf(rows('ver_MANY1-0'))).toEqual(forSmall);
+    expect(forSmall.length).toBe(2 + 4 + 2); // version and document, four levels, documents and revisions
     expect((await bom('ver_MANY1-0')).items).toHaveLength(8 + 8 ** 2 + 2 * 8 ** 3);
-    // what is frozen is in memory from then on, what is not is read each time
-    expect(await asked(rows('ver_MANY1-0'))).toEqual(forFew.filter((command) => command !== 'find references'));
+    // Frozen references are cached by now; everything else is read again.
+    expect(await commandsOf(rows('ver_MANY1-0'))).toEqual(forSmall.filter((command) => command !== 'find references'));
 
     const query = `query ($id: ID!) { version(id: $id) { bomLines { number outdatedBelow version { bomLines { number version { bomLines { number quantity version { bomLines {
       number name totalOf: quantity outdated } } } } } } } } }`;
     const nested = (id: string) => () => pdm.viewer.graphql(query, { id });
-    const answer = await nested('ver_FEW1-0')();
-    expect(answer.body.errors).toBe(undefined);
-    const [first] = answer.body.data.version.bomLines;
+    const response = await nested('ver_FEW1-0')();
+    expect(response.body.errors).toBe(undefined);
+    const [first] = response.body.data.version.bomLines;
     expect(first.version.bomLines[0].version.bomLines[0].version.bomLines).toEqual([
       { number: 'FEWP', name: 'Name of FEWP', totalOf: 2, outdated: false },
     ]);
-    // three for each level, and the levels below the first once more for what is outdated there; some meet in one
+    // Three commands per level, and the levels below the first once more for `outdated`; some are combined.
     for (const id of ['ver_FEW1-0', 'ver_MANY1-0'])
-      expect((await asked(nested(id))).length).toBeLessThanOrEqual(1 + 3 * 4 + 5);
+      expect((await commandsOf(nested(id))).length).toBeLessThanOrEqual(1 + 3 * 4 + 5);
 
     const compare = (a: string, b: string) => () => pdm.viewer.get(`/versions/${a}/bom/compare?with=${b}`);
     expect((await compare('ver_FEW1-0', 'ver_OTHER1-0')()).body.changes).toHaveLength(6);
-    expect((await asked(compare('ver_FEW1-0', 'ver_MANY1-0'))).length).toBe(
-      (await asked(compare('ver_FEW1-0', 'ver_OTHER1-0'))).length,
+    expect((await commandsOf(compare('ver_FEW1-0', 'ver_MANY1-0'))).length).toBe(
+      (await commandsOf(compare('ver_FEW1-0', 'ver_OTHER1-0'))).length,
     );
   });
 
-  test('for the documents of a level with many before the levels below are known, for each once', async () => {
+  test('reads the documents of a wide level once, before the levels below are known', async () => {
     const parts = (level: number) => Array.from({ length: 600 }, (_, i): [string, number] => [`WIDE${level}-${i}`, 1]);
     const own = Object.fromEntries([...parts(1), ...parts(2)].map(([name]) => [name, []]));
     await storeStructure(
       { db: pdm.services.mongo.db },
       { WIDE: [['WIDE2', 1], ...parts(1)], WIDE2: [['WIDE1-7', 1], ...parts(2)], ...own },
     );
-    const commands = await asked(() => pdm.viewer.get('/versions/ver_WIDE/bom'));
+    const commands = await commandsOf(() => pdm.viewer.get('/versions/ver_WIDE/bom'));
     expect(
       Object.fromEntries([...Map.groupBy(commands, String)].map(([command, all]) => [command, all.length])),
-    ).toEqual({
-      ...{ 'find versions': 1, 'find documents': 1 + 2 },
-      ...{ 'find references': 2, 'find revisions': 2 },
-    });
+    ).toEqual({ 'find versions': 1, 'find documents': 1 + 2, 'find references': 2, 'find revisions': 2 });
     const { items } = await bom('ver_WIDE');
     expect(items).toHaveLength(1 + 601 + 600);
     expect(items.every((row: { name: string; number: string }) => row.name === `Name of ${row.number}`)).toBe(true);
   });
 });
 
-test('lines that nest beyond 20,000 in one operation are refused', async () => {
+test('rejects more than 20,000 nested lines in one operation', async () => {
   const wide = (of: string): [string, number][] => Array.from({ length: 30 }, () => [of, 1]);
   await storeStructure({ db: pdm.services.mongo.db }, { N0: wide('N1'), N1: wide('N2'), N2: wide('N3'), N3: [] });
   const nested = (depth: number): string => (depth ? `bomLines { version { ${nested(depth - 1)} } }` : 'id');
-  const ask = (depth: number) => pdm.viewer.graphql(`{ version(id: "ver_N0") { ${nested(depth)} } }`);
-  expect((await ask(2)).body.errors).toBe(undefined);
-  expect((await ask(3)).body.errors[0].extensions).toMatchObject({
+  const query = (depth: number) => pdm.viewer.graphql(`{ version(id: "ver_N0") { ${nested(depth)} } }`);
+  expect((await query(2)).body.errors).toBe(undefined);
+  expect((await query(3)).body.errors[0].extensions).toMatchObject({
     code: 'validation_failed',
     limit: 'bomLines',
     allowed: 20_000,

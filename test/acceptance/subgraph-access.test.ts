@@ -1,4 +1,5 @@
-// A subgraph that is asked directly: no seal, no answer; and with a seal no more than the one it names may do.
+// Access control of a subgraph that is called directly.
+// It requires an identity sealed by the gateway and enforces the permissions of that identity.
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -10,8 +11,8 @@ import {
   isUnionType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IDENTITY_HEADER, identityKey, seal } from '../../gateway/sources/identity.ts';
-import { schemaOf } from '../../gateway/sources/local-source.ts';
+import { IDENTITY_HEADER, identityKey, sealIdentity } from '../../gateway/sources/identity.ts';
+import { buildSchema } from '../../gateway/sources/local-source.ts';
 import { createSubgraphServer } from '../../gateway/sources/subgraph-server.ts';
 import { artifactsSubgraph } from '../../subgraphs/artifacts/subgraph.ts';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
@@ -24,7 +25,7 @@ import { content } from '../support/content.ts';
 import { type TestStore, testStore } from '../support/store.ts';
 
 const KEY = identityKey(Buffer.alloc(32, 1));
-const STRANGE_KEY = identityKey(Buffer.alloc(32, 2));
+const OTHER_KEY = identityKey(Buffer.alloc(32, 2));
 const NAMES = ['documents', 'versioning', 'artifacts', 'jobs'] as const;
 type Name = (typeof NAMES)[number];
 type Served = { server: FastifyInstance; schema: GraphQLSchema; contexts: number };
@@ -55,7 +56,7 @@ function serve(subgraph: Subgraph): Served {
   };
   const state: Served = {
     server: createSubgraphServer({ subgraph: counted, keys: [KEY], log: store.services.log }),
-    schema: schemaOf(subgraph),
+    schema: buildSchema(subgraph),
     contexts: 0,
   };
   return state;
@@ -71,24 +72,24 @@ async function send(name: Name, body: string, sealed?: string) {
   return served[name].server.inject({ method: 'POST', url: '/graphql', headers, payload: body });
 }
 
-/** The answer to somebody with this role, whom the gateway has sealed in. */
-async function ask(name: Name, role: Role, query: string, variables: object = {}) {
+/** Executes a query as an actor with this role, whose identity the gateway sealed; returns the parsed response. */
+async function execute(name: Name, role: Role, query: string, variables: object = {}) {
   const body = JSON.stringify({ query, variables });
-  const answer = await send(name, body, seal(KEY, { actor: actor(role), requestId: 'r' }, name, body));
-  expect(answer.statusCode).toBe(200);
-  return answer.json() as { data?: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
+  const response = await send(name, body, sealIdentity(KEY, { actor: actor(role), requestId: 'r' }, name, body));
+  expect(response.statusCode).toBe(200);
+  return response.json() as { data?: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
 }
 
-// a type of which a subgraph knows the id alone has nothing to see there
+// Types of which a subgraph resolves only the id have nothing to protect there.
 const entitiesOf = (name: Name): string[] => {
   const union = served[name].schema.getType('_Entity');
   const types = isUnionType(union) ? union.getTypes() : [];
   return types.filter((type) => Object.keys(type.getFields()).length > 1).map((type) => type.name);
 };
-const ENTITIES = 'query Q($of: [_Any!]!) { _entities(representations: $of) { __typename } }';
+const ENTITIES = 'query Q($representations: [_Any!]!) { _entities(representations: $representations) { __typename } }';
 
 describe.each(NAMES)('the subgraph %s', (name) => {
-  test('answers nobody who brings no seal of the gateway for it, whatever he asks, before anything is executed', async () => {
+  test('rejects every request without a valid seal from the gateway before it executes anything', async () => {
     const queries = [
       '{ _service { sdl } }',
       `{ _entities(representations: [{ __typename: "Document", id: "${documentId}" }]) { __typename } }`,
@@ -104,20 +105,20 @@ describe.each(NAMES)('the subgraph %s', (name) => {
         none: undefined,
         empty: '',
         invented: 'e30.e30',
-        'by another key': seal(STRANGE_KEY, admin, name, body),
-        expired: seal(KEY, admin, name, body, Date.now() - 31_000),
-        'for another subgraph': seal(KEY, admin, another, body),
-        'for another question': seal(KEY, admin, name, `${body} `),
-        'without its signature': seal(KEY, admin, name, body).split('.')[0],
+        'by another key': sealIdentity(OTHER_KEY, admin, name, body),
+        expired: sealIdentity(KEY, admin, name, body, Date.now() - 31_000),
+        'for another subgraph': sealIdentity(KEY, admin, another, body),
+        'for another request body': sealIdentity(KEY, admin, name, `${body} `),
+        'without its signature': sealIdentity(KEY, admin, name, body).split('.')[0],
         'with other claims': [
-          seal(KEY, { ...admin, requestId: 'x' }, name, body).split('.')[0],
-          seal(KEY, admin, name, body).split('.')[1],
+          sealIdentity(KEY, { ...admin, requestId: 'x' }, name, body).split('.')[0],
+          sealIdentity(KEY, admin, name, body).split('.')[1],
         ].join('.'),
       };
-      for (const [what, sealed] of Object.entries(seals)) {
-        const answer = await send(name, body, sealed);
-        expect([what, answer.statusCode, answer.json().errors[0].extensions.code, answer.json().data]).toEqual([
-          what,
+      for (const [label, sealed] of Object.entries(seals)) {
+        const response = await send(name, body, sealed);
+        expect([label, response.statusCode, response.json().errors[0].extensions.code, response.json().data]).toEqual([
+          label,
           401,
           'unauthenticated',
           undefined,
@@ -127,21 +128,24 @@ describe.each(NAMES)('the subgraph %s', (name) => {
     expect(served[name].contexts).toBe(0);
   });
 
-  test('lets a viewer change nothing but his own tokens', async () => {
+  test("rejects every mutation by a viewer except on the viewer's own tokens", async () => {
     for (const field of fieldsOf(served[name].schema, 'Mutation')) {
-      const { errors, data } = await ask(name, 'viewer', ...askedOf('mutation', field));
-      const wanted = field.name === 'revokeToken' ? 'not_found' : expect.stringMatching(/^(forbidden|admin_only)$/);
+      const { errors, data } = await execute(name, 'viewer', ...operationFor('mutation', field));
+      const expectedCode =
+        field.name === 'revokeToken' ? 'not_found' : expect.stringMatching(/^(forbidden|admin_only)$/);
       expect([field.name, errors?.map(({ extensions }) => extensions.code), data?.[field.name] ?? null]).toEqual([
         field.name,
-        [wanted],
+        [expectedCode],
         null,
       ]);
     }
   });
 
-  test('lets a worker follow no link into it', async () => {
+  test('rejects entity references from a worker', async () => {
     for (const type of entitiesOf(name)) {
-      const { data, errors } = await ask(name, 'worker', ENTITIES, { of: [{ __typename: type, id: documentId }] });
+      const { data, errors } = await execute(name, 'worker', ENTITIES, {
+        representations: [{ __typename: type, id: documentId }],
+      });
       expect([type, errors?.map(({ extensions }) => extensions.code), data?._entities ?? [null]]).toEqual([
         type,
         ['forbidden'],
@@ -150,8 +154,8 @@ describe.each(NAMES)('the subgraph %s', (name) => {
     }
   });
 
-  test('answers a worker only what its work is', async () => {
-    const forWorkers = new Set([
+  test('rejects a worker for every field that is not part of processing jobs', async () => {
+    const workerFields = new Set([
       'me',
       'download',
       'resolvedAsmJson',
@@ -165,8 +169,8 @@ describe.each(NAMES)('the subgraph %s', (name) => {
     ]);
     for (const kind of ['query', 'mutation'] as const)
       for (const field of fieldsOf(served[name].schema, kind === 'query' ? 'Query' : 'Mutation')) {
-        if (forWorkers.has(field.name)) continue;
-        const { errors } = await ask(name, 'worker', ...askedOf(kind, field));
+        if (workerFields.has(field.name)) continue;
+        const { errors } = await execute(name, 'worker', ...operationFor(kind, field));
         expect([field.name, errors?.map(({ extensions }) => extensions.code)]).toEqual([
           field.name,
           [expect.stringMatching(/^(forbidden|admin_only)$/)],
@@ -175,24 +179,24 @@ describe.each(NAMES)('the subgraph %s', (name) => {
   });
 });
 
-test('a link of a reader is followed, so that the refusals above mean something', async () => {
+test('resolves an entity reference from a viewer', async () => {
   expect(NAMES.map((name) => [name, entitiesOf(name).length > 0])).toEqual(NAMES.map((name) => [name, true]));
-  const { data, errors } = await ask('documents', 'viewer', ENTITIES, {
-    of: [{ __typename: 'Document', id: documentId }],
+  const { data, errors } = await execute('documents', 'viewer', ENTITIES, {
+    representations: [{ __typename: 'Document', id: documentId }],
   });
   expect([data?._entities, errors]).toEqual([[{ __typename: 'Document' }], undefined]);
 });
 
 function fieldsOf(schema: GraphQLSchema, root: 'Query' | 'Mutation'): GraphQLField<unknown, unknown>[] {
   const type = root === 'Query' ? schema.getQueryType() : schema.getMutationType();
-  // a file cannot be asked for in JSON: access.test.ts sends some
-  const takesFile = ({ args }: GraphQLField<unknown, unknown>) =>
+  // JSON requests cannot carry files; access.test.ts covers uploads.
+  const takesUpload = ({ args }: GraphQLField<unknown, unknown>) =>
     args.some((argument) => getNamedType(argument.type).name === 'Upload');
-  return Object.values(type?.getFields() ?? {}).filter((field) => !field.name.startsWith('_') && !takesFile(field));
+  return Object.values(type?.getFields() ?? {}).filter((field) => !field.name.startsWith('_') && !takesUpload(field));
 }
 
-/** A question for one root field, with something for each argument that is required, and its variables. */
-function askedOf(
+/** Returns an operation on one root field with a sample value for each required argument, and its variables. */
+function operationFor(
   kind: 'query' | 'mutation',
   field: GraphQLField<unknown, unknown>,
 ): [query: string, variables: object] {

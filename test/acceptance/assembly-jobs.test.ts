@@ -1,4 +1,5 @@
-// Assemblies put together by the built-in engine: the resolved form, the assemble job, the export, read again by another reader.
+// Assembly jobs of the built-in engine: the resolved asm.json, assembling, exporting and splitting.
+// A second STEP reader checks the exports.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,22 +9,22 @@ import { startScheduler } from '../../scheduler/scheduler.ts';
 import { signPath } from '../../subgraphs/core/platform/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
-import { secondReader } from '../support/second-reader.ts';
-import { reference, storeAsmJson, tableOfFeet, VOLUME } from '../support/table-of-feet.ts';
+import { independentStepReader } from '../support/independent-step-reader.ts';
+import { reference, storeAsmJson, createTableAssembly, VOLUME } from '../support/table-assembly.ts';
 
 let pdm: Pdm;
 let make: ReturnType<typeof assemblies>;
 let scheduler: { stop(): Promise<void> } | null = null;
-const workDir = mkdtempSync(join(tmpdir(), 'pdm-assembling-'));
+const workDir = mkdtempSync(join(tmpdir(), 'pdm-assembly-jobs-'));
 beforeAll(async () => {
   pdm = await startPdm();
   make = assemblies(pdm.editor);
 });
 afterAll(async () => {
   await scheduler?.stop();
-  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   await pdm.close();
   rmSync(workDir, { recursive: true, force: true });
 });
@@ -37,7 +38,7 @@ async function startEngine(): Promise<void> {
 
 const storeAsm = (item: Item, asm: object) => storeAsmJson(pdm, item, asm);
 const resolved = (id: string, as = pdm.viewer) => as.get(`/versions/${id}/asm-json/resolved`);
-const ended = async (jobId: string) => {
+const waitForEnd = async (jobId: string) => {
   for (;;) {
     const { body } = await pdm.viewer.get(`/jobs/${jobId}`);
     if (!['waiting', 'running'].includes(body.status)) return body;
@@ -56,29 +57,31 @@ let foot: Item;
 let table: Item;
 let tableVersion: string;
 
-describe('before anything is converted', () => {
+describe('the resolved asm.json before any conversion', () => {
   beforeAll(async () => {
-    ({ leg, screw, foot, table, tableVersion, files } = await tableOfFeet(pdm, make));
+    ({ leg, screw, foot, table, tableVersion, files } = await createTableAssembly(pdm, make));
   });
 
-  test('the resolved form says what is missing, where, and that waiting helps', async () => {
+  test('lists each part that is not converted yet and reports that waiting helps', async () => {
     const { status, body } = await resolved(foot.draftId);
     expect([status, body.code, body.final]).toEqual([409, 'not_converted', false]);
-    expect(body.detail).toBe(`template leg: ${leg.number} v1 has no STEP file yet: its conversion is waiting (and 1 more)`);
+    expect(body.detail).toBe(
+      `template leg: ${leg.number} v1 has no STEP file yet: its conversion is waiting (and 1 more)`,
+    );
     expect(body.references).toMatchObject([
       { path: '/templates/0/reference', location: `pdm://documents/${leg.number}`, number: leg.number, final: false },
       { path: '/templates/1/reference', number: screw.number },
     ]);
   });
 
-  test('references that mean nothing are listed, also inside of templates', async () => {
-    const open = await make.draft([], { name: 'Open' });
-    await storeAsm(open, {
+  test('lists references that do not resolve, also inside templates', async () => {
+    const draft = await make.draft([], { name: 'Open' });
+    await storeAsm(draft, {
       templates: [
         { ident: 'pair', assembly: { templates: [{ ident: 'x', reference: { location: 'pdm://documents/NONE-1' } }] } },
       ],
     });
-    const { status, body } = await resolved(open.draftId);
+    const { status, body } = await resolved(draft.draftId);
     expect([status, body.code, body.final, body.errors[0].path]).toEqual([
       422,
       'unresolved_reference',
@@ -88,7 +91,7 @@ describe('before anything is converted', () => {
     expect(body.detail).toBe('template x: pdm://documents/NONE-1 does not resolve (There is no document NONE-1.)');
   });
 
-  test('a model without a source will never be converted, and that is said', async () => {
+  test('reports a model without a source as never convertible', async () => {
     const [bare, whole] = [await make.part({ name: 'Bare' }), await make.draft([], { name: 'Whole' })];
     await storeAsm(whole, { templates: [{ ident: 'b', ...reference(bare) }] });
     expect((await resolved(whole.draftId)).body).toMatchObject({
@@ -98,18 +101,21 @@ describe('before anything is converted', () => {
     });
   });
 
-  test('only assemblies have one, and one without an asm.json has none', async () => {
+  test('exists only for assemblies that have an asm.json', async () => {
     expect((await resolved(leg.draftId)).body.code).toBe('wrong_kind');
     expect((await resolved((await make.draft([])).draftId)).status).toBe(404);
     expect((await resolved('ver_nothing')).status).toBe(404);
   });
 
-  test('an export is of an assembly, in a format there is, once', async () => {
-    const ask = (id: string, body: object, as = pdm.editor) => as.post(`/versions/${id}/exports`, body);
-    expect((await ask(leg.draftId, { format: 'STP' })).body.code).toBe('wrong_kind');
-    expect((await ask(tableVersion, { format: 'IGES' })).status).toBe(400);
-    expect((await ask(tableVersion, { format: 'STP' }, pdm.viewer)).status).toBe(403);
-    const [first, second] = [await ask(tableVersion, { format: 'STP' }), await ask(tableVersion, { format: 'STP' })];
+  test('accepts an export only for an assembly and a known format, and reuses a waiting one', async () => {
+    const requestExport = (id: string, body: object, as = pdm.editor) => as.post(`/versions/${id}/exports`, body);
+    expect((await requestExport(leg.draftId, { format: 'STP' })).body.code).toBe('wrong_kind');
+    expect((await requestExport(tableVersion, { format: 'IGES' })).status).toBe(400);
+    expect((await requestExport(tableVersion, { format: 'STP' }, pdm.viewer)).status).toBe(403);
+    const [first, second] = [
+      await requestExport(tableVersion, { format: 'STP' }),
+      await requestExport(tableVersion, { format: 'STP' }),
+    ];
     expect([first.status, first.headers.get('location'), first.body.id]).toEqual([
       202,
       `/api/v1/jobs/${first.body.id}`,
@@ -118,15 +124,15 @@ describe('before anything is converted', () => {
     expect(first.body).toMatchObject({ type: 'export', format: 'STP', status: 'waiting', environment: [] });
   });
 
-  test('a worker reads the resolved form of the job it holds, and no other', async () => {
+  test('is readable by a worker only for the job it holds', async () => {
     const named = { workerId: 'w-1', environment: { engine: 'test' } };
     expect((await resolved(foot.draftId, pdm.worker)).body.code).toBe('not_your_job');
-    const held = await pdm.worker.post('/jobs/claim', { ...named, types: ['assemble'] });
-    expect(held.body.versionId).toBe(foot.draftId);
+    const claimed = await pdm.worker.post('/jobs/claim', { ...named, types: ['assemble'] });
+    expect(claimed.body.versionId).toBe(foot.draftId);
     expect((await resolved(foot.draftId, pdm.worker)).body.code).toBe('not_converted');
     expect((await resolved(table.draftId, pdm.worker)).body.code).toBe('not_your_job');
-    const notYet = { error: { code: 'not_converted', message: 'not yet' }, retryable: true };
-    expect((await pdm.worker.post(`/jobs/${held.body.id}/fail`, notYet)).body).toMatchObject({
+    const NOT_CONVERTED = { error: { code: 'not_converted', message: 'not yet' }, retryable: true };
+    expect((await pdm.worker.post(`/jobs/${claimed.body.id}/fail`, NOT_CONVERTED)).body).toMatchObject({
       status: 'waiting',
       attempt: 1,
       maxAttempts: 4,
@@ -137,8 +143,8 @@ describe('before anything is converted', () => {
 describe('with the built-in engine', { timeout: 120_000 }, () => {
   beforeAll(startEngine);
 
-  test('four feet of a leg and four screws are measured and drawn, after their parts were converted', async () => {
-    const job = await ended((await newestJob(table.draftId, 'assemble')).id);
+  test('measures and renders an assembly after its parts are converted', async () => {
+    const job = await waitForEnd((await newestJob(table.draftId, 'assemble')).id);
     expect([job.status, job.error]).toEqual(['done', null]);
     const files = (await pdm.viewer.get(`/versions/${table.draftId}/artifacts`)).body.items;
     expect(
@@ -170,10 +176,11 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     });
   });
 
-  test('the export has the structure, the names and each part once; another reader finds the same', async () => {
-    const ask = async () => (await pdm.editor.post(`/versions/${tableVersion}/exports`, { format: 'STP' })).body;
-    const asked = await ask();
-    expect((await ended(asked.id)).error).toBeNull();
+  test('exports the structure, the names and each part once', async () => {
+    const requestExport = async () =>
+      (await pdm.editor.post(`/versions/${tableVersion}/exports`, { format: 'STP' })).body;
+    const exportJob = await requestExport();
+    expect((await waitForEnd(exportJob.id)).error).toBeNull();
     const stp = (await pdm.viewer.get(`/versions/${tableVersion}/artifacts/stp/file`)).bytes;
     const text = stp.toString('latin1');
     const count = (pattern: RegExp) => text.match(pattern)?.length;
@@ -182,22 +189,22 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
       count(/= PRODUCT\(/g),
       count(/NEXT_ASSEMBLY_USAGE_OCCURRENCE\(/g),
     ]).toEqual([2, 4, 9]);
-    const read = await secondReader(stp);
+    const read = await independentStepReader(stp);
     expect(text).toMatch(/NEXT_ASSEMBLY_USAGE_OCCURRENCE\('[^']*','foot 500\/300'/);
     expect(read.names).toContain('Foot');
     expect(read.meshes).toBe(20);
     expect(read.box).toEqual([0, 0, -20, 520, 330, 20].map((value) => expect.closeTo(value, 3)));
-    // it is there: nothing is to be done again
-    expect(await ask()).toMatchObject({ id: asked.id, status: 'done' });
+    // The artifact is up to date, so the request returns the finished job.
+    expect(await requestExport()).toMatchObject({ id: exportJob.id, status: 'done' });
   });
 
-  test('the exported file is taken apart again: a model for each part, an assembly for each assembly, all naming where they come from', async () => {
+  test('splits an exported STEP file into one document per part and subassembly, with its origin', async () => {
     const stp = (await pdm.viewer.get(`/versions/${tableVersion}/artifacts/stp/file`)).bytes;
     const whole = await make.draft([], { name: 'Imported' });
     const { jobId } = (
       await pdm.editor.upload(whole.draftId, 'source', stp, { fileName: 'table.step', query: '&split=true' })
     ).body;
-    expect(await ended(jobId)).toMatchObject({ status: 'done', format: 'SPLIT', environment: ['split:step'] });
+    expect(await waitForEnd(jobId)).toMatchObject({ status: 'done', format: 'SPLIT', environment: ['split:step'] });
 
     const bom = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
     expect(
@@ -221,19 +228,19 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     expect((await resolved((await make.version(whole)).id)).status).toBe(200);
   });
 
-  test('OFB is not written under that name by an engine that cannot', async () => {
+  test('rejects an OFB export because the engine cannot write it', async () => {
     const { id } = (await pdm.editor.post(`/versions/${table.draftId}/exports`, { format: 'OFB' })).body;
-    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'needs_classcad', final: true } });
+    expect(await waitForEnd(id)).toMatchObject({ status: 'failed', error: { code: 'needs_classcad', final: true } });
     expect((await pdm.viewer.get(`/versions/${table.draftId}/artifacts/ofb/file`)).status).toBe(404);
   });
 
-  test('a part that cannot be converted fails the assembly by its name', async () => {
+  test('fails the assembly with the name of the part that cannot be converted', async () => {
     const [broken, whole] = [await make.model({ name: 'Broken' }), await make.draft([], { name: 'Whole' })];
     await pdm.editor.upload(broken.draftId, 'source', 'no STEP at all', { fileName: 'broken.step' });
     await make.version(broken);
-    await ended((await newestJob(broken.draftId, 'convert')).id);
+    await waitForEnd((await newestJob(broken.draftId, 'convert')).id);
     const { jobId } = await storeAsm(whole, { templates: [{ ident: 'frame', ...reference(broken) }] });
-    const { status, error } = await ended(jobId);
+    const { status, error } = await waitForEnd(jobId);
     expect([status, error.code, error.final]).toEqual(['failed', 'not_converted', true]);
     expect(error.message).toMatch(
       new RegExp(`^template frame: ${broken.number} v1 has no STEP file: its conversion failed \\(not_step: `),
@@ -241,35 +248,35 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the links of the resolved form', () => {
-  let form: { templates: { reference: Record<string, string> }[]; madeBy: string };
-  const first = (value: typeof form) => value.templates[0]?.reference ?? {};
+describe('the links of the resolved asm.json', () => {
+  let resolvedForm: { templates: { reference: Record<string, string> }[]; madeBy: string };
+  const first = (value: typeof resolvedForm) => value.templates[0]?.reference ?? {};
   beforeAll(async () => {
-    form = (await resolved(table.draftId)).body;
+    resolvedForm = (await resolved(table.draftId)).body;
   });
 
-  test('keep the rest of the file, and name what they lead to', async () => {
+  test('keep the rest of the file and describe their targets', async () => {
     const version = (await pdm.viewer.get(`/documents/${foot.id}`)).body.versions[0].id;
-    expect(form.madeBy).toBe('hand');
-    expect(first(form)).toMatchObject({
+    expect(resolvedForm.madeBy).toBe('hand');
+    expect(first(resolvedForm)).toMatchObject({
       type: 'json',
       address: `pdm://documents/${foot.number}`,
       name: 'Foot',
       versionId: version,
       note: 'kept',
     });
-    expect(first(form).location).toMatch(new RegExp(`^${pdm.url}/api/v1/content/assemblies/${version}\\?`));
+    expect(first(resolvedForm).location).toMatch(new RegExp(`^${pdm.url}/api/v1/content/assemblies/${version}\\?`));
   });
 
-  test('lead without a token to the assembly inside and the files of its parts', async () => {
-    const inside = (await (await load(first(form).location ?? '')).json()) as typeof form;
-    const [part, other] = inside.templates.map(({ reference }) => reference);
+  test('give access without a token to the nested assembly and the files of its parts', async () => {
+    const nested = (await (await load(first(resolvedForm).location ?? '')).json()) as typeof resolvedForm;
+    const [part, other] = nested.templates.map(({ reference }) => reference);
     expect([part?.type, part?.sha256, other?.sha256]).toEqual(['stp', sha256Of(files.leg), sha256Of(files.screw)]);
-    const answer = await load(part?.location ?? '');
-    expect(sha256Of(Buffer.from(await answer.arrayBuffer()))).toBe(part?.sha256);
-    expect(answer.headers.get('etag')).toBe(`"${part?.sha256}"`);
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /);
-    expect([answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual([
+    const response = await load(part?.location ?? '');
+    expect(sha256Of(Buffer.from(await response.arrayBuffer()))).toBe(part?.sha256);
+    expect(response.headers.get('etag')).toBe(`"${part?.sha256}"`);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect([response.headers.get('x-content-type-options'), response.headers.get('content-security-policy')]).toEqual([
       'nosniff',
       expect.stringContaining('sandbox'),
     ]);
@@ -279,9 +286,9 @@ describe('the links of the resolved form', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(files.leg.length)]);
   });
 
-  test('are the same when asked again, so that nothing is loaded twice', async () => {
+  test('stay the same in a second response, so that clients can cache the files', async () => {
     const { headers, body } = await resolved(table.draftId);
-    expect(body).toEqual(form);
+    expect(body).toEqual(resolvedForm);
     expect(
       (
         await pdm.viewer.get(`/versions/${table.draftId}/asm-json/resolved`, {
@@ -291,8 +298,8 @@ describe('the links of the resolved form', () => {
     ).toBe(304);
   });
 
-  test('lead nowhere else, whatever is changed in them', async () => {
-    const link = first(form).location ?? '';
+  test('are rejected after any change to them', async () => {
+    const link = first(resolvedForm).location ?? '';
     const others = [
       link.replace(/signature=.{4}/, 'signature=AAAA'),
       link.replace('assemblies/ver_', 'assemblies/ver_x'),
@@ -300,29 +307,32 @@ describe('the links of the resolved form', () => {
       link.replace(/\?.*/, ''),
     ];
     for (const other of others) {
-      const answer = await load(other);
+      const response = await load(other);
       expect([
-        answer.status,
-        answer.headers.get('content-type'),
-        ((await answer.json()) as { code: string }).code,
+        response.status,
+        response.headers.get('content-type'),
+        ((await response.json()) as { code: string }).code,
       ]).toEqual([403, 'application/problem+json', 'bad_link']);
     }
   });
 
-  test('end after their hour; one to a content that is gone says so', async () => {
+  test('are rejected after they expire, and return 404 for unknown content', async () => {
     const sha256 = '0'.repeat(64);
-    const made = (now: Date) =>
+    const loadSigned = (now: Date) =>
       load(pdm.url + signPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
-    const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
-    expect(await told(await made(new Date(Date.now() - 2 * 3_600_000)))).toEqual([403, 'bad_link']);
-    expect(await told(await made(new Date()))).toEqual([404, 'not_found']);
+    const statusAndCode = async (response: Response) => [
+      response.status,
+      ((await response.json()) as { code: string }).code,
+    ];
+    expect(await statusAndCode(await loadSigned(new Date(Date.now() - 2 * 3_600_000)))).toEqual([403, 'bad_link']);
+    expect(await statusAndCode(await loadSigned(new Date()))).toEqual([404, 'not_found']);
   });
 
-  test('are the same in GraphQL, with the address that is asked for', async () => {
+  test('use the requested origin in GraphQL', async () => {
     const query = 'query($id: ID!) { resolvedAsmJson(versionId: $id, origin: "https://pdm.example/") }';
     const { body } = await pdm.viewer.graphql(query, { id: table.draftId });
     expect(first(body.data.resolvedAsmJson).location).toBe(
-      first(form).location?.replace(pdm.url, 'https://pdm.example'),
+      first(resolvedForm).location?.replace(pdm.url, 'https://pdm.example'),
     );
   });
 });
