@@ -1,12 +1,12 @@
-// Code documents: where their generator lives, what synchronising stores, and how versions freeze it.
+// Code documents: the location of their generator, synchronizing it, and versions that freeze it.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
-import { heldFetch, type Repository, repository } from '../support/git-server.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { blockNextFetch, type Repository, repository } from '../support/git-server.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const MANIFEST = {
@@ -43,16 +43,16 @@ const codeDocument = async () => {
     workspace: body.workspaces[0].id as string,
   };
 };
-const synced = async () => {
+const syncedDocument = async () => {
   const document = await codeDocument();
   await pdm.editor.put(`/versions/${document.draft}/code`, location());
-  const answer = await pdm.editor.post(`/versions/${document.draft}/code/sync`);
-  expect(answer.status).toBe(200);
+  const response = await pdm.editor.post(`/versions/${document.draft}/code/sync`);
+  expect(response.status).toBe(200);
   return document;
 };
 
-describe('the location of the code', () => {
-  test('is stored in the draft, with no commit until it is synchronised', async () => {
+describe('the code location', () => {
+  test('is stored in the draft without a commit until it is synchronized', async () => {
     const { draft } = await codeDocument();
     expect((await pdm.viewer.get(`/versions/${draft}`)).body.code).toBeNull();
     const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, location());
@@ -60,8 +60,8 @@ describe('the location of the code', () => {
     expect((await pdm.editor.put(`/versions/${draft}/code`, location())).status).toBe(200);
   });
 
-  test('is one address in another spelling: the code stays synchronised, and its runs are found again', async () => {
-    const { draft } = await synced();
+  test('is normalized, so that another spelling of the same address keeps the code synchronized', async () => {
+    const { draft } = await syncedDocument();
     const before = (await pdm.viewer.get(`/versions/${draft}`)).body.code;
     for (const repoUrl of [`file://${repo.folder}`, ` ${repo.folder} `])
       expect((await pdm.editor.put(`/versions/${draft}/code`, location({ repoUrl, path: 'gen/' }))).body.code).toEqual(
@@ -76,12 +76,12 @@ describe('the location of the code', () => {
     expect(items[0].changes.repoUrl.to).toBe('https://example.com/team/parts.git');
     const address = { repoUrl: 'https://EXAMPLE.com/team/parts.git', ref: 'main' };
     await pdm.editor.put(`/versions/${other}/code`, address);
-    // the record there is may be sealed by now; there is none more
+    // The existing record may be sealed by now; no other record was added.
     const idsOf = (records: { id: string }[]) => records.map(({ id }) => id);
     expect(idsOf((await pdm.viewer.get(`/versions/${other}/audit`)).body.items)).toEqual(idsOf(items));
   });
 
-  test('and its being synchronised are changes of the document', async () => {
+  test('updates the last change of the document when it is set and when it is synchronized', async () => {
     const { id, draft } = await codeDocument();
     const changedBy = async () => (await pdm.viewer.get(`/documents/${id}`)).body.updatedBy.name;
     await pdm.admin.put(`/versions/${draft}/code`, location());
@@ -90,15 +90,15 @@ describe('the location of the code', () => {
     expect(await changedBy()).toBe('Ed Editor');
   });
 
-  test('is another one when any of address, ref and folder differs, and has to be synchronised again', async () => {
+  test('requires another synchronization after the address, the ref or the folder changes', async () => {
     for (const other of [{ path: '' }, { ref: 'next' }, { repoUrl: root }]) {
-      const { draft } = await synced();
+      const { draft } = await syncedDocument();
       const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, location(other));
       expect([status, body.code]).toEqual([200, { ...location(other), commit: null, syncedAt: null }]);
     }
   });
 
-  test('is refused with every fault named, for another kind of document, and while somebody else holds the draft', async () => {
+  test('is rejected with all errors, for other kinds of documents, and while another user reserves the draft', async () => {
     const { draft, workspace } = await codeDocument();
     const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, {
       repoUrl: 'http://example.com/x',
@@ -117,8 +117,8 @@ describe('the location of the code', () => {
     expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).body.code).toBe('workspace_reserved');
   });
 
-  test('that no version names is lost by a take-over, which says so and asks for force', async () => {
-    const { draft, workspace } = await synced();
+  test('is lost in a take-over only with force if no version contains it', async () => {
+    const { draft, workspace } = await syncedDocument();
     const version = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body.id;
     const takeOver = (more: object = {}) =>
       pdm.editor.post(`/workspaces/${workspace}/take-over`, { versionId: version, ...more });
@@ -132,20 +132,20 @@ describe('the location of the code', () => {
     ]);
     expect(body.lost).toEqual([
       {
-        ...{ what: 'code', kind: 'code', ...location({ ref: 'next' }) },
-        ...{
-          changedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-          changedBy: { id: expect.stringMatching(/^usr_/), name: 'Administrator' },
-        },
+        what: 'code',
+        kind: 'code',
+        ...location({ ref: 'next' }),
+        changedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        changedBy: { id: expect.stringMatching(/^usr_/), name: 'Administrator' },
       },
     ]);
     expect((await takeOver({ force: true })).body.code).toMatchObject(location());
   });
 });
 
-describe('synchronising', () => {
+describe('synchronizing', () => {
   test('stores the commit, the files of the folder as one archive, and the manifest', async () => {
-    const { draft } = await synced();
+    const { draft } = await syncedDocument();
     const { code } = (await pdm.viewer.get(`/versions/${draft}`)).body;
     expect(code).toMatchObject({ ...location(), commit: repo.git('rev-parse', 'main') });
     const files = (await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items;
@@ -158,24 +158,24 @@ describe('synchronising', () => {
     });
     expect(archive.map(({ path }) => path)).toEqual(['generator.json', 'rack.mjs']);
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts/manifest/file`)).body).toEqual(MANIFEST);
-    expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+    expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   });
 
-  test('is refused while no code is named, for a repository that cannot be read, and with the faults of its manifest', async () => {
+  test('is rejected without a location, for an unreadable repository, and for an invalid manifest', async () => {
     const { draft } = await codeDocument();
-    const refusal = async (named: object | null) => {
-      if (named) await pdm.editor.put(`/versions/${draft}/code`, named);
+    const refusedSync = async (newLocation: object | null) => {
+      if (newLocation) await pdm.editor.put(`/versions/${draft}/code`, newLocation);
       const { status, body } = await pdm.editor.post(`/versions/${draft}/code/sync`);
       return [status, body.code, body.detail, body.errors?.map(({ path }: { path: string }) => path)];
     };
-    expect((await refusal(null)).slice(0, 2)).toEqual([409, 'code_not_synced']);
-    expect(await refusal(location({ ref: 'nowhere' }))).toEqual([
+    expect((await refusedSync(null)).slice(0, 2)).toEqual([409, 'code_not_synced']);
+    expect(await refusedSync(location({ ref: 'nowhere' }))).toEqual([
       422,
       'code_not_fetched',
       expect.stringContaining('no branch or tag "nowhere"'),
       undefined,
     ]);
-    expect(await refusal(location({ path: '' }))).toEqual([
+    expect(await refusedSync(location({ path: '' }))).toEqual([
       422,
       'invalid_manifest',
       expect.stringContaining('no generator.json'),
@@ -192,13 +192,13 @@ describe('synchronising', () => {
     repo.git('checkout', '-q', '-b', 'garbled');
     repo.commit({ 'gen/generator.json': Buffer.from([0x22, 0x83, 0x75, 0x22]) });
     repo.git('checkout', '-q', 'main');
-    expect(await refusal(location({ ref: 'garbled' }))).toEqual([
+    expect(await refusedSync(location({ ref: 'garbled' }))).toEqual([
       422,
       'invalid_manifest',
-      expect.stringContaining('not UTF-8'),
+      expect.stringContaining('not valid UTF-8'),
       [''],
     ]);
-    expect(await refusal(location({ ref: 'faulty' }))).toEqual([
+    expect(await refusedSync(location({ ref: 'faulty' }))).toEqual([
       422,
       'invalid_manifest',
       expect.any(String),
@@ -207,38 +207,37 @@ describe('synchronising', () => {
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
   });
 
-  test('is refused, and leaves nothing behind, when the draft was reserved or named other code while it was fetched', async () => {
-    const meanwhile = async (
-      happens: (document: Awaited<ReturnType<typeof codeDocument>>) => Promise<{ status: number }>,
+  test('is rejected without leftovers when the draft was reserved or its location changed during the fetch', async () => {
+    const changeDuringFetch = async (
+      change: (document: Awaited<ReturnType<typeof codeDocument>>) => Promise<{ status: number }>,
     ) => {
-      const document = await synced();
+      const document = await syncedDocument();
       const before = (await pdm.viewer.get(`/versions/${document.draft}/artifacts`)).body.items;
       repo.commit({ 'gen/rack.mjs': `export default () => ['${document.id}'];` });
-      const begun = heldFetch(repo);
-      const answer = pdm.editor.post(`/versions/${document.draft}/code/sync`);
-      const goOn = await begun;
-      expect((await happens(document)).status).toBeLessThan(300);
-      await goOn();
-      const { status, body } = await answer;
+      const fetchStarted = blockNextFetch(repo);
+      const response = pdm.editor.post(`/versions/${document.draft}/code/sync`);
+      const resume = await fetchStarted;
+      expect((await change(document)).status).toBeLessThan(300);
+      await resume();
+      const { status, body } = await response;
       const after = (await pdm.viewer.get(`/versions/${document.draft}/artifacts`)).body.items;
       const hashes = (items: { kind: string; sha256: string }[]) => items.map(({ kind, sha256 }) => [kind, sha256]);
       expect(hashes(after)).toEqual(hashes(before));
       expect(await collection({ db: pdm.services.mongo.db }, 'uploads').find().hint({ _id: 1 }).toArray()).toEqual([]);
       return [status, body.code];
     };
-    expect(await meanwhile(({ workspace }) => pdm.admin.post(`/workspaces/${workspace}/checkout`))).toEqual([
+    expect(await changeDuringFetch(({ workspace }) => pdm.admin.post(`/workspaces/${workspace}/checkout`))).toEqual([
       423,
       'workspace_reserved',
     ]);
     for (const other of [{ path: '' }, { ref: 'next' }, { repoUrl: root }])
-      expect(await meanwhile(({ draft }) => pdm.editor.put(`/versions/${draft}/code`, location(other)))).toEqual([
-        409,
-        'code_not_synced',
-      ]);
+      expect(
+        await changeDuringFetch(({ draft }) => pdm.editor.put(`/versions/${draft}/code`, location(other))),
+      ).toEqual([409, 'code_not_synced']);
   });
 
-  test('files of the kinds it writes are not uploaded or removed by hand', async () => {
-    const { draft } = await synced();
+  test('produces files that users cannot upload or remove', async () => {
+    const { draft } = await syncedDocument();
     expect((await pdm.editor.upload(draft, 'code', 'x')).status).toBe(403);
     expect((await pdm.admin.upload(draft, 'code', 'x')).body).toMatchObject({ status: 403, code: 'forbidden' });
     expect((await pdm.editor.delete(`/versions/${draft}/artifacts/manifest`)).status).toBe(403);
@@ -246,8 +245,8 @@ describe('synchronising', () => {
 });
 
 describe('versions of a code document', () => {
-  test('freeze location, commit and files; a later commit is in the draft alone, and the comparison says so', async () => {
-    const { draft, workspace } = await synced();
+  test('freeze the location, the commit and the files', async () => {
+    const { draft, workspace } = await syncedDocument();
     const one = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body;
     const first = repo.git('rev-parse', 'main');
     const second = repo.commit({ 'gen/rack.mjs': 'export default () => [1];' });
@@ -274,8 +273,8 @@ describe('versions of a code document', () => {
     expect((await pdm.viewer.get(`/versions/${copy.workspaces[0].draftId}`)).body.code.commit).toBe(second);
   });
 
-  test('are not made of code that was not fetched, and the permission says so; its files are stale until it is', async () => {
-    const { draft, workspace } = await synced();
+  test('cannot be created before the code is synchronized; the files are stale until then', async () => {
+    const { draft, workspace } = await syncedDocument();
     await pdm.editor.put(`/versions/${draft}/code`, location({ ref: 'faulty' }));
     expect((await pdm.editor.post(`/workspaces/${workspace}/versions`)).body).toMatchObject({
       status: 409,

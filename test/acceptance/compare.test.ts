@@ -13,7 +13,7 @@ async function model() {
   const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
   return { id: id as string, main: workspaces[0] as { id: string; draftId: string } };
 }
-const make = async (workspaceId: string, body: object = {}) =>
+const createVersion = async (workspaceId: string, body: object = {}) =>
   (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, body)).body;
 const compare = (id: string, other: string) => pdm.viewer.get(`/versions/${id}/compare?with=${other}`);
 
@@ -24,13 +24,13 @@ async function claim(draftId: string): Promise<{ id: string; versionId: string; 
       types: ['convert'],
       environment: { engine: 'occt' },
     });
-    if (!job) throw new Error(`no job waits for ${draftId}`);
+    if (!job) throw new Error(`no job is waiting for ${draftId}`);
     if (job.versionId === draftId) return job;
   }
 }
 
-/** Uploads a source and, as a worker with its job, what an engine would measure of it. */
-async function measured(draftId: string, source: string, properties: unknown): Promise<void> {
+/** Uploads a source and, as the worker that holds its job, the given properties file. */
+async function storeMeasured(draftId: string, source: string, properties: unknown): Promise<void> {
   await pdm.editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
   const job = await claim(draftId);
   const text = typeof properties === 'string' ? properties : JSON.stringify(properties);
@@ -49,17 +49,17 @@ const cube = (edge: number) => ({
   area: 6 * edge ** 2,
 });
 
-test('two versions of a model: files added, removed, changed and renamed, fields, and the change of volume, area and bounding box', async () => {
+test('compares the files, fields, volume, area and bounding box of two versions of a model', async () => {
   const { main } = await model();
-  await measured(main.draftId, 'a cube of 10', cube(10));
+  await storeMeasured(main.draftId, 'a cube of 10', cube(10));
   await pdm.editor.upload(main.draftId, 'attachment.note', 'same', { fileName: 'old.txt' });
   await pdm.editor.upload(main.draftId, 'attachment.gone', 'x');
-  const from = await make(main.id, { comment: 'first' });
-  await measured(main.draftId, 'a cube of 20', cube(20));
+  const from = await createVersion(main.id, { comment: 'first' });
+  await storeMeasured(main.draftId, 'a cube of 20', cube(20));
   await pdm.editor.upload(main.draftId, 'attachment.note', 'same', { fileName: 'new.txt' });
   await pdm.editor.delete(`/versions/${main.draftId}/artifacts/attachment.gone`);
   await pdm.editor.upload(main.draftId, 'attachment.more', 'y');
-  const to = await make(main.id, { name: 'Twice as large' });
+  const to = await createVersion(main.id, { name: 'Twice as large' });
 
   const { status, body } = await compare(from.id, to.id);
   expect(status).toBe(200);
@@ -126,10 +126,10 @@ test('two versions of a model: files added, removed, changed and renamed, fields
   });
 });
 
-test('a draft against its version, a copy against its original, and a version against itself', async () => {
+test('compares a draft with its version, a version with a copy, and a version with itself', async () => {
   const { id, main } = await model();
-  await measured(main.draftId, 'original', cube(10));
-  const version = await make(main.id);
+  await storeMeasured(main.draftId, 'original', cube(10));
+  const version = await createVersion(main.id);
   const copy = (await pdm.editor.post(`/documents/${id}/copy`, {})).body;
   const copied = await compare(version.id, copy.drafts[0].id);
   expect(copied.body).toMatchObject({ files: [], measures: { volume: { difference: 0, relative: 0 }, missing: [] } });
@@ -151,10 +151,10 @@ test('a draft against its version, a copy against its original, and a version ag
   });
 });
 
-test('without measures, or with ones that cannot be read, the rest is compared and the reason told', async () => {
+test('compares the rest and returns the reason when measures are missing or unreadable', async () => {
   const { main } = await model();
-  const empty = await make(main.id);
-  await measured(main.draftId, 'x', 'no JSON');
+  const empty = await createVersion(main.id);
+  await storeMeasured(main.draftId, 'x', 'no JSON');
   const { body } = await compare(empty.id, main.draftId);
   expect(body.files.map(({ kind, change }: { kind: string; change: string }) => [kind, change])).toEqual([
     ['properties', 'added'],
@@ -166,7 +166,7 @@ test('without measures, or with ones that cannot be read, the rest is compared a
   ]);
 });
 
-test('two drafts or versions of an assembly: references added, removed, and changed in quantity, version or address; models have none', async () => {
+test('lists added, removed and changed references of two versions of an assembly, and none of models', async () => {
   const make = assemblies(pdm.editor);
   const [screw, plate, rail, knob] = [
     await make.part({ name: 'Screw' }),
@@ -208,9 +208,9 @@ test('two drafts or versions of an assembly: references added, removed, and chan
   expect((await compare(screw.draftId, plate.draftId)).body.references).toEqual([]);
 });
 
-test('an unknown version, a missing one and a stranger are refused; GraphQL answers the same', async () => {
+test('rejects unknown versions, a missing parameter and a worker, and returns the same in GraphQL', async () => {
   const { main } = await model();
-  const version = await make(main.id);
+  const version = await createVersion(main.id);
   const unknown = 'ver_00000000000000000000000000';
   expect(await compare(version.id, unknown)).toMatchObject({ status: 404, body: { code: 'not_found', id: unknown } });
   expect((await compare(unknown, version.id)).status).toBe(404);

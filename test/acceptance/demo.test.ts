@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+// Runs the demo end to end with the built-in scheduler.
 import { createApi } from '../../demo/api.ts';
 import { findStepFolder, loadDemoFiles } from '../../demo/files.ts';
 import { runDemo } from '../../demo/run-demo.ts';
@@ -12,7 +13,7 @@ afterAll(() => pdm.close());
 
 const folder = findStepFolder(process.env.PDM_STEP_DIR);
 
-test(`the main job, end to end, with ${folder ? 'the AS1 assembly of two systems' : 'a bracket modelled here (the real STEP files: not run, PDM_STEP_DIR names no folder)'}`, {
+test(`runs the demo with ${folder ? 'the AS1 assembly from two CAD systems' : 'a generated bracket (PDM_STEP_DIR is not set)'}`, {
   timeout: 180_000,
 }, async () => {
   const lines: string[] = [];

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
+// A full data disk; requires the permission to mount a small file system.
 import { join } from 'node:path';
 import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
 const disk = process.env.MONGODB_URL || process.env.PDM_TEST_SPLIT ? undefined : smallDisk(256);
 let pdm: Pdm;
 
-describe.runIf(disk)('when the disk of the service is full (not run without the right to mount a small one)', () => {
+describe.runIf(disk)('a service with a full disk (skipped without the permission to mount a small disk)', () => {
   beforeAll(async () => {
     pdm = await startPdm({ settings: { PDM_DATA_DIR: join(disk!.folder, 'data') } });
   });
   afterAll(() => pdm.close().finally(() => disk!.remove()));
 
-  test('writes and uploads are refused as storage_full, reads go on, no bytes are left over, and writes go on when there is room', async () => {
+  test('rejects writes with storage_full but serves reads, and accepts writes after space is freed', async () => {
     const { id, drafts } = (await pdm.editor.post('/documents', { name: 'Part', kind: 'model' })).body;
     const draft = drafts[0].id as string;
     const content = randomBytes(1_000_000);
@@ -27,7 +28,7 @@ describe.runIf(disk)('when the disk of the service is full (not run without the 
     const sent = Array.from({ length: 5 }, (_, n) =>
       pdm.editor.upload(draft, `attachment.a${n}`, randomBytes(2_000_000)),
     );
-    for (const answer of await Promise.all(sent)) expect(answer).toMatchObject(refusal);
+    for (const response of await Promise.all(sent)) expect(response).toMatchObject(refusal);
     expect(await pdm.editor.post('/documents', { name: 'Another', kind: 'model' })).toMatchObject(refusal);
     expect((await pdm.viewer.get(`/documents/${id}`)).status).toBe(200);
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts/source/file`)).bytes.equals(content)).toBe(true);
@@ -51,6 +52,6 @@ describe.runIf(disk)('when the disk of the service is full (not run without the 
     ).map(({ _id }) => String(_id));
     const stored = await scope.db.collection('files.chunks').distinct('files_id');
     expect(stored.map(String).filter((fileId) => ![...blobs, ...uploads].includes(fileId))).toEqual([]);
-    expect(await brokenInvariants(scope)).toEqual([]);
+    expect(await violatedInvariants(scope)).toEqual([]);
   });
 });

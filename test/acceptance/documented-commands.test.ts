@@ -1,4 +1,4 @@
-// What README.md and docs/http.md tell to type is typed here, as it stands there: only the address of the service is another.
+// Runs the shell commands of README.md and docs/http.md unchanged, except for the address of the service.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,13 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const home = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-const absent = ['bash', 'curl'].filter((program) => spawnSync(program, ['--version']).status !== 0);
-/** The blocks of a page that are for a shell, in their order. */
+const missing = ['bash', 'curl'].filter((program) => spawnSync(program, ['--version']).status !== 0);
+/** Returns the shell blocks of a page in their order. */
 const blocks = (page: string) =>
   [...readFileSync(join(home, page), 'utf8').matchAll(/```sh\n([\s\S]+?)```/g)].map(([, block = '']) => block);
 
-describe.skipIf(absent.length)(
-  `the commands of the documents${absent.length ? ` (not run: ${absent.join(', ')} not found)` : ''}`,
+describe.skipIf(missing.length)(
+  `the documented commands${missing.length ? ` (skipped: ${missing.join(', ')} not found)` : ''}`,
   () => {
     let pdm: Pdm;
     let folder: string;
@@ -31,34 +31,34 @@ describe.skipIf(absent.length)(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    async function typed(commands: string): Promise<string> {
+    async function runCommands(commands: string): Promise<string> {
       const script = `PATH="${join(process.execPath, '..')}:$PATH"\n${commands.replaceAll('http://127.0.0.1:8080', pdm.url)}`;
       const { stdout } = await run('bash', ['-uc', script], { cwd: folder });
       return stdout;
     }
 
-    test('the first five minutes make a document, store a file, and make a version of it', async () => {
+    test('creates a document, stores a file and creates a version with the commands of README.md', async () => {
       const [first = ''] = blocks('README.md');
-      // no engine runs here, so that there is no picture yet: curl tells by its exit code
-      const told = await typed(
-        `${first.replace(/^call .*thumbnail.*$/m, (line) => `${line.replace(' #', '; picture=$? #')}`)}\necho "$NUMBER $picture"`,
+      // No engine runs here, so there is no thumbnail yet; the exit code of curl shows it.
+      const output = await runCommands(
+        `${first.replace(/^call .*thumbnail.*$/m, (line) => `${line.replace(' #', '; thumbnail=$? #')}`)}\necho "$NUMBER $thumbnail"`,
       );
-      expect(told.trimEnd().split('\n').at(-1)).toBe('PRT-000001 22');
+      expect(output.trimEnd().split('\n').at(-1)).toBe('PRT-000001 22');
       const { body } = await pdm.viewer.get('/documents/PRT-000001');
       expect(body.versions).toMatchObject([{ n: 1, comment: 'First' }]);
       const { items } = (await pdm.viewer.get(`/versions/${body.versions[0].id}/artifacts`)).body;
       expect(items).toMatchObject([{ kind: 'source', fileName: 'bracket.step', size: 15469 }]);
-      expect(told).toContain('Version 1 of PRT-000001 was created in workspace \\"main\\" with 1 file.');
+      expect(output).toContain('Version 1 of PRT-000001 was created in workspace \\"main\\" with 1 file.');
     });
 
-    test('a write under If-Match happens once, and not again with the same tag', async () => {
+    test('rejects a conditional write that is repeated with the same tag', async () => {
       const [conditional = ''] = blocks('docs/http.md');
       const again = conditional.split('\n').findLast((line) => line.startsWith('curl'));
-      const told = await typed(
+      const output = await runCommands(
         `TOKEN=$(cat data/first-token) API=http://127.0.0.1:8080/api/v1\n${conditional}\necho\n${again}`,
       );
       expect(
-        told
+        output
           .split('\n')
           .map((line) => JSON.parse(line))
           .map(({ name, code }) => name ?? code),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// Documents: create, read, change, archive, copy, delete, list, search and move.
 import type { Answer } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -8,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-const told = ({ status, body }: Answer) => [status, body?.code];
+const statusAndCode = ({ status, body }: Answer) => [status, body?.code];
 const create = async (fields: object = {}) =>
   (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
 const folder = async (name: string, parentId?: string) => (await pdm.editor.post('/folders', { name, parentId })).body;
 
 describe('a document', () => {
-  test('is created with a number of its kind, a main workspace and an empty draft', async () => {
+  test('is created with a number for its kind, a main workspace and an empty draft', async () => {
     const { status, headers, body } = await pdm.editor.post('/documents', {
       name: 'Gearbox',
       kind: 'assembly',
@@ -47,81 +48,89 @@ describe('a document', () => {
   });
 
   test.each(['doc_nothing', 'doc_01m7ztjs0ne02rwgm8x2rnzct9', 'PRT-999999', '%20', '$ne', 'a'.repeat(299)])(
-    '%s is no document: 404',
+    'is not found by %s',
     async (id) => {
-      expect(told(await pdm.viewer.get(`/documents/${id}`))).toEqual([404, 'not_found']);
+      expect(statusAndCode(await pdm.viewer.get(`/documents/${id}`))).toEqual([404, 'not_found']);
     },
   );
 
-  test('says who changed it last, and when, whatever of it was changed', async () => {
+  test('reports the user and time of its last change for every kind of write', async () => {
     const { id, workspaces } = await create();
     const [{ id: main, draftId }] = workspaces;
     const { admin } = pdm;
-    const made: Record<string, string> = {};
-    const and = async (name: string, answer: Promise<Answer>, idOf = (body: Answer['body']) => body.id) => {
-      const { status, body } = await answer;
-      made[name] = status < 300 && body ? idOf(body) : '';
+    const created: Record<string, string> = {};
+    const createNamed = async (name: string, response: Promise<Answer>, idOf = (body: Answer['body']) => body.id) => {
+      const { status, body } = await response;
+      created[name] = status < 300 && body ? idOf(body) : '';
       return status;
     };
-    const status = async (answer: Promise<Answer>) => (await answer).status;
-    const ofAudit = ({ auditId }: Answer['body']) => auditId;
-    const deeds: Record<string, () => Promise<number>> = {
+    const status = async (response: Promise<Answer>) => (await response).status;
+    const auditIdOf = ({ auditId }: Answer['body']) => auditId;
+    const writes: Record<string, () => Promise<number>> = {
       'a file is stored': () => status(admin.upload(draftId, 'attachment.note', 'a note')),
       'a file is removed': () => status(admin.delete(`/versions/${draftId}/artifacts/attachment.note`)),
-      'a version is made': () => and('version', admin.post(`/workspaces/${main}/versions`, {})),
-      'a version is renamed': () => status(admin.patch(`/versions/${made.version}`, { name: 'First' })),
-      'a version is released': () => and('revision', admin.post(`/versions/${made.version}/release`, {})),
-      'a revision is commented': () => status(admin.patch(`/revisions/${made.revision}`, { comment: 'good' })),
-      'a revision becomes obsolete': () => status(admin.post(`/revisions/${made.revision}/obsolete`)),
-      'a release is taken back': () => status(admin.delete(`/revisions/${made.revision}`)),
-      'a workspace is made': () =>
-        and('branch', admin.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: made.version })),
-      'a workspace is renamed': () => status(admin.patch(`/workspaces/${made.branch}`, { name: 'twig' })),
-      'a workspace is reserved': () => status(admin.post(`/workspaces/${made.branch}/checkout`, {})),
-      'a workspace is given back': () => status(admin.post(`/workspaces/${made.branch}/checkin`, {})),
-      'a workspace is archived': () => status(admin.post(`/workspaces/${made.branch}/archive`)),
-      'a workspace is brought back': () => status(admin.post(`/workspaces/${made.branch}/unarchive`)),
-      'a workspace is deleted': () => status(admin.delete(`/workspaces/${made.branch}`)),
-      'a version is taken over': () => status(admin.post(`/workspaces/${main}/take-over`, { versionId: made.version })),
+      'a version is created': () => createNamed('version', admin.post(`/workspaces/${main}/versions`, {})),
+      'a version is renamed': () => status(admin.patch(`/versions/${created.version}`, { name: 'First' })),
+      'a version is released': () => createNamed('revision', admin.post(`/versions/${created.version}/release`, {})),
+      'a revision is commented': () => status(admin.patch(`/revisions/${created.revision}`, { comment: 'good' })),
+      'a revision becomes obsolete': () => status(admin.post(`/revisions/${created.revision}/obsolete`)),
+      'a release is withdrawn': () => status(admin.delete(`/revisions/${created.revision}`)),
+      'a workspace is created': () =>
+        createNamed(
+          'branch',
+          admin.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: created.version }),
+        ),
+      'a workspace is renamed': () => status(admin.patch(`/workspaces/${created.branch}`, { name: 'twig' })),
+      'a workspace is reserved': () => status(admin.post(`/workspaces/${created.branch}/checkout`, {})),
+      'a workspace is checked in': () => status(admin.post(`/workspaces/${created.branch}/checkin`, {})),
+      'a workspace is archived': () => status(admin.post(`/workspaces/${created.branch}/archive`)),
+      'a workspace is unarchived': () => status(admin.post(`/workspaces/${created.branch}/unarchive`)),
+      'a workspace is deleted': () => status(admin.delete(`/workspaces/${created.branch}`)),
+      'a version is taken over': () =>
+        status(admin.post(`/workspaces/${main}/take-over`, { versionId: created.version })),
       'a version is restored': () =>
-        and('audit', admin.post(`/workspaces/${main}/restore`, { versionId: made.version }), ofAudit),
-      'that is undone': () => status(admin.post(`/workspaces/${main}/undo`, { auditId: made.audit })),
-      'it is archived': () => status(admin.post(`/documents/${id}/archive`)),
+        createNamed('audit', admin.post(`/workspaces/${main}/restore`, { versionId: created.version }), auditIdOf),
+      'a restore is undone': () => status(admin.post(`/workspaces/${main}/undo`, { auditId: created.audit })),
+      'the document is archived': () => status(admin.post(`/documents/${id}/archive`)),
     };
     let n = 0;
-    for (const [deed, done] of Object.entries(deeds)) {
+    for (const [label, write] of Object.entries(writes)) {
       const before = (await pdm.editor.patch(`/documents/${id}`, { description: `before ${n++}` })).body;
-      expect([deed, await done()]).toEqual([deed, expect.toSatisfy((answered: number) => answered < 300)]);
+      expect([label, await write()]).toEqual([label, expect.toSatisfy((status: number) => status < 300)]);
       const { updatedBy, updatedAt } = (await pdm.viewer.get(`/documents/${id}`)).body;
-      expect([deed, updatedBy.name, updatedAt > before.updatedAt]).toEqual([deed, 'Administrator', true]);
+      expect([label, updatedBy.name, updatedAt > before.updatedAt]).toEqual([label, 'Administrator', true]);
     }
   });
 
-  test('cannot take a number that another holds or held', async () => {
+  test('cannot take a number that another document has or had', async () => {
     const { id, number } = await create();
-    const answer = await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number: number.toLowerCase() });
-    expect(told(answer)).toEqual([409, 'number_taken']);
-    expect(JSON.stringify(answer.body)).toContain(id);
+    const response = await pdm.editor.post('/documents', {
+      name: 'Other',
+      kind: 'model',
+      number: number.toLowerCase(),
+    });
+    expect(statusAndCode(response)).toEqual([409, 'number_taken']);
+    expect(JSON.stringify(response.body)).toContain(id);
     expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
-    expect(told(await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number }))).toEqual([
+    expect(statusAndCode(await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number }))).toEqual([
       409,
       'number_taken',
     ]);
   });
 
-  test('given a number that looks generated moves the counter past it', async () => {
+  test('advances the number sequence past an explicit number of the generated form', async () => {
     await create({ kind: 'code', number: 'GEN-000100' });
     expect((await create({ kind: 'code' })).number).toBe('GEN-000101');
   });
 
-  test.each(['no spaces', '', '-X', 'a_b', 'A'.repeat(41)])('cannot have the number "%s"', async (number) => {
-    expect(told(await pdm.editor.post('/documents', { name: 'X', kind: 'model', number }))).toEqual([
+  test.each(['no spaces', '', '-X', 'a_b', 'A'.repeat(41)])('rejects the number "%s"', async (number) => {
+    expect(statusAndCode(await pdm.editor.post('/documents', { name: 'X', kind: 'model', number }))).toEqual([
       400,
       'validation_failed',
     ]);
   });
 
-  test('changes what is given, keeps what is left out, clears what is null', async () => {
+  test('changes the given fields, keeps omitted ones and clears fields that are null', async () => {
     const { id } = await create({ description: 'old' });
     expect((await pdm.editor.patch(`/documents/${id}`, { name: 'New' })).body).toMatchObject({
       name: 'New',
@@ -140,10 +149,10 @@ describe('a document', () => {
       { name: 'x'.repeat(201) },
       { description: 'x'.repeat(4001) },
     ])
-      expect(told(await pdm.editor.patch(`/documents/${id}`, body))).toEqual([400, 'validation_failed']);
+      expect(statusAndCode(await pdm.editor.patch(`/documents/${id}`, body))).toEqual([400, 'validation_failed']);
   });
 
-  test('is archived: reads work, writes are refused until it comes back', async () => {
+  test('rejects writes and allows reads while it is archived', async () => {
     const { id, workspaces, drafts } = await create();
     expect((await pdm.editor.post(`/documents/${id}/archive`)).body.archived).toBe(true);
     expect((await pdm.viewer.get(`/documents/${id}`)).status).toBe(200);
@@ -153,12 +162,12 @@ describe('a document', () => {
       pdm.editor.upload(drafts[0].id, 'source', 'x'),
       pdm.editor.patch(`/versions/${drafts[0].id}`, { comment: 'X' }),
     ];
-    for (const write of writes) expect(told(await write)).toEqual([409, 'document_archived']);
+    for (const write of writes) expect(statusAndCode(await write)).toEqual([409, 'document_archived']);
     expect((await pdm.editor.post(`/documents/${id}/unarchive`)).body.archived).toBe(false);
     expect((await pdm.editor.patch(`/documents/${id}`, { name: 'X' })).status).toBe(200);
   });
 
-  test('that was never released is deleted with all that was made of it', async () => {
+  test('is deleted with its workspaces and versions if it was never released', async () => {
     const { id, workspaces, drafts } = await create();
     expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
     for (const path of [`/documents/${id}`, `/workspaces/${workspaces[0].id}`, `/versions/${drafts[0].id}`])
@@ -166,7 +175,7 @@ describe('a document', () => {
     expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(404);
   });
 
-  test('is copied: new ids, a new number, one workspace whose draft holds the content', async () => {
+  test('is copied with new ids, a new number and one workspace whose draft has the content', async () => {
     const original = await create({ name: 'Original' });
     await pdm.editor.upload(original.drafts[0].id, 'source', 'the content', { fileName: 'part.step' });
     const version = (await pdm.editor.post(`/workspaces/${original.workspaces[0].id}/versions`)).body;
@@ -190,9 +199,9 @@ describe('a document', () => {
     );
   });
 
-  test('has no picture until there is one', async () => {
+  test('returns 404 for its thumbnail until one is uploaded', async () => {
     const { id, drafts } = await create();
-    expect(told(await pdm.viewer.get(`/documents/${id}/thumbnail`))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await pdm.viewer.get(`/documents/${id}/thumbnail`))).toEqual([404, 'not_found']);
     await pdm.editor.upload(drafts[0].id, 'thumbnail', 'picture', { headers: { 'content-type': 'image/png' } });
     const { status, bytes, headers } = await pdm.viewer.get(`/documents/${id}/thumbnail`);
     expect([status, bytes.toString(), headers.get('content-type')]).toEqual([200, 'picture', 'image/png']);
@@ -203,7 +212,7 @@ describe('a document', () => {
     ).toBe(200);
   });
 
-  test('keeps a history of every write: who, when, what, chained', async () => {
+  test('has a chained audit record for every write', async () => {
     const { id } = await create();
     await pdm.editor.patch(`/documents/${id}`, { name: 'Renamed' }, { 'x-request-id': 'the-rename' });
     await pdm.admin.post(`/documents/${id}/archive`);
@@ -221,12 +230,12 @@ describe('a document', () => {
     expect(items[0].prevHash).toBe(items[1].hash);
     const first = (await pdm.viewer.get(`/documents/${id}/audit?limit=2`)).body;
     const rest = (await pdm.viewer.get(`/documents/${id}/audit?limit=2&cursor=${first.nextCursor}`)).body;
-    // the place in the whole log comes a moment after the write
+    // The position in the log of the installation follows shortly after the write.
     const unsealed = (records: object[]) => records.map((record) => ({ ...record, seq: null }));
     expect(unsealed([...first.items, ...rest.items])).toEqual(unsealed(items));
   });
 
-  test('leaves no record of a write that was refused', async () => {
+  test('has no audit record of a rejected write', async () => {
     const { id } = await create();
     await pdm.editor.patch(`/documents/${id}`, { name: '' });
     await pdm.viewer.patch(`/documents/${id}`, { name: 'X' });
@@ -234,7 +243,7 @@ describe('a document', () => {
   });
 });
 
-test('a copy that waits for what is made of the original gets a job of its own when the original is deleted', async () => {
+test('queues a job for a copy that waits for a result of the original when the original is deleted', async () => {
   const { id, drafts } = await create();
   const { body: source } = await pdm.editor.upload(drafts[0].id, 'source', 'a STEP file');
   const { body: copy } = await pdm.editor.post(`/documents/${id}/copy`);
@@ -255,7 +264,7 @@ describe('documents', () => {
   const names = async (query: string) =>
     (await pdm.viewer.get(`/documents?${query}`)).body.items?.map(({ name }: { name: string }) => name);
 
-  test('are listed page by page, each once, in the order asked for', async () => {
+  test('are listed page by page in the requested order, each one once', async () => {
     const { id: folderId } = await folder('Paged');
     for (const name of ['Delta', 'Alpha', 'Echo', 'Charlie', 'Bravo']) await create({ name, folderId });
     for (const [sort, expected] of [
@@ -264,19 +273,19 @@ describe('documents', () => {
       ['createdAt', ['Delta', 'Alpha', 'Echo', 'Charlie', 'Bravo']],
       ['-number', ['Bravo', 'Charlie', 'Echo', 'Alpha', 'Delta']],
     ] as const) {
-      const seen: string[] = [];
+      const listed: string[] = [];
       let next: string | null = `/documents?folderId=${folderId}&sort=${sort}&limit=2`;
       while (next) {
         const { body, headers }: Answer = await pdm.viewer.get(next);
-        seen.push(...body.items.map(({ name }: { name: string }) => name));
+        listed.push(...body.items.map(({ name }: { name: string }) => name));
         next = /^<\/api\/v1(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
         expect(next === null).toBe(body.nextCursor === null);
       }
-      expect(seen).toEqual(expected);
+      expect(listed).toEqual(expected);
     }
   });
 
-  test('are listed newest change first unless told otherwise, with a total only when asked', async () => {
+  test('are listed by last change in descending order by default, with a total only on request', async () => {
     const { id: folderId } = await folder('Fresh');
     const [first] = [await create({ name: 'First', folderId }), await create({ name: 'Second', folderId })];
     await pdm.editor.patch(`/documents/${first.id}`, { description: 'touched' });
@@ -292,25 +301,25 @@ describe('documents', () => {
   });
 
   test.each(['limit=0', 'limit=201', 'limit=1.5', 'limit=-1', 'sort=colour', 'kind=boat', 'recursive=1', 'foo=bar'])(
-    'are not listed with %s',
+    'are not listed with the invalid parameter %s',
     async (query) => {
-      expect(told(await pdm.viewer.get(`/documents?${query}`))).toEqual([400, 'validation_failed']);
+      expect(statusAndCode(await pdm.viewer.get(`/documents?${query}`))).toEqual([400, 'validation_failed']);
     },
   );
 
-  test.each(['nonsense', 'e30', ''])('are not listed from the cursor "%s"', async (cursor) => {
-    expect(told(await pdm.viewer.get(`/documents?cursor=${cursor}`))).toEqual([400, 'bad_cursor']);
+  test.each(['nonsense', 'e30', ''])('are not listed from the invalid cursor "%s"', async (cursor) => {
+    expect(statusAndCode(await pdm.viewer.get(`/documents?cursor=${cursor}`))).toEqual([400, 'bad_cursor']);
   });
 
   test('are not listed from a cursor of another order', async () => {
     const { nextCursor } = (await pdm.viewer.get('/documents?limit=1&sort=name')).body;
-    expect(told(await pdm.viewer.get(`/documents?limit=1&sort=-name&cursor=${nextCursor}`))).toEqual([
+    expect(statusAndCode(await pdm.viewer.get(`/documents?limit=1&sort=-name&cursor=${nextCursor}`))).toEqual([
       400,
       'bad_cursor',
     ]);
   });
 
-  test('are searched: exact number, number prefix, name prefix, then words', async () => {
+  test('are found by exact number, number prefix, name prefix and words, in this order', async () => {
     await create({ name: 'Zebra crossing', number: 'SEARCH-1' });
     await create({ name: 'Search-1 by name', number: 'OTHER-77' });
     await create({ name: 'Longer number', number: 'SEARCH-10' });
@@ -321,7 +330,7 @@ describe('documents', () => {
     expect(await names(`q=${encodeURIComponent('.*')}`)).toEqual([]);
   });
 
-  test('archived ones are shown only when asked for', async () => {
+  test('include archived ones only on request', async () => {
     const { id: folderId } = await folder('Shelf');
     const { id } = await create({ name: 'Old', folderId });
     await create({ name: 'Young', folderId });
@@ -330,7 +339,7 @@ describe('documents', () => {
     expect(await names(`folderId=${folderId}&includeArchived=true&sort=name`)).toEqual(['Old', 'Young']);
   });
 
-  test('are listed by folder, with those below, or unfiled', async () => {
+  test('are listed by folder, with subfolders on request, or as unfiled', async () => {
     const top = await folder('Top');
     const below = await folder('Below', top.id);
     await create({ name: 'In top', folderId: top.id });
@@ -341,10 +350,10 @@ describe('documents', () => {
     expect(
       (await pdm.viewer.get('/documents?folderId=unfiled&limit=200')).body.items.map((item: { id: string }) => item.id),
     ).toContain(id);
-    expect(told(await pdm.viewer.get('/documents?folderId=fld_nothing'))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await pdm.viewer.get('/documents?folderId=fld_nothing'))).toEqual([404, 'not_found']);
   });
 
-  test('are moved together or not at all; null is Unfiled', async () => {
+  test('are moved all or none, and to Unfiled with a null folder', async () => {
     const { id: folderId } = await folder('Target');
     const [a, b] = [await create(), await create()];
     const { status, body } = await pdm.editor.post('/documents/move', { ids: [a.id, b.number], folderId });
@@ -358,14 +367,17 @@ describe('documents', () => {
     expect(
       (await pdm.editor.post('/documents/move', { ids: [a.id], folderId: null })).body.items[0].folderId,
     ).toBeNull();
-    expect(told(await pdm.editor.post('/documents/move', { ids: [a.id] }))).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(await pdm.editor.post('/documents/move', { ids: [a.id] }))).toEqual([
+      400,
+      'validation_failed',
+    ]);
     expect((await pdm.editor.post('/documents/move', { ids: [a.id], folderId: 'fld_nothing' })).status).toBe(404);
   });
 
-  test('are moved nowhere without a folder being named, by REST or GraphQL', async () => {
-    const { id: folderId } = await folder('Not left by mistake');
+  test('are not moved without a folder in the request, in REST or GraphQL', async () => {
+    const { id: folderId } = await folder('Unchanged');
     const { id } = await create({ folderId });
-    expect(told(await pdm.editor.post('/documents/move', { ids: [id] }))).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(await pdm.editor.post('/documents/move', { ids: [id] }))).toEqual([400, 'validation_failed']);
     const move = (more: string) => pdm.editor.graphql(`mutation { moveDocuments(ids: ["${id}"]${more}) { folderId } }`);
     expect((await move('')).body.errors[0].extensions).toMatchObject({
       code: 'validation_failed',

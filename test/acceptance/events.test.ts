@@ -1,4 +1,4 @@
-// The feed of events: what was recorded, in the order of the log, page by page and as a stream.
+// The event feed: records in the order of the log, page by page and as a stream.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { follow } from '../support/event-stream.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -17,29 +17,29 @@ beforeAll(async () => {
   pdm = await startPdm();
   stream = `${pdm.url}/api/v1/events/stream`;
   for (const name of ['One', 'Two']) await pdm.editor.post('/documents', { name, kind: 'model' });
-  await pdm.admin.post('/tokens', { name: 'told to administrators' });
+  await pdm.admin.post('/tokens', { name: 'visible to administrators' });
   await pdm.editor.post('/folders', { name: 'Parts' });
-  await newest();
+  await waitForSealed();
 });
 let closing: Promise<void> | null = null;
 afterAll(() => closing ?? pdm.close());
 
-/** The place of the newest record, once all that was recorded is sealed. */
-async function newest(): Promise<number> {
+/** Waits until all records are sealed, and therefore in the feed. */
+async function waitForSealed(): Promise<void> {
   for (;;) {
     const { items } = (await pdm.admin.get('/audit?limit=1')).body;
-    if (items[0].seq !== null) return (await pdm.admin.get('/events?limit=200')).body.next;
+    if (items[0].seq !== null) return;
   }
 }
 
-async function feed(who: Pdm['viewer'], query = ''): Promise<Event[]> {
-  const { status, body } = await who.get(`/events?limit=200${query}`);
+async function readFeed(reader: Pdm['viewer'], query = ''): Promise<Event[]> {
+  const { status, body } = await reader.get(`/events?limit=200${query}`);
   expect(status).toBe(200);
   return body.items;
 }
 
-test('administrators get every record once, in the order of the log and without a gap, as CloudEvents', async () => {
-  const events = await feed(pdm.admin);
+test('returns every record to administrators once, in log order without gaps, as CloudEvents', async () => {
+  const events = await readFeed(pdm.admin);
   expect(events.map(({ data }) => data.seq)).toEqual(events.map((_, i) => i + 1));
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map(({ sequence }) => sequence).toSorted());
   const created = events.find(({ type }) => type === 'document.created');
@@ -53,8 +53,8 @@ test('administrators get every record once, in the order of the log and without 
   expect(created?.data).toEqual(items[0]);
 });
 
-test('readers get neither records about access and the system nor addresses and tokens, and the place goes on all the same', async () => {
-  const [all, shown] = [await feed(pdm.admin), await feed(pdm.viewer)];
+test('hides access and system records, addresses and tokens from viewers, and still advances the position', async () => {
+  const [all, shown] = [await readFeed(pdm.admin), await readFeed(pdm.viewer)];
   expect(shown.map(({ id }) => id)).toEqual(
     all.filter(({ data }) => !['access', 'system'].includes(data.chain)).map(({ id }) => id),
   );
@@ -69,23 +69,23 @@ test('readers get neither records about access and the system nor addresses and 
   });
 });
 
-test('pages follow each other by place or by cursor, and types leave the others out', async () => {
-  const all = await feed(pdm.admin);
-  const byPlace: Event[] = [];
+test('pages by position or by cursor and filters by type', async () => {
+  const all = await readFeed(pdm.admin);
+  const bySequence: Event[] = [];
   for (let after = 0; after < all.length; ) {
     const { items, next } = (await pdm.admin.get(`/events?after=${after}&limit=2`)).body;
-    byPlace.push(...items);
+    bySequence.push(...items);
     after = next;
   }
   const { nextCursor } = (await pdm.admin.get('/events?limit=2')).body;
-  expect(byPlace).toEqual(all);
+  expect(bySequence).toEqual(all);
   expect((await pdm.admin.get(`/events?limit=1&cursor=${nextCursor}`)).body.items).toEqual([all[2]]);
-  const types = (await feed(pdm.viewer, '&types=folder.created,document.*')).map(({ type }) => type);
+  const types = (await readFeed(pdm.viewer, '&types=folder.created,document.*')).map(({ type }) => type);
   expect(types).toEqual(['document.created', 'document.created', 'folder.created']);
-  expect(await feed(pdm.viewer, '&types=document.deleted')).toEqual([]);
+  expect(await readFeed(pdm.viewer, '&types=document.deleted')).toEqual([]);
 });
 
-test('what is no place, no type or no cursor is refused, and so is a place that the log does not have', async () => {
+test('rejects an invalid position, type or cursor, and a position beyond the end of the log', async () => {
   const codes = async (query: string) => (await pdm.viewer.get(`/events?${query}`)).body.code;
   expect(await codes('after=-1')).toBe('validation_failed');
   expect(await codes('after=x')).toBe('validation_failed');
@@ -97,8 +97,8 @@ test('what is no place, no type or no cursor is refused, and so is a place that 
   expect((await pdm.worker.get('/events/stream')).status).toBe(403);
 });
 
-test('a stream tells the same as the feed, goes on with what is recorded next, and again from the last id', async () => {
-  const before = await feed(pdm.viewer);
+test('streams the records of the feed, then new ones, and resumes after the last id', async () => {
+  const before = await readFeed(pdm.viewer);
   const reader = await follow(`${stream}?after=0`, pdm.tokens.viewer);
   for (const event of before) expect(JSON.parse((await reader.next())!.data)).toEqual(event);
   await pdm.editor.post('/documents', { name: 'Three', kind: 'model' });
@@ -112,17 +112,17 @@ test('a stream tells the same as the feed, goes on with what is recorded next, a
   await again.close();
 });
 
-test('an administrator is told of access as it happens; a reader goes past it', async () => {
+test('streams access records to administrators and skips them for viewers', async () => {
   const [admin, viewer] = [await follow(stream, pdm.tokens.admin), await follow(stream, pdm.tokens.viewer)];
   await pdm.admin.post('/tokens', { name: 'another' });
-  const told = JSON.parse((await admin.next())!.data) as Event;
-  expect([told.type, told.data.ip]).toEqual(['token.created', '127.0.0.1']);
+  const event = JSON.parse((await admin.next())!.data) as Event;
+  expect([event.type, event.data.ip]).toEqual(['token.created', '127.0.0.1']);
   await pdm.editor.post('/folders', { name: 'More parts' });
   expect(JSON.parse((await viewer.next())!.data).type).toBe('folder.created');
   await Promise.all([admin.close(), viewer.close()]);
 });
 
-test('a stream ends within seconds after its token was revoked', async () => {
+test('ends a stream within seconds after its token is revoked', async () => {
   const { id, token } = (await pdm.admin.post('/tokens', { name: 'short', role: 'viewer' })).body;
   const reader = await follow(stream, token);
   await pdm.admin.delete(`/tokens/${id}`);
@@ -130,7 +130,7 @@ test('a stream ends within seconds after its token was revoked', async () => {
   await expect(follow(stream, token)).rejects.toThrow('401');
 });
 
-test('a stream ends when the service stops, and holds nothing up', async () => {
+test('ends streams when the service stops', async () => {
   const readers = await Promise.all([
     follow(stream, pdm.tokens.viewer),
     follow(`${stream}?after=0&types=document.deleted`, pdm.tokens.admin),

@@ -1,17 +1,17 @@
-// Every body that the description shows is sent to the service, where what it names has been put before.
+// Sends every example body of the OpenAPI description to the service, after creating the resources it refers to.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLE_IDS } from '../../rest-adapter/example-ids.ts';
 import { operationOf } from '../../rest-adapter/operation.ts';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { assemblies } from '../support/assemblies.ts';
-import { describedAnswers } from '../support/described-answer.ts';
+import { responseChecker } from '../support/response-checker.ts';
 import type { Described } from '../support/generated-request.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 type Operation = Described['operation'] & { requestBody?: { content: Record<string, { example?: object }> } };
 type Description = { paths: Record<string, Record<string, Operation>> };
-/** Ids for those of the path and of the examples. */
-type Put = { id?: string } & Partial<Record<keyof typeof EXAMPLE_IDS, string>>;
+/** Ids of the resources for the path (`id`) and for the ids in the example. */
+type Ids = { id?: string } & Partial<Record<keyof typeof EXAMPLE_IDS, string>>;
 
 const WITH_EXAMPLE = ROUTES.flatMap(({ routes }) => routes).flatMap(({ example, operation }) =>
   example ? [String(operationOf(operation).name?.value)] : [],
@@ -31,77 +31,81 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-test('every body of the description has an example, and every example is one of these', () => {
+test('has an example for every request body, and a body for every example', () => {
   expect([...operations].filter(([, { example }]) => !example).map(([id]) => id)).toEqual([]);
   expect(WITH_EXAMPLE.filter((id) => !operations.has(id))).toEqual([]);
 });
 
-test.each(WITH_EXAMPLE)('the example of %s is answered as it is described', async (operationId) => {
+test.each(WITH_EXAMPLE)('responds to the example of %s as described', async (operationId) => {
   const { method, path, operation, example } = operations.get(operationId)!;
-  const put = await (SCENES[operationId] ?? scene)(path);
-  const named = Object.entries(EXAMPLE_IDS).reduce(
-    (text, [name, id]) => text.replaceAll(id, put[name as keyof typeof EXAMPLE_IDS] ?? id),
+  const ids = await (SETUPS[operationId] ?? defaultSetup)(path);
+  const body = Object.entries(EXAMPLE_IDS).reduce(
+    (text, [name, id]) => text.replaceAll(id, ids[name as keyof typeof EXAMPLE_IDS] ?? id),
     JSON.stringify(example),
   );
   const client = path.startsWith('/jobs') ? pdm.worker : pdm.admin;
-  const answer = await client[method as 'post'](path.replace('{id}', put.id ?? ''), JSON.parse(named));
-  expect([operationId, answer.status, answer.body?.detail]).toEqual([
+  const response = await client[method as 'post'](path.replace('{id}', ids.id ?? ''), JSON.parse(body));
+  expect([operationId, response.status, response.body?.detail]).toEqual([
     operationId,
-    REFUSED[operationId] ?? expect.toSatisfy((status) => status < 300),
-    answer.body?.detail,
+    EXPECTED_STATUS[operationId] ?? expect.toSatisfy((status) => status < 300),
+    response.body?.detail,
   ]);
-  const shown = {
-    status: answer.status,
-    type: answer.headers.get('content-type') ?? '',
-    body: answer.bytes.toString(),
+  const actual = {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    body: response.bytes.toString(),
   };
-  expect(describedAnswers(description)(operation, shown)).toBeNull();
+  expect(responseChecker(description)(operation, actual)).toBeNull();
 });
 
-// what cannot go further here than to the refusal of a state: no code was fetched
-const REFUSED: Readonly<Record<string, number>> = { RequestRun: 409 };
+// Operations that are rejected because the code was not fetched.
+const EXPECTED_STATUS: Readonly<Record<string, number>> = { RequestRun: 409 };
 
-/** What is put for an operation by the first word of its address. */
-async function scene(path: string): Promise<Put> {
+/** Creates the resources for an operation, chosen by the first segment of its path. */
+async function defaultSetup(path: string): Promise<Ids> {
   const noun = path.split('/')[1] ?? '';
-  if (noun === 'folders') return { id: await folder(), folder: await folder() };
-  if (noun === 'users' || noun === 'tokens') return madeUser();
+  if (noun === 'folders') return { id: await createFolder(), folder: await createFolder() };
+  if (noun === 'users' || noun === 'tokens') return createUser();
   if (noun === 'webhooks')
     return path.includes('{id}')
       ? { id: (await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x' })).body.id }
       : {};
-  if (noun === 'jobs') return path.includes('{id}') ? claimedJob() : {};
-  const place = await madeModel();
-  const id = { documents: place.document, workspaces: place.workspaceId, versions: place.draftId, revisions: '' }[noun];
-  return { ...place, folder: await folder(), id: noun === 'revisions' ? await releasedAs(place.version) : id };
+  if (noun === 'jobs') return path.includes('{id}') ? claimJob() : {};
+  const model = await createModel();
+  const id = { documents: model.document, workspaces: model.workspaceId, versions: model.draftId, revisions: '' }[noun];
+  return {
+    ...model,
+    folder: await createFolder(),
+    id: noun === 'revisions' ? await releaseVersion(model.version) : id,
+  };
 }
 
-const SCENES: Readonly<Record<string, (path: string) => Promise<Put>>> = {
+const SETUPS: Readonly<Record<string, (path: string) => Promise<Ids>>> = {
   async ReleaseVersion() {
-    return { id: (await madeModel()).version };
+    return { id: (await createModel()).version };
   },
   async UndoDraftChange() {
-    const { workspaceId, version } = await madeModel();
+    const { workspaceId, version } = await createModel();
     return {
       id: workspaceId,
       audit: (await pdm.admin.post(`/workspaces/${workspaceId}/restore`, { versionId: version })).body.auditId,
     };
   },
   async HeartbeatCheckout() {
-    const { workspaceId } = await madeModel();
+    const { workspaceId } = await createModel();
     await pdm.admin.post(`/workspaces/${workspaceId}/checkout`, {});
     return { id: workspaceId };
   },
   async RequestCheckin() {
-    const { workspaceId } = await madeModel();
+    const { workspaceId } = await createModel();
     await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
     return { id: workspaceId };
   },
   async SetCode() {
-    return { id: await codeDraft() };
+    return { id: await createCodeDraft() };
   },
   async RequestRun() {
-    const id = await codeDraft();
+    const id = await createCodeDraft();
     await pdm.admin.put(`/versions/${id}/code`, { repoUrl: 'https://example.com/parts/gears.git', ref: 'main' });
     return { id };
   },
@@ -120,33 +124,33 @@ const SCENES: Readonly<Record<string, (path: string) => Promise<Put>>> = {
   },
 };
 
-async function madeModel() {
+async function createModel() {
   const { id, workspaceId, draftId } = await assemblies(pdm.admin).model();
   const version: string = (await pdm.admin.post(`/workspaces/${workspaceId}/versions`, {})).body.id;
   return { document: id, workspaceId, draftId, version };
 }
 
-async function codeDraft(): Promise<string> {
+async function createCodeDraft(): Promise<string> {
   return (await pdm.admin.post('/documents', { name: 'Gears', kind: 'code' })).body.drafts[0].id;
 }
 
-async function releasedAs(version: string): Promise<string> {
+async function releaseVersion(version: string): Promise<string> {
   return (await pdm.admin.post(`/versions/${version}/release`, {})).body.id;
 }
 
 let folders = 0;
-async function folder(): Promise<string> {
+async function createFolder(): Promise<string> {
   folders += 1;
   return (await pdm.admin.post('/folders', { name: `Folder ${folders}` })).body.id;
 }
 
-async function madeUser(): Promise<Put> {
+async function createUser(): Promise<Ids> {
   const { id } = (await pdm.admin.post('/users', { name: 'Grace', role: 'editor' })).body;
   return { id, user: id };
 }
 
-async function claimedJob(): Promise<Put> {
-  const { draftId } = await madeModel();
+async function claimJob(): Promise<Ids> {
+  const { draftId } = await createModel();
   await pdm.admin.upload(draftId, 'source', `ISO-10303-21;${draftId}`, { fileName: 'part.stp' });
   return {
     id: (

@@ -1,4 +1,5 @@
-// How much goes on at once: requests in all, uploads and streams of a token. What goes on is held open here by clients that do not finish.
+// Concurrency limits: requests overall, uploads and streams per token.
+// The tests occupy slots with requests that they do not finish.
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-type Told = { status: number; headers: IncomingMessage['headers']; body: Buffer };
-type Held = { asked: ClientRequest; answer: Promise<Told> };
+type Reply = { status: number; headers: IncomingMessage['headers']; body: Buffer };
+type OpenRequest = { request: ClientRequest; reply: Promise<Reply> };
 
-/** Sends the head of a request and the beginning of its body, and no more until it is told to. */
-function hold(token: string, path: string, body: string, headers: Record<string, string> = {}): Held {
-  const asked = httpRequest(`${pdm.url}/api/v1${path}`, {
+/** Sends the headers of a request and the first byte of its body, and keeps the request open. */
+function openRequest(token: string, path: string, body: string, headers: Record<string, string> = {}): OpenRequest {
+  const request = httpRequest(`${pdm.url}/api/v1${path}`, {
     method: 'POST',
     agent: false,
     headers: {
@@ -34,94 +35,94 @@ function hold(token: string, path: string, body: string, headers: Record<string,
       ...headers,
     },
   });
-  const answer = new Promise<Told>((resolve, reject) => {
-    asked.once('error', reject).once('response', async (response) => {
+  const reply = new Promise<Reply>((resolve, reject) => {
+    request.once('error', reject).once('response', async (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) });
     });
   });
-  asked.write(body.slice(0, 1));
-  return { asked, answer };
+  request.write(body.slice(0, 1));
+  return { request, reply };
 }
 
-const finish = ({ asked, answer }: Held, body: string): Promise<Told> => {
-  asked.end(body.slice(1));
-  return answer;
+const finish = ({ request, reply }: OpenRequest, body: string): Promise<Reply> => {
+  request.end(body.slice(1));
+  return reply;
 };
 
-/** How many requests the service says are under way, but for the one that asks. */
-async function underWay(): Promise<number> {
+/** Returns the number of requests in flight that the metrics report, without the metrics request itself. */
+async function requestsInFlight(): Promise<number> {
   const metrics = (await pdm.viewer.get('/../../metrics')).bytes.toString();
   return Number(/^pdm_http_requests_in_flight (\d+)$/m.exec(metrics)?.[1]) - 1;
 }
 
-async function until(count: number): Promise<void> {
-  await expect.poll(underWay, { timeout: 20_000 }).toBe(count);
+async function waitForInFlight(count: number): Promise<void> {
+  await expect.poll(requestsInFlight, { timeout: 20_000 }).toBe(count);
 }
 
 const FOLDERS = Array.from({ length: 6 }, (_, n) => JSON.stringify({ name: `Folder ${n}` }));
 
-test('beyond what it works on at once the service answers 503 at once, and says when to come again; uploads, streams and the health have places of their own', async () => {
-  const held = FOLDERS.map((body) => hold(pdm.tokens.editor, '/folders', body));
-  await until(6);
-  const refused = await pdm.viewer.get('/me');
-  expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([
+test('rejects requests over the limit with 503, but accepts health checks, uploads and claims', async () => {
+  const open = FOLDERS.map((body) => openRequest(pdm.tokens.editor, '/folders', body));
+  await waitForInFlight(6);
+  const rejected = await pdm.viewer.get('/me');
+  expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([
     503,
     '1',
     expect.objectContaining({ code: 'unavailable', part: 'api', retryAfter: 1 }),
   ]);
-  const graph = await pdm.viewer.graphql('{ me { name } }');
-  expect([graph.status, graph.headers.get('retry-after'), graph.body.errors[0].extensions.code]).toEqual([
-    503,
-    '1',
-    'unavailable',
-  ]);
+  const graphqlResponse = await pdm.viewer.graphql('{ me { name } }');
+  expect([
+    graphqlResponse.status,
+    graphqlResponse.headers.get('retry-after'),
+    graphqlResponse.body.errors[0].extensions.code,
+  ]).toEqual([503, '1', 'unavailable']);
   expect((await pdm.anonymous.get('/health')).status).toBe(200);
   expect((await pdm.editor.upload(draft, 'attachment.a', 'a')).status).toBe(201);
   expect((await pdm.worker.post('/jobs/claim', { workerId: 'w' })).status).toBe(204);
 
-  const answers = await Promise.all(held.map((one, n) => finish(one, FOLDERS[n] ?? '')));
-  expect(answers.map(({ status }) => status)).toEqual(FOLDERS.map(() => 201));
-  await until(0);
+  const responses = await Promise.all(open.map((one, n) => finish(one, FOLDERS[n] ?? '')));
+  expect(responses.map(({ status }) => status)).toEqual(FOLDERS.map(() => 201));
+  await waitForInFlight(0);
   expect((await pdm.viewer.get('/me')).status).toBe(200);
 });
 
-test('a client that leaves gives its place back', async () => {
-  const held = FOLDERS.map((body) => hold(pdm.tokens.editor, '/folders', body));
-  await until(6);
-  for (const { asked, answer } of held) {
-    answer.catch(() => undefined);
-    asked.destroy();
+test('frees the slot of a client that disconnects', async () => {
+  const open = FOLDERS.map((body) => openRequest(pdm.tokens.editor, '/folders', body));
+  await waitForInFlight(6);
+  for (const { request, reply } of open) {
+    reply.catch(() => undefined);
+    request.destroy();
   }
-  await until(0);
+  await waitForInFlight(0);
   expect((await pdm.viewer.get('/me')).status).toBe(200);
 });
 
-test('a token has four uploads at once; the fifth is refused before its body is read, those of another token are not', async () => {
+test('rejects the fifth concurrent upload of a token before reading its body', async () => {
   const upload = (token: string, n: number) =>
-    hold(token, `/versions/${draft}/artifacts?kind=attachment.${n}`, 'content', {
+    openRequest(token, `/versions/${draft}/artifacts?kind=attachment.${n}`, 'content', {
       'content-type': 'application/octet-stream',
     });
-  const held = [1, 2, 3, 4].map((n) => upload(pdm.tokens.editor, n));
-  await until(4);
-  const fifth = await upload(pdm.tokens.editor, 5).answer;
+  const open = [1, 2, 3, 4].map((n) => upload(pdm.tokens.editor, n));
+  await waitForInFlight(4);
+  const fifth = await upload(pdm.tokens.editor, 5).reply;
   expect([fifth.status, fifth.headers['retry-after'], JSON.parse(fifth.body.toString())]).toEqual([
     429,
     '5',
     expect.objectContaining({ code: 'rate_limited', limit: 'uploads', allowed: 4 }),
   ]);
   expect((await finish(upload(pdm.tokens.admin, 5), 'content')).status).toBe(201);
-  const stored = await Promise.all(held.map((one) => finish(one, 'content')));
+  const stored = await Promise.all(open.map((one) => finish(one, 'content')));
   expect(stored.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  await until(0);
+  await waitForInFlight(0);
   expect((await finish(upload(pdm.tokens.editor, 6), 'content')).status).toBe(201);
 });
 
-test('a token has eight streams and long polls at once, in both faces; a worker waits with every slot', async () => {
-  const leaving = new AbortController();
+test('rejects the ninth concurrent stream or long poll of a token, but not the claims of workers', async () => {
+  const controller = new AbortController();
   const stream = () =>
     fetch(`${pdm.url}/api/v1/events/stream`, {
       headers: { authorization: `Bearer ${pdm.tokens.admin}` },
-      signal: leaving.signal,
+      signal: controller.signal,
     });
   const open = await Promise.all(Array.from({ length: 8 }, stream));
   expect(open.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -144,8 +145,8 @@ test('a token has eight streams and long polls at once, in both faces; a worker 
     Array.from({ length: 20 }, (_, n) => pdm.worker.post('/jobs/claim', { workerId: `w${n}`, waitSeconds: 1 })),
   );
   expect(slots.map(({ status }) => status)).toEqual(Array(20).fill(204));
-  leaving.abort();
-  await until(0);
+  controller.abort();
+  await waitForInFlight(0);
   expect(
     (await pdm.admin.graphql('{ auditVerification(waitSeconds: 1) { verdict } }')).body.data.auditVerification.verdict,
   ).toBe('intact');
