@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+// Files of drafts and versions: upload, download, ranges, replacement, removal and limits.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-const told = ({ status, body }: Answer) => [status, body?.code];
+const statusAndCode = ({ status, body }: Answer) => [status, body?.code];
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 async function model() {
   const { id, drafts, workspaces } = (await pdm.editor.post('/documents', { name: 'Part', kind: 'model' })).body;
@@ -19,7 +20,7 @@ async function model() {
 }
 
 describe('a file', () => {
-  test('is stored with its name, type, length and hash, and comes back byte for byte', async () => {
+  test('is stored with its name, type, size and hash and returned unchanged', async () => {
     const { draft } = await model();
     const content = randomBytes(600_000);
     const { status, headers, body } = await pdm.editor.upload(draft, 'source', content, {
@@ -52,7 +53,7 @@ describe('a file', () => {
     }
   });
 
-  test('can be empty', async () => {
+  test('may be empty', async () => {
     const { draft } = await model();
     expect((await pdm.editor.upload(draft, 'attachment.empty', '')).body).toMatchObject({
       size: 0,
@@ -61,7 +62,7 @@ describe('a file', () => {
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts/attachment.empty/file`)).bytes.length).toBe(0);
   });
 
-  test('is read in parts across the chunks of the store', async () => {
+  test('is returned in ranges that cross chunk boundaries', async () => {
     const { draft } = await model();
     const content = randomBytes(700_000);
     const { body } = await pdm.editor.upload(draft, 'attachment.big', content);
@@ -77,7 +78,7 @@ describe('a file', () => {
       expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/700000`]);
       expect(bytes.equals(content.subarray(start, end + 1))).toBe(true);
     }
-    expect(told(await pdm.viewer.get(`/artifacts/${body.id}/file`, { range: 'bytes=700000-' }))).toEqual([
+    expect(statusAndCode(await pdm.viewer.get(`/artifacts/${body.id}/file`, { range: 'bytes=700000-' }))).toEqual([
       416,
       'range_not_satisfiable',
     ]);
@@ -86,21 +87,21 @@ describe('a file', () => {
     );
   });
 
-  test('answers HEAD with what GET would tell of it', async () => {
+  test('has the same headers for HEAD and GET', async () => {
     const { draft } = await model();
     const { body } = await pdm.editor.upload(draft, 'source', 'x'.repeat(1234));
-    const answer = await fetch(`${pdm.url}/api/v1/versions/${draft}/artifacts/source/file`, {
+    const response = await fetch(`${pdm.url}/api/v1/versions/${draft}/artifacts/source/file`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${pdm.tokens.viewer}` },
     });
-    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('etag')]).toEqual([
+    expect([response.status, response.headers.get('content-length'), response.headers.get('etag')]).toEqual([
       200,
       '1234',
       `"${body.sha256}"`,
     ]);
   });
 
-  test('of a kind replaces the one before it', async () => {
+  test('replaces the previous file of its kind', async () => {
     const { draft } = await model();
     const first = (await pdm.editor.upload(draft, 'source', 'one')).body;
     const second = (await pdm.editor.upload(draft, 'source', 'two')).body;
@@ -109,19 +110,22 @@ describe('a file', () => {
     if (first.id !== second.id) expect((await pdm.viewer.get(`/artifacts/${first.id}`)).status).toBe(404);
   });
 
-  test('is removed from a draft, and stays in the versions made before', async () => {
+  test('is removed from a draft but kept in earlier versions', async () => {
     const { draft, workspace } = await model();
     await pdm.editor.upload(draft, 'source', 'kept');
     const version = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body;
     expect((await pdm.editor.delete(`/versions/${draft}/artifacts/source`)).status).toBe(204);
-    expect(told(await pdm.viewer.get(`/versions/${draft}/artifacts/source/file`))).toEqual([404, 'not_found']);
-    expect(told(await pdm.editor.delete(`/versions/${draft}/artifacts/source`))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await pdm.viewer.get(`/versions/${draft}/artifacts/source/file`))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await pdm.editor.delete(`/versions/${draft}/artifacts/source`))).toEqual([404, 'not_found']);
     expect((await pdm.viewer.get(`/versions/${version.id}/artifacts/source/file`)).bytes.toString()).toBe('kept');
-    expect(told(await pdm.editor.delete(`/versions/${version.id}/artifacts/source`))).toEqual([422, 'not_a_draft']);
-    expect(told(await pdm.editor.upload(version.id, 'source', 'x'))).toEqual([422, 'not_a_draft']);
+    expect(statusAndCode(await pdm.editor.delete(`/versions/${version.id}/artifacts/source`))).toEqual([
+      422,
+      'not_a_draft',
+    ]);
+    expect(statusAndCode(await pdm.editor.upload(version.id, 'source', 'x'))).toEqual([422, 'not_a_draft']);
   });
 
-  test('uploaded and removed leaves its record in the history', async () => {
+  test('has an audit record for its upload and its removal', async () => {
     const { id, draft } = await model();
     await pdm.editor.upload(draft, 'attachment.note', 'x', { headers: { 'x-request-id': 'the-upload' } });
     await pdm.editor.delete(`/versions/${draft}/artifacts/attachment.note`);
@@ -143,26 +147,26 @@ describe('an upload', () => {
     `attachment.${'x'.repeat(41)}`,
     '../source',
     'source%00',
-  ])('of the kind "%s" is refused', async (kind) => {
+  ])('of the unknown kind "%s" is rejected', async (kind) => {
     const { draft } = await model();
-    const answer = await pdm.editor.upload(draft, decodeURIComponent(kind), 'x');
-    expect(told(answer)).toEqual([400, 'unknown_artifact_kind']);
-    expect(JSON.stringify(answer.body)).toContain('attachment.<slug>');
+    const response = await pdm.editor.upload(draft, decodeURIComponent(kind), 'x');
+    expect(statusAndCode(response)).toEqual([400, 'unknown_artifact_kind']);
+    expect(JSON.stringify(response.body)).toContain('attachment.<slug>');
   });
 
-  test('of a kind for documents of another kind is refused', async () => {
+  test('of a kind for other documents is rejected', async () => {
     const { drafts } = (await pdm.editor.post('/documents', { name: 'Gearbox', kind: 'assembly' })).body;
-    expect(told(await pdm.editor.upload(drafts[0].id, 'source', 'x'))).toEqual([422, 'wrong_kind']);
+    expect(statusAndCode(await pdm.editor.upload(drafts[0].id, 'source', 'x'))).toEqual([422, 'wrong_kind']);
   });
 
-  test('into what is not there is 404', async () => {
-    expect(told(await pdm.editor.upload('ver_nothing', 'source', 'x'))).toEqual([404, 'not_found']);
+  test('returns 404 for an unknown draft', async () => {
+    expect(statusAndCode(await pdm.editor.upload('ver_nothing', 'source', 'x'))).toEqual([404, 'not_found']);
   });
 
-  test('that is too large is refused, whether it says so or not, and nothing is stored', async () => {
+  test('that is too large is rejected with or without a content length, and stores nothing', async () => {
     const { draft } = await model();
     const large = randomBytes(MAX + 1);
-    expect(told(await pdm.editor.upload(draft, 'source', large))).toEqual([413, 'file_too_large']);
+    expect(statusAndCode(await pdm.editor.upload(draft, 'source', large))).toEqual([413, 'file_too_large']);
     const chunked = await fetch(`${pdm.url}/api/v1/versions/${draft}/artifacts?kind=source`, {
       method: 'POST',
       headers: { authorization: `Bearer ${pdm.tokens.editor}` },
@@ -174,7 +178,7 @@ describe('an upload', () => {
     expect((await pdm.editor.upload(draft, 'source', large.subarray(0, MAX))).status).toBe(201);
   });
 
-  test('whose client leaves stores nothing', async () => {
+  test('stores nothing when the client disconnects', async () => {
     const { draft, id } = await model();
     const client = request(`${pdm.url}/api/v1/versions/${draft}/artifacts?kind=source`, {
       method: 'POST',
@@ -196,9 +200,9 @@ describe('an upload', () => {
     ['', 'file'],
     ['a"; filename="evil.html', 'a"; filename="evil.html'],
     ['x'.repeat(300), 'x'.repeat(200)],
-  ])('named %j is stored as %j, and its download cannot be misread', async (given, stored) => {
+  ])('with the name %j is stored as %j with a safe Content-Disposition', async (fileName, stored) => {
     const { draft } = await model();
-    const { body } = await pdm.editor.upload(draft, 'attachment.named', 'x', { fileName: given });
+    const { body } = await pdm.editor.upload(draft, 'attachment.named', 'x', { fileName });
     expect(body.fileName).toBe(stored);
     const { headers } = await pdm.viewer.get(`/artifacts/${body.id}/file`);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''[^;"]*$/);

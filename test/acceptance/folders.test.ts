@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// Folders: tree, names, moving and deletion.
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import type { Answer } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -9,24 +10,26 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-const told = ({ status, body }: Answer) => [status, body?.code];
+const statusAndCode = ({ status, body }: Answer) => [status, body?.code];
 const create = async (fields: object = {}) =>
   (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
 const folder = async (name: string, parentId?: string) => (await pdm.editor.post('/folders', { name, parentId })).body;
 
-test('an empty text is no folder: nothing is put where nobody finds it', async () => {
+test('rejects an empty string as the id of a folder or version', async () => {
   const { id } = await create();
-  const { id: folderId } = await folder('Not in nowhere');
+  const { id: folderId } = await folder('Unmoved');
   const notFound = [404, 'not_found'];
-  expect(told(await pdm.editor.post('/documents', { name: 'X', kind: 'model', folderId: '' }))).toEqual(notFound);
-  expect(told(await pdm.editor.post('/documents/move', { ids: [id], folderId: '' }))).toEqual(notFound);
-  expect(told(await pdm.editor.post('/folders', { name: 'X', parentId: '' }))).toEqual(notFound);
-  expect(told(await pdm.editor.patch(`/folders/${folderId}`, { parentId: '' }))).toEqual(notFound);
-  expect(told(await pdm.editor.post(`/documents/${id}/copy`, { versionId: '' }))).toEqual(notFound);
+  expect(statusAndCode(await pdm.editor.post('/documents', { name: 'X', kind: 'model', folderId: '' }))).toEqual(
+    notFound,
+  );
+  expect(statusAndCode(await pdm.editor.post('/documents/move', { ids: [id], folderId: '' }))).toEqual(notFound);
+  expect(statusAndCode(await pdm.editor.post('/folders', { name: 'X', parentId: '' }))).toEqual(notFound);
+  expect(statusAndCode(await pdm.editor.patch(`/folders/${folderId}`, { parentId: '' }))).toEqual(notFound);
+  expect(statusAndCode(await pdm.editor.post(`/documents/${id}/copy`, { versionId: '' }))).toEqual(notFound);
 });
 
 describe('folders', () => {
-  test('form a tree with paths and counts, archived documents not counted', async () => {
+  test('have a path and a document count without archived documents', async () => {
     const parent = await folder('Machines');
     const { status, body, headers } = await pdm.editor.post('/folders', { name: 'Presses', parentId: parent.id });
     expect([status, headers.get('location')]).toEqual([201, `/api/v1/folders/${body.id}`]);
@@ -40,21 +43,24 @@ describe('folders', () => {
     expect((await pdm.viewer.get(`/folders/${body.id}`)).body.documentCount).toBe(1);
   });
 
-  test('siblings have different names, whatever their case', async () => {
+  test('reject the name of a sibling in any case', async () => {
     const { id } = await folder('Twins');
     await folder('One', id);
     const two = await folder('Two', id);
-    expect(told(await pdm.editor.post('/folders', { name: 'ONE', parentId: id }))).toEqual([409, 'name_taken']);
-    expect(told(await pdm.editor.patch(`/folders/${two.id}`, { name: 'one' }))).toEqual([409, 'name_taken']);
+    expect(statusAndCode(await pdm.editor.post('/folders', { name: 'ONE', parentId: id }))).toEqual([
+      409,
+      'name_taken',
+    ]);
+    expect(statusAndCode(await pdm.editor.patch(`/folders/${two.id}`, { name: 'one' }))).toEqual([409, 'name_taken']);
     expect((await pdm.editor.patch(`/folders/${two.id}`, { name: 'TWO' })).body.name).toBe('TWO');
     expect((await pdm.editor.post('/folders', { name: 'One' })).status).toBe(201);
   });
 
-  test('accents make another name', async () => {
+  test('distinguish names by accents', async () => {
     const { id } = await folder('Makers');
     await folder('Müller', id);
     expect((await pdm.editor.post('/folders', { name: 'Muller', parentId: id })).status).toBe(201);
-    expect(told(await pdm.editor.post('/folders', { name: 'MU\u0308LLER', parentId: id }))).toEqual([
+    expect(statusAndCode(await pdm.editor.post('/folders', { name: 'MU\u0308LLER', parentId: id }))).toEqual([
       409,
       'name_taken',
     ]);
@@ -64,7 +70,7 @@ describe('folders', () => {
     ['10 µm', '10 μM', 'the micro sign and the letter'],
     ['ΟΔΟΣ', 'οδοσ', 'a sigma at the end'],
     ['STRAẞE', 'straße', 'the sharp s as a capital'],
-  ])('%s and %s are one name: %s', async (name, same) => {
+  ])('treat %s and %s as the same name: %s', async (name, same) => {
     const { id } = await folder(`One ${name}`);
     const first = await folder(name, id);
     const taken = { code: 'name_taken', holder: { folderId: first.id } };
@@ -74,13 +80,13 @@ describe('folders', () => {
     expect((await pdm.editor.patch(`/folders/${first.id}`, { name: same })).body.name).toBe(same);
   });
 
-  test('sizes are not weights, and no language makes names equal: ß is not ss, ı is not i', async () => {
+  test('distinguish superscripts, ß and ss, and ı and i', async () => {
     const { id } = await folder('Measures');
     for (const name of ['Maße', 'Masse', 'kapı', 'kapi', 'm²', 'm2'])
       expect([name, (await folder(name, id)).name]).toEqual([name, name]);
   });
 
-  test('that came to have one name stay where they are, can be read, moved and renamed', async () => {
+  test('with equal names from older data can be read, moved and renamed', async () => {
     const { id } = await folder('Before');
     const [, other] = [await folder('5 µm', id), await folder('other', id)];
     await collection({ db: pdm.services.mongo.db }, 'folders').updateOne(
@@ -91,17 +97,23 @@ describe('folders', () => {
       'Before/5 μm',
     );
     expect((await pdm.editor.patch(`/folders/${other.id}`, { parentId: null })).body.path).toBe('5 μm');
-    expect(told(await pdm.editor.patch(`/folders/${other.id}`, { parentId: id }))).toEqual([409, 'name_taken']);
+    expect(statusAndCode(await pdm.editor.patch(`/folders/${other.id}`, { parentId: id }))).toEqual([
+      409,
+      'name_taken',
+    ]);
     expect((await pdm.editor.patch(`/folders/${other.id}`, { name: '6 μm', parentId: id })).body.path).toBe(
       'Before/6 μm',
     );
   });
 
-  test('are moved, to the top with null, and never into themselves', async () => {
+  test('are moved to the top level with null, and never into themselves', async () => {
     const outer = await folder('Outer');
     const inner = await folder('Inner', outer.id);
     for (const parentId of [outer.id, inner.id])
-      expect(told(await pdm.editor.patch(`/folders/${outer.id}`, { parentId }))).toEqual([422, 'folder_cycle']);
+      expect(statusAndCode(await pdm.editor.patch(`/folders/${outer.id}`, { parentId }))).toEqual([
+        422,
+        'folder_cycle',
+      ]);
     expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: null })).body).toMatchObject({
       parentId: null,
       path: 'Inner',
@@ -110,20 +122,23 @@ describe('folders', () => {
     expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: 'fld_nothing' })).status).toBe(404);
   });
 
-  test('lie at most 16 levels deep', async () => {
+  test('have at most 16 levels', async () => {
     let parentId: string | undefined;
     for (let level = 1; level <= 16; level++) parentId = (await folder(`Level ${level}`, parentId)).id;
-    expect(told(await pdm.editor.post('/folders', { name: 'Too deep', parentId }))).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(await pdm.editor.post('/folders', { name: 'Too deep', parentId }))).toEqual([
+      400,
+      'validation_failed',
+    ]);
   });
 
-  test('are deleted only when empty', async () => {
+  test('are deleted only when they are empty', async () => {
     const outer = await folder('Full');
     const inner = await folder('Inside', outer.id);
     const { id } = await create({ folderId: inner.id });
     for (const { id } of [outer, inner])
-      expect(told(await pdm.editor.delete(`/folders/${id}`))).toEqual([409, 'folder_not_empty']);
+      expect(statusAndCode(await pdm.editor.delete(`/folders/${id}`))).toEqual([409, 'folder_not_empty']);
     await pdm.editor.post(`/documents/${id}/archive`);
-    expect(told(await pdm.editor.delete(`/folders/${inner.id}`))).toEqual([409, 'folder_not_empty']);
+    expect(statusAndCode(await pdm.editor.delete(`/folders/${inner.id}`))).toEqual([409, 'folder_not_empty']);
     await pdm.editor.post(`/documents/${id}/unarchive`);
     await pdm.editor.delete(`/documents/${id}`);
     for (const { id } of [inner, outer]) expect((await pdm.editor.delete(`/folders/${id}`)).status).toBe(204);

@@ -1,4 +1,4 @@
-// Audit records that version 0.1.0 stored under former action names: they are listed, filtered, published and delivered under the current names.
+// Audit records that version 0.1.0 stored under former action names appear under the current names.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuditAction, currentAction, storedActions } from '../../subgraphs/core/domain/audit/audit-action.ts';
@@ -34,7 +34,7 @@ async function recordFormerAction(work: Work, documentId: string): Promise<void>
   work.audit({ action: FORMER as AuditAction, documentId, summary: 'Document PRT-1 was changed.', changes: {} });
 }
 
-async function until<T>(read: () => Promise<T[]> | T[], count: number): Promise<T[]> {
+async function pollUntil<T>(read: () => Promise<T[]> | T[], count: number): Promise<T[]> {
   for (;;) {
     const found = await read();
     if (found.length >= count) return found;
@@ -50,13 +50,13 @@ test('stores the former name', async () => {
   expect(actionsOf(stored)).toEqual(['document.created', FORMER, CURRENT]);
 });
 
-test('lists records under the current name, of the document and of the installation', async () => {
+test('lists records of the document and of the installation under the current name', async () => {
   const { items } = (await pdm.viewer.get(`/documents/${documentId}/audit`)).body;
   expect(actionsOf(items)).toEqual([CURRENT, CURRENT, 'document.created']);
   expect(actionsOf((await pdm.admin.get('/audit?limit=200')).body.items)).not.toContain(FORMER);
 });
 
-test('finds and counts records of both names by the current name, page by page', async () => {
+test('finds and counts records of both names by the current name', async () => {
   const first = (await pdm.admin.get(`/audit?action=${CURRENT}&limit=1&total=true`)).body;
   const second = (await pdm.admin.get(`/audit?action=${CURRENT}&limit=1&cursor=${first.nextCursor}`)).body;
   expect(first.total).toBe(2);
@@ -71,7 +71,7 @@ test('publishes events under the current name and selects them by both names', a
   type Event = { type: string; data: { action: string } };
   const events = async (types: string): Promise<Event[]> =>
     (await pdm.viewer.get(`/events?limit=200&types=${types}`)).body.items;
-  const found = await until(() => events(CURRENT), 2);
+  const found = await pollUntil(() => events(CURRENT), 2);
   expect(found.map(({ type, data }) => [type, data.action])).toEqual([
     [CURRENT, CURRENT],
     [CURRENT, CURRENT],
@@ -80,7 +80,7 @@ test('publishes events under the current name and selects them by both names', a
 });
 
 test('delivers to a webhook whose types were stored under former names', async () => {
-  await until(() => hook.got, 2);
+  await pollUntil(() => hook.got, 2);
   expect(hook.got.map(({ event }) => event)).toMatchObject([
     { type: CURRENT, data: { action: CURRENT } },
     { type: CURRENT, data: { action: CURRENT } },
@@ -95,7 +95,7 @@ test('verifies the log, whose hashes cover the stored names', async () => {
   expect({ verdict, errors }).toEqual({ verdict: 'intact', errors: [] });
 });
 
-test('maps every former name to one current name, and no current name', () => {
+test('maps every former name to one current name and leaves current names unchanged', () => {
   expect(storedActions('job.requeued')).toEqual(['job.requeued', 'job.lost']);
   expect(storedActions('document.created')).toEqual(['document.created']);
   expect(

@@ -1,12 +1,12 @@
-// A generator from its repository to versioned documents: fetched, run by the built-in scheduler in the sandbox of this machine, delivered.
-// With PDM_TEST_SANDBOX_ENGINE the same in containers (test/support/isolation.ts).
+// A generator from its repository to versioned documents: fetched, run in the sandbox of this machine, stored.
+// PDM_TEST_SANDBOX_ENGINE runs it in containers instead (test/support/isolation.ts).
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { probeSandbox } from '../../scheduler/sandbox/probe.ts';
 import { repository } from '../support/git-server.ts';
-import { brokenInvariants } from '../support/invariants.ts';
+import { violatedInvariants } from '../support/invariants.ts';
 import { testIsolation } from '../support/isolation.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-test('a rack becomes parts and an assembly of them, with what the kernel measured, and its log is kept', {
+test('creates parts and an assembly of a rack, with measures, and keeps the log', {
   timeout: 120_000,
 }, async () => {
   const repo = repository(root, 'rack');
@@ -41,7 +41,7 @@ test('a rack becomes parts and an assembly of them, with what the kernel measure
   expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).body.code.commit).toBe(commit);
 
   const run = (await pdm.editor.post(`/versions/${draft}/runs`, { params: { width: 600 } })).body;
-  const job = await ended(run.job.id);
+  const job = await waitForEnd(run.job.id);
   expect(job.error).toBeNull();
   const { documents, isolation } = (await pdm.viewer.get(`/runs/${run.id}`)).body;
   expect(isolation).toBe(mode);
@@ -52,10 +52,10 @@ test('a rack becomes parts and an assembly of them, with what the kernel measure
   expect(job.log.map(({ line }: { line: string }) => line)).toEqual(
     expect.arrayContaining([expect.stringContaining('entry rack.ts'), 'created 4 documents']),
   );
-  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
 });
 
-test('a generator that fails says why in its job, and leaves no document', { timeout: 120_000 }, async () => {
+test('reports the error of a failed generator in its job and creates no document', { timeout: 120_000 }, async () => {
   const repo = repository(root, 'broken');
   repo.commit({
     'generator.json': JSON.stringify({ name: 'broken', version: '1', entry: 'broken.ts' }),
@@ -67,7 +67,7 @@ test('a generator that fails says why in its job, and leaves no document', { tim
   await pdm.editor.post(`/versions/${draft}/code/sync`);
   const before = (await pdm.viewer.get('/documents?total=true')).body.total;
   const run = (await pdm.editor.post(`/versions/${draft}/runs`)).body;
-  expect((await ended(run.job.id)).error).toEqual({
+  expect((await waitForEnd(run.job.id)).error).toEqual({
     code: 'generator_import',
     message: 'a generator may import only its own files and replicad, not node:fs',
     final: true,
@@ -75,7 +75,7 @@ test('a generator that fails says why in its job, and leaves no document', { tim
   expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
 });
 
-async function ended(id: string) {
+async function waitForEnd(id: string) {
   for (;;) {
     const { body } = await pdm.viewer.get(`/jobs/${id}`);
     if (!['waiting', 'running'].includes(body.status)) return body;

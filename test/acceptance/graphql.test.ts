@@ -1,10 +1,11 @@
 import type { CommandStartedEvent } from 'mongodb';
+// GraphQL operations: consistency of several writes, and limits on nested fields.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeJob } from '../../subgraphs/core/store/jobs/jobs.ts';
 import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
-import { exportJobs } from '../support/job-fixture.ts';
+import { queueExportJobs } from '../support/job-fixture.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
-import { FOR_A_TEST } from '../support/query-plans.ts';
+import { TEST_QUERY_COMMENT } from '../support/query-plans.ts';
 import { requestAs } from '../support/store.ts';
 
 let pdm: Pdm;
@@ -16,7 +17,7 @@ afterAll(() => pdm.close());
 const newDocument = async (folderId?: string): Promise<string> =>
   (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', folderId })).body.id;
 
-test('each write of a mutation is answered with what it left, whatever the ones before it have read', async () => {
+test('returns the state after each write of a mutation', async () => {
   const folder = (await pdm.editor.post('/folders', { name: 'Here' })).body.id;
   const [x, y] = [await newDocument(), await newDocument()];
   const [{ id: workspace }] = (await pdm.viewer.get(`/documents/${x}`)).body.workspaces;
@@ -37,40 +38,40 @@ test('each write of a mutation is answered with what it left, whatever the ones 
   expect([e.document.name, f.workspaces]).toEqual(['Renamed', [{ name: 'Second' }]]);
 });
 
-test('audit pages and version graphs of a list are limited, and the limit says its name', async () => {
+test('rejects too many audit pages or version graphs in one operation, with the name of the limit', async () => {
   for (let n = 0; n < 21; n++) await newDocument();
-  const asked = async (fields: string, limit: number) =>
+  const listDocuments = async (fields: string, limit: number) =>
     (await pdm.viewer.graphql(`query ($limit: Int) { documents(limit: $limit) { items { ${fields} } } }`, { limit }))
       .body;
-  expect((await asked('audit(limit: 1) { items { action } }', 20)).data.documents.items).toHaveLength(20);
-  expect((await asked('audit(limit: 1) { items { action } }', 21)).errors[0].extensions).toMatchObject({
+  expect((await listDocuments('audit(limit: 1) { items { action } }', 20)).data.documents.items).toHaveLength(20);
+  expect((await listDocuments('audit(limit: 1) { items { action } }', 21)).errors[0].extensions).toMatchObject({
     code: 'validation_failed',
     limit: 'documentAudit',
     allowed: 20,
   });
-  expect((await asked('versionGraph(limit: 1) { rows }', 10)).data.documents.items).toHaveLength(10);
-  expect((await asked('versionGraph(limit: 1) { rows }', 11)).errors[0].extensions).toMatchObject({
+  expect((await listDocuments('versionGraph(limit: 1) { rows }', 10)).data.documents.items).toHaveLength(10);
+  expect((await listDocuments('versionGraph(limit: 1) { rows }', 11)).errors[0].extensions).toMatchObject({
     limit: 'versionGraphs',
     allowed: 10,
   });
 });
 
-test('the jobs of many versions are one query, and their logs are limited before they are read', async () => {
+test('reads the jobs of many versions in one query and limits their logs before reading them', async () => {
   const documentId = await newDocument();
   const [{ id: workspace }] = (await pdm.viewer.get(`/documents/${documentId}`)).body.workspaces;
   for (let n = 0; n < 3; n++) await pdm.editor.post(`/workspaces/${workspace}/versions`, {});
   const ids: string[] = (await pdm.viewer.get(`/documents/${documentId}`)).body.versions.map(
     ({ id }: { id: string }) => id,
   );
-  const places = ids.map((versionId) => ({ documentId, versionId }));
-  const queued = await exportJobs(pdm.services, requestAs('editor'), places, 18);
+  const targets = ids.map((versionId) => ({ documentId, versionId }));
+  const queued = await queueExportJobs(pdm.services, requestAs('editor'), targets, 18);
 
   const commands: string[] = [];
-  const note = ({ command }: CommandStartedEvent) => void commands.push(JSON.stringify(command));
-  pdm.services.mongo.client.on('commandStarted', note);
+  const recordCommand = ({ command }: CommandStartedEvent) => void commands.push(JSON.stringify(command));
+  pdm.services.mongo.client.on('commandStarted', recordCommand);
   const query = 'query ($id: ID!) { document(id: $id) { versions { id jobs(limit: 2) { items { id } nextCursor } } } }';
   const { versions } = (await pdm.viewer.graphql(query, { id: documentId })).body.data.document;
-  pdm.services.mongo.client.off('commandStarted', note);
+  pdm.services.mongo.client.off('commandStarted', recordCommand);
   expect(commands.filter((command) => command.includes('"from":"jobs"'))).toHaveLength(1);
   for (const { id, jobs } of versions) {
     const own = queued.filter((_, n) => n % 3 === ids.indexOf(id)).reverse();
@@ -80,7 +81,7 @@ test('the jobs of many versions are one query, and their logs are limited before
   }
 
   const scope = { db: pdm.services.mongo.db };
-  const jobs = await scope.db.collection<JobRecord>('jobs').find({}, { comment: FOR_A_TEST }).toArray();
+  const jobs = await scope.db.collection<JobRecord>('jobs').find({}, { comment: TEST_QUERY_COMMENT }).toArray();
   const log = Array.from({ length: 999 }, () => 'x'.repeat(1_000));
   for (const job of jobs.slice(0, 6)) await changeJob(scope, job, {}, { log, now: new Date() });
   const logs = 'query ($limit: Int) { jobs(limit: $limit) { items { id log { line } } } }';

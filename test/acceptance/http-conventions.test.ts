@@ -1,8 +1,8 @@
-// What holds for every route: health, identities of requests, problems, caching, limits, forms of input.
+// Conventions of all routes: health, request ids, problem documents, caching, limits and input formats.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OWN_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
+import { SERVICE_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-test('health is open and tells of the API, its database and its file store', async () => {
+test('returns the health of the API, the database and the file store without a token', async () => {
   const { status, body } = await pdm.anonymous.get('/health');
   expect([status, body.status, Object.keys(body.parts).sort(), body.down]).toEqual([
     200,
@@ -23,7 +23,7 @@ test('health is open and tells of the API, its database and its file store', asy
   ]);
 });
 
-test('a request has an id: the one given, or a fresh one, in the answer and in the problem', async () => {
+test('returns the given or a generated request id in the header and the problem document', async () => {
   expect((await pdm.viewer.get('/me', { 'x-request-id': 'req-1' })).headers.get('x-request-id')).toBe('req-1');
   const { headers, body } = await pdm.viewer.get('/documents/none', { 'x-request-id': 'not good' });
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -37,20 +37,20 @@ test('a request has an id: the one given, or a fresh one, in the answer and in t
   expect(headers.get('content-type')).toBe('application/problem+json');
 });
 
-test('an unknown address is 404, a method it does not take 405', async () => {
+test('returns 404 for an unknown address and 405 for a method that it does not support', async () => {
   expect((await pdm.viewer.get('/nothing')).body.code).toBe('not_found');
-  const answer = await fetch(`${pdm.url}/api/v1/documents/${id}`, { method: 'PUT' });
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, DELETE, OPTIONS']);
+  const response = await fetch(`${pdm.url}/api/v1/documents/${id}`, { method: 'PUT' });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, DELETE, OPTIONS']);
 });
 
-test('an address that cannot be decoded, or is endless, is the fault of the client', async () => {
+test('returns 4xx for an address that is too long or cannot be decoded', async () => {
   for (const path of ['/documents/%E0%A4%A', `/documents/${'x'.repeat(1000)}`, `/documents/${'%00'.repeat(20)}`]) {
     const { status } = await pdm.viewer.get(path);
     expect([path, status >= 400 && status < 500]).toEqual([path, true]);
   }
 });
 
-test('a record is answered with an ETag that changes when it changes', async () => {
+test('returns an ETag that changes with the record', async () => {
   const first = await pdm.viewer.get(`/documents/${id}`);
   const etag = String(first.headers.get('etag'));
   expect((await pdm.viewer.get(`/documents/${id}`, { 'if-none-match': etag })).status).toBe(304);
@@ -59,30 +59,30 @@ test('a record is answered with an ETag that changes when it changes', async () 
   expect([second.status, second.body.description]).toEqual([200, 'changed']);
 });
 
-describe('bodies', () => {
+describe('a request body', () => {
   const patch = async (body: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${pdm.url}/api/v1/documents/${id}`, {
+    const response = await fetch(`${pdm.url}/api/v1/documents/${id}`, {
       method: 'PATCH',
       body,
       headers: { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'application/json', ...headers },
     });
-    return [answer.status, ((await answer.json()) as { code?: string }).code];
+    return [response.status, ((await response.json()) as { code?: string }).code];
   };
 
   test.each([
     ['broken', '{"name":'],
     ['a list', '[]'],
-    ['a text', '"x"'],
-    ['deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
-    ['poisoned', '{"__proto__":{"admin":true}}'],
+    ['a string', '"x"'],
+    ['too deeply nested', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['a prototype pollution', '{"__proto__":{"admin":true}}'],
     ['an operator', '{"name":{"$gt":""}}'],
     ['not UTF-8', '{"name":"\xff'],
-    ['of unknown fields', '{"colour":"red"}'],
-  ])('that are %s are refused', async (_what, body) => {
+    ['an object with unknown fields', '{"colour":"red"}'],
+  ])('that is %s is rejected', async (_label, body) => {
     expect(await patch(body)).toEqual([400, 'validation_failed']);
   });
 
-  test('over 1 MiB are 413, of another type or compressed 415', async () => {
+  test('over 1 MiB returns 413, and one of another type or compressed returns 415', async () => {
     expect(await patch(JSON.stringify({ description: 'x'.repeat(1024 * 1024) }))).toEqual([413, 'file_too_large']);
     expect(await patch('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([
       415,
@@ -92,7 +92,7 @@ describe('bodies', () => {
   });
 });
 
-test('what is no HTTP, and headers without end, are answered as problems', async () => {
+test('responds with a problem document to malformed HTTP and oversized headers', async () => {
   const send = async (bytes: string) => {
     const socket = connect(Number(new URL(pdm.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -106,19 +106,19 @@ test('what is no HTTP, and headers without end, are answered as problems', async
   ]);
 });
 
-test('the interface describes itself', async () => {
+test('describes every route in OpenAPI, and no other', async () => {
   const { status, body } = await pdm.viewer.get('/openapi.json');
   expect([status, body.openapi]).toEqual([200, '3.1.0']);
   const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(
+  const routed = [...ROUTES.flatMap(({ routes }) => routes), ...SERVICE_ROUTES].map(
     ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
   );
   expect(described.sort()).toEqual(routed.sort());
 });
 
-test('the schema of asm.json is published', async () => {
+test('publishes the schema of asm.json', async () => {
   const { status, headers, body } = await pdm.viewer.get('/schemas/asm.json');
   expect([status, headers.get('content-type'), body.$schema]).toEqual([
     200,

@@ -1,10 +1,10 @@
-// The log of a job, followed while the job runs.
+// Streaming the log of a running job.
 import { beforeAll, expect, test } from 'vitest';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
 let jobId: string;
-const HELD = { attempt: 1, workerId: 'w-1' };
+const HELD_JOB = { attempt: 1, workerId: 'w-1' };
 
 beforeAll(async () => {
   pdm = await startPdm();
@@ -14,9 +14,9 @@ beforeAll(async () => {
   jobId = (await pdm.worker.post('/jobs/claim', { workerId: 'w-1' })).body.id;
 });
 
-const beat = (...log: string[]) => pdm.worker.post(`/jobs/${jobId}/heartbeat`, { ...HELD, log });
+const heartbeat = (...log: string[]) => pdm.worker.post(`/jobs/${jobId}/heartbeat`, { ...HELD_JOB, log });
 
-/** Opens the stream, as a browser does; answers the next events one by one, comments left out. */
+/** Opens the stream like a browser; `next` returns the next event, without comments, and null at the end. */
 async function follow(headers: Record<string, string> = {}) {
   const response = await fetch(`${pdm.url}/api/v1/jobs/${jobId}/log/stream`, {
     headers: { authorization: `Bearer ${pdm.tokens.viewer}`, ...headers },
@@ -40,34 +40,34 @@ async function follow(headers: Record<string, string> = {}) {
       text += value;
     }
   };
-  return { response, next, leave: () => chunks.return?.() };
+  return { response, next, close: () => chunks.return?.() };
 }
 
-const line = (event: Record<string, string> | null) => JSON.parse(event?.data ?? '{}').line;
+const lineOf = (event: Record<string, string> | null) => JSON.parse(event?.data ?? '{}').line;
 
-test('lines come as they are written, a client that comes again reads on, and the end is told', async () => {
-  await beat('one', 'two');
+test('streams lines as they are written, resumes after the last id, and sends an end event', async () => {
+  await heartbeat('one', 'two');
   const first = await follow();
   expect(first.response.headers.get('content-type')).toBe('text/event-stream');
-  expect(line(await first.next())).toBe('one');
+  expect(lineOf(await first.next())).toBe('one');
   const two = await first.next();
-  expect([line(two), two?.id]).toEqual(['two', '2']);
-  await beat('three\nfour');
-  expect(line(await first.next())).toBe('three');
-  await first.leave();
+  expect([lineOf(two), two?.id]).toEqual(['two', '2']);
+  await heartbeat('three\nfour');
+  expect(lineOf(await first.next())).toBe('three');
+  await first.close();
 
-  await beat('five');
+  await heartbeat('five');
   const again = await follow({ 'last-event-id': '3' });
-  expect([line(await again.next()), line(await again.next())]).toEqual(['four', 'five']);
-  await pdm.worker.post(`/jobs/${jobId}/complete`, { ...HELD, log: ['six'] });
-  expect(line(await again.next())).toBe('six');
+  expect([lineOf(await again.next()), lineOf(await again.next())]).toEqual(['four', 'five']);
+  await pdm.worker.post(`/jobs/${jobId}/complete`, { ...HELD_JOB, log: ['six'] });
+  expect(lineOf(await again.next())).toBe('six');
   expect(await again.next()).toMatchObject({ event: 'end', data: '{"status":"done"}' });
   expect(await again.next()).toBeNull();
 });
 
-test('the log of a job that has ended is told at once, with its end; a job that is not there is not found', async () => {
+test('streams the whole log of an ended job, and returns 404 for an unknown job', async () => {
   const { next } = await follow({ 'last-event-id': '5' });
-  expect(line(await next())).toBe('six');
+  expect(lineOf(await next())).toBe('six');
   expect(await next()).toMatchObject({ event: 'end', id: '6' });
   expect((await pdm.viewer.get('/jobs/job_unknown/log/stream')).body).toMatchObject({ code: 'not_found' });
   expect((await pdm.viewer.get(`/jobs/${jobId}/log/stream`, { 'last-event-id': 'x' })).body).toMatchObject({
@@ -75,26 +75,26 @@ test('the log of a job that has ended is told at once, with its end; a job that 
   });
 });
 
-test('lines that several beats bring at once are told in their places, none of them twice', async () => {
+test('streams the lines of concurrent heartbeats in order and without duplicates', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
   const { draftId } = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0];
   await pdm.editor.upload(draftId, 'source', 'ISO-10303-21;', { fileName: 'bracket.step' });
   jobId = (await pdm.worker.post('/jobs/claim', { workerId: 'w-1' })).body.id;
   const { next } = await follow();
-  const told = Array.from({ length: 20 }, (_, n) => [`${n} a`, `${n} b`]);
-  await Promise.all(told.map((lines) => beat(...lines)));
-  await pdm.worker.post(`/jobs/${jobId}/complete`, HELD);
+  const batches = Array.from({ length: 20 }, (_, n) => [`${n} a`, `${n} b`]);
+  await Promise.all(batches.map((lines) => heartbeat(...lines)));
+  await pdm.worker.post(`/jobs/${jobId}/complete`, HELD_JOB);
 
-  const heard: string[] = [];
+  const received: string[] = [];
   for (let event = await next(); event && event.event !== 'end'; event = await next()) {
-    heard.push(line(event));
-    expect(event.id).toBe(String(heard.length));
+    received.push(lineOf(event));
+    expect(event.id).toBe(String(received.length));
   }
-  expect(heard.sort()).toEqual(told.flat().sort());
+  expect(received.sort()).toEqual(batches.flat().sort());
 });
 
-// The last one: it ends the service.
-test('a service that stops ends its streams', async () => {
+// Runs last, because it stops the service.
+test('ends its streams when the service stops', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
   const { draftId } = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0];
   await pdm.editor.upload(draftId, 'source', 'ISO-10303-21;', { fileName: 'bracket.step' });

@@ -1,4 +1,4 @@
-// Jobs as people see them: lists, the single job, retry and cancel.
+// Jobs in the API: lists, single jobs, retry and cancel.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -19,7 +19,7 @@ async function upload(draftId: string, content: string): Promise<string> {
   return (await pdm.viewer.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0].id;
 }
 
-test('a source queues a job; the same source again is the same job; a newer one takes its place while it waits', async () => {
+test('queues one job per source and replaces a waiting job when the source changes', async () => {
   const { draftId, documentId } = await draft();
   const first = await upload(draftId, 'one');
   expect(await upload(draftId, 'one')).toBe(first);
@@ -42,26 +42,26 @@ test('a source queues a job; the same source again is the same job; a newer one 
   expect(nextCursor).toBeNull();
 });
 
-test('jobs are listed newest first, page by page, and counted when asked', async () => {
-  const places = await Promise.all(Array.from({ length: 3 }, draft));
+test('lists jobs newest first, page by page, with a total on request', async () => {
+  const drafts = await Promise.all(Array.from({ length: 3 }, draft));
   const ids: string[] = [];
-  for (const { draftId } of places) ids.push(await upload(draftId, 'part'));
+  for (const { draftId } of drafts) ids.push(await upload(draftId, 'part'));
   const cancelled = ids[1];
   await pdm.editor.post(`/jobs/${cancelled}/cancel`);
 
   const first = (await pdm.viewer.get('/jobs?limit=2')).body;
   const second = (await pdm.viewer.get(`/jobs?limit=2&cursor=${first.nextCursor}`)).body;
   expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 3)).toEqual(ids.toReversed());
-  const { body } = await pdm.viewer.get(`/jobs?documentId=${places[1]?.documentId}&status=cancelled&total=true`);
+  const { body } = await pdm.viewer.get(`/jobs?documentId=${drafts[1]?.documentId}&status=cancelled&total=true`);
   expect(body).toMatchObject({ items: [{ id: cancelled }], nextCursor: null, total: 1 });
-  const { number } = (await pdm.viewer.get(`/documents/${places[1]?.documentId}`)).body;
+  const { number } = (await pdm.viewer.get(`/documents/${drafts[1]?.documentId}`)).body;
   expect((await pdm.viewer.get(`/jobs?documentId=${number.toLowerCase()}`)).body.items).toMatchObject([
     { id: cancelled },
   ]);
   expect((await pdm.viewer.get('/jobs?documentId=PRT-NOTHING')).status).toBe(404);
-  expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=convert`)).body.items).toHaveLength(1);
-  expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=export`)).body.items).toEqual([]);
-  expect((await pdm.viewer.get(`/versions/${places[0]?.draftId}/jobs?cursor=`)).body.code).toBe('bad_cursor');
+  expect((await pdm.viewer.get(`/jobs?versionId=${drafts[0]?.draftId}&type=convert`)).body.items).toHaveLength(1);
+  expect((await pdm.viewer.get(`/jobs?versionId=${drafts[0]?.draftId}&type=export`)).body.items).toEqual([]);
+  expect((await pdm.viewer.get(`/versions/${drafts[0]?.draftId}/jobs?cursor=`)).body.code).toBe('bad_cursor');
 });
 
 test.each([
@@ -70,12 +70,12 @@ test.each([
   ['/jobs?status=lost', 400, 'validation_failed'],
   ['/jobs?cursor=bm90IG91cnM', 400, 'bad_cursor'],
   ['/jobs/job_unknown', 404, 'not_found'],
-])('%s is answered %i %s', async (path, status, code) => {
-  const answer = await pdm.viewer.get(path);
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
+])('responds to %s with %i %s', async (path, status, code) => {
+  const response = await pdm.viewer.get(path);
+  expect([response.status, response.body.code]).toEqual([status, code]);
 });
 
-test('a cursor of one list does not fit another', async () => {
+test('rejects a cursor of another list', async () => {
   const { draftId } = await draft();
   await upload(draftId, 'one');
   await upload(draftId, 'two');
@@ -83,7 +83,7 @@ test('a cursor of one list does not fit another', async () => {
   expect((await pdm.viewer.get(`/jobs?cursor=${nextCursor}`)).body).toMatchObject({ code: 'bad_cursor' });
 });
 
-test('a waiting job is cancelled at once, and cannot be retried or cancelled again', async () => {
+test('cancels a waiting job immediately and rejects a second cancel or a retry', async () => {
   const { draftId } = await draft();
   const id = await upload(draftId, 'part');
   expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({
@@ -98,7 +98,7 @@ test('a waiting job is cancelled at once, and cannot be retried or cancelled aga
   expect((await pdm.viewer.post(`/jobs/${id}/retry`)).status).toBe(403);
 });
 
-test('a running job that is cancelled says that its worker was asked to stop, until it has', async () => {
+test('reports a requested cancellation of a running job until the worker stops', async () => {
   const { draftId } = await draft();
   const id = await upload(draftId, 'part');
   for (;;) {
@@ -117,7 +117,7 @@ test('a running job that is cancelled says that its worker was asked to stop, un
   expect((await pdm.viewer.get(`/jobs/${id}`)).body).toMatchObject({ status: 'cancelled', cancelRequested: false });
 });
 
-test('everything that happens to a job stands in the history of its document', async () => {
+test('records everything that happens to a job in the audit log of its document', async () => {
   const { draftId, documentId } = await draft();
   const id = await upload(draftId, 'part');
   for (;;) {
@@ -129,14 +129,14 @@ test('everything that happens to a job stands in the history of its document', a
   await pdm.editor.post(`/jobs/${id}/cancel`);
 
   const { items } = (await pdm.viewer.get(`/documents/${documentId}/audit`)).body;
-  const ofJob = items.filter(({ action }: { action: string }) => action.startsWith('job.'));
-  expect(ofJob.map(({ action }: { action: string }) => action)).toEqual([
+  const jobRecords = items.filter(({ action }: { action: string }) => action.startsWith('job.'));
+  expect(jobRecords.map(({ action }: { action: string }) => action)).toEqual([
     'job.cancelled',
     'job.retried',
     'job.failed',
     'job.claimed',
   ]);
-  expect(ofJob.map(({ by }: { by: { name: string } }) => by.name)).toEqual([
+  expect(jobRecords.map(({ by }: { by: { name: string } }) => by.name)).toEqual([
     'Ed Editor',
     'Ed Editor',
     'Wo Worker',

@@ -1,4 +1,4 @@
-// What stands around every answer: how much a token may ask, how answers are coded, what an address takes, which pages may ask.
+// HTTP middleware: rate limits, content encoding, OPTIONS and HEAD, CORS, and the documentation page.
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -6,44 +6,44 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-const PAGE = 'https://plm.example.com';
+const ALLOWED_ORIGIN = 'https://plm.example.com';
 let pdm: Pdm;
 beforeAll(async () => {
-  pdm = await startPdm({ settings: { PDM_RATE_LIMIT: '1/50', PDM_CORS_ORIGINS: PAGE } });
+  pdm = await startPdm({ settings: { PDM_RATE_LIMIT: '1/50', PDM_CORS_ORIGINS: ALLOWED_ORIGIN } });
 });
 afterAll(() => pdm.close());
 
 type Raw = { status: number; headers: Record<string, unknown>; body: Buffer };
-/** As it is on the wire: fetch would take the coding off. */
+/** Sends a request without decoding the response as fetch would. */
 const raw = (method: string, path: string, headers: Record<string, string> = {}): Promise<Raw> =>
   new Promise((resolve, reject) => {
-    const asked = httpRequest(
+    const request = httpRequest(
       `${pdm.url}${path}`,
       { method, headers: { authorization: `Bearer ${pdm.tokens.admin}`, ...headers } },
-      async (answer) =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }),
+      async (response) =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }),
     );
-    asked.once('error', reject).end();
+    request.once('error', reject).end();
   });
 
-test('JSON of some length is sent as br or gzip to who takes it, under the same ETag', async () => {
+test('compresses large JSON with br or gzip on request, under the same ETag', async () => {
   const plain = await raw('GET', '/api/v1/openapi.json');
   const br = await raw('GET', '/api/v1/openapi.json', { 'accept-encoding': 'gzip, br' });
-  const zipped = await raw('GET', '/api/v1/openapi.json', { 'accept-encoding': 'gzip' });
-  expect([plain, br, zipped].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
-  expect([brotliDecompressSync(br.body).equals(plain.body), gunzipSync(zipped.body).equals(plain.body)]).toEqual([
+  const gzip = await raw('GET', '/api/v1/openapi.json', { 'accept-encoding': 'gzip' });
+  expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
+  expect([brotliDecompressSync(br.body).equals(plain.body), gunzipSync(gzip.body).equals(plain.body)]).toEqual([
     true,
     true,
   ]);
   expect(br.body.length * 5).toBeLessThan(plain.body.length);
-  expect([br.headers.etag, zipped.headers.etag]).toEqual([plain.headers.etag, plain.headers.etag]);
+  expect([br.headers.etag, gzip.headers.etag]).toEqual([plain.headers.etag, plain.headers.etag]);
   expect([plain, br].map(({ headers }) => String(headers.vary))).toEqual(
     Array(2).fill(expect.stringContaining('accept-encoding')),
   );
   expect((await raw('GET', '/api/v1/me', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
 });
 
-test('a file and its JSON are sent as they were stored', async () => {
+test('sends a file as it was stored', async () => {
   const { drafts } = (await pdm.admin.post('/documents', { name: 'A', kind: 'model' })).body;
   await pdm.admin.upload(drafts[0].id, 'source', `ISO-10303-21;${' '.repeat(5000)}`, { fileName: 'part.stp' });
   const { headers, body } = await raw('GET', `/api/v1/versions/${drafts[0].id}/artifacts/source/file`, {
@@ -52,7 +52,7 @@ test('a file and its JSON are sent as they were stored', async () => {
   expect([headers['content-encoding'], body.length]).toEqual([undefined, 5013]);
 });
 
-test('OPTIONS tells what an address takes, without a token, and a method it does not take is told the same', async () => {
+test('returns the supported methods for OPTIONS without a token, and with 405', async () => {
   const { status, headers, body } = await raw('OPTIONS', '/api/v1/documents/x', { authorization: '' });
   expect([status, headers.allow, body.length]).toEqual([204, 'GET, HEAD, PATCH, DELETE, OPTIONS', 0]);
   const put = await raw('PUT', '/api/v1/documents/x');
@@ -60,28 +60,28 @@ test('OPTIONS tells what an address takes, without a token, and a method it does
   expect((await raw('OPTIONS', '/api/v1/nowhere')).status).toBe(404);
 });
 
-test('every address that can be read answers HEAD', async () => {
+test('responds to HEAD on every address that supports GET', async () => {
   const paths = ROUTES.flatMap(({ routes }) => routes).filter(({ method }) => method === 'GET');
-  const some = paths
+  const checked = paths
     .filter(({ path }) => !path.includes(':') && !/verify|stream|resolve/.test(path))
     .map(({ path }) => path);
-  for (const path of some) {
+  for (const path of checked) {
     const [head, get] = [await raw('HEAD', `/api/v1${path}`), await raw('GET', `/api/v1${path}`)];
     expect([path, head.status, head.body.length, head.headers.etag]).toEqual([path, get.status, 0, get.headers.etag]);
   }
 });
 
-test('a page of a named origin may ask, of another not', async () => {
+test('allows cross-origin requests only from the configured origin', async () => {
   const preflight = {
     'access-control-request-method': 'PATCH',
     'access-control-request-headers': 'authorization, if-match',
   };
-  const asked = await raw('OPTIONS', '/api/v1/documents/x', { origin: PAGE, ...preflight });
-  expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, PAGE]);
-  expect(asked.headers['access-control-allow-headers']).toContain('If-Match');
-  const answer = await raw('GET', '/api/v1/me', { origin: PAGE });
-  expect([answer.headers['access-control-allow-origin'], answer.headers['access-control-expose-headers']]).toEqual([
-    PAGE,
+  const allowed = await raw('OPTIONS', '/api/v1/documents/x', { origin: ALLOWED_ORIGIN, ...preflight });
+  expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, ALLOWED_ORIGIN]);
+  expect(allowed.headers['access-control-allow-headers']).toContain('If-Match');
+  const response = await raw('GET', '/api/v1/me', { origin: ALLOWED_ORIGIN });
+  expect([response.headers['access-control-allow-origin'], response.headers['access-control-expose-headers']]).toEqual([
+    ALLOWED_ORIGIN,
     expect.stringContaining('ETag'),
   ]);
   const other = await raw('GET', '/api/v1/me', { origin: 'https://evil.example.com' });
@@ -92,26 +92,26 @@ test('a page of a named origin may ask, of another not', async () => {
   ]);
 });
 
-test('a token that asks too much is told to wait, in REST and in GraphQL; other tokens and workers are not', async () => {
+test('throttles a token over its rate limit in REST and GraphQL, but no other tokens and no workers', async () => {
   const first = await pdm.viewer.get('/me');
   expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
     '"token";q=50;w=50',
     '"token";r=49;t=1',
   ]);
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, n) => (n % 2 ? pdm.viewer.get('/me') : pdm.viewer.graphql('{ me { id } }'))),
   );
-  const refused = asked.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(8);
-  expect(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
-  const codes = refused.map(({ body }) => body.code ?? body.errors[0].extensions.code);
+  const rejected = responses.filter(({ status }) => status === 429);
+  expect(rejected.length).toBeGreaterThanOrEqual(8);
+  expect(rejected.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
+  const codes = rejected.map(({ body }) => body.code ?? body.errors[0].extensions.code);
   expect(new Set(codes)).toEqual(new Set(['rate_limited']));
   expect((await pdm.editor.get('/me')).status).toBe(200);
   const workers = await Promise.all(Array.from({ length: 60 }, () => pdm.worker.get('/jobs/job_none/context')));
   expect(workers.some(({ status }) => status === 429)).toBe(false);
 });
 
-test('the description is there as a page, which needs nothing from elsewhere', async () => {
+test('serves the documentation as a page without external resources', async () => {
   const { status, headers, body } = await raw('GET', '/api/v1/docs', { authorization: '' });
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; connect-src 'self'; .*script-src 'sha256-/);
