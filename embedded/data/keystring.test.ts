@@ -7,7 +7,7 @@ import { encodeKey } from './keystring.ts';
 
 const key = (value: unknown) => encodeKey([value], [1]);
 
-test('keys sort byte by byte as their values sort', () => {
+test('sorts keys in the order of their values', () => {
   fc.assert(
     fc.property(fc.oneof(fc.tuple(anyValue, anyValue), twoOfAKind), ([a, b]) => {
       expect(Math.sign(Buffer.compare(key(a), key(b)))).toBe(Math.sign(compare(a, b)));
@@ -16,7 +16,7 @@ test('keys sort byte by byte as their values sort', () => {
   );
 });
 
-test('compound keys sort field by field, each in its direction', () => {
+test('sorts compound keys field by field in the given directions', () => {
   const directions = fc.tuple(fc.constantFrom<1 | -1>(1, -1), fc.constantFrom<1 | -1>(1, -1));
   const pair = fc.tuple(anyScalar, anyValue);
   fc.assert(
@@ -28,7 +28,7 @@ test('compound keys sort field by field, each in its direction', () => {
   );
 });
 
-test('no key is the beginning of another key', () => {
+test('creates no key that is a prefix of another key', () => {
   fc.assert(
     fc.property(anyValue, anyValue, (a, b) => {
       const [x, y] = [key(a), key(b)];
@@ -38,7 +38,7 @@ test('no key is the beginning of another key', () => {
   );
 });
 
-test('equal numbers of different types share one key, neighbours beyond 2^53 do not', () => {
+test('creates equal keys for equal numbers of different types only', () => {
   const ones = [new Int32(1), new Double(1), Long.fromNumber(1), Decimal128.fromString('1.000')].map((n) =>
     key(n).toString('hex'),
   );

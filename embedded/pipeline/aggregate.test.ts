@@ -35,8 +35,8 @@ async function run(
 }
 const ids = (docs: Doc[]) => docs.map(({ _id }) => Number(_id));
 
-describe('the part for the planner', () => {
-  test('leading matches, a sort, a skip and a limit are split off; a match behind the sort moves before it', () => {
+describe('splitPipeline', () => {
+  test('splits off leading $match, $sort, $skip and $limit stages and moves a $match before the sort', () => {
     expect(
       splitPipeline([
         { $match: { a: 1 } },
@@ -55,7 +55,7 @@ describe('the part for the planner', () => {
     });
   });
 
-  test('nothing is split off that would change its meaning', () => {
+  test('splits off nothing that would change the result', () => {
     expect(splitPipeline([{ $limit: int(3) }, { $match: { a: 1 } }])).toEqual({
       filter: undefined,
       sort: undefined,
@@ -69,7 +69,7 @@ describe('the part for the planner', () => {
   });
 });
 
-test('a pipeline answers the same whether its first part is split off or not', async () => {
+test('returns the same result with and without splitting', async () => {
   const leading = fc.array(
     fc.oneof(
       anyFilter.map(($match): Doc => ({ $match })),
@@ -109,14 +109,14 @@ describe('stages', () => {
     ]);
   });
 
-  test('a limited sort of many documents equals the sort cut off, and equal ones keep their order', async () => {
+  test('returns the first documents of a stable sort when a limit follows', async () => {
     const input = Array.from({ length: 7000 }, (_, at) => ({ _id: int(at), k: int((at * 7919) % 101) }));
     const all = await run([{ $sort: { k: int(1) } }], { input });
     expect(ids(await run([{ $sort: { k: int(1) } }, { $limit: int(50) }], { input }))).toEqual(ids(all).slice(0, 50));
     expect(ids(all)).toEqual(ids(input.toSorted((a, b) => a.k.value - b.k.value)));
   });
 
-  test('$group sums, averages, collects and counts by type', async () => {
+  test('$group computes every accumulator', async () => {
     const total = {
       sum: { $sum: '$mass' },
       average: { $avg: '$mass' },
@@ -156,14 +156,14 @@ describe('stages', () => {
     ]);
   });
 
-  test('a group is one for numbers that are equal', async () => {
+  test('$group combines equal numbers of different types', async () => {
     const input = [{ n: int(1) }, { n: new Double(1) }, { n: long(1) }];
     expect(await run([{ $group: { _id: '$n', n: { $sum: int(1) } } }], { input })).toEqual([
       { _id: int(1), n: int(3) },
     ]);
   });
 
-  test('$unwind makes a document per element, keeps empty ones on request and counts', async () => {
+  test('$unwind returns one document per element, optionally empty ones and an index', async () => {
     expect((await run([{ $unwind: '$tags' }])).map(({ tags }) => tags)).toEqual(['m8', 'steel']);
     const kept = await run([{ $unwind: { path: '$tags', preserveNullAndEmptyArrays: true, includeArrayIndex: 'at' } }]);
     expect(kept.map(({ tags, at }) => [tags, at])).toEqual([
@@ -191,7 +191,7 @@ describe('stages', () => {
     await expect(run([{ $replaceWith: '$kind' }])).rejects.toThrow(refusal(40228));
   });
 
-  test('$facet gives every branch all documents', async () => {
+  test('$facet passes all documents to every branch', async () => {
     expect(
       await run([
         {
@@ -206,7 +206,7 @@ describe('stages', () => {
 });
 
 describe.each([true, false])('joins, foreign index: %s', (indexed) => {
-  test('$lookup joins by field; null and missing meet, arrays join by element', async () => {
+  test('$lookup joins by field, null with missing, and arrays by element', async () => {
     const joined = await run([{ $lookup: { from: 'parts', localField: 'parent', foreignField: '_id', as: 'up' } }], {
       indexed,
     });
@@ -295,8 +295,8 @@ describe.each([true, false])('joins, foreign index: %s', (indexed) => {
   });
 });
 
-describe('refusals', () => {
-  test('a sort or group beyond 100 MiB ends with 292', async () => {
+describe('errors', () => {
+  test('throws 292 when a sort or group exceeds 100 MiB', async () => {
     const text = 'x'.repeat(1 << 20);
     const input = Array.from({ length: 101 }, (_, at) => ({ _id: int(at), text }));
     await expect(run([{ $sort: { _id: int(1) } }], { input })).rejects.toThrow(refusal(292));
@@ -306,7 +306,7 @@ describe('refusals', () => {
     ).toEqual([{ _id: int(100) }]);
   });
 
-  test('unknown stages, accumulators and bad arguments are refused before the input is read', () => {
+  test('rejects invalid stages, accumulators and arguments before reading the input', () => {
     const compile = (stages: Doc[]) => () => runPipeline(stream([]), stages, source(true), { now: new Date() });
     expect(compile([{ $foo: {} }])).toThrow(refusal(40324));
     expect(compile([{ $match: {}, $limit: int(1) }])).toThrow(refusal(40323));

@@ -9,24 +9,24 @@ const project = (spec: Doc, options?: ProjectionOptions) => compileProjection(sp
 const refusal = (code: number) => expect.objectContaining({ code });
 
 describe('inclusion and exclusion', () => {
-  test('an inclusion keeps the id and the order of the document, through arrays too', () => {
+  test('keeps _id and the field order in an inclusion, also in arrays', () => {
     expect(Object.keys(project({ s: true, x: int(1) }))).toEqual(['_id', 'x', 's']);
     expect(project({ 'a.b': int(1) })).toEqual({ _id: int(1), a: [{ b: int(1) }, { b: int(3) }] });
     expect(project({ _id: int(0), x: { y: int(1) } })).toEqual({ x: { y: int(1) } });
   });
 
-  test('an exclusion keeps everything else, also what is no document in an array', () => {
+  test('keeps all other values in an exclusion, including scalars in arrays', () => {
     expect(project({ 'a.b': int(0), x: false, s: int(0) })).toEqual({ _id: int(1), a: [{ c: int(2) }, {}, int(4)] });
     expect(project({ _id: int(0), a: int(0), x: int(0) })).toEqual({ s: 't' });
   });
 
-  test('the id alone decides when nothing else does', () => {
+  test('uses _id to choose between inclusion and exclusion when no other field does', () => {
     expect(project({ _id: int(1) })).toEqual({ _id: int(1) });
     expect(Object.keys(project({ _id: int(0) }))).toEqual(['a', 'x', 's']);
     expect(project({})).toBe(doc);
   });
 
-  test('mixing both, colliding paths and empty ones are refused', () => {
+  test('rejects mixed projections, colliding paths and empty paths', () => {
     expect(() => project({ a: int(1), s: int(0) })).toThrow(refusal(31254));
     expect(() => project({ a: int(0), s: int(1) })).toThrow(refusal(31253));
     expect(() => project({ a: int(1), 'a.b': int(1) })).toThrow(refusal(31249));
@@ -37,7 +37,7 @@ describe('inclusion and exclusion', () => {
 });
 
 describe('operators', () => {
-  test('$slice cuts an array and keeps the other fields', () => {
+  test('$slice shortens an array and keeps the other fields', () => {
     expect(project({ a: { $slice: int(1) } })).toEqual({ ...doc, a: [doc.a[0]] });
     expect(project({ a: { $slice: int(-1) } }).a).toEqual([int(4)]);
     expect(project({ a: { $slice: [int(1), int(1)] }, s: int(1) })).toEqual({
@@ -55,12 +55,12 @@ describe('operators', () => {
     expect(() => project({ 'x.y': { $elemMatch: { b: int(9) } } })).toThrow(refusal(31275));
   });
 
-  test('the positional $ keeps the element that the filter met', () => {
+  test('the positional $ keeps the element that matched the filter', () => {
     expect(project({ 'a.$': int(1) }, { filter: { 'a.b': int(3) } })).toEqual({ _id: int(1), a: [{ b: int(3) }] });
     expect(() => project({ 'a.$': int(1) }, { filter: { s: 't' } })).toThrow(refusal(51246));
   });
 
-  test('expressions are computed from the whole document and come last', () => {
+  test('computes expressions from the whole document and appends them', () => {
     expect(project({ n: { $add: ['$x.y', int(5)] }, s: int(1) })).toEqual({ _id: int(1), s: 't', n: int(6) });
     expect(project({ n: '$$v' }, { let: { v: { $literal: '$s' } } })).toEqual({ _id: int(1), n: '$s' });
     expect(project({ 'a.n': '$s', missing: '$nothing' })).toEqual({

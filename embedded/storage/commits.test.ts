@@ -25,13 +25,13 @@ const refused = (name: string) => (view: WriteView) => {
 };
 const isThere = (name: string) => storage.latest(Buffer.from(name)) !== undefined;
 
-test('a write that throws leaves nothing, alone in its commit', async () => {
+test('undoes a write that throws as the only write of its commit', async () => {
   await expect(storage.write(refused('alone'))).rejects.toThrow('refused');
   await storage.write(putting('next'));
   expect([isThere('alone'), isThere('next')]).toEqual([false, true]);
 });
 
-test('a write that throws leaves nothing, and those of the same commit stand', async () => {
+test('undoes only the write that throws and keeps the other writes of the commit', async () => {
   const commits = storage.version();
   const ended = await Promise.allSettled([
     storage.write(putting('first')),

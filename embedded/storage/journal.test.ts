@@ -12,23 +12,23 @@ afterAll(() => rmSync(home, { recursive: true }));
 const [epoch, other] = [Buffer.alloc(EPOCH_BYTES, 'one'), Buffer.alloc(EPOCH_BYTES, 'two')];
 const HEAD = 24;
 
-// A journal of four megabytes is made once; each test writes over its beginning.
-const made = join(home, 'made');
+// The journal of 4 MiB is created once and copied for each test.
+const template = join(home, 'template');
 openJournal(join(home, 'store.mdb'), epoch)!.journal.close();
-copyFileSync(journalPath(join(home, 'store.mdb')), made);
+copyFileSync(journalPath(join(home, 'store.mdb')), template);
 
 function freshJournal() {
   const database = join(home, 'store.mdb');
-  copyFileSync(made, journalPath(database));
+  copyFileSync(template, journalPath(database));
   return { database, path: journalPath(database), journal: openJournal(database, epoch)!.journal };
 }
 
-const bytes = (most: number) => fc.uint8Array({ maxLength: most }).map((list) => Buffer.from(list));
+const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((list) => Buffer.from(list));
 const write: fc.Arbitrary<Write> = fc.record({ key: bytes(20), value: fc.option(bytes(300), { nil: null }) });
 const commits = fc.array(fc.array(write, { maxLength: 4 }), { minLength: 1, maxLength: 6 });
 const recorded = (list: Write[][]) => list.map((writes, n) => ({ commit: n + 1, writes }));
 
-test('what was written is read again, whatever of the last record reached the disk', () => {
+test('reads all complete records when the last record is incomplete', () => {
   fc.assert(
     fc.property(commits, fc.double({ min: 0, max: 1, noNaN: true }), (list, share) => {
       const { database, path, journal } = freshJournal();
@@ -39,7 +39,7 @@ test('what was written is read again, whatever of the last record reached the di
       const length =
         HEAD + list.at(-1)!.reduce((sum, { key, value }) => sum + 6 + key.length + (value?.length ?? 0), 0);
       const end = content.lastIndexOf(epoch) - 8 + length;
-      // At least one byte that is not zero is missing: the checksum stands at the beginning.
+      // Clears at least the checksum at the start of the last record.
       content.fill(0, end - length, end - Math.floor(share * (length - 4)));
       writeFileSync(path, content);
       const { journal: again, records } = openJournal(database, epoch)!;
@@ -50,7 +50,7 @@ test('what was written is read again, whatever of the last record reached the di
   );
 });
 
-test('it goes on behind what it held', () => {
+test('appends after the existing records', () => {
   const { database, journal } = freshJournal();
   const one = [{ key: Buffer.from('a'), value: Buffer.from('1') }];
   journal.write(1, one);
@@ -61,7 +61,7 @@ test('it goes on behind what it held', () => {
   expect(readJournal(database)(epoch)).toEqual(recorded([one, one]));
 });
 
-test('records of another epoch are none, and a new one begins in their place; an older data file does not go with them', () => {
+test('ignores records of another epoch, overwrites them and rejects an older data file', () => {
   const { database, journal } = freshJournal();
   const [one, two] = ['a', 'b'].map((name) => [{ key: Buffer.from(name), value: null }]);
   for (let commit = 1; commit < 5; commit++) journal.write(commit, one!);
@@ -73,7 +73,7 @@ test('records of another epoch are none, and a new one begins in their place; an
   expect(() => readJournal(database)(epoch)).toThrow(JournalDamaged);
 });
 
-test('a record that cannot be read before one that can is damage, which is said and not passed over', () => {
+test('throws when a damaged record precedes a valid one', () => {
   fc.assert(
     fc.property(commits, fc.nat(), (list, place) => {
       const { database, path, journal } = freshJournal();
@@ -90,7 +90,7 @@ test('a record that cannot be read before one that can is damage, which is said 
   );
 });
 
-test('it says when a record has no room', () => {
+test('reports when a record does not fit', () => {
   const { journal } = freshJournal();
   const value = Buffer.alloc(2 ** 20);
   const writes = [{ key: Buffer.from('large'), value }];

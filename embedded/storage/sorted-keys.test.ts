@@ -12,7 +12,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(name, name).map((bounds) => ({ bounds })) },
 );
 
-test('names are found in order between any bounds, however they were added', () => {
+test('returns the names of any range in order', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
       const keys = createSortedKeys();
@@ -33,7 +33,7 @@ test('names are found in order between any bounds, however they were added', () 
   );
 });
 
-test('blocks that grew are divided, and still hold all', () => {
+test('keeps all names when blocks are split', () => {
   const keys = createSortedKeys();
   const names = Array.from({ length: 6_000 }, (_, n) => String((n * 7_919) % 6_000).padStart(4, '0'));
   for (const name of names) {

@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.array(number, { minLength: 1, maxLength: 4 }).map((remove) => ({ remove })) },
   { weight: 2, arbitrary: fc.array(number, { minLength: 1, maxLength: 4 }).map((refuse) => ({ refuse })) },
   { weight: 3, arbitrary: fc.constant({ look: true as const }) },
-  // so large that the data file takes everything over at once; so many that it does so behind the commit
+  // A value that exceeds the journal limit causes a flush; so many keys cause a flush after the commit.
   { weight: 1, arbitrary: number.map((n) => ({ put: [[n, LARGE]] as [number, string][] })) },
   {
     weight: 1,
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('stop', 'crash').map((restart) => ({ restart }) as Step) },
 );
 
-function sees(view: Snapshot, model: Model): void {
+function expectContent(view: Snapshot, model: Model): void {
   const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
   const [low, high] = [Buffer.from('k'), Buffer.from('l')];
   const read = (reverse: boolean) =>
@@ -68,7 +68,7 @@ function sees(view: Snapshot, model: Model): void {
   for (let n = 0; n < 41; n++) expect(view.get(Buffer.from(keyOf(n)))?.toString()).toBe(model.get(keyOf(n)));
 }
 
-test('each snapshot goes on seeing its moment, whatever is written, taken over by the data file, refused or begun again', async () => {
+test('keeps every snapshot unchanged across writes, flushes, failed writes and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
       let folder = freshFolder();
@@ -104,10 +104,10 @@ test('each snapshot goes on seeing its moment, whatever is written, taken over b
           folder = next;
           expect(storage.version()).toBe(version);
         }
-        for (const look of looks) sees(look.view, look.model);
+        for (const look of looks) expectContent(look.view, look.model);
       }
       const last = storage.snapshot();
-      sees(last, model);
+      expectContent(last, model);
       for (const look of [...looks.map(({ view }) => view), last]) look.close();
       await storage.close(() => undefined);
     }),
@@ -115,8 +115,8 @@ test('each snapshot goes on seeing its moment, whatever is written, taken over b
   );
 });
 
-// As a version does that knows of no journal.
-async function writtenByOther(folder: string): Promise<void> {
+// Writes like an older version, which does not support the journal.
+async function writeLikeOlderVersion(folder: string): Promise<void> {
   const environment = open<Buffer, Buffer>({
     path: join(folder, 'store.mdb'),
     encoding: 'binary',
@@ -126,7 +126,7 @@ async function writtenByOther(folder: string): Promise<void> {
   await environment.close();
 }
 
-test('a data file that an earlier version wrote to goes on, but not with a journal that knows nothing of it', async () => {
+test('opens a data file written by an older version, but rejects a journal that does not match it', async () => {
   const [folder, crashed] = [freshFolder(), freshFolder()];
   const storage = openIn(folder);
   for (const value of ['in the data file', 'in the journal'])
@@ -134,14 +134,14 @@ test('a data file that an earlier version wrote to goes on, but not with a journ
   cpSync(folder, crashed, { recursive: true });
   await storage.close(() => undefined);
   const before = storage.version();
-  await writtenByOther(folder);
-  await writtenByOther(crashed);
+  await writeLikeOlderVersion(folder);
+  await writeLikeOlderVersion(crashed);
   const refused = /store\.mdb is a copy or was written by an older version/;
   expect(() => openIn(crashed)).toThrow(refused);
   await expect(backUp(crashed, join(home, 'backup of crashed'))).rejects.toThrow(refused);
   for (let round = 0; round < 2; round++) {
     const again = openIn(folder);
-    // What was noted for the commits before is not taken for the truth.
+    // The stored commit number is not trusted.
     expect(again.version()).toBeGreaterThan(before);
     expect(['k', 'k other'].map((key) => again.latest(Buffer.from(key))?.toString())).toEqual([
       'in the journal',

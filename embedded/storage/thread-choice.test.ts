@@ -10,7 +10,7 @@ const slow = () => {
   return pace;
 };
 
-test('what takes long now and then stays on the loop, what usually does goes into a thread', () => {
+test('uses a thread for an operation that is usually slow, not for an occasional slow one', () => {
   const pace = createPace(4);
   pace.recordMainThread(20);
   for (let n = 0; n < 20; n++) pace.recordMainThread(1);
@@ -19,7 +19,7 @@ test('what takes long now and then stays on the loop, what usually does goes int
   expect(pace.isSlow()).toBe(true);
 });
 
-test('what stays slow in the thread never comes back to hold the loop, however seldom it is done', () => {
+test('stays in the thread while every run there is slow', () => {
   const pace = slow();
   for (const passed of [10, 990, 10, 5_000, 60_000]) {
     vi.advanceTimersByTime(passed);
@@ -28,7 +28,7 @@ test('what stays slow in the thread never comes back to hold the loop, however s
   }
 });
 
-test('when it was quick in the thread it comes back after a second, also when others were late for a busy loop', () => {
+test('returns to the main thread a second after a fast run in the thread', () => {
   const pace = slow();
   for (const took of [30, 1, 30]) pace.recordWorkerThread(took);
   vi.advanceTimersByTime(990);

@@ -21,18 +21,18 @@ afterAll(async () => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('a forgotten transaction ends after 60 seconds and gives back what it held', () => {
+test('aborts an abandoned transaction after 60 seconds and releases its locks', () => {
   const session = Buffer.from('a session of one');
   const key = metaKey('held');
   const { transactions } = engine;
-  const begun = transactions.enter(session, 1n, true, 1);
-  begun.view.claim(key);
-  begun.view.put(key, Buffer.from('written'));
+  const transaction = transactions.enter(session, 1n, true, 1);
+  transaction.view.claim(key);
+  transaction.view.put(key, Buffer.from('written'));
   expect(transactions.openCount()).toBe(1);
   expect(transactions.lockConflict(key)).toBeDefined();
   vi.advanceTimersByTime(59_000);
   transactions.expire();
-  expect(transactions.enter(session, 1n, false, 1)).toBe(begun);
+  expect(transactions.enter(session, 1n, false, 1)).toBe(transaction);
   vi.advanceTimersByTime(2_000);
   transactions.expire();
   expect(transactions.openCount()).toBe(0);

@@ -11,7 +11,7 @@ const apply = (update: Doc | Doc[], doc: Doc, options: Partial<UpdateOptions> = 
   compileUpdate(update, { now, ...options }).apply(doc, position);
 const refusal = (code: number) => expect.objectContaining({ code });
 
-test('what is given is left alone, also when the update fails', () => {
+test('never modifies the original document', () => {
   fc.assert(
     fc.property(anyUpdate, plainDoc, (update, fields) => {
       const doc = { _id: int(1), ...fields };
@@ -27,7 +27,7 @@ test('what is given is left alone, also when the update fails', () => {
   );
 });
 
-test('$set, $unset, $min, $max, $addToSet, $pull, $pullAll and replacements change nothing the second time', () => {
+test('returns the same document when an idempotent update runs again', () => {
   const idempotent = new Set(['$set', '$unset', '$min', '$max', '$addToSet', '$pull', '$pullAll']);
   const updates = anyUpdate.filter((update) =>
     Object.keys(update).every((key) => idempotent.has(key) || !key.startsWith('$')),
@@ -49,7 +49,7 @@ test('$set, $unset, $min, $max, $addToSet, $pull, $pullAll and replacements chan
   );
 });
 
-// An update that cannot even be compiled stands for one that changes nothing.
+// Returns an update without effect if the update is invalid.
 function compileUpdateOr(update: Doc) {
   try {
     return compileUpdate(update, { now });
@@ -60,7 +60,7 @@ function compileUpdateOr(update: Doc) {
 }
 
 describe('fields', () => {
-  test('$set makes missing parents and refuses a parent that is no document', () => {
+  test('$set creates missing parents and rejects a parent that is not a document', () => {
     expect(apply({ $set: { 'a.b.c': int(1) } }, {})).toEqual({ a: { b: { c: int(1) } } });
     expect(() => apply({ $set: { 'a.b': int(1) } }, { a: int(1) })).toThrow(refusal(28));
     expect(() => apply({ $set: { 'a.b': int(1) } }, { a: null })).toThrow(refusal(28));
@@ -68,13 +68,13 @@ describe('fields', () => {
     expect(apply({ $set: { 'a.2': int(1) } }, { a: [int(0)] })).toEqual({ a: [int(0), null, int(1)] });
   });
 
-  test('setting what is already there answers the very same document, another number type does not', () => {
+  test('$set of an identical value returns the same document, of another number type does not', () => {
     const doc = { _id: int(1), a: int(1), b: { c: [int(2)] } };
     expect(apply({ $set: { a: int(1), 'b.c': [int(2)] }, $unset: { x: '' } }, doc)).toBe(doc);
     expect(apply({ $set: { a: new Double(1) } }, doc).a).toEqual(new Double(1));
   });
 
-  test('new fields come in the order of their names', () => {
+  test('adds new fields in the order of their names', () => {
     expect(Object.keys(apply({ $set: { d: int(1), b: int(1) }, $inc: { c: int(1) } }, { z: int(1) }))).toEqual([
       'z',
       'b',
@@ -83,25 +83,25 @@ describe('fields', () => {
     ]);
   });
 
-  test('$unset of an element leaves null, through a value that is no document nothing', () => {
+  test('$unset replaces an array element with null and ignores a path through a scalar', () => {
     expect(apply({ $unset: { 'a.0': '' } }, { a: [int(1), int(2)] })).toEqual({ a: [null, int(2)] });
     const doc = { a: int(1) };
     expect(apply({ $unset: { 'a.b': '' } }, doc)).toBe(doc);
   });
 
-  test('$setOnInsert counts for an insert only', () => {
+  test('$setOnInsert applies only to an insert', () => {
     const update = compileUpdate({ $setOnInsert: { a: int(1) } }, { now });
     expect(update.apply({})).toEqual({});
     expect(update.apply({}, undefined, true)).toEqual({ a: int(1) });
   });
 
-  test('$rename moves a field, replaces the target and refuses arrays on the way', () => {
+  test('$rename moves a field, replaces the target and rejects arrays on the path', () => {
     expect(apply({ $rename: { a: 'b.c' } }, { a: int(1), b: { c: int(2) } })).toEqual({ b: { c: int(1) } });
     expect(() => apply({ $rename: { 'a.0': 'b' } }, { a: [int(1)] })).toThrow(refusal(2));
     expect(() => apply({ $rename: { a: 'a' } }, {})).toThrow(refusal(2));
   });
 
-  test('$currentDate takes the time of the command', () => {
+  test('$currentDate sets the time of the command', () => {
     expect(apply({ $currentDate: { a: true } }, {})).toEqual({ a: now });
     expect(String(apply({ $currentDate: { a: { $type: 'timestamp' } } }, {}).a)).toBe(
       String(BigInt(now.getTime() / 1000) * 2n ** 32n + 1n),
@@ -118,13 +118,13 @@ describe('numbers', () => {
     expect(String(apply({ $inc: { a: Decimal128.fromString('0.1') } }, { a: int(1) }).a)).toBe('1.1');
   });
 
-  test('$inc of a missing field sets it, $mul makes zero of the same type', () => {
+  test('$inc sets a missing field, and $mul sets it to zero of the same type', () => {
     expect(apply({ $inc: { a: Long.fromNumber(5) } }, {}).a).toEqual(Long.fromNumber(5));
     expect(apply({ $mul: { a: Long.fromNumber(5) } }, {}).a).toEqual(Long.fromNumber(0));
     expect(apply({ $mul: { a: new Double(5) } }, {}).a).toEqual(new Double(0));
   });
 
-  test('a Long that overflows and a value that is no number are refused', () => {
+  test('rejects an overflow of a Long and a value that is not a number', () => {
     expect(() => apply({ $inc: { a: int(1) } }, { a: Long.MAX_VALUE })).toThrow(refusal(2));
     expect(() => apply({ $inc: { a: int(1) } }, { a: 'x' })).toThrow(refusal(14));
     expect(() => apply({ $inc: { a: 'x' } }, {})).toThrow(refusal(14));
@@ -138,7 +138,7 @@ describe('numbers', () => {
 });
 
 describe('arrays', () => {
-  test('$push takes $each, $position, $sort and $slice in this order', () => {
+  test('$push applies $each, $position, $sort and $slice in this order', () => {
     expect(apply({ $push: { a: int(1) } }, {})).toEqual({ a: [int(1)] });
     expect(
       apply({ $push: { a: { $each: [int(5), int(1)], $sort: int(1), $slice: int(-2) } } }, { a: [int(3)] }),
@@ -153,14 +153,14 @@ describe('arrays', () => {
     expect(() => apply({ $push: { a: { $each: int(1) } } }, {})).toThrow(refusal(2));
   });
 
-  test('$addToSet adds what is not yet there, equal in value', () => {
+  test('$addToSet adds only values that are not in the array', () => {
     expect(apply({ $addToSet: { a: { $each: [new Double(1), int(2), int(2)] } } }, { a: [int(1)] })).toEqual({
       a: [int(1), int(2)],
     });
     expect(apply({ $addToSet: { a: [int(1)] } }, { a: [int(1)] })).toEqual({ a: [int(1), [int(1)]] });
   });
 
-  test('$pull takes values, operators and filters for documents', () => {
+  test('$pull accepts values, operators and filters for documents', () => {
     expect(apply({ $pull: { a: int(1) } }, { a: [int(1), int(2), [int(1)]] })).toEqual({ a: [int(2), [int(1)]] });
     expect(apply({ $pull: { a: { $gte: int(2) } } }, { a: [int(1), int(2)] })).toEqual({ a: [int(1)] });
     expect(
@@ -174,21 +174,21 @@ describe('arrays', () => {
     expect(() => apply({ $pull: { a: int(1) } }, { a: int(1) })).toThrow(refusal(2));
   });
 
-  test('$pop and $pullAll', () => {
+  test('$pop and $pullAll remove elements', () => {
     expect(apply({ $pop: { a: int(-1) } }, { a: [int(1), int(2)] })).toEqual({ a: [int(2)] });
     expect(apply({ $pullAll: { a: [int(1)] } }, { a: [int(1), int(2), int(1)] })).toEqual({ a: [int(2)] });
     expect(() => apply({ $pop: { a: int(2) } }, {})).toThrow(refusal(9));
     expect(() => apply({ $pop: { a: int(1) } }, { a: 'x' })).toThrow(refusal(14));
   });
 
-  test('the positional $ stands for the element that matched', () => {
+  test('the positional $ changes the element that matched', () => {
     expect(apply({ $set: { 'a.$.b': int(9) } }, { a: [{ b: int(1) }, { b: int(2) }] }, {}, 1)).toEqual({
       a: [{ b: int(1) }, { b: int(9) }],
     });
     expect(() => apply({ $set: { 'a.$': int(9) } }, { a: [] })).toThrow(refusal(2));
   });
 
-  test('$[] and $[name] change all or the chosen elements', () => {
+  test('$[] changes all elements and $[name] the selected ones', () => {
     expect(apply({ $inc: { 'a.$[]': int(1) } }, { a: [int(1), int(2)] })).toEqual({ a: [int(2), int(3)] });
     const arrayFilters = [{ 'x.n': { $gt: int(1) } }];
     expect(apply({ $set: { 'a.$[x].m': true } }, { a: [{ n: int(1) }, { n: int(2) }] }, { arrayFilters })).toEqual({
@@ -197,7 +197,7 @@ describe('arrays', () => {
     expect(() => apply({ $set: { 'a.$[]': int(1) } }, {})).toThrow(refusal(2));
   });
 
-  test('array filters and the paths that use them must name each other', () => {
+  test('rejects unused array filters and undefined identifiers', () => {
     expect(() => apply({ $set: { 'a.$[y]': int(1) } }, {}, { arrayFilters: [{ x: int(1) }] })).toThrow(refusal(2));
     expect(() => apply({ $set: { a: int(1) } }, {}, { arrayFilters: [{ x: int(1) }] })).toThrow(refusal(9));
     expect(() => apply({ $set: { 'a.$[x]': int(1) } }, {}, { arrayFilters: [{ x: int(1) }, { x: int(2) }] })).toThrow(
@@ -205,14 +205,14 @@ describe('arrays', () => {
     );
   });
 
-  test('two array filters that choose the same element conflict', () => {
+  test('rejects two changes of the same element by array filters', () => {
     const update = { $set: { 'a.$[x]': int(1) }, $inc: { 'a.$[y]': int(1) } };
     expect(() => apply(update, { a: [int(5)] }, { arrayFilters: [{ x: int(5) }, { y: int(5) }] })).toThrow(refusal(40));
   });
 });
 
-describe('refusals', () => {
-  test('paths that overlap conflict', () => {
+describe('errors', () => {
+  test('rejects overlapping paths', () => {
     expect(() => apply({ $set: { a: int(1), 'a.b': int(1) } }, {})).toThrow(refusal(40));
     expect(() => apply({ $set: { a: int(1) }, $inc: { a: int(1) } }, {})).toThrow(refusal(40));
     expect(() => apply({ $rename: { a: 'b' }, $set: { 'b.c': int(1) } }, {})).toThrow(refusal(40));
@@ -223,7 +223,7 @@ describe('refusals', () => {
     });
   });
 
-  test('the id cannot change', () => {
+  test('rejects a change of _id', () => {
     expect(() => apply({ $set: { _id: int(2) } }, { _id: int(1) })).toThrow(refusal(66));
     expect(() => apply({ $unset: { _id: '' } }, { _id: int(1) })).toThrow(refusal(66));
     expect(() => apply({ _id: int(2) }, { _id: int(1) })).toThrow(refusal(66));
@@ -231,7 +231,7 @@ describe('refusals', () => {
     expect(apply({ $set: { _id: int(1) } }, { _id: int(1) })).toEqual({ _id: int(1) });
   });
 
-  test('empty names, unknown operators and dollar fields', () => {
+  test('rejects empty names, unknown operators and dollar fields', () => {
     expect(() => apply({ $set: { 'a..b': int(1) } }, {})).toThrow(refusal(56));
     expect(() => apply({ $foo: { a: int(1) } }, {})).toThrow(refusal(9));
     expect(() => apply({ $set: { $x: int(1) } }, {})).toThrow(refusal(52));
@@ -242,12 +242,12 @@ describe('refusals', () => {
 });
 
 describe('replacement, pipeline and upsert', () => {
-  test('a replacement keeps the id, in front', () => {
+  test('keeps _id first in a replacement', () => {
     expect(Object.keys(apply({ b: int(1) }, { _id: int(1), a: int(1) }))).toEqual(['_id', 'b']);
     expect(compileUpdate({ b: int(1) }, { now }).replacement).toBe(true);
   });
 
-  test('a list takes any number of values, of a set each once', () => {
+  test('$push adds every value and $addToSet each value once', () => {
     const many = Array.from({ length: 200_000 }, (_, n) => int(n % 7));
     const before = { _id: int(1), a: [new Double(3)] };
     expect(apply({ $push: { a: { $each: many, $position: int(0), $slice: int(-2) } } }, before)).toEqual({
@@ -261,7 +261,7 @@ describe('replacement, pipeline and upsert', () => {
     expect(apply({ $pullAll: { a: many } }, before)).toEqual({ _id: int(1), a: [] });
   });
 
-  test('a pipeline computes from the document and from let', () => {
+  test('computes a pipeline update from the document and let variables', () => {
     expect(
       apply(
         [{ $set: { a: { $add: ['$a', '$$x'] } } }, { $unset: 'b' }],
@@ -272,7 +272,7 @@ describe('replacement, pipeline and upsert', () => {
     expect(apply([{ $replaceWith: { c: '$a' } }], { _id: int(1), a: int(1) })).toEqual({ _id: int(1), c: int(1) });
   });
 
-  test('an upsert starts from the equalities of the filter, the id first', () => {
+  test('starts an upsert with the equalities of the filter, _id first', () => {
     const { upsertBase } = compileUpdate({ $set: { x: int(1) } }, { now });
     expect(
       upsertBase({

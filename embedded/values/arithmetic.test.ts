@@ -7,7 +7,7 @@ import { asNumber } from './bson.ts';
 import { equal } from './compare.ts';
 import { decimalOf, exactOf } from './decimal.ts';
 
-test('adding and multiplying do not ask for the order of their operands', () => {
+test('adds and multiplies commutatively', () => {
   fc.assert(
     fc.property(anyNumber, anyNumber, fc.constantFrom<'add' | 'multiply'>('add', 'multiply'), (a, b, operation) => {
       expect(String(calculate(operation, a, b))).toBe(String(calculate(operation, b, a)));
@@ -16,7 +16,7 @@ test('adding and multiplying do not ask for the order of their operands', () => 
   );
 });
 
-test('whole numbers add exactly or not at all', () => {
+test('adds integers exactly or reports an overflow', () => {
   const whole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
   fc.assert(
     fc.property(whole, whole, (a, b) => {
@@ -28,7 +28,7 @@ test('whole numbers add exactly or not at all', () => {
   );
 });
 
-test('a decimal survives the way through its exact form', () => {
+test('converts a decimal to its exact form and back without loss', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }),
@@ -42,7 +42,7 @@ test('a decimal survives the way through its exact form', () => {
   );
 });
 
-test('a sum of doubles keeps the digits that each addition would lose', () => {
+test('compensates rounding errors in a sum of doubles', () => {
   const sum = startSummation();
   for (const value of [1e16, 1, -1e16]) sum.add(new Double(value));
   expect(sum.total()).toEqual(new Double(1));
@@ -51,7 +51,7 @@ test('a sum of doubles keeps the digits that each addition would lose', () => {
   expect(String(mixed.total())).toBe('9223372036854775808.5');
 });
 
-test('a sum is as wide as its widest number, and a double where a Long overflows', () => {
+test('returns a sum in the widest type, or a double when a Long overflows', () => {
   const total = (...values: unknown[]) => {
     const sum = startSummation();
     for (const value of values) sum.add(value);

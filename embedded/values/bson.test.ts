@@ -5,7 +5,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { anyDoc, anyValue } from '../test/arbitrary-values.ts';
 import { asNumber, type Doc, decode, Encoded, encode, getPath, idFirst } from './bson.ts';
 
-test('decoding then encoding gives the same bytes for every type', () => {
+test('decodes and encodes every type without change', () => {
   fc.assert(
     fc.property(anyDoc, (doc) => {
       const bytes = encode(doc);
@@ -15,7 +15,7 @@ test('decoding then encoding gives the same bytes for every type', () => {
   );
 });
 
-test('encoding agrees with the bson package', () => {
+test('encodes like the bson package', () => {
   const names = fc.string({ unit: fc.constantFrom('a', 'é', '$', '.', '0', '😀', '\ud800'), maxLength: 3 });
   const values = fc.oneof(
     anyValue,
@@ -36,7 +36,7 @@ test('encoding agrees with the bson package', () => {
   expect(encode(large).equals(serialize(large))).toBe(true);
 });
 
-test('a document that is encoded already stands where it would have been encoded', () => {
+test('embeds an encoded document as a value', () => {
   fc.assert(
     fc.property(anyDoc, anyValue, (doc, other) => {
       const around = (value: unknown) => encode({ a: other, list: [value, other], value });
@@ -45,7 +45,7 @@ test('a document that is encoded already stands where it would have been encoded
   );
 });
 
-test('decoding agrees with the bson package', () => {
+test('decodes like the bson package', () => {
   fc.assert(
     fc.property(anyDoc, (doc) => {
       const bytes = encode(doc);
@@ -57,7 +57,7 @@ test('decoding agrees with the bson package', () => {
   );
 });
 
-test('a large document is decoded the same the first time and every time after, whatever was decoded between', () => {
+test('decodes a large document the same way every time', () => {
   const names = ['__proto__', '7', 'é', 'constructor', ...'abcdefghijklmnop'];
   const large = fc
     .tuple(fc.shuffledSubarray(names, { minLength: 9 }), fc.array(anyValue, { minLength: 20, maxLength: 20 }))
@@ -79,7 +79,7 @@ test('a large document is decoded the same the first time and every time after, 
   );
 });
 
-test('a truncated or damaged document is refused, never read beyond its end', () => {
+test('rejects truncated and damaged documents', () => {
   const bytes = encode({
     a: 'text',
     b: { c: [new Int32(1), new Binary(new Uint8Array([1, 2, 3]))] },
@@ -99,13 +99,13 @@ test('a truncated or damaged document is refused, never read beyond its end', ()
   expect(() => decode(bytes.subarray(0, bytes.length - 1))).toThrow(expect.objectContaining({ code: 22 }));
 });
 
-test('a reference document stays a document and __proto__ a plain field', () => {
+test('decodes a DBRef as a document and __proto__ as a plain field', () => {
   const doc = decode(serialize({ ref: { $ref: 'c', $id: new Int32(1) }, ['__proto__']: new Int32(2) }));
   expect(doc.ref).toEqual({ $ref: 'c', $id: new Int32(1) });
   expect(Object.keys(doc)).toContain('__proto__');
 });
 
-test('what is nested as deep as it may be is read as it was written, and nothing deeper is written', () => {
+test('encodes and decodes up to the maximum nesting and rejects deeper documents', () => {
   const nested = (levels: number): Doc => (levels === 2 ? { a: {} } : { a: [nested(levels - 2)] });
   const deepest = nested(LIMITS.nestingLevels);
   expect(decode(encode(deepest))).toEqual(deepest);
@@ -113,18 +113,18 @@ test('what is nested as deep as it may be is read as it was written, and nothing
   expect(decode(encode(deepest))).toEqual(deepest);
 });
 
-test('the id moves to the front and the other fields keep their order', () => {
+test('moves _id to the front and keeps the order of the other fields', () => {
   expect(Object.keys(idFirst({ b: 1, _id: 2, a: 3 }))).toEqual(['_id', 'b', 'a']);
   const ordered = { _id: 1, a: 2 };
   expect(idFirst(ordered)).toBe(ordered);
 });
 
-test('a path goes through documents in arrays and through array indexes', () => {
+test('follows a path through documents in arrays and array indexes', () => {
   expect(getPath({ a: [{ b: 1 }, 5, { b: [2, 3] }] }, 'a.b')).toEqual([1, [2, 3]]);
   expect(getPath({ a: [{ b: 1 }, { b: 2 }] }, 'a.1.b')).toEqual([2]);
   expect(getPath({ a: 1 }, 'a.b')).toEqual([]);
 });
 
-test('any number becomes a JavaScript number, other values none', () => {
+test('converts numbers of every type and returns undefined for other values', () => {
   expect([new Int32(1), Long.fromNumber(2), '3', null].map(asNumber)).toEqual([1, 2, undefined, undefined]);
 });

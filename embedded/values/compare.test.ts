@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { anyNumber, anyValue } from '../test/arbitrary-values.ts';
 import { compare, compileCollation, compileSort, equal } from './compare.ts';
 
-test('compare is a total order: antisymmetric and transitive over all types', () => {
+test('defines a total order over all types', () => {
   const check = (a: unknown, b: unknown, c: unknown) => {
     expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0);
-    // In a box each: Array.sort would put undefined last without asking.
+    // Wrapped, because Array.sort always moves undefined to the end.
     const [x, y, z] = [{ v: a }, { v: b }, { v: c }].sort((p, q) => compare(p.v, q.v)).map(({ v }) => v);
     expect(compare(x, y)).toBeLessThanOrEqual(0);
     expect(compare(y, z)).toBeLessThanOrEqual(0);
@@ -18,7 +18,7 @@ test('compare is a total order: antisymmetric and transitive over all types', ()
   fc.assert(fc.property(anyNumber, anyNumber, anyNumber, check), { numRuns: 3000 });
 });
 
-test('types stand in the BSON order', () => {
+test('orders the types as BSON does', () => {
   const ascending = [
     new MinKey(),
     undefined,
@@ -40,7 +40,7 @@ test('types stand in the BSON order', () => {
   for (let at = 1; at < ascending.length; at++) expect(compare(ascending[at - 1], ascending[at])).toBeLessThan(0);
 });
 
-test('numbers compare exactly across their four types', () => {
+test('compares numbers of different types exactly', () => {
   expect(equal(new Int32(1), Decimal128.fromString('1.0'))).toBe(true);
   expect(compare(Long.fromString('9007199254740993'), new Double(9007199254740992))).toBeGreaterThan(0);
   expect(compare(Decimal128.fromString('0.1'), new Double(0.1))).toBeLessThan(0);
@@ -48,7 +48,7 @@ test('numbers compare exactly across their four types', () => {
   expect(compare(Decimal128.fromString('-1E+6000'), Decimal128.fromString('-1E+5999'))).toBeLessThan(0);
 });
 
-test('a document sorts by the smallest element of an array, or by the largest when descending; missing is null and an empty array comes first', () => {
+test('sorts by the smallest or largest array element, a missing field as null and an empty array first', () => {
   const docs = [{ a: [new Int32(3), new Int32(9)] }, { a: new Int32(5) }, { a: [] }, {}, { a: null }];
   const order = (direction: number) =>
     docs.toSorted(compileSort({ a: new Int32(direction) })).map((doc) => docs.indexOf(doc));
@@ -56,12 +56,12 @@ test('a document sorts by the smallest element of an array, or by the largest wh
   expect(order(-1)).toEqual([0, 1, 3, 4, 2]);
 });
 
-test('a sort follows dotted paths into arrays of documents', () => {
+test('sorts by dotted paths in arrays of documents', () => {
   const sort = compileSort({ 'a.b': new Int32(1) });
   expect(sort({ a: [{ b: new Int32(7) }, { b: new Int32(2) }] }, { a: { b: new Int32(3) } })).toBeLessThan(0);
 });
 
-test('a collation of strength 2 is blind to case, of strength 1 to accents too; numericOrdering counts', () => {
+test('ignores case at strength 2, accents at strength 1, and compares digits as numbers with numericOrdering', () => {
   const strength = (n: number) => compileCollation({ locale: 'en', strength: new Int32(n) });
   expect(equal('Abc', 'aBC', strength(2))).toBe(true);
   expect(equal('résumé', 'resume', strength(2))).toBe(false);
@@ -73,7 +73,7 @@ test('a collation of strength 2 is blind to case, of strength 1 to accents too; 
   expect(compileCollation({ locale: 'simple' })).toBeUndefined();
 });
 
-test('a collation option outside the promise is refused', () => {
+test('rejects unsupported collation options', () => {
   expect(() => compileCollation({ locale: 'en', backwards: true })).toThrow(expect.objectContaining({ code: 238 }));
   expect(() => compileCollation({ locale: 'zz-unknown-locale-x' })).toThrow(expect.objectContaining({ code: 2 }));
 });
