@@ -8,13 +8,13 @@ import { createRateLimit, parseRate } from '../http/authentication/rate-limit.ts
 import { readCredentials } from '../http/authentication/session-cookie.ts';
 import { mountSessions } from '../http/authentication/session-routes.ts';
 import { createSessions } from '../http/authentication/sessions.ts';
-import { createHttp } from '../http/http.ts';
 import { createConcurrencyLimits } from '../http/concurrency-limits.ts';
+import { createHttpServer } from '../http/http.ts';
 import { mountMetrics } from '../http/metrics/metrics.ts';
 import { createQueueHistory, startSampling } from '../http/metrics/queue-history.ts';
 import { mountSchedulerStatus } from '../http/metrics/scheduler-status.ts';
 import { requestIdFromHeader } from '../http/request/request-id.ts';
-import { mountPage } from '../http/web-page/page.ts';
+import { mountStaticPage } from '../http/web-page/page.ts';
 import { mountWebPage } from '../http/web-page/web-page.ts';
 import { mountRest } from '../rest-adapter/app.ts';
 import { health } from '../subgraphs/core/health.ts';
@@ -24,13 +24,13 @@ import { readOrCreateSecret } from '../subgraphs/core/platform/secret.ts';
 import { verifySignedPath } from '../subgraphs/core/platform/signed-link.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import { openBlob } from '../subgraphs/core/store/files/blobs.ts';
-import { storeResponse, findStoredWrite } from '../subgraphs/core/store/idempotency.ts';
+import { findStoredWrite, storeResponse } from '../subgraphs/core/store/idempotency.ts';
 import { countRunningJobs, countWaitingJobs } from '../subgraphs/core/store/jobs/job-counts.ts';
-import { find } from '../subgraphs/core/store/query/records.ts';
 import { isCollectionName, readTag } from '../subgraphs/core/store/query/optimistic-lock.ts';
+import { find } from '../subgraphs/core/store/query/records.ts';
 import type { Services } from '../subgraphs/core/work.ts';
-import { type IdentityProvider, createIdentityProvider } from '../subgraphs/documents/access/oidc.ts';
 import { invalidateCredentials } from '../subgraphs/documents/access/credential-cache.ts';
+import { createIdentityProvider, type IdentityProvider } from '../subgraphs/documents/access/oidc.ts';
 import { createEventTail } from '../subgraphs/documents/events/event-tail.ts';
 import { listen } from './listen.ts';
 import { subgraphsOf } from './subgraphs.ts';
@@ -58,16 +58,16 @@ export async function startApi(
     // The write may have changed a token or a user.
     onRemoteWrite: (name) => name === 'documents' && invalidateCredentials(services),
   });
-  const authenticator = createAuthenticator(services, providerOf(config, log));
+  const authenticator = createAuthenticator(services, identityProviderFor(config, log));
 
   const authenticate = (request: FastifyRequest) => authenticator.authenticate(readCredentials(request, config));
-  const admit = createRateLimit(parseRate(config.PDM_RATE_LIMIT));
+  const rateLimiter = createRateLimit(parseRate(config.PDM_RATE_LIMIT));
   const requestsInFlight = createConcurrencyLimits({
     requests: config.PDM_MAX_CONCURRENT_REQUESTS,
     uploads: config.PDM_MAX_CONCURRENT_UPLOADS,
     streams: config.PDM_MAX_CONCURRENT_STREAMS,
   });
-  const app = createHttp(config, log);
+  const app = createHttpServer(config, log);
   mountMetrics(app, {
     authenticate: authenticator.authenticate,
     store: { health: () => health(services, version), waiting: () => countWaitingJobs({ db: services.mongo.db }) },
@@ -77,14 +77,15 @@ export async function startApi(
     prepare: gateway.prepare,
     schema: gateway.schema,
     authenticate,
-    admit,
+    admit: rateLimiter,
     inFlight: requestsInFlight,
     health: () => health(services, version),
     events: createEventTail(services),
-    findCurrent: async (word, id) => (isCollectionName(word) ? readTag({ db: services.mongo.db }, word, id) : null),
+    findCurrent: async (addressPrefix, id) =>
+      isCollectionName(addressPrefix) ? readTag({ db: services.mongo.db }, addressPrefix, id) : null,
     idempotency: {
       find: (id) => findStoredWrite({ db: services.mongo.db }, id, services.clock()),
-      store: (once, answer) => storeResponse({ db: services.mongo.db }, once, answer),
+      store: (idempotencyPorts, answer) => storeResponse({ db: services.mongo.db }, idempotencyPorts, answer),
     },
     checkLink: (path, query) => verifySignedPath(services.links.key, path, query, services.clock()),
     blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,
@@ -93,7 +94,7 @@ export async function startApi(
     log,
     version,
   });
-  await mountSessions(app, { sessions: createSessions(services, authenticator, admit), settings: config, log });
+  await mountSessions(app, { sessions: createSessions(services, authenticator, rateLimiter), settings: config, log });
   const queue = async () => {
     const [waiting, running] = await Promise.all([
       countWaitingJobs({ db: services.mongo.db }),
@@ -102,20 +103,20 @@ export async function startApi(
     return { waiting, running };
   };
   const history = createQueueHistory();
-  await mountSchedulerStatus(app, { authenticate, admit, scheduler, queue, history, log });
+  await mountSchedulerStatus(app, { authenticate, admit: rateLimiter, scheduler, queue, history, log });
   if (config.PDM_GRAPHQL)
     await mountGraphql(app, {
       gateway,
       log,
       requestId: ({ headers }) => requestIdFromHeader(headers['x-request-id']),
       authenticate: (request) => authenticator.authenticate(readCredentials(request, config, { isQuery: true })),
-      admit,
+      admit: rateLimiter,
       concurrency: requestsInFlight,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
   const page = mountWebPage(app, { log, reload: config.PDM_WEB_RELOAD });
-  mountPage(app, '/api/v1/docs', 'docs.html');
+  mountStaticPage(app, '/api/v1/docs', 'docs.html');
 
   const url = await listen(app, { host: config.PDM_HOST, port: config.PDM_PORT, setting: 'PDM_PORT' });
   const sampling = samples ? startSampling(history, queue, log) : null;
@@ -135,7 +136,7 @@ export async function startApi(
   };
 }
 
-function providerOf(
+function identityProviderFor(
   { OIDC_ISSUER, OIDC_AUDIENCE, OIDC_ROLE_CLAIM, OIDC_AUTOCREATE }: Config,
   log: Log,
 ): IdentityProvider | null {

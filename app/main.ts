@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const { startService } = await import('./roles.ts');
   const starting = startService(config, log, fatal);
   // A signal during the start stops, in order, whatever has started by then.
-  drainOn(['SIGTERM', 'SIGINT', 'SIGHUP'], async () => (await starting).stop());
+  drainOnSignal(['SIGTERM', 'SIGINT', 'SIGHUP'], async () => (await starting).stop());
   const service = await starting.catch((error: Error) => {
     console.error(`pdm could not start: ${error.message}`);
     log.debug({ err: error });
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
       `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${config.PDM_DATA_DIR}/first-token.`,
     );
 
-  function drainOn(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
+  function drainOnSignal(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
     let draining = false;
     for (const signal of signals)
       process.on(signal, () => {

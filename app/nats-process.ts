@@ -42,7 +42,7 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
   const file = join(folder, 'nats.conf');
   const configure = () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, configuration({ folder, port, token }), { mode: 0o600 });
+    writeFileSync(file, natsConfiguration({ folder, port, token }), { mode: 0o600 });
   };
   const wipe = () => {
     rmSync(folder, { recursive: true, force: true });
@@ -55,7 +55,7 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
       stderrTail = [...stderrTail, ...output.trim().split('\n')].slice(-STDERR_LINES);
     });
     if (await becomesReady(port, child)) return child;
-    await end(child);
+    await stopChild(child);
     return null;
   };
 
@@ -85,7 +85,7 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
         if (stopping) return;
         if (early || next > 100) wipe();
         child = await launchUntilReady();
-        if (child && stopping) return end(child);
+        if (child && stopping) return stopChild(child);
         if (child) return restartOnExit(child, Math.min(next * 2, MAX_RESTART_DELAY_MS));
       }
     });
@@ -97,7 +97,7 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
     stop: async () => {
       stopping = true;
       restartDelay?.abort();
-      if (child) await end(child);
+      if (child) await stopChild(child);
     },
   };
 }
@@ -114,13 +114,13 @@ function launch(program: string, file: string): ChildProcess {
   });
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.stdin?.end();
   if (process.platform === 'win32') child.kill();
   const kill = setTimeout(() => child.kill('SIGKILL'), READY_TIMEOUT_MS);
-  await ended;
+  await exited;
   clearTimeout(kill);
 }
 
@@ -149,7 +149,7 @@ function readGreeting(port: number): Promise<string> {
   });
 }
 
-function configuration({ folder, port, token }: { folder: string; port: number; token: string }): string {
+function natsConfiguration({ folder, port, token }: { folder: string; port: number; token: string }): string {
   return [
     'host: "127.0.0.1"',
     `port: ${port}`,

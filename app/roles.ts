@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import { bootstrapToken, type Config, searchPath, workerToken } from '../subgraphs/core/platform/config.ts';
 import type { Dispatch } from '../subgraphs/core/platform/dispatch.ts';
-import type { Log } from '../subgraphs/core/platform/log.ts';
 import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 import { createServices } from '../subgraphs/core/services.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import type { SchedulerProcess } from './scheduler-process.ts';
@@ -28,7 +28,7 @@ export type Service = {
 
 /** For tests: `monitorCommands` publishes store commands; `quiet` disables periodic sampling, so that commands can be counted. */
 type Options = { monitorCommands?: boolean; quiet?: boolean };
-type Stop = { name: string; stop(): Promise<void> | void };
+type Stoppable = { name: string; stop(): Promise<void> | void };
 
 /** Starts the roles in the settings. If one fails, stops those already started and throws its error. */
 export async function startService(
@@ -37,7 +37,7 @@ export async function startService(
   onFatal: (reason: string) => void,
   options: Options = {},
 ): Promise<Service> {
-  const stops: Stop[] = [];
+  const stops: Stoppable[] = [];
   const started = <T extends { stop(): Promise<void> | void }>(name: string, running: T): T => {
     stops.push({ name, stop: () => running.stop() });
     return running;
@@ -56,13 +56,13 @@ export async function startService(
   }
 }
 
-type Started = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
+type StartedParts = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
 
 async function startRoles(
   config: Config,
   log: Log,
   onFatal: (reason: string) => void,
-  started: Started,
+  started: StartedParts,
   options: Options,
 ): Promise<Omit<Service, 'stop'>> {
   const has = (role: Config['PDM_ROLES'][number]) => config.PDM_ROLES.includes(role);
@@ -152,7 +152,7 @@ async function startEmbedded(
   config: Config,
   log: Log,
   onFatal: (reason: string) => void,
-  started: Started,
+  started: StartedParts,
 ): Promise<string> {
   const { startStore } = await import('../embedded/process/supervisor.ts');
   const store = await startStore({
@@ -170,10 +170,10 @@ async function startEmbedded(
 async function startDispatch(
   config: Config,
   log: Log,
-  started: Started,
+  started: StartedParts,
 ): Promise<{ dispatch: Dispatch; natsUrl: string | null }> {
-  const here = config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler');
-  const natsUrl = config.NATS_URL ?? (here ? await startNats(config, log, started) : null);
+  const local = config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler');
+  const natsUrl = config.NATS_URL ?? (local ? await startNats(config, log, started) : null);
   if (natsUrl)
     return {
       dispatch: started(
@@ -182,14 +182,14 @@ async function startDispatch(
       ),
       natsUrl,
     };
-  if (here)
+  if (local)
     log.info(
       'schedulers long-poll the API for jobs, because no nats-server was found; install nats-server or set NATS_URL',
     );
   return { dispatch: (await import('../subgraphs/core/platform/dispatch-local.ts')).localDispatch(), natsUrl: null };
 }
 
-async function startNats(config: Config, log: Log, started: Started): Promise<string | null> {
+async function startNats(config: Config, log: Log, started: StartedParts): Promise<string | null> {
   const { natsProgram, startNatsProcess } = await import('./nats-process.ts');
   const program = natsProgram(config.PDM_NATS_SERVER_BIN, searchPath());
   const server = program && (await startNatsProcess({ program, dataDir: config.PDM_DATA_DIR, log }));
@@ -201,7 +201,7 @@ async function connect(
   dispatch: Dispatch,
   config: Config,
   log: Log,
-  started: Started,
+  started: StartedParts,
   options: Options,
 ): Promise<Services> {
   const { connectMongo } = await import('../subgraphs/core/store/mongo.ts');

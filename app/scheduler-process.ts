@@ -21,7 +21,7 @@ export type SchedulerProcess = {
   stop(): Promise<void>;
 };
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const MAX_EXITS_PER_MINUTE = 5;
 const STATUS_TIMEOUT_MS = 2_000;
 
@@ -45,14 +45,14 @@ export async function startSchedulerProcess({
   restarting = true;
   return {
     url,
-    status: () => statusOf(child),
+    status: () => requestStatus(child),
     stop: async () => {
       restarting = false;
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
       const kill = setTimeout(() => child.kill('SIGKILL'), 15_000);
-      await ended;
+      await exited;
       clearTimeout(kill);
     },
   };
@@ -77,7 +77,7 @@ export async function startSchedulerProcess({
       log.error({ code, signal }, 'the scheduler exited; restarting it');
       const now = Date.now();
       exits.push(now);
-      const recent = exits.filter((at) => now - at < MINUTE).length;
+      const recent = exits.filter((at) => now - at < MINUTE_MS).length;
       if (recent >= MAX_EXITS_PER_MINUTE)
         return onFatal(`the scheduler exited ${recent} times within a minute (last with ${code ?? signal})`);
       setTimeout(
@@ -102,7 +102,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   return String((message as { url: string }).url);
 }
 
-async function statusOf(child: ChildProcess): Promise<unknown> {
+async function requestStatus(child: ChildProcess): Promise<unknown> {
   const messages = on(child, 'message', { signal: AbortSignal.timeout(STATUS_TIMEOUT_MS), close: ['exit'] });
   child.send('status');
   for await (const [message] of messages)

@@ -7,7 +7,7 @@ import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import { readOrCreateSecret } from '../subgraphs/core/platform/secret.ts';
 import type { Services } from '../subgraphs/core/work.ts';
-import { assertHealthy, listenAs } from './component-server.ts';
+import { assertHealthy, startPartServer } from './component-server.ts';
 
 const LOADERS: Record<SubgraphName, (services: Services) => Promise<Subgraph>> = {
   documents: async (services) => (await import('../subgraphs/documents/subgraph.ts')).documentsSubgraph(services),
@@ -39,6 +39,6 @@ export async function startSubgraph(
     log: services.log,
     assertHealthy: () => assertHealthy(services),
   });
-  const { url, stop } = await listenAs(name, server, config, services);
+  const { url, stop } = await startPartServer(name, server, config, services);
   return { url: `${url}/graphql`, stop };
 }

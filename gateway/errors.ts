@@ -1,7 +1,7 @@
 // Converts errors into those that clients may see.
 import { GraphQLError } from 'graphql';
-import { CATALOGUE, DomainError } from '../subgraphs/core/domain/errors.ts';
 import { internalErrorMessage } from '../http/response/problem.ts';
+import { CATALOGUE, DomainError } from '../subgraphs/core/domain/errors.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 
 /** Error codes of the GraphQL protocol, which Apollo Server sets. */

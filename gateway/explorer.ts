@@ -25,7 +25,7 @@ const createPolicy = (page: string): string =>
   ].join('; ');
 
 // Wrapped at the width of the editor on a small screen.
-const WELCOME = `# If you are signed in at the start page
+const DEFAULT_QUERY = `# If you are signed in at the start page
 # (/), you are signed in here. Otherwise
 # enter your token under "Headers" below and
 # click "Re-fetch GraphQL schema" at the
@@ -43,7 +43,7 @@ const WELCOME = `# If you are signed in at the start page
 `;
 
 // The session cookie requires this header, which proves that a page of this service sends the request.
-const SIGN_IN = `<script>
+const AUTHORIZATION_SCRIPT = `<script>
 const plainFetch = globalThis.fetch;
 globalThis.fetch = (resource, options = {}) => {
   const headers = new Headers(options.headers);
@@ -55,7 +55,7 @@ globalThis.fetch = (resource, options = {}) => {
 let rendered: Promise<Page> | undefined;
 
 /** Whether the request comes from a browser that opens a page, rather than from a GraphQL client. */
-export function wantsPage({ method, headers }: FastifyRequest): boolean {
+export function acceptsHtml({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 }
 
@@ -83,12 +83,12 @@ async function render(): Promise<Page> {
   const page = renderGraphiQL({
     title: 'PDM · GraphQL',
     endpoint: '/graphql',
-    ...tabs(),
+    ...defaultTabs(),
     defaultEditorToolsVisibility: 'variables',
     isHeadersEditorEnabled: true,
     shouldPersistHeaders: false, // a token is kept only while the page is open
   });
-  const html = page.replace('<body ', () => `${SIGN_IN}\n<body `);
+  const html = page.replace('<body ', () => `${AUTHORIZATION_SCRIPT}\n<body `);
   const plain = Buffer.from(html);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(plain, {
@@ -99,9 +99,9 @@ async function render(): Promise<Page> {
   return { policy: createPolicy(html), plain, br, gzip: zipped };
 }
 
-function tabs(): object {
+function defaultTabs(): object {
   const operations = readExampleOperations().map(({ text, variables }, index) => ({
-    query: (index === 0 ? WELCOME : '') + text,
+    query: (index === 0 ? DEFAULT_QUERY : '') + text,
     variables: variables.length
       ? JSON.stringify(Object.fromEntries(variables.map((name) => [name, ''])), null, 2)
       : '{}',

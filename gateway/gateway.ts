@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
-import { type Execute, createExecute, type Operation, createPrepare } from './execute.ts';
+import { validateDateTimeLiterals } from './date-time-literals.ts';
+import { createExecute, createPrepare, type Execute, type Operation } from './execute.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Executor } from './executor/executor.ts';
 import type { Limits } from './executor/limits.ts';
-import { validateDateTimeLiterals } from './date-time-literals.ts';
 import { localSource } from './sources/local-source.ts';
 import { remoteSource } from './sources/remote-source.ts';
 import type { Source } from './sources/source.ts';
@@ -44,7 +44,7 @@ export type Gateway = {
   executor: Executor;
 };
 
-const SUPERGRAPH = new URL('generated/supergraph.graphql', import.meta.url);
+const SUPERGRAPH_FILE = new URL('generated/supergraph.graphql', import.meta.url);
 
 /** Creates the gateway: loads the supergraph and creates a source for each subgraph. Remote subgraphs may be down. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
@@ -90,7 +90,7 @@ function createSource(subgraph: Subgraph | RemoteSubgraph, { key, onRemoteWrite 
 }
 
 async function createExecutor(
-  { executor, limits, log, supergraphSdl = readFileSync(SUPERGRAPH, 'utf8') }: GatewayOptions,
+  { executor, limits, log, supergraphSdl = readFileSync(SUPERGRAPH_FILE, 'utf8') }: GatewayOptions,
   sources: Record<string, Source>,
 ) {
   if (executor === 'apollo') {

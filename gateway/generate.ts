@@ -1,6 +1,6 @@
 // `npm run generate`: writes all files that are generated from the subgraphs' SDL and from operations.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { operationTypes, pageOperations, resolverTypes, routeOperations } from './codegen.ts';
+import { operationTypes, resolverTypes, routeOperations, webOperations } from './codegen.ts';
 import { compose, readSubgraphs } from './compose.ts';
 import { readExampleOperations } from './example-operations.ts';
 
@@ -24,7 +24,7 @@ export async function generate(): Promise<{ files: ReadonlyMap<string, string>; 
     'rest-adapter/generated/operations.ts',
     await routeOperations(apiSdl, readOperations('rest-adapter/fragments/'), readRouteOperations()),
   );
-  files.set('web/generated/operations.ts', await pageOperations(apiSdl, readOperations('web/operations/')));
+  files.set('web/generated/operations.ts', await webOperations(apiSdl, readOperations('web/operations/')));
   files.set('examples/graphql/generated/operations.ts', await operationTypes(apiSdl, readExampleOperations()));
   return { files, hints };
 }

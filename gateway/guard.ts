@@ -37,28 +37,28 @@ export const GUARD_LIMITS = {
 export type GuardLimits = typeof GUARD_LIMITS;
 
 /** The limit that was exceeded, its maximum, and the value found (Infinity for a cycle of fragments). */
-export type Exceeded = { limit: keyof GuardLimits; allowed: number; found: number };
+export type ExceededLimit = { limit: keyof GuardLimits; allowed: number; found: number };
 
 /**
  * The cost of a query (undefined if it does not parse), the limit it exceeds, and whether both are independent of its
  * variables.
  */
-export type GuardResult = { cost?: number; exceeded?: Exceeded; constant?: boolean };
+export type GuardResult = { cost?: number; exceeded?: ExceededLimit; constant?: boolean };
 
-type Measure = { depth: number; fields: number; aliases: number; cost: number; lists: number };
+type QueryMeasure = { depth: number; fields: number; aliases: number; cost: number; lists: number };
 type Variables = Readonly<Record<string, unknown>>;
 type Sizes = Record<string, unknown>;
-type SizeOf = (variable: string) => unknown;
+type VariableLookup = (variable: string) => unknown;
 
 // Page sizes: the default, the assumed size if it cannot be determined, and the maximum.
 const PAGE = { default: 50, unknown: 200, max: 1000 };
 const UNPAGED_LIST_SIZE = 10; // assumed size of a list without a page size
 // Lists that are followed level by level, one batch each; their lines are limited while the operation runs.
 const FOLLOWED_LIST_SIZE = 4;
-const FOLLOWED = new Set(['Version.bomLines']);
-const INTROSPECTION_LISTS = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
-const NOTHING: Measure = { depth: 0, fields: 0, aliases: 0, cost: 0, lists: 0 };
-const CYCLE: Measure = {
+const FOLLOWED_LIST_FIELDS = new Set(['Version.bomLines']);
+const INTROSPECTION_LIST_FIELDS = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
+const EMPTY_MEASURE: QueryMeasure = { depth: 0, fields: 0, aliases: 0, cost: 0, lists: 0 };
+const CYCLE_MEASURE: QueryMeasure = {
   depth: Number.POSITIVE_INFINITY,
   fields: Number.POSITIVE_INFINITY,
   aliases: 0,
@@ -100,7 +100,11 @@ export function guard(
   return { cost, constant };
 }
 
-function findExceeded({ lists, ...found }: Measure, rootFields: number, limits: GuardLimits): Exceeded | undefined {
+function findExceeded(
+  { lists, ...found }: QueryMeasure,
+  rootFields: number,
+  limits: GuardLimits,
+): ExceededLimit | undefined {
   const all = { introspectionLists: lists, ...found, rootFields };
   for (const limit of ['introspectionLists', 'depth', 'fields', 'aliases', 'cost', 'rootFields'] as const) {
     if (all[limit] > limits[limit]) return { limit, allowed: limits[limit], found: all[limit] };
@@ -117,32 +121,35 @@ function parseQuery(text: string, maxTokens: number): DocumentNode | 'too many t
 }
 
 // The query is not validated yet, so any name may denote any type or none.
-type Type = ReturnType<GraphQLSchema['getType']>;
+type NamedType = ReturnType<GraphQLSchema['getType']>;
 
 function createMeasure(
   document: DocumentNode,
   schema: GraphQLSchema,
-  sizeOf: SizeOf,
-): (set: SelectionSetNode, type: Type | null) => Measure {
+  sizeOf: VariableLookup,
+): (set: SelectionSetNode, type: NamedType | null) => QueryMeasure {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  const measured = new Map<string, Measure>();
+  const measured = new Map<string, QueryMeasure>();
 
-  const ofFragment = (name: string): Measure => {
+  const ofFragment = (name: string): QueryMeasure => {
     const known = measured.get(name);
     if (known) return known;
-    measured.set(name, CYCLE); // found if the fragment contains itself
+    measured.set(name, CYCLE_MEASURE); // found if the fragment contains itself
     const fragment = fragments.get(name);
-    const found = fragment ? ofSet(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value)) : NOTHING;
+    const found = fragment
+      ? ofSet(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value))
+      : EMPTY_MEASURE;
     measured.set(name, found);
     return found;
   };
 
-  const ofField = (node: FieldNode, parent: Type | null): Measure => {
+  const ofField = (node: FieldNode, parent: NamedType | null): QueryMeasure => {
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
-    const below = node.selectionSet ? ofSet(node.selectionSet, field && getNamedType(field.type)) : NOTHING;
-    const introspects = INTROSPECTION_LISTS.has(node.name.value) && (!field || !parent || parent.name.startsWith('__'));
+    const below = node.selectionSet ? ofSet(node.selectionSet, field && getNamedType(field.type)) : EMPTY_MEASURE;
+    const introspects =
+      INTROSPECTION_LIST_FIELDS.has(node.name.value) && (!field || !parent || parent.name.startsWith('__'));
     return {
       depth: 1 + below.depth,
       fields: 1 + below.fields,
@@ -152,8 +159,8 @@ function createMeasure(
     };
   };
 
-  const ofSet = (set: SelectionSetNode, parent: Type | null | undefined): Measure => {
-    const total = { ...NOTHING };
+  const ofSet = (set: SelectionSetNode, parent: NamedType | null | undefined): QueryMeasure => {
+    const total = { ...EMPTY_MEASURE };
     for (const node of set.selections) {
       const part =
         node.kind === Kind.FIELD
@@ -175,8 +182,8 @@ function createMeasure(
 function listSize(
   node: FieldNode,
   field: GraphQLField<unknown, unknown> | undefined,
-  parent: Type | null,
-  sizeOf: SizeOf,
+  parent: NamedType | null,
+  sizeOf: VariableLookup,
 ): number {
   if (!field) return 1;
   const argument = (name: string) => node.arguments?.find((each) => each.name.value === name)?.value;
@@ -187,10 +194,10 @@ function listSize(
   if (ids) return idCount(ids, sizeOf);
   const isPageItems = isObjectType(parent) && Boolean(parent.getFields().nextCursor);
   if (isPageItems) return 1; // the field of the page has been multiplied already
-  return FOLLOWED.has(`${parent?.name}.${node.name.value}`) ? FOLLOWED_LIST_SIZE : UNPAGED_LIST_SIZE;
+  return FOLLOWED_LIST_FIELDS.has(`${parent?.name}.${node.name.value}`) ? FOLLOWED_LIST_SIZE : UNPAGED_LIST_SIZE;
 }
 
-function idCount(value: ValueNode, sizeOf: SizeOf): number {
+function idCount(value: ValueNode, sizeOf: VariableLookup): number {
   if (value.kind === Kind.LIST) return value.values.length;
   const ids = value.kind === Kind.VARIABLE ? sizeOf(value.name.value) : undefined;
   return Array.isArray(ids) ? ids.length : PAGE.unknown;
@@ -209,7 +216,7 @@ function defaultSizes({ definitions }: DocumentNode): Record<string, number> {
 }
 
 // Returns the size of a page: the default if it is absent, an assumed size if it is not an integer.
-function pageSize(value: ValueNode | undefined, sizeOf: SizeOf, defaultSize: unknown): number {
+function pageSize(value: ValueNode | undefined, sizeOf: VariableLookup, defaultSize: unknown): number {
   let size: unknown;
   if (value?.kind === Kind.INT) size = Number(value.value);
   else if (value?.kind === Kind.VARIABLE) size = sizeOf(value.name.value);

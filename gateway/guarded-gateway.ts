@@ -12,8 +12,8 @@ import {
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, toPublicError } from './errors.ts';
-import type { Exceeded, GuardResult } from './guard.ts';
-import { type KnownDocuments, costExtension, checkLimits } from './hot-operations.ts';
+import type { ExceededLimit, GuardResult } from './guard.ts';
+import { checkLimits, costExtension, type KnownDocuments } from './hot-operations.ts';
 
 /**
  * Wraps a gateway: the errors of operations become public errors, and unexpected ones are logged with the request id.
@@ -99,11 +99,11 @@ function badRequest(message: string, errors?: { path: string; message: string }[
   return new GraphQLError(message, { extensions: { code: 'validation_failed', errors, http: { status: 400 } } });
 }
 
-function limitExceeded({ limit, allowed, found }: Exceeded): GraphQLError {
+function limitExceeded({ limit, allowed, found }: ExceededLimit): GraphQLError {
   const shown = Number.isFinite(found) ? String(found) : 'infinite';
   return new GraphQLError(`The query exceeds a limit: ${limit} is ${shown}, the maximum is ${allowed}.`, {
-    extensions: { code: 'validation_failed', limit, allowed, found: finite(found), http: { status: 400 } },
+    extensions: { code: 'validation_failed', limit, allowed, found: finiteOrNull(found), http: { status: 400 } },
   });
 }
 
-const finite = (number: number): number | null => (Number.isFinite(number) ? number : null);
+const finiteOrNull = (number: number): number | null => (Number.isFinite(number) ? number : null);

@@ -7,8 +7,8 @@ import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, toPublicError } from './errors.ts';
 import type { Executor } from './executor/executor.ts';
 import { isObject, type JsonObject } from './executor/merge.ts';
-import { leastRecentlyUsed } from './executor/operation-cache.ts';
-import { GUARD_LIMITS, guard, type GuardResult } from './guard.ts';
+import { lruCache } from './executor/operation-cache.ts';
+import { GUARD_LIMITS, type GuardResult, guard } from './guard.ts';
 
 /**
  * A document that Apollo Server found valid, its hash there, and its guard result if that is independent of variables.
@@ -19,7 +19,7 @@ export type KnownDocument = { document?: DocumentNode; hash?: string; guardResul
 export type KnownDocuments = ReturnType<typeof createKnownDocuments>;
 
 const MAX_DOCUMENTS = 500;
-export const createKnownDocuments = () => leastRecentlyUsed<KnownDocument>(MAX_DOCUMENTS);
+export const createKnownDocuments = () => lruCache<KnownDocument>(MAX_DOCUMENTS);
 
 /** Runs the guard on a query. Caches a result that is independent of variables. */
 export function checkLimits(
@@ -40,12 +40,12 @@ export const costExtension = (cost: number) => ({
   allowed: GUARD_LIMITS.cost,
 });
 
-export type HotRequest = { body: unknown; headers: Readonly<Record<string, string | string[] | undefined>> };
+export type FastPathRequest = { body: unknown; headers: Readonly<Record<string, string | string[] | undefined>> };
 export type HotResponse = { status: number; type: string; body: string };
 
-export type HotOperations = {
+export type FastPath = {
   /** Runs a known operation; null if Apollo Server must handle the request. */
-  tryRun(request: HotRequest, context: RequestContext): Promise<HotResponse> | null;
+  tryRun(request: FastPathRequest, context: RequestContext): Promise<HotResponse> | null;
   /** Records the content type with which Apollo Server responds to this Accept header. */
   recordType(accept: string | undefined, type: string): void;
 };
@@ -58,15 +58,15 @@ type Options = {
 };
 
 const MAX_ACCEPT_HEADERS = 100;
-const FIELDS = new Set(['query', 'variables', 'operationName']);
-const CONDITIONS = ['idempotency-key', 'if-match', 'if-none-match'];
+const BODY_FIELDS = new Set(['query', 'variables', 'operationName']);
+const CONDITIONAL_HEADERS = ['idempotency-key', 'if-match', 'if-none-match'];
 
 /**
  * Creates the fast path. It accepts JSON bodies with only a query, variables and an operation name, from clients whose
  * Accept header is known, within the guard's limits, without idempotency key or conditional headers, and no long polls.
  */
-export function createHotOperations({ schema, runDocument, documents, log }: Options): HotOperations {
-  const types = leastRecentlyUsed<{ type?: string }>(MAX_ACCEPT_HEADERS);
+export function createHotOperations({ schema, runDocument, documents, log }: Options): FastPath {
+  const types = lruCache<{ type?: string }>(MAX_ACCEPT_HEADERS);
 
   const run = async (
     input: Parameters<typeof runDocument>[0],
@@ -94,10 +94,10 @@ export function createHotOperations({ schema, runDocument, documents, log }: Opt
         !isObject(body) ||
         Array.isArray(body) ||
         context.idempotency ||
-        CONDITIONS.some((name) => headers[name] !== undefined)
+        CONDITIONAL_HEADERS.some((name) => headers[name] !== undefined)
       )
         return null;
-      for (const field of Object.keys(body)) if (!FIELDS.has(field)) return null;
+      for (const field of Object.keys(body)) if (!BODY_FIELDS.has(field)) return null;
       const { query, variables, operationName } = body;
       if (
         typeof query !== 'string' ||

@@ -10,7 +10,7 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import type { Admit } from '../http/authentication/rate-limit.ts';
+import type { RateLimiter } from '../http/authentication/rate-limit.ts';
 import { watchClient } from '../http/client-disconnect.ts';
 import { type ConcurrencyLimits, type Release, releaseOnClose } from '../http/concurrency-limits.ts';
 import { rejectEncodedBody } from '../http/request/content-encoding.ts';
@@ -25,12 +25,12 @@ import { parseJson } from '../subgraphs/core/domain/text/parse-json.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { toPublicError } from './errors.ts';
-import { sendExplorer, wantsPage } from './explorer.ts';
+import { acceptsHtml, sendExplorer } from './explorer.ts';
 import type { Gateway } from './gateway.ts';
 import { isMultipart, readMultipart, rejectInvalidMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
-import { withPublicErrors, guardPlugin } from './guarded-gateway.ts';
-import { type KnownDocuments, createKnownDocuments, createHotOperations, isLongPoll } from './hot-operations.ts';
+import { guardPlugin, withPublicErrors } from './guarded-gateway.ts';
+import { createHotOperations, createKnownDocuments, isLongPoll, type KnownDocuments } from './hot-operations.ts';
 
 export type GraphqlOptions = {
   gateway: Gateway;
@@ -38,7 +38,7 @@ export type GraphqlOptions = {
   /** Returns the user; throws DomainError `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Actor>;
   /** Counts the request for the rate limit. */
-  admit: Admit;
+  admit: RateLimiter;
   concurrency: ConcurrencyLimits;
   /** The id under which the request is logged. Default: a new one. */
   requestId?: (request: FastifyRequest) => string;
@@ -57,7 +57,7 @@ function cachedPerRequest(idOf: (request: FastifyRequest) => string): (request: 
   };
 }
 
-const JSON_BYTES = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
 /** The maximum depth of a REST body, plus `variables`, the name of one and its input. */
 const MAX_BODY_DEPTH = 68;
 
@@ -71,7 +71,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
   const documents = createKnownDocuments();
   const { schema, executor } = gateway;
   const { runDocument } = executor;
-  const hot = runDocument && createHotOperations({ schema, runDocument, documents, log });
+  const fastPath = runDocument && createHotOperations({ schema, runDocument, documents, log });
   const apollo = createApolloServer(options, documents);
   await apollo.start();
   const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>();
@@ -102,7 +102,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.setErrorHandler((error, request, reply) => sendError(error, reply, { log, requestId: requestId(request) }));
 
     scope.addHook('onRequest', async (request, reply) => {
-      if (wantsPage(request)) return;
+      if (acceptsHtml(request)) return;
       const id = requestId(request);
       reply.header('x-request-id', id);
       rejectEncodedBody(request.raw);
@@ -126,25 +126,26 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.addHook('onSend', compress);
 
     scope.get('/graphql', async function (request, reply) {
-      return wantsPage(request) ? sendExplorer(request, reply) : handle.call(this, asGet(request), reply);
+      return acceptsHtml(request) ? sendExplorer(request, reply) : handle.call(this, viewAsGet(request), reply);
     });
-    scope.post('/graphql', { bodyLimit: JSON_BYTES }, async function (request, reply) {
+    scope.post('/graphql', { bodyLimit: MAX_JSON_BYTES }, async function (request, reply) {
       const context = contexts.get(request.raw);
-      const running = context && hot?.tryRun(request, context);
+      const running = context && fastPath?.tryRun(request, context);
       if (running) {
         const { status, type, body } = await running;
         reply.code(status).header('content-type', type);
         return body;
       }
       const result = await handle.call(this, request, reply);
-      if (reply.statusCode === 200) hot?.recordType(request.headers.accept, String(reply.getHeader('content-type')));
+      if (reply.statusCode === 200)
+        fastPath?.recordType(request.headers.accept, String(reply.getHeader('content-type')));
       return result;
     });
   });
 }
 
 // Apollo Server handles GET and POST only; Fastify omits the body of a response to HEAD.
-function asGet(request: FastifyRequest): FastifyRequest {
+function viewAsGet(request: FastifyRequest): FastifyRequest {
   return request.method === 'HEAD' ? Object.create(request, { method: { value: 'GET' } }) : request;
 }
 
@@ -271,8 +272,8 @@ function requestError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError || error instanceof GraphQLError) return error;
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 413)
-    return new DomainError('file_too_large', `The JSON body exceeds ${JSON_BYTES} bytes.`, {
-      maxBytes: JSON_BYTES,
+    return new DomainError('file_too_large', `The JSON body exceeds ${MAX_JSON_BYTES} bytes.`, {
+      maxBytes: MAX_JSON_BYTES,
     });
   return status < 500 ? new DomainError(FASTIFY_CODES[status] ?? 'validation_failed', error.message) : error;
 }

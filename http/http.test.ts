@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { createRecordingLog } from '../gateway/testing/sample-gateway.ts';
 import { readConfig } from '../subgraphs/core/platform/config.ts';
-import { createHttp } from './http.ts';
+import { createHttpServer } from './http.ts';
 
-const open: ReturnType<typeof createHttp>[] = [];
+const open: ReturnType<typeof createHttpServer>[] = [];
 afterEach(async () => {
   for (const app of open.splice(0)) await app.close();
 });
 
 function createClient(settings: Record<string, string>) {
-  const app = createHttp(readConfig(settings), createRecordingLog().log);
+  const app = createHttpServer(readConfig(settings), createRecordingLog().log);
   open.push(app);
   app.get('/', async ({ ip, hostname }) => ({ ip, hostname }));
   return async (remoteAddress: string, headers: Record<string, string> = {}) => {
@@ -41,7 +41,7 @@ test('refuses an unknown host name, also in X-Forwarded-Host', async () => {
 });
 
 test('answers health checks under any host name', async () => {
-  const app = createHttp(readConfig({ PDM_PUBLIC_URL: 'https://pdm.example' }), createRecordingLog().log);
+  const app = createHttpServer(readConfig({ PDM_PUBLIC_URL: 'https://pdm.example' }), createRecordingLog().log);
   open.push(app);
   app.get('/api/v1/health', async () => 'ok');
   app.get('/api/v1/documents', async () => 'secret');

@@ -14,7 +14,7 @@ export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localh
  * bodies. A Host other than loopback and that of PDM_PUBLIC_URL is refused, against DNS rebinding. The health route
  * accepts any Host: monitors address it by IP, and it returns no stored data.
  */
-export function createHttp(config: Config, log: Log): FastifyInstance {
+export function createHttpServer(config: Config, log: Log): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -5,7 +5,7 @@ import type { Log } from '../subgraphs/core/platform/log.ts';
 import { readJson } from './request/read-json.ts';
 import { requestIdFromHeader } from './request/request-id.ts';
 import { compress } from './response/compress.ts';
-import { internalErrorMessage, problem } from './response/problem.ts';
+import { createProblem, internalErrorMessage } from './response/problem.ts';
 import { pathOf, sendProblem } from './response/send.ts';
 
 /**
@@ -32,20 +32,21 @@ export async function mountJsonRoutes(
   });
 }
 
-const ids = new WeakMap<FastifyRequest, string>();
+const requestIds = new WeakMap<FastifyRequest, string>();
 
 /** Returns the id of a request, the same on every call. The response, the log and the audit records contain it. */
 export function requestIdOf(request: FastifyRequest): string {
-  const id = ids.get(request) ?? requestIdFromHeader(request.headers['x-request-id']);
-  ids.set(request, id);
+  const id = requestIds.get(request) ?? requestIdFromHeader(request.headers['x-request-id']);
+  requestIds.set(request, id);
   return id;
 }
 
 function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const at = { instance: pathOf(request), requestId: requestIdOf(request) };
-  if (error instanceof DomainError) return sendProblem(reply, problem(error.code, error.message, at, error.details));
+  if (error instanceof DomainError)
+    return sendProblem(reply, createProblem(error.code, error.message, at, error.details));
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return sendProblem(reply, problem('unsupported_media_type', 'Send a body of type application/json.', at));
+    return sendProblem(reply, createProblem('unsupported_media_type', 'Send a body of type application/json.', at));
   log.error({ err: error, requestId: at.requestId, method: request.method, path: at.instance }, 'request failed');
-  return sendProblem(reply, problem('internal', internalErrorMessage(at.requestId), at));
+  return sendProblem(reply, createProblem('internal', internalErrorMessage(at.requestId), at));
 }

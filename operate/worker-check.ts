@@ -31,7 +31,7 @@ export const workerCheck: CliCommand = {
       )
       .option('--lease <seconds>', 'lease of a job, 3 to 600', '6')
       .option('--type <type>', `type of the jobs: ${TYPES.join(', ')}`, 'convert')
-      .option('--source <file>', 'input file of the jobs (default: a STEP file)')
+      .option('--source <file>', 'input file of the jobs (default: a small built-in STEP file)')
       .option('--json', 'print the result as JSON'),
   async run(_terminal, options: Options, worker: string[]) {
     const request = parseOptions(options, worker);

@@ -91,8 +91,12 @@ describe('responses', () => {
       status: 'ok',
       parts: { checkpoints: { status: 'late', detail: 'no checkpoint sent' } },
     } as const;
-    const well = await (await restApp({}, { health: async () => late })).app.inject({ url: `${api}/health` });
-    expect([well.statusCode, well.json().down, well.json().parts.checkpoints.status]).toEqual([200, [], 'late']);
+    const healthy = await (await restApp({}, { health: async () => late })).app.inject({ url: `${api}/health` });
+    expect([healthy.statusCode, healthy.json().down, healthy.json().parts.checkpoints.status]).toEqual([
+      200,
+      [],
+      'late',
+    ]);
   });
 });
 
@@ -238,9 +242,9 @@ describe('input', () => {
   });
 
   test('reads the attempt of a worker from the header or the body and rejects a mismatch', async () => {
-    const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: {} } }) };
+    const heartbeat = { HeartbeatJob: () => ({ data: { heartbeatJob: {} } }) };
     const variables = async (body: unknown, headers: Record<string, string>) =>
-      (await sendRequest(beat, 'POST', '/jobs/job_1/heartbeat', body, headers)).executed?.variables;
+      (await sendRequest(heartbeat, 'POST', '/jobs/job_1/heartbeat', body, headers)).executed?.variables;
     expect(await variables({}, { 'x-job-attempt': '2' })).toEqual({ id: 'job_1', attempt: 2 });
     expect(await variables({ attempt: 3, percent: 50 }, { 'x-job-attempt': '3' })).toEqual({
       id: 'job_1',
@@ -248,7 +252,7 @@ describe('input', () => {
       percent: 50,
     });
     const differing = await sendRequest(
-      beat,
+      heartbeat,
       'POST',
       '/jobs/job_1/heartbeat',
       { attempt: 3 },
@@ -296,7 +300,7 @@ describe('headers', () => {
 
   test('logs each write, and logs empty claims and heartbeats only when they are rejected', async () => {
     const claim = (claimJob: unknown) => ({ ClaimJob: () => ({ data: { claimJob } }) });
-    const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: { cancelRequested: false } } }) };
+    const heartbeat = { HeartbeatJob: () => ({ data: { heartbeatJob: { cancelRequested: false } } }) };
     const INFO = 30;
     // over a connection, because only a socket shows that the client has received the response
     const levelOf = async (operations: Operations, path: string, body: object) => {
@@ -309,7 +313,7 @@ describe('headers', () => {
     };
     expect(await levelOf(claim({ job: { id: 'job_1' } }), '/jobs/claim', { workerId: 'w' })).toBe(INFO);
     expect(await levelOf(claim(null), '/jobs/claim', { workerId: 'w' })).toBeLessThan(INFO);
-    expect(await levelOf(beat, '/jobs/job_1/heartbeat', {})).toBeLessThan(INFO);
+    expect(await levelOf(heartbeat, '/jobs/job_1/heartbeat', {})).toBeLessThan(INFO);
     expect(await levelOf({ HeartbeatJob: failWith('lease_lost') }, '/jobs/job_1/heartbeat', {})).toBe(INFO);
   });
 

@@ -9,7 +9,7 @@ import { requestIdFromHeader } from '../http/request/request-id.ts';
 import { hasUnreadBody, respondThenDrain } from '../http/request/unread-body.ts';
 import { handleClientError, rejectConnect } from '../http/response/client-error.ts';
 import { compress } from '../http/response/compress.ts';
-import { internalErrorMessage, type Problem, problem } from '../http/response/problem.ts';
+import { createProblem, internalErrorMessage, type Problem } from '../http/response/problem.ts';
 import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
 import { sendUnmatched } from '../http/response/unroutable.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
@@ -55,9 +55,9 @@ async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> 
   rest.removeAllContentTypeParsers();
   rest.addContentTypeParser('application/json', (request: FastifyRequest) => readJson(request.raw));
   rest.decorateRequest('caller');
-  rest.setErrorHandler((error: FastifyError | Error, request, reply) => sendProblem(reply, asProblem(error, request)));
+  rest.setErrorHandler((error: FastifyError | Error, request, reply) => sendProblem(reply, toProblem(error, request)));
   rest.setNotFoundHandler((request) => {
-    throw noRoute(request);
+    throw routeNotFound(request);
   });
 
   rest.addHook('onRequest', async (request, reply) => {
@@ -65,7 +65,7 @@ async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> 
     request.caller = { requestId, log: ports.log.child({ requestId }), actor: null };
     reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
     if (request.is404 && request.method === 'OPTIONS') return sendAllowedMethods(request, reply);
-    if (request.is404) throw noRoute(request);
+    if (request.is404) throw routeNotFound(request);
     rejectEncodedBody(request.raw);
     const { open, lasts } = request.routeOptions.config;
     if (!lasts) releaseOnClose(reply.raw, ports.inFlight.acquireRequest());
@@ -89,14 +89,14 @@ async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> 
     done();
   });
 
-  mountService(rest, ports);
+  mountServiceRoutes(rest, ports);
   mountSigned(rest, ports);
   mountEventStream(rest, { events: ports.events, identify: ports.authenticate });
   await mountRoutes(rest, routes, ports);
 }
 
 /** Mounts the routes about the service itself: health, OpenAPI description, JSON Schema of asm.json. */
-function mountService(rest: FastifyInstance, { health, schema, version }: RestPorts): void {
+function mountServiceRoutes(rest: FastifyInstance, { health, schema, version }: RestPorts): void {
   const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false };
   rest.route({
     ...own,
@@ -144,33 +144,33 @@ declare module 'fastify' {
 /** Answers OPTIONS with the methods of the path. */
 function sendAllowedMethods(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allow = allowedMethods(pathOf(request).slice(PREFIX.length));
-  if (!allow.length) throw noRoute(request);
+  if (!allow.length) throw routeNotFound(request);
   return reply.code(204).header('allow', allow.join(', ')).send();
 }
 
-function noRoute(request: FastifyRequest): DomainError {
+function routeNotFound(request: FastifyRequest): DomainError {
   const path = pathOf(request);
   const allow = allowedMethods(path.slice(PREFIX.length));
   if (allow.length)
     return new DomainError('method_not_allowed', `${path} supports ${allow.join(', ')}, not ${request.method}.`, {
       allow,
     });
-  const bare = path.replace(/\/+$/, '');
-  const next = allowedMethods(bare.slice(PREFIX.length)).length
-    ? `Omit the trailing slash: ${bare}.`
+  const pathWithoutSlash = path.replace(/\/+$/, '');
+  const next = allowedMethods(pathWithoutSlash.slice(PREFIX.length)).length
+    ? `Omit the trailing slash: ${pathWithoutSlash}.`
     : `See ${PREFIX}/docs for all paths.`;
   return new DomainError('not_found', `There is no route ${path}. ${next}`);
 }
 
-function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
+function toProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
   const { requestId, log } = request.caller;
   const at = { instance: pathOf(request), requestId };
-  if (error instanceof DomainError) return problem(error.code, error.message, at, error.details);
+  if (error instanceof DomainError) return createProblem(error.code, error.message, at, error.details);
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType(request, at);
   if (request.raw.errored || request.raw.socket.destroyed)
     log.info({ err: error }, 'the client disconnected before the response');
   else log.error({ err: error, method: request.method, path: at.instance }, 'a request failed');
-  return problem('internal', internalErrorMessage(requestId), at);
+  return createProblem('internal', internalErrorMessage(requestId), at);
 }
 
 function unsupportedMediaType(
@@ -178,11 +178,11 @@ function unsupportedMediaType(
   at: { instance: string; requestId: string },
 ): Problem {
   if (routeOptions.config.lasts !== 'upload')
-    return problem('unsupported_media_type', 'The body must be application/json.', at, {
+    return createProblem('unsupported_media_type', 'The body must be application/json.', at, {
       accepted: ['application/json'],
     });
   const detail = `The Content-Type "${headers['content-type']}" is not a valid media type. Use, for example, application/octet-stream, or omit the header.`;
-  return problem('unsupported_media_type', detail, at);
+  return createProblem('unsupported_media_type', detail, at);
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
@@ -191,11 +191,12 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const line = { method: request.method, path: pathOf(request), status, ms: Math.round(elapsedTime), by: actor?.id };
   if (!reply.raw.writableFinished) log.info(line, 'the client disconnected');
   else if (status >= 500) log.warn(line, 'request');
-  else if (status >= 400 || !(READS.has(request.method) || isRoutine(request, status))) log.info(line, 'request');
+  else if (status >= 400 || !(SAFE_METHODS.has(request.method) || isRoutine(request, status)))
+    log.info(line, 'request');
   else log.debug(line, 'request');
 }
 
-const READS = new Set(['GET', 'HEAD']);
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 // Heartbeats and empty claims are too frequent to log at info level.
 function isRoutine({ routeOptions: { url = '' } }: FastifyRequest, status: number): boolean {

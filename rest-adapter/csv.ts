@@ -4,14 +4,14 @@ export type Cell = string | number | boolean | null;
 export type Column<R> = { title: string; value: (row: R) => Cell };
 
 const BYTE_ORDER_MARK = '\ufeff';
-const CHUNK = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Yields the bytes of a table with a header line, in chunks of about 64 KiB. */
 export function* csvChunks<R>(columns: readonly Column<R>[], rows: Iterable<R>): Generator<Buffer> {
   let text = BYTE_ORDER_MARK + csvLine(columns.map(({ title }) => title));
   for (const row of rows) {
     text += csvLine(columns.map(({ value }) => value(row)));
-    if (text.length < CHUNK) continue;
+    if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);
     text = '';
   }

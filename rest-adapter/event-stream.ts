@@ -14,7 +14,7 @@ type FeedEvent = { seq: number; action: string; forAdministrators: string; forRe
 /** A follower of the sealed log. */
 export type EventTail = {
   newest(): Promise<number>;
-  read(after: number, signal: AbortSignal): AsyncIterable<FeedEvent[]>;
+  follow(after: number, signal: AbortSignal): AsyncIterable<FeedEvent[]>;
 };
 
 export type EventPorts = {
@@ -55,7 +55,7 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
     let seesAllEvents = seesAll(request.caller.actor);
     let authenticatedAt = performance.now();
     yield RECONNECT_DELAY;
-    for await (const batch of events.read(from, signal)) {
+    for await (const batch of events.follow(from, signal)) {
       if (performance.now() - authenticatedAt >= REAUTHENTICATE_MS) {
         const actor = await identify(request).catch(() => null);
         // The client reconnects and then receives the error.

@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import type { Operation, RequestContext, Result } from '../gateway/execute.ts';
 import { isValidIfMatch, matchesIfMatch } from '../http/response/etag.ts';
 import { DomainError, refuse } from '../subgraphs/core/domain/errors.ts';
-import { etagOfRow } from './response.ts';
+import { routeEtag } from './response.ts';
 import { pathParameters, type Route } from './route.ts';
 
 export type IfMatchPorts = {
@@ -56,7 +56,7 @@ export function ifMatchGuard(
       const current = await ports.findCurrent(read.path.split('/')[1] ?? '', params.id ?? '');
       const shown = await ports.execute(operation, variables(params), { ...context });
       if (shown.errors?.length) return shown;
-      const etag = etagOfRow(read, shown.data);
+      const etag = routeEtag(read, shown.data);
       if (etag === null || !current || header.trim() === '*' || (await isDone())) return run({ ...context });
       // The impossible tag makes processes of an earlier version, which do not know `staleTag`, refuse the write in its transaction.
       if (!matchesIfMatch(header, etag))

@@ -15,14 +15,14 @@ import { parseInstant } from '../subgraphs/core/domain/text/parse-instant.ts';
 /** An invalid value: `path` is a JSON pointer into the body, or `/` and the name of a parameter. */
 export type InputError = { path: string; message: string };
 /** Appends the errors of a value to `errors`. */
-export type Check = (value: unknown, path: string, errors: InputError[]) => void;
+export type InputCheck = (value: unknown, path: string, errors: InputError[]) => void;
 
 /** Returns the check of a GraphQL input type: no coercion, unknown fields are errors. */
-export function checkOf(type: GraphQLInputType): Check {
-  if (isNonNullType(type)) return required(checkOf(type.ofType));
-  if (isListType(type)) return nullable(list(checkOf(type.ofType)));
-  if (isInputObjectType(type)) return nullable(object(type));
-  return nullable(isEnumType(type) ? choice(type) : scalar(type));
+export function createInputCheck(type: GraphQLInputType): InputCheck {
+  if (isNonNullType(type)) return requiredCheck(createInputCheck(type.ofType));
+  if (isListType(type)) return nullableCheck(listCheck(createInputCheck(type.ofType)));
+  if (isInputObjectType(type)) return nullableCheck(objectCheck(type));
+  return nullableCheck(isEnumType(type) ? enumCheck(type) : scalarCheck(type));
 }
 
 /** Appends an error for each field that is not known. */
@@ -52,29 +52,29 @@ export function parseText(type: GraphQLInputType, text: string): unknown {
   return text;
 }
 
-const nullable =
-  (check: Check): Check =>
+const nullableCheck =
+  (check: InputCheck): InputCheck =>
   (value, path, errors) => {
     if (value !== null && value !== undefined) check(value, path, errors);
   };
 
-const required =
-  (check: Check): Check =>
+const requiredCheck =
+  (check: InputCheck): InputCheck =>
   (value, path, errors) => {
     if (value === undefined) errors.push({ path, message: 'is required' });
     else if (value === null) errors.push({ path, message: 'must not be null' });
     else check(value, path, errors);
   };
 
-const list =
-  (check: Check): Check =>
+const listCheck =
+  (check: InputCheck): InputCheck =>
   (value, path, errors) => {
     if (!Array.isArray(value)) errors.push({ path, message: 'must be a list' });
     else for (const [i, item] of value.entries()) check(item, `${path}/${i}`, errors);
   };
 
-function object(type: GraphQLInputObjectType): Check {
-  const fields = Object.values(type.getFields()).map(({ name, type }) => ({ name, check: checkOf(type) }));
+function objectCheck(type: GraphQLInputObjectType): InputCheck {
+  const fields = Object.values(type.getFields()).map(({ name, type }) => ({ name, check: createInputCheck(type) }));
   const known = fields.map(({ name }) => name);
   return (value, path, errors) => {
     if (!isObject(value)) return void errors.push({ path, message: 'must be an object' });
@@ -83,7 +83,7 @@ function object(type: GraphQLInputObjectType): Check {
   };
 }
 
-function choice(type: GraphQLEnumType): Check {
+function enumCheck(type: GraphQLEnumType): InputCheck {
   const names = type.getValues().map(({ name }) => name);
   return (value, path, errors) => {
     if (typeof value !== 'string' || !names.includes(value))
@@ -91,7 +91,7 @@ function choice(type: GraphQLEnumType): Check {
   };
 }
 
-function scalar({ name }: GraphQLScalarType): Check {
+function scalarCheck({ name }: GraphQLScalarType): InputCheck {
   const { fits, wanted } = SCALARS[name] ?? { fits: () => true, wanted: 'any value' };
   return (value, path, errors) => {
     if (!fits(value)) errors.push({ path, message: `must be ${wanted}` });
@@ -99,10 +99,10 @@ function scalar({ name }: GraphQLScalarType): Check {
 }
 
 // Lone surrogates are not characters and cannot be stored.
-const text = { fits: (value: unknown) => typeof value === 'string' && value.isWellFormed(), wanted: 'a string' };
+const textScalar = { fits: (value: unknown) => typeof value === 'string' && value.isWellFormed(), wanted: 'a string' };
 const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }> = {
-  ID: text,
-  String: text,
+  ID: textScalar,
+  String: textScalar,
   DateTime: {
     fits: (value) => typeof value === 'string' && parseInstant(value) !== null,
     wanted: 'an RFC 3339 time, such as 2026-03-02T09:14:07Z',

@@ -59,8 +59,8 @@ test('disconnects a client that does not read, and stops reading the log', async
   const socket = connect(port, '127.0.0.1').pause();
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await new Promise<void>((resolve) => {
-    const look = (before: number) => setTimeout(() => (reads === before && reads > 0 ? resolve() : look(reads)), 500);
-    look(-1);
+    const check = (before: number) => setTimeout(() => (reads === before && reads > 0 ? resolve() : check(reads)), 500);
+    check(-1);
   });
   const ended = once(socket, 'close');
   socket.resume();

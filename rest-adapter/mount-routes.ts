@@ -43,11 +43,11 @@ export async function mountRoutes(
 ): Promise<void> {
   const ports = { ...unmemoized, prepare: memoizePrepare(unmemoized.prepare) };
   const takesFile = (row: Route): boolean => Object.values(row.sources).includes('file');
-  for (const row of routes.filter((row) => !takesFile(row))) mountRow(app, row, routes, ports);
+  for (const row of routes.filter((row) => !takesFile(row))) mountRoute(app, row, routes, ports);
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    for (const row of routes.filter(takesFile)) mountRow(raw, row, routes, ports);
+    for (const row of routes.filter(takesFile)) mountRoute(raw, row, routes, ports);
   });
 }
 
@@ -61,7 +61,7 @@ function memoizePrepare(prepare: RoutePorts['prepare']): RoutePorts['prepare'] {
   };
 }
 
-function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], ports: RoutePorts): void {
+function mountRoute(app: FastifyInstance, row: Route, routes: readonly Route[], ports: RoutePorts): void {
   const operation = ports.prepare(row.operation);
   const follow = row.follow && ports.prepare(row.follow);
   const read = variablesReader(row, ports.schema);
@@ -72,7 +72,7 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
     if (guard && request.headers['if-none-match'] !== undefined) rejectIfNoneMatch();
     const variables = read(request);
     const key = idempotencyKeyOf(row, request, variables);
-    const file = fileVariable === undefined ? undefined : fileOf(request, ports.limits);
+    const file = fileVariable === undefined ? undefined : createUploadFrom(request, ports.limits);
     if (fileVariable) variables[fileVariable] = file;
     const stored = key && (await findStoredResponse(ports.idempotency, key, file?.promise));
     if (stored) return sendResponse(request, markReplayed(reply), stored);
@@ -109,8 +109,8 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
   };
 
   function readNext(next: Operation, variables: Record<string, unknown>, context: RequestContext): ReadLog {
-    return async (from) => {
-      const { data, errors } = await ports.execute(next, { ...variables, from }, context);
+    return async (fromLine) => {
+      const { data, errors } = await ports.execute(next, { ...variables, from: fromLine }, context);
       return errors?.length ? null : pickData(row, data);
     };
   }
@@ -138,7 +138,7 @@ function longRunningKind({ sources: places, send }: Route): LongRequest | undefi
 }
 
 /** Returns the raw body as an upload. Refuses with `file_too_large` before reading if Content-Length is over the limit. */
-function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): Upload {
+function createUploadFrom(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): Upload {
   const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;
   if (Number(length ?? 0) > maxUploadBytes)
     refuse('file_too_large', `The file has ${length} bytes; the maximum is ${maxUploadBytes}.`, {
@@ -151,11 +151,11 @@ function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: n
     );
   abortSlowBody(request.raw);
   const filename = readFileName(typeof name === 'string' ? name : undefined);
-  return createUpload(request.raw, { filename, mimetype: contentTypeOf(type), maxBytes: maxUploadBytes });
+  return createUpload(request.raw, { filename, mimetype: parseContentType(type), maxBytes: maxUploadBytes });
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:\s*;\s*[\w!#$&^.+-]{1,50}=[\w!#$&^.+-]{1,100})*$/;
 
-function contentTypeOf(header: string | undefined): string {
+function parseContentType(header: string | undefined): string {
   return header && header.length <= 200 && MEDIA_TYPE.test(header) ? header : 'application/octet-stream';
 }

@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { decodeHeader, percentDecode } from '../http/response/file-name.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
-import { type Check, checkOf, checkUnknownFields, type InputError, parseText } from './input-check.ts';
+import { checkUnknownFields, createInputCheck, type InputCheck, type InputError, parseText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
 import type { Route, VariableSource } from './route.ts';
 import { FORMATS } from './send-table.ts';
@@ -25,10 +25,10 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
   return (request) => {
     const errors: InputError[] = [];
     assertDecodable(request.url);
-    const query = queryOf(request.query as Variables, parameters, errors);
+    const query = parseQuery(request.query as Variables, parameters, errors);
     if (row.table && query.format !== undefined && !FORMATS.includes(String(query.format)))
       errors.push({ path: '/format', message: `must be one of ${FORMATS.join(', ')}` });
-    const body = takesFile ? undefined : bodyOf(request.body, row, errors);
+    const body = takesFile ? undefined : parseBody(request.body, row, errors);
     if (!takesWholeBody && body) checkUnknownFields(body, fields, '', errors);
     const { params, headers, protocol, host } = request;
     const source: Source = {
@@ -69,7 +69,7 @@ type VariableReader = {
   source: VariableSource;
   path: string;
   read(source: Source, errors: InputError[]): unknown;
-  check: Check;
+  check: InputCheck;
 };
 
 function errorPath(name: string, place: VariableSource): string {
@@ -98,7 +98,7 @@ function variableReader({ name, type }: Variable, row: Route): VariableReader {
     errors.push({ path, message: `must be the same in the body and in ${header}` });
     return inBody;
   };
-  return { name, source: place, path, read, check: place === 'file' ? () => undefined : checkOf(type) };
+  return { name, source: place, path, read, check: place === 'file' ? () => undefined : createInputCheck(type) };
 }
 
 // Fastify leaves a query that cannot be decoded as it is; it would match nothing.
@@ -115,7 +115,7 @@ function assertDecodable(url: string): void {
 }
 
 // Fastify parses a repeated parameter as a list.
-function queryOf(query: Variables, known: readonly string[], errors: InputError[]): Variables {
+function parseQuery(query: Variables, known: readonly string[], errors: InputError[]): Variables {
   checkUnknownFields(query, known, '', errors, 'parameter');
   for (const [name, value] of Object.entries(query))
     if (Array.isArray(value)) errors.push({ path: `/${name}`, message: 'must not be repeated' });
@@ -127,7 +127,7 @@ function sortPart(sort: unknown, name: string): unknown {
   return name === 'descending' ? sort.startsWith('-') : sort.replace(/^-/, '');
 }
 
-function bodyOf(
+function parseBody(
   body: unknown,
   { required, notNull, normalize: also }: Route,
   errors: InputError[],

@@ -15,12 +15,12 @@ export function responseOf(row: Route, request: FastifyRequest, found: unknown):
   const nothing = found === null || found === undefined;
   if (row.status === 204 || (nothing && row.whenNull === 204)) return { status: 204, location: null, body: null };
   if (nothing) throw notFoundError(row, request);
-  const body = bodyOf(row, found);
+  const body = responseBody(row, found);
   const link =
     isObject(body) && typeof body.nextCursor === 'string'
-      ? `<${nextPage(request, body.nextCursor)}>; rel="next"`
+      ? `<${nextPageLink(request, body.nextCursor)}>; rel="next"`
       : undefined;
-  const location = row.location && isObject(body) ? locationOf(row.location, request, body) : null;
+  const location = row.location && isObject(body) ? resolveLocation(row.location, request, body) : null;
   const existed = row.createdFlag !== undefined && isObject(found) && found[row.createdFlag] === false;
   return {
     status: existed ? 200 : row.status,
@@ -48,11 +48,11 @@ export function pickData({ pick }: Route, data: unknown): unknown {
 }
 
 /** Returns the ETag of a GET route for this data; null if there is none. */
-export function etagOfRow(row: Route, data: unknown): string | null {
+export function routeEtag(row: Route, data: unknown): string | null {
   const found = pickData(row, data);
   if (found === null || found === undefined) return null;
   if (row.send === 'file' && isObject(found)) return `"${found.sha256}"`;
-  const body = bodyOf(row, found);
+  const body = responseBody(row, found);
   return etagOf(JSON.stringify(body), editableText(row, body));
 }
 
@@ -61,12 +61,12 @@ function editableText({ editablePart: own }: Route, body: unknown): string | und
 }
 
 /** Returns the JSON body of a route for this data. */
-export function bodyOf(row: Route, found: unknown): unknown {
+export function responseBody(row: Route, found: unknown): unknown {
   return asList(row.inline.reduce<unknown>((value, path) => inlineFields(value, path.split('.')), found));
 }
 
 // The kind of record by the first segment of a path.
-const NOUNS: Readonly<Record<string, string>> = {
+const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   artifacts: 'file',
   documents: 'document',
   folders: 'folder',
@@ -82,7 +82,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 function notFoundError({ path, send }: Route, request: FastifyRequest): DomainError {
   const [, first = '', , ...deeper] = path.split('/');
   const { id, kind = 'thumbnail' } = request.params as { id?: string; kind?: string };
-  const what = NOUNS[first];
+  const what = RESOURCE_NAMES[first];
   if (!what || !id) return new DomainError('not_found', `There is no resource at ${pathOf(request)}.`);
   if (deeper.join() === 'provenance')
     return new DomainError(
@@ -115,14 +115,14 @@ function inlineFields(value: unknown, [field = '', ...deeper]: readonly string[]
   return isObject(inner) ? { ...inner, ...rest } : value;
 }
 
-function nextPage({ url }: FastifyRequest, cursor: string): string {
+function nextPageLink({ url }: FastifyRequest, cursor: string): string {
   const [path, query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('cursor', cursor);
   return `${path}?${parameters}`;
 }
 
-function locationOf(location: string, request: FastifyRequest, found: Record<string, unknown>): string {
+function resolveLocation(location: string, request: FastifyRequest, found: Record<string, unknown>): string {
   return (
     request.server.prefix + location.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(found[name])))
   );

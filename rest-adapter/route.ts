@@ -92,14 +92,14 @@ type RouteDefinition<R, V, W> = Options & {
  * Throws if the parameters of the path and the variables from the path differ.
  */
 export function route<R, V, const W extends Partial<Record<keyof V, VariableSource>>>(
-  at: `${Method} /${string}`,
+  methodAndPath: `${Method} /${string}`,
   { pick, variables, ...row }: RouteDefinition<R, V, W>,
 ): Route {
-  const [method, path] = at.split(' ') as [Method, string];
+  const [method, path] = methodAndPath.split(' ') as [Method, string];
   const sources = variables as Record<string, VariableSource>;
   const inPath = Object.keys(sources).filter((name) => sources[name] === 'path');
   if (inPath.sort().join() !== pathParameters(path).sort().join())
-    throw new Error(`${at}: the path and the variables from the path differ`);
+    throw new Error(`${methodAndPath}: the path and the variables from the path differ`);
   return { ...DEFAULTS, ...row, method, path, pick: pick.split('.'), sources };
 }
 
@@ -114,7 +114,13 @@ const DEFAULTS = {
 } as const;
 
 /** The variable sources of a sorted, paged list. */
-export const PAGE = { sort: 'sort', descending: 'sort', limit: 'query', cursor: 'query', total: 'query' } as const;
+export const PAGE_VARIABLES = {
+  sort: 'sort',
+  descending: 'sort',
+  limit: 'query',
+  cursor: 'query',
+  total: 'query',
+} as const;
 
 /** Returns the parameter names of a path, without colons. */
 export function pathParameters(path: string): string[] {

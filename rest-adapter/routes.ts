@@ -12,7 +12,7 @@ import { JOB_ROUTES, WORKER_ROUTES } from './routes/jobs.ts';
 import { REFERENCE_ROUTES } from './routes/references.ts';
 import { REVISION_ROUTES } from './routes/revisions.ts';
 import { RUN_ROUTES } from './routes/runs.ts';
-import { USE_ROUTES } from './routes/uses.ts';
+import { WHERE_USED_ROUTES } from './routes/uses.ts';
 import { VERSION_ROUTES } from './routes/versions.ts';
 import { WORKSPACE_ROUTES } from './routes/workspaces.ts';
 
@@ -21,7 +21,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
   { table: 'Branches, versions, revisions', routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES] },
   { table: 'Files', routes: FILE_ROUTES },
-  { table: 'References', routes: [...REFERENCE_ROUTES, ...USE_ROUTES, ...ASSEMBLY_ROUTES] },
+  { table: 'References', routes: [...REFERENCE_ROUTES, ...WHERE_USED_ROUTES, ...ASSEMBLY_ROUTES] },
   { table: 'Bills of materials', routes: BOM_ROUTES },
   { table: 'Code and runs', routes: RUN_ROUTES },
   { table: 'Jobs', routes: JOB_ROUTES },
@@ -33,7 +33,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
 ];
 
 /** Routes without a GraphQL operation; app.ts mounts them. */
-export const OWN_ROUTES: readonly Pick<Route, 'method' | 'path'>[] = [
+export const SERVICE_ROUTES: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'GET', path: '/health' },
   { method: 'GET', path: '/openapi.json' },
   { method: 'GET', path: '/docs' },

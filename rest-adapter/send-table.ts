@@ -13,7 +13,7 @@ export type Table = { chunks: (response: unknown) => Iterable<Buffer>; fileName:
 export const FORMATS = ['json', 'csv'];
 
 /** Defines the CSV of a route whose response has `items`. */
-export function table<A extends { items: readonly unknown[] }>(
+export function createTable<A extends { items: readonly unknown[] }>(
   columns: readonly Column<A['items'][number]>[],
   fileName: (response: A) => string,
 ): Table {
@@ -37,7 +37,7 @@ export function sendTable(
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
   if (checkPreconditions(request.headers, etag)) return reply.code(304).send();
   reply.type('text/csv; charset=utf-8; header=present').headers({
-    'content-length': chunks.reduce((sum, { length }) => sum + length, 0),
+    'content-length': chunks.reduce((totalLength, { length }) => totalLength + length, 0),
     'content-disposition': contentDisposition(safeFileName(fileName(response).replace(/[\\/]/g, '-'))),
     'content-security-policy': "sandbox; default-src 'none'",
   });

@@ -27,7 +27,7 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
     url: '/content/:sha256',
     handler: async (request, reply) => {
       const { sha256 } = request.params as { sha256: string };
-      const { name } = signedQuery(request, ports);
+      const { name } = assertSigned(request, ports);
       const size = await ports.blobSize(sha256);
       if (size === null) throw new DomainError('not_found', 'The content of this link no longer exists.', { sha256 });
       return sendFile(
@@ -45,7 +45,7 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
     url: '/content/assemblies/:versionId',
     handler: async (request, reply) => {
       const { versionId } = request.params as { versionId: string };
-      signedQuery(request, ports);
+      assertSigned(request, ports);
       request.caller.actor = LINK_BEARER;
       const variables = { id: versionId, origin: `${request.protocol}://${request.host}` };
       const { data, errors } = await ports.execute(resolved, variables, createRequestContext(request, reply));
@@ -60,15 +60,15 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
   });
 }
 
-function signedQuery(request: FastifyRequest, { checkLink }: SignedPorts): { name: string } {
+function assertSigned(request: FastifyRequest, { checkLink }: SignedPorts): { name: string } {
   const query = request.query as Record<string, unknown>;
-  const found = checkLink(pathOf(request), query);
-  if (found === 'expired')
+  const result = checkLink(pathOf(request), query);
+  if (result === 'expired')
     throw new DomainError(
       'bad_link',
       'The link has expired; links are valid for one hour. Request the resolved asm.json again to get new links.',
     );
-  if (found === 'invalid') throw new DomainError('bad_link', 'The signature of the link is invalid.');
+  if (result === 'invalid') throw new DomainError('bad_link', 'The signature of the link is invalid.');
   return { name: String(query.name) };
 }
 
@@ -78,8 +78,8 @@ const NAME_AND_SIGNATURE = ['name', 'expires', 'signature'].map((name) => ({
   required: true,
   schema: { type: 'string' },
 }));
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
-const ANY_PROBLEM = { $ref: '#/components/responses/Problem' };
+const pathParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const PROBLEM_RESPONSE = { $ref: '#/components/responses/Problem' };
 
 /** The OpenAPI description of the routes. */
 export const SIGNED_OPERATIONS = {
@@ -89,10 +89,10 @@ export const SIGNED_OPERATIONS = {
       tags: ['Service'],
       summary: 'Download a content by its hash with a signed link; no token required',
       security: [],
-      parameters: [inPath('sha256'), ...NAME_AND_SIGNATURE],
+      parameters: [pathParameter('sha256'), ...NAME_AND_SIGNATURE],
       responses: {
         200: { description: 'The content. Its ETag is the hash.', content: { 'application/octet-stream': {} } },
-        default: ANY_PROBLEM,
+        default: PROBLEM_RESPONSE,
       },
     },
   },
@@ -102,10 +102,10 @@ export const SIGNED_OPERATIONS = {
       tags: ['Service'],
       summary: 'Read the resolved asm.json of a version with a signed link; no token required',
       security: [],
-      parameters: [inPath('versionId'), ...NAME_AND_SIGNATURE],
+      parameters: [pathParameter('versionId'), ...NAME_AND_SIGNATURE],
       responses: {
         200: { description: 'The asm.json', content: { 'application/json': { schema: { type: 'object' } } } },
-        default: ANY_PROBLEM,
+        default: PROBLEM_RESPONSE,
       },
     },
   },

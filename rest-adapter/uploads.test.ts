@@ -46,14 +46,14 @@ async function send(port: number, headers: Record<string, string | number | stri
   request.on('error', (error) => {
     broken = error;
   });
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
-  const over = Promise.race([answered, once(request, 'close')]);
+  const responded = once(request, 'response') as Promise<[IncomingMessage]>;
+  const over = Promise.race([responded, once(request, 'close')]);
   for (const chunk of chunks) {
     if (broken) break;
     await Promise.race([new Promise((written) => request.write(chunk, written)), over]);
   }
   request.end();
-  const [response] = await answered;
+  const [response] = await responded;
   return { status: response.statusCode, headers: response.headers, body: JSON.parse(await text(response)), broken };
 }
 
@@ -159,10 +159,10 @@ describe('an upload', () => {
   });
 
   test('returns a rejection by the operation and closes the connection after the unread rest', async () => {
-    const refused: Operations = {
+    const rejecting: Operations = {
       UploadArtifact: () => ({ data: null, errors: [{ message: 'No.', extensions: { code: 'not_a_draft' } }] }),
     };
-    const { port } = await startRestServer(refused);
+    const { port } = await startRestServer(rejecting);
     const { status, body, headers, broken } = await send(port, { 'content-length': MIB }, mebibytes(1));
     expect([status, body.code, headers.connection, broken]).toEqual([422, 'not_a_draft', 'close', null]);
   });
@@ -174,7 +174,7 @@ describe('an upload', () => {
   });
 
   test('fails the stream of the operation when the client disconnects', async () => {
-    const seen = Promise.withResolvers<{ failure: unknown; aborted: boolean }>();
+    const outcome = Promise.withResolvers<{ failure: unknown; aborted: boolean }>();
     const { port } = await startRestServer({
       UploadArtifact: async ({ file }, { signal }) => {
         const { createReadStream } = await (file as Upload).promise;
@@ -183,7 +183,7 @@ describe('an upload', () => {
           (error) => error,
         );
         if (!signal.aborted) await once(signal, 'abort');
-        seen.resolve({ failure, aborted: signal.aborted });
+        outcome.resolve({ failure, aborted: signal.aborted });
         return { data: null, errors: [{ message: 'left', extensions: { code: 'internal' } }] };
       },
     });
@@ -196,7 +196,7 @@ describe('an upload', () => {
     });
     client.on('error', () => undefined);
     client.write(randomBytes(MIB), () => client.destroy());
-    const { failure, aborted } = await seen.promise;
+    const { failure, aborted } = await outcome.promise;
     expect([failure instanceof Error, aborted]).toEqual([true, true]);
   });
 });

@@ -28,7 +28,7 @@ export async function createApolloExecutor({
   const gateway = new ApolloGateway({
     supergraphSdl,
     buildService: ({ name }) => dataSource(sources, name),
-    logger: SILENT,
+    logger: SILENT_LOGGER,
   });
   const { schema } = await gateway.load();
   return {
@@ -73,7 +73,7 @@ function requestContext({
     queryHash,
     context,
     metrics: {},
-    logger: SILENT,
+    logger: SILENT_LOGGER,
   };
   return request as GatewayGraphQLRequestContext;
 }
@@ -89,4 +89,4 @@ function dataSource(sources: Sources, name: string): GraphQLDataSource {
 }
 
 // Errors of operations are logged elsewhere.
-const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const SILENT_LOGGER = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

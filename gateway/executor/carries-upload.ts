@@ -10,7 +10,10 @@ import {
 } from 'graphql';
 
 /** Whether a variable of the operation can contain a file (the scalar Upload, also within input objects). */
-export function carriesUpload({ variableDefinitions = [] }: OperationDefinitionNode, schema: GraphQLSchema): boolean {
+export function hasUploadVariable(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  schema: GraphQLSchema,
+): boolean {
   const visited = new Set<string>();
   const canHoldFile = (inputType: GraphQLInputType): boolean => {
     const type = getNamedType(inputType);

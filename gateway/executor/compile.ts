@@ -44,7 +44,7 @@ export function compileOperation(
 ): CompiledOperation {
   rejectPrototypeKeys(document);
   const definition = selectOperation(document, operationName);
-  if (definition.operation === 'subscription') throw invalid('Subscriptions are not supported.', definition);
+  if (definition.operation === 'subscription') throw validationError('Subscriptions are not supported.', definition);
   const { schema, planSchema, planner } = context;
   const fragments = fragmentsOf(document);
   const operation = operationFromDocument(planSchema, document, { operationName });
@@ -63,9 +63,10 @@ export function compileOperation(
 export function selectOperation(document: DocumentNode, name?: string): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const found = name ? operations.find((operation) => operation.name?.value === name) : operations[0];
-  if (!found) throw invalid(name ? `The document has no operation "${name}".` : 'The document has no operation.');
+  if (!found)
+    throw validationError(name ? `The document has no operation "${name}".` : 'The document has no operation.');
   if (!name && operations.length > 1)
-    throw invalid('The document has several operations. Choose one with operationName.');
+    throw validationError('The document has several operations. Choose one with operationName.');
   return found;
 }
 
@@ -79,11 +80,11 @@ function rejectPrototypeKeys(document: DocumentNode): void {
   visit(document, {
     Field(field) {
       if ((field.alias ?? field.name).value === '__proto__')
-        throw invalid('"__proto__" is not allowed as a response name.', field);
+        throw validationError('"__proto__" is not allowed as a response name.', field);
     },
   });
 }
 
-function invalid(message: string, nodes?: ASTNode): GraphQLError {
+function validationError(message: string, nodes?: ASTNode): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { code: 'validation_failed' } });
 }

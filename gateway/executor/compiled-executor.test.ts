@@ -3,7 +3,7 @@ import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createRequest, createSampleGateway } from '../testing/sample-gateway.ts';
 import { merge } from './merge.ts';
-import { leastRecentlyUsed } from './operation-cache.ts';
+import { lruCache } from './operation-cache.ts';
 
 describe('an operation across subgraphs', () => {
   it('returns fields in the order and under the keys of the client', async () => {
@@ -144,7 +144,7 @@ describe('the limits of a running operation', () => {
   });
 
   it('keep the most recently used plans', () => {
-    const cache = leastRecentlyUsed<{ name: string }>(2);
+    const cache = lruCache<{ name: string }>(2);
     const created: string[] = [];
     const use = (name: string) =>
       cache.get(name, () => {

@@ -5,12 +5,12 @@ import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interf
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { Sources } from '../sources/source.ts';
-import { type CompiledOperation, compileOperation, type CompileContext } from './compile.ts';
-import type { GraphqlResult, OperationInput, Executor } from './executor.ts';
+import { type CompileContext, type CompiledOperation, compileOperation } from './compile.ts';
+import type { Executor, GraphqlResult, OperationInput } from './executor.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { JsonObject } from './merge.ts';
-import { leastRecentlyUsed } from './operation-cache.ts';
-import type { Run } from './run.ts';
+import { lruCache } from './operation-cache.ts';
+import type { RunState } from './run.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
 export type Options = {
@@ -41,8 +41,8 @@ export function createCompiledExecutor(options: Options): Executor {
     limits,
   };
   for (const { name } of supergraph.subgraphsMetadata()) compileContext.source(name);
-  const running: Running = { milliseconds: limits.milliseconds, onNullViolation };
-  const operations = leastRecentlyUsed<CompiledOperation>(limits.operations);
+  const running: RunOptions = { milliseconds: limits.milliseconds, onNullViolation };
+  const operations = lruCache<CompiledOperation>(limits.operations);
 
   const runDocument = (
     { document, queryHash, operationName, variables = {} }: OperationInput,
@@ -84,18 +84,18 @@ export function createCompiledExecutor(options: Options): Executor {
   };
 }
 
-type Running = { milliseconds: number; onNullViolation: Options['onNullViolation'] };
+type RunOptions = { milliseconds: number; onNullViolation: Options['onNullViolation'] };
 
 function run(
   operation: CompiledOperation,
   variables: JsonObject,
   request: RequestContext,
-  { milliseconds, onNullViolation }: Running,
+  { milliseconds, onNullViolation }: RunOptions,
 ): Promise<GraphqlResult> {
   const coerced = operation.coerce(variables);
   const limit = operation.timeLimit(variables, milliseconds);
   const client = limit.abortOnDisconnect ? request : undefined;
-  const state: Run = { root: {}, variables, context: request, client, errors: [], stopped: undefined };
+  const state: RunState = { root: {}, variables, context: request, client, errors: [], abortedBy: undefined };
   const complete = async (context: RequestContext): Promise<GraphqlResult> => {
     state.context = context;
     await operation.run([state.root], state);
@@ -106,7 +106,7 @@ function run(
     return { data };
   };
   const stop = (reason: GraphQLError) => {
-    state.stopped = reason;
+    state.abortedBy = reason;
   };
   return withTimeLimit(request, limit, complete, stop);
 }

@@ -5,7 +5,7 @@ type Deadline = { due: number; act: () => void };
 const TICK_MS = 200;
 const SHARED_FROM_MS = 5_000;
 
-const shared = new Set<Deadline>();
+const sharedDeadlines = new Set<Deadline>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
@@ -17,19 +17,19 @@ export function scheduleDeadline(milliseconds: number, act: () => void): () => v
     return () => clearTimeout(ownTimer);
   }
   const deadline = { due: performance.now() + milliseconds, act };
-  shared.add(deadline);
+  sharedDeadlines.add(deadline);
   timer ??= setInterval(tick, TICK_MS).unref();
-  return () => void shared.delete(deadline);
+  return () => void sharedDeadlines.delete(deadline);
 }
 
 function tick(): void {
   const now = performance.now();
-  for (const deadline of shared) {
+  for (const deadline of sharedDeadlines) {
     if (deadline.due > now) continue;
-    shared.delete(deadline);
+    sharedDeadlines.delete(deadline);
     deadline.act();
   }
-  if (shared.size) return;
+  if (sharedDeadlines.size) return;
   clearInterval(timer);
   timer = undefined;
 }

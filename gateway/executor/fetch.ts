@@ -1,13 +1,13 @@
 // Runs one fetch of a plan: collects representations, calls the subgraph, merges its response and converts its errors.
 import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Source, SubgraphResponse, SubgraphError } from '../sources/source.ts';
-import { type Limits, tooLarge } from './limits.ts';
+import type { Source, SubgraphError, SubgraphResponse } from '../sources/source.ts';
+import { type Limits, limitExceeded } from './limits.ts';
 import { isObject, type JsonObject, merge } from './merge.ts';
 import { findPaths, type ResponsePath } from './paths.ts';
 import { compileRepresentation } from './representation.ts';
 import { compileRewrites } from './rewrites.ts';
-import type { Run, Step } from './run.ts';
+import type { RunState, Step } from './run.ts';
 import { clientDisconnected, isDisconnected } from './with-time-limit.ts';
 
 /** What a plan is compiled with. */
@@ -22,8 +22,8 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
   const source = sourceOf(node.serviceName);
   const usages = node.variableUsages ?? [];
 
-  const request = async (run: Run, variables: JsonObject): Promise<SubgraphResponse | undefined> => {
-    if (run.stopped) throw run.stopped;
+  const request = async (run: RunState, variables: JsonObject): Promise<SubgraphResponse | undefined> => {
+    if (run.abortedBy) throw run.abortedBy;
     if (run.client && isDisconnected(run.client)) throw clientDisconnected();
     try {
       return await source.process({
@@ -31,7 +31,7 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
         context: run.context,
       });
     } catch (error) {
-      run.errors.push(error instanceof GraphQLError ? error : unreachable(node.serviceName, error));
+      run.errors.push(error instanceof GraphQLError ? error : subgraphUnreachable(node.serviceName, error));
       return undefined;
     }
   };
@@ -59,7 +59,7 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
       targets.push(entity);
     }
     if (targets.length === 0) return;
-    if (targets.length > limits.representations) throw tooLarge('representations', limits.representations);
+    if (targets.length > limits.representations) throw limitExceeded('representations', limits.representations);
     const response = await request(run, { ...variables, representations });
     if (!response) return;
     if (response.errors?.length)
@@ -115,7 +115,7 @@ function withPath(error: SubgraphError, subgraph: string, path: ResponsePath | u
 }
 
 // The subgraph's address is in the cause, which is logged only.
-function unreachable(subgraph: string, cause: unknown): GraphQLError {
+function subgraphUnreachable(subgraph: string, cause: unknown): GraphQLError {
   return new GraphQLError(`The ${subgraph} part of the service does not respond. Try again in a moment.`, {
     originalError: cause instanceof Error ? cause : new Error(String(cause)),
     extensions: { code: 'unavailable', part: subgraph },

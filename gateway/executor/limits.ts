@@ -16,7 +16,7 @@ export type Limits = {
 export const LIMITS: Limits = { operations: 500, representations: 10_000, objects: 250_000, milliseconds: 10_000 };
 
 /** Creates the error of an operation that exceeds `limit`; `allowed` is the maximum. */
-export function tooLarge(limit: 'representations' | 'objects', allowed: number): GraphQLError {
+export function limitExceeded(limit: 'representations' | 'objects', allowed: number): GraphQLError {
   return new GraphQLError(
     `The operation reads more than ${allowed} ${limit === 'objects' ? 'objects' : 'records at once'}. Request smaller pages.`,
     { extensions: { code: 'validation_failed', limit, allowed } },

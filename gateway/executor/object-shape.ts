@@ -3,19 +3,19 @@
 import { isObject, type JsonObject } from './merge.ts';
 
 /** Converts a value of a subgraph's response into the client's; null if it is invalid. */
-export type Complete = (value: unknown) => unknown;
+export type CompleteValue = (value: unknown) => unknown;
 
 /** A field of the shaped object: its response key, how to shape its value, and its `Type.field`. */
-export type Field = { key: string; complete: Complete; nonNull: boolean; coordinate: string };
+export type Field = { key: string; complete: CompleteValue; nonNull: boolean; coordinate: string };
 
 /** Counts objects, and receives the `Type.field` of each non-null field whose value is null. */
 export type ShapeListener = { countObject(): void; reportNull(coordinate: string): void };
 
 /** Shapes a scalar: passes it unchanged. */
-export const leaf: Complete = (value) => (value === undefined ? null : value);
+export const completeLeaf: CompleteValue = (value) => (value === undefined ? null : value);
 
 /** Creates the function that shapes an object, with its fields in this order; null if a non-null field is null. */
-export function objectShape(fields: readonly Field[], listener: ShapeListener): Complete {
+export function compileObjectShape(fields: readonly Field[], listener: ShapeListener): CompleteValue {
   const values = fields.map((field, n) => `${valueCode(field, n)}\n${nullCheckCode(field, n)}`);
   const properties = fields.map(({ key }, n) => `${JSON.stringify(key)}: v${n}`);
   // GraphQL names are valid identifiers, so no client text becomes code; `__proto__` is refused at compilation.
@@ -40,7 +40,7 @@ function valueCode({ key, complete }: Field, n: number): string {
   // Keys such as `constructor` exist on the prototype of every object.
   const read =
     key in Object.prototype ? `(Object.hasOwn(value, ${name}) ? value[${name}] : undefined)` : `value[${name}]`;
-  return complete === leaf
+  return complete === completeLeaf
     ? `  const r${n} = ${read}, v${n} = r${n} === undefined ? null : r${n};`
     : `  const v${n} = c${n}(${read});`;
 }

@@ -7,10 +7,10 @@ import { localSource } from '../sources/local-source.ts';
 import type { Source } from '../sources/source.ts';
 import { createInventedSchema } from '../testing/invented-subgraphs.ts';
 import { randomOperation, seeded } from '../testing/random-operations.ts';
-import { VIEWER, sampleSubgraphs } from '../testing/sample.ts';
+import { sampleSubgraphs, VIEWER } from '../testing/sample.ts';
 import { createApolloExecutor } from './apollo-executor.ts';
 import { createCompiledExecutor } from './compiled-executor.ts';
-import type { GraphqlResult, Executor } from './executor.ts';
+import type { Executor, GraphqlResult } from './executor.ts';
 
 const COUNT = Number(process.env.PDM_TEST_PARITY_OPERATIONS ?? 150);
 const SEED = Number(process.env.PDM_TEST_PARITY_SEED ?? 1);

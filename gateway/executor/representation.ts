@@ -1,8 +1,8 @@
 // Selects the fields that a subgraph requires to resolve an entity (`requires` of a fetch).
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
-import { isObject, type JsonObject } from './merge.ts';
 import { matchesType } from './matches-type.ts';
+import { isObject, type JsonObject } from './merge.ts';
 
 type Select = (value: unknown) => unknown;
 type RequiredField = { name: string; conditions: readonly string[]; below: Select | undefined };
@@ -16,7 +16,7 @@ export function compileRepresentation(selections: readonly QueryPlanSelectionNod
     const type = entity.__typename;
     let select = byType.get(type);
     if (!select) {
-      select = selection(
+      select = compileSelection(
         fields.filter(({ conditions }) => conditions.every((condition) => matchesType(schema, type, condition))),
       );
       byType.set(type, select);
@@ -26,7 +26,7 @@ export function compileRepresentation(selections: readonly QueryPlanSelectionNod
 }
 
 // Nearly all representations have exactly these two fields; an object literal gives them one hidden class.
-function selection(fields: readonly RequiredField[]): (entity: JsonObject) => JsonObject | null {
+function compileSelection(fields: readonly RequiredField[]): (entity: JsonObject) => JsonObject | null {
   if (fields.map(({ name }) => name).join() === '__typename,id') {
     return ({ __typename, id }) => (__typename === undefined || id === undefined ? null : { __typename, id });
   }

@@ -2,18 +2,18 @@
 // interface objects.
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
-import { isObject, type JsonObject } from './merge.ts';
 import { matchesType } from './matches-type.ts';
+import { isObject, type JsonObject } from './merge.ts';
 
-const FRAGMENT = '... on ';
+const FRAGMENT_PREFIX = '... on ';
 
-type Change = (value: unknown) => void;
+type Rewrite = (value: unknown) => void;
 
 /** Creates a function that applies all rewrites of a fetch, in order, to a representation or a response. */
 export function compileRewrites(
   rewrites: readonly FetchDataRewrite[] | undefined,
   schema: GraphQLSchema,
-): Change | undefined {
+): Rewrite | undefined {
   if (!rewrites?.length) return undefined;
   const changes = rewrites.map((rewrite) => compileRewrite(rewrite, schema));
   return (value) => {
@@ -21,15 +21,18 @@ export function compileRewrites(
   };
 }
 
-function compileRewrite(rewrite: FetchDataRewrite, schema: GraphQLSchema): Change {
+function compileRewrite(rewrite: FetchDataRewrite, schema: GraphQLSchema): Rewrite {
   const last = rewrite.path.at(-1);
-  if (last === undefined || last.startsWith(FRAGMENT))
+  if (last === undefined || last.startsWith(FRAGMENT_PREFIX))
     throw new Error(`A rewrite must end at a field, not at ${last ?? 'an empty path'}`);
   const steps = rewrite.path.slice(0, -1);
-  return steps.reduceRight<Change>((below, step) => descend(step, below, schema), forEachObject(change(rewrite, last)));
+  return steps.reduceRight<Rewrite>(
+    (below, step) => compileStep(step, below, schema),
+    forEachObject(compileFieldChange(rewrite, last)),
+  );
 }
 
-function change(rewrite: FetchDataRewrite, field: string): (object: JsonObject) => void {
+function compileFieldChange(rewrite: FetchDataRewrite, field: string): (object: JsonObject) => void {
   if (rewrite.kind === 'ValueSetter') {
     return (object) => {
       object[field] = rewrite.setValueTo;
@@ -42,16 +45,16 @@ function change(rewrite: FetchDataRewrite, field: string): (object: JsonObject) 
   };
 }
 
-function descend(step: string, below: Change, schema: GraphQLSchema): Change {
-  if (!step.startsWith(FRAGMENT)) return forEachObject((object) => below(object[step]));
-  const condition = step.slice(FRAGMENT.length);
+function compileStep(step: string, below: Rewrite, schema: GraphQLSchema): Rewrite {
+  if (!step.startsWith(FRAGMENT_PREFIX)) return forEachObject((object) => below(object[step]));
+  const condition = step.slice(FRAGMENT_PREFIX.length);
   return forEachObject((object) => {
     const typeName = object.__typename;
     if (!typeName || matchesType(schema, typeName, condition)) below(object);
   });
 }
 
-function forEachObject(act: (object: JsonObject) => void): Change {
+function forEachObject(act: (object: JsonObject) => void): Rewrite {
   return function visit(value) {
     if (Array.isArray(value)) for (const item of value) visit(item);
     else if (isObject(value)) act(value);

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { JsonObject } from './merge.ts';
 
 /** A running operation: `root` is the response so far. */
-export type Run = {
+export type RunState = {
   root: JsonObject;
   variables: JsonObject;
   context: RequestContext;
@@ -12,8 +12,8 @@ export type Run = {
   client: RequestContext | undefined;
   errors: GraphQLError[];
   /** Why the operation was stopped; undefined while it runs. */
-  stopped: GraphQLError | undefined;
+  abortedBy: GraphQLError | undefined;
 };
 
 /** A compiled part of a plan. It completes the target objects of the response. */
-export type Step = (targets: readonly JsonObject[], run: Run) => Promise<void>;
+export type Step = (targets: readonly JsonObject[], run: RunState) => Promise<void>;

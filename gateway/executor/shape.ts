@@ -15,17 +15,23 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { tooLarge } from './limits.ts';
+import { limitExceeded } from './limits.ts';
 import { isObject, type JsonObject } from './merge.ts';
-import { type Complete, type Field, leaf, objectShape, type ShapeListener } from './object-shape.ts';
-import { collectFields, type Fragments, conditionVariables } from './selection.ts';
+import {
+  type CompleteValue,
+  compileObjectShape,
+  completeLeaf,
+  type Field,
+  type ShapeListener,
+} from './object-shape.ts';
+import { collectFields, conditionVariables, type Fragments } from './selection.ts';
 
 /** The shaped response, and each non-null field (`Type.field`) whose value was null. */
-export type Shaped = { data: JsonObject | null; nullViolations: readonly string[] };
+export type ShapedResponse = { data: JsonObject | null; nullViolations: readonly string[] };
 
-export type Shape = (data: JsonObject, variables: JsonObject) => Shaped;
+export type Shape = (data: JsonObject, variables: JsonObject) => ShapedResponse;
 
-type Count = { objects: number; nullViolations: Set<string> };
+type ShapeCount = { objects: number; nullViolations: Set<string> };
 type ShapeContext = { schema: GraphQLSchema; fragments: Fragments; variables: JsonObject };
 
 const SHAPES_PER_OPERATION = 16;
@@ -39,15 +45,18 @@ export function compileShape(
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`The schema has no ${operation.operation}`);
   const names = conditionVariables(operation, fragments);
-  const shapes = new Map<string, { count: Count; shape: Complete }>();
+  const shapes = new Map<string, { count: ShapeCount; shape: CompleteValue }>();
   const shapeFor = (variables: JsonObject) => {
     const key = names.map((name) => (variables[name] ? 1 : 0)).join('');
     let found = shapes.get(key);
     if (!found) {
       if (shapes.size >= SHAPES_PER_OPERATION) shapes.clear();
-      const count: Count = { objects: 0, nullViolations: new Set() };
+      const count: ShapeCount = { objects: 0, nullViolations: new Set() };
       const context = { schema, fragments, variables };
-      found = { count, shape: typeShape(root, [operation.selectionSet], context, createCounter(count, maxObjects)) };
+      found = {
+        count,
+        shape: compileTypeShape(root, [operation.selectionSet], context, createCounter(count, maxObjects)),
+      };
       shapes.set(key, found);
     }
     return found;
@@ -61,20 +70,20 @@ export function compileShape(
   };
 }
 
-const createCounter = (count: Count, maxObjects: number): ShapeListener => ({
+const createCounter = (count: ShapeCount, maxObjects: number): ShapeListener => ({
   countObject() {
     count.objects += 1;
-    if (count.objects > maxObjects) throw tooLarge('objects', maxObjects);
+    if (count.objects > maxObjects) throw limitExceeded('objects', maxObjects);
   },
   reportNull: (coordinate) => void count.nullViolations.add(coordinate),
 });
 
-const typeShape = (
+const compileTypeShape = (
   type: GraphQLNamedOutputType,
   sets: readonly SelectionSetNode[],
   context: ShapeContext,
   listener: ShapeListener,
-): Complete => objectShape(shapeFields(type, sets, context, listener), listener);
+): CompleteValue => compileObjectShape(shapeFields(type, sets, context, listener), listener);
 
 function shapeFields(
   type: GraphQLNamedOutputType,
@@ -87,13 +96,13 @@ function shapeFields(
     // The client cannot know an object whose concrete type is hidden: it has no type name, so it becomes null.
     if (name === '__typename')
       return [{ key, complete: () => (isAbstractType(type) ? null : type.name), nonNull: true, coordinate }];
-    if (INTROSPECTION.has(name)) return [{ key, complete: leaf, nonNull: false, coordinate }];
+    if (INTROSPECTION.has(name)) return [{ key, complete: completeLeaf, nonNull: false, coordinate }];
     const definition = 'getFields' in type && !('parseValue' in type) ? type.getFields()[name] : undefined;
     if (!definition || !('args' in definition)) return [];
     return [
       {
         key,
-        complete: completer(definition.type, below, context, listener),
+        complete: compileValue(definition.type, below, context, listener),
         nonNull: isNonNullType(definition.type),
         coordinate,
       },
@@ -101,21 +110,22 @@ function shapeFields(
   });
 }
 
-function completer(
+function compileValue(
   type: GraphQLOutputType,
   sets: readonly SelectionSetNode[],
   context: ShapeContext,
   listener: ShapeListener,
-): Complete {
-  if (isNonNullType(type)) return completer(type.ofType, sets, context, listener);
-  if (isListType(type)) return listShape(completer(type.ofType, sets, context, listener), isNonNullType(type.ofType));
+): CompleteValue {
+  if (isNonNullType(type)) return compileValue(type.ofType, sets, context, listener);
+  if (isListType(type))
+    return compileList(compileValue(type.ofType, sets, context, listener), isNonNullType(type.ofType));
   if (isEnumType(type)) {
     const visible = new Set<unknown>(type.getValues().map(({ name }) => name));
     return (value) => (visible.has(value) ? value : null);
   }
-  if (isLeafType(type)) return leaf;
-  if (isObjectType(type)) return typeShape(type, sets, context, listener);
-  const byName = new Map<unknown, Complete>();
+  if (isLeafType(type)) return completeLeaf;
+  if (isObjectType(type)) return compileTypeShape(type, sets, context, listener);
+  const byName = new Map<unknown, CompleteValue>();
   return (value) => {
     if (!isObject(value)) return null;
     const name = value.__typename;
@@ -124,14 +134,14 @@ function completer(
       const concrete = typeof name === 'string' ? context.schema.getType(name) : undefined;
       const fallback = isInterfaceType(type) ? type : undefined;
       const shaped = isObjectType(concrete) ? concrete : fallback;
-      shape = shaped ? typeShape(shaped, sets, context, listener) : () => null;
+      shape = shaped ? compileTypeShape(shaped, sets, context, listener) : () => null;
       byName.set(name, shape);
     }
     return shape(value);
   };
 }
 
-function listShape(complete: Complete, nonNull: boolean): Complete {
+function compileList(complete: CompleteValue, nonNull: boolean): CompleteValue {
   return (value) => {
     if (!Array.isArray(value)) return null;
     const shaped: unknown[] = new Array(value.length);

@@ -1,13 +1,13 @@
 // Computes the time limit of an operation.
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
-import { carriesUpload } from './carries-upload.ts';
+import { hasUploadVariable } from './carries-upload.ts';
 import type { JsonObject } from './merge.ts';
 import type { TimeLimit } from './with-time-limit.ts';
 
 const MAX_WAIT_SECONDS = 50;
 // These mutations read and store an asm.json of up to 32 MiB. Its upload, which does the same, has no limit.
-const SECONDS_FOR_FILES = 30;
-const REWRITES_FILES = ['updateReferences', 'replaceInDrafts'];
+const EXTRA_SECONDS_FOR_FILES = 30;
+const FILE_REWRITING_FIELDS = ['updateReferences', 'replaceInDrafts'];
 
 /**
  * Creates the function that returns the time limit of an operation for its variables and the usual limit in
@@ -17,12 +17,12 @@ const REWRITES_FILES = ['updateReferences', 'replaceInDrafts'];
 export function compileTimeLimit(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
-): (variables: JsonObject, usual: number) => TimeLimit {
-  const carriesFile = carriesUpload(operation, schema);
+): (variables: JsonObject, defaultMilliseconds: number) => TimeLimit {
+  const carriesFile = hasUploadVariable(operation, schema);
   const abortOnDisconnect = operation.operation === 'query';
   const wait = compileWait(operation);
-  return (variables, usual) => ({
-    milliseconds: carriesFile ? undefined : usual + wait(variables),
+  return (variables, defaultMilliseconds) => ({
+    milliseconds: carriesFile ? undefined : defaultMilliseconds + wait(variables),
     abortOnDisconnect,
   });
 }
@@ -32,7 +32,7 @@ function compileWait(operation: OperationDefinitionNode): (variables: JsonObject
   const names: string[] = [];
   visit(operation, {
     Field({ name }) {
-      if (REWRITES_FILES.includes(name.value)) literals.push(SECONDS_FOR_FILES);
+      if (FILE_REWRITING_FIELDS.includes(name.value)) literals.push(EXTRA_SECONDS_FOR_FILES);
     },
     Argument({ name, value }) {
       if (name.value !== 'waitSeconds') return;

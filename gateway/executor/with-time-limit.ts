@@ -64,21 +64,21 @@ export function withTimeLimit<T>(
 export const isDisconnected = (request: RequestContext): boolean =>
   request.isAborted ? request.isAborted() : request.signal.aborted;
 
-type Fields = { [K in keyof Required<RequestContext>]: RequestContext[K] };
+type RequestContextFields = { [K in keyof Required<RequestContext>]: RequestContext[K] };
 
 // One is created per operation, hence a class: a getter on a prototype is free, one in an object literal costs as much
 // as ten fields. Spread copies have no signal; transactions use them and need none. The constructor copies field by
 // field because a spread would create the signal.
-class OperationRequest implements Fields {
-  actor: Fields['actor'];
-  requestId: Fields['requestId'];
-  ip: Fields['ip'];
-  route: Fields['route'];
-  isAborted: Fields['isAborted'];
-  idempotency: Fields['idempotency'];
-  expected: Fields['expected'];
-  staleTag: Fields['staleTag'];
-  ifMatch: Fields['ifMatch'];
+class OperationRequest implements RequestContextFields {
+  actor: RequestContextFields['actor'];
+  requestId: RequestContextFields['requestId'];
+  ip: RequestContextFields['ip'];
+  route: RequestContextFields['route'];
+  isAborted: RequestContextFields['isAborted'];
+  idempotency: RequestContextFields['idempotency'];
+  expected: RequestContextFields['expected'];
+  staleTag: RequestContextFields['staleTag'];
+  ifMatch: RequestContextFields['ifMatch'];
   #signal: () => AbortSignal;
 
   constructor(request: RequestContext, signal: () => AbortSignal) {

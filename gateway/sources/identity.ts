@@ -8,7 +8,7 @@ import type { RequestContext } from '../../subgraphs/core/work.ts';
 export const IDENTITY_HEADER = 'x-pdm-context';
 
 export type Identity = Omit<RequestContext, 'signal'>;
-type Claims = Identity & { aud: string; exp: number; body: string };
+type IdentityClaims = Identity & { aud: string; exp: number; body: string };
 
 const LIFETIME_SECONDS = 30;
 const MIN_KEY_BYTES = 32;
@@ -26,7 +26,7 @@ export function sealIdentity(
   body: string,
   now: number = Date.now(),
 ): string {
-  const claims: Claims = {
+  const claims: IdentityClaims = {
     actor,
     requestId,
     ip,
@@ -59,7 +59,7 @@ export function openIdentity(
   const [payload, signature, ...rest] = typeof sealed === 'string' ? sealed.split('.') : [];
   if (!payload || !signature || rest.length || !keys.some((key) => isEqual(sign(key, payload), signature)))
     throw unauthenticated();
-  const { aud, exp, body, ...identity }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const { aud, exp, body, ...identity }: IdentityClaims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   if (aud !== audience || exp < now / 1000) throw unauthenticated();
   return { ...identity, isFor: (received) => isEqual(digest(received), body) };
 }

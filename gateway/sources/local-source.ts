@@ -12,11 +12,14 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
-import { leastRecentlyUsed } from '../executor/operation-cache.ts';
+import { lruCache } from '../executor/operation-cache.ts';
 import { entitySchema, toEntityQuery } from './one-entity.ts';
 import type { Source, SubgraphResponse } from './source.ts';
 
-type Runnable = (variables: Record<string, unknown>, context: object) => Promise<ExecutionResult> | ExecutionResult;
+type ExecuteCompiled = (
+  variables: Record<string, unknown>,
+  context: object,
+) => Promise<ExecutionResult> | ExecutionResult;
 
 const MAX_OPERATIONS = 1000;
 
@@ -35,7 +38,7 @@ export function buildSchema({ typeDefs, resolvers }: Pick<Subgraph, 'typeDefs' |
  * loaders; no two operations do. A write discards the contexts, so that later fetches read its result.
  */
 export function localSource(subgraph: Subgraph, schema: GraphQLSchema = buildSchema(subgraph)): Source {
-  const operations = leastRecentlyUsed<{ run: Runnable; writes: boolean }>(MAX_OPERATIONS);
+  const operations = lruCache<{ run: ExecuteCompiled; writes: boolean }>(MAX_OPERATIONS);
   const entities = entitySchema(schema);
   const contextOf = (request: RequestWithContexts): object => {
     request[CONTEXTS] ??= new Map();
@@ -73,11 +76,11 @@ function compileOnSecondRun(
   { schema, entities }: Schemas,
   document: DocumentNode,
   operationName: string | undefined,
-): Runnable {
-  const interpreted: Runnable = (variables, contextValue) =>
+): ExecuteCompiled {
+  const interpreted: ExecuteCompiled = (variables, contextValue) =>
     execute({ schema, document, operationName, variableValues: variables, contextValue });
   let runs = 0;
-  let compiled: Runnable | undefined;
+  let compiled: ExecuteCompiled | undefined;
   return (variables, context) => {
     runs += 1;
     if (runs === 1) return interpreted(variables, context);
@@ -97,7 +100,7 @@ function compileWithJit(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
-): Runnable | undefined {
+): ExecuteCompiled | undefined {
   const operation = compileQuery(schema, document, operationName);
   return isCompiledQuery(operation)
     ? (variables, context) => operation.query(undefined, context, variables)

@@ -10,7 +10,7 @@ export function extractFiles(value: unknown, path: string, files: MultipartFile[
     return null;
   }
   if (Array.isArray(value)) return value.map((item, index) => extractFiles(item, `${path}.${index}`, files));
-  if (!isPlain(value)) return value;
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, extractFiles(item, `${path}.${key}`, files)]),
   );
@@ -30,7 +30,7 @@ export async function* multipartBody(
     const { filename, mimetype, createReadStream } = await upload.promise;
     const disposition = `form-data; name="${index}"; filename="${encodeURIComponent(filename)}"`;
     yield Buffer.from(
-      `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${headerText(mimetype)}\r\n\r\n`,
+      `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${encodeHeaderText(mimetype)}\r\n\r\n`,
     );
     yield* createReadStream();
     yield Buffer.from('\r\n');
@@ -38,9 +38,9 @@ export async function* multipartBody(
   yield Buffer.from(`--${boundary}--\r\n`);
 }
 
-const headerText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '') || 'application/octet-stream';
+const encodeHeaderText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '') || 'application/octet-stream';
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;

@@ -1,7 +1,7 @@
 import { execute, GraphQLError, parse } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
 import { createRequest } from '../testing/sample-gateway.ts';
-import { localSource, buildSchema } from './local-source.ts';
+import { buildSchema, localSource } from './local-source.ts';
 import { entitySchema, toEntityQuery } from './one-entity.ts';
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])';

@@ -20,9 +20,9 @@ import {
 type Reference = { __typename?: unknown };
 type ResolveReference = ((reference: Reference, context: unknown, info: GraphQLResolveInfo) => unknown) & {
   /** Resolves references of one type in one batch, if the subgraph supports it (entityBy of core/graphql.ts). */
-  all?(references: readonly Reference[], context: unknown): Listed;
+  resolveAll?(references: readonly Reference[], context: unknown): EntityList;
 };
-type Listed = readonly unknown[] | Promise<readonly unknown[]>;
+type EntityList = readonly unknown[] | Promise<readonly unknown[]>;
 
 /**
  * Returns a schema with a query field for each entity type, named after the type: references of that type → entities,
@@ -32,10 +32,14 @@ export function entitySchema(schema: GraphQLSchema): GraphQLSchema | undefined {
   const union = schema.getType('_Entity');
   const field = schema.getQueryType()?.getFields()._entities;
   if (!isUnionType(union) || !field) return undefined;
-  const args = Object.fromEntries(field.args.map(({ name, type }) => [name, { type }]));
-  const fields = Object.fromEntries(union.getTypes().map((type) => [type.name, { args, ...entityField(type) }]));
+  const args = Object.fromEntries(field.args.map(({ name, type: entityType }) => [name, { type: entityType }]));
+  const fields = Object.fromEntries(
+    union.getTypes().map((entityType) => [entityType.name, { args, ...entityField(entityType) }]),
+  );
   const roots = new Set(
-    [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].map((type) => type?.name),
+    [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].map(
+      (entityType) => entityType?.name,
+    ),
   );
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !roots.has(name) && !name.startsWith('__'));
   return new GraphQLSchema({ query: new GraphQLObjectType({ name: '_Entities', fields }), types, assumeValid: true });
@@ -85,8 +89,8 @@ function entityField(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unkno
   return {
     type: new GraphQLNonNull(new GraphQLList(type)),
     resolve: (_parent, { representations }, context, info) => {
-      if (load?.all && representations.every(isOfType))
-        return repeatError(load.all(representations, context), representations.length);
+      if (load?.resolveAll && representations.every(isOfType))
+        return repeatError(load.resolveAll(representations, context), representations.length);
       const entities = representations.map((reference) => {
         if (!isOfType(reference)) return null;
         return load ? load(reference, context, info) : reference;
@@ -97,7 +101,7 @@ function entityField(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unkno
 }
 
 // GraphQL reports an Error in a list as the error of that item; if the whole batch fails, every item fails.
-function repeatError(entities: Listed, count: number): Listed {
+function repeatError(entities: EntityList, count: number): EntityList {
   return entities instanceof Promise
     ? entities.catch((reason: unknown) => new Array(count).fill(asError(reason)))
     : entities;

@@ -7,7 +7,7 @@ import { GraphQLError } from 'graphql';
 import { Pool } from 'undici';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import { IDENTITY_HEADER, sealIdentity } from './identity.ts';
-import { type MultipartFile, multipartBody, extractFiles } from './multipart.ts';
+import { extractFiles, type MultipartFile, multipartBody } from './multipart.ts';
 import type { Source, SubgraphResponse } from './source.ts';
 
 export type RemoteOptions = { name: string; url: string; key: Buffer; connections?: number; onWrite?: () => void };
@@ -59,7 +59,9 @@ export function remoteSource({ name, url, key, connections = 64, onWrite = () =>
         return readResponse(name, await pool.request({ ...common, headers, body, headersTimeout: 0, bodyTimeout: 0 }));
       } catch (error) {
         // E.g. the stream of a file that is too large fails while it is sent.
-        throw toGraphqlError(isConnectionLost(error) ? unreachable(name, isConnectFailure(error), error) : error);
+        throw toGraphqlError(
+          isConnectionLost(error) ? subgraphUnreachable(name, isConnectFailure(error), error) : error,
+        );
       }
     },
     close: () => pool.close(),
@@ -85,22 +87,22 @@ async function withRetries<T>(
       if (!isConnectionLost(error)) throw error;
       const hadNoEffect = isConnectFailure(error) || isRead;
       const delay = RETRY_DELAYS_MS[attempt];
-      if (delay === undefined || !hadNoEffect) throw unreachable(name, hadNoEffect, error);
+      if (delay === undefined || !hadNoEffect) throw subgraphUnreachable(name, hadNoEffect, error);
       await sleep(delay, undefined, { signal });
     }
   }
 }
 
 const isConnectFailure = (error: unknown): boolean =>
-  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ENOENT'].includes(codeOf(error));
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ENOENT'].includes(errorCodeOf(error));
 const isConnectionLost = (error: unknown): boolean =>
-  isConnectFailure(error) || ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
+  isConnectFailure(error) || ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(errorCodeOf(error));
 
-function codeOf(error: unknown): string {
+function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function unreachable(part: string, hadNoEffect: boolean, cause: unknown): GraphQLError {
+function subgraphUnreachable(part: string, hadNoEffect: boolean, cause: unknown): GraphQLError {
   const advice = hadNoEffect
     ? 'Nothing was changed. Try again in a moment.'
     : 'The operation may have taken effect: read the record before you repeat it.';

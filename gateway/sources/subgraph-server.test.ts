@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createUpload } from '../../http/request/upload.ts';
-import { VIEWER, createRecording, type Recording, sampleSubgraphs } from '../testing/sample.ts';
-import { KEY, createRecordingLog, createRequest, createSampleGateway } from '../testing/sample-gateway.ts';
+import { createRecording, type Recording, sampleSubgraphs, VIEWER } from '../testing/sample.ts';
+import { createRecordingLog, createRequest, createSampleGateway, KEY } from '../testing/sample-gateway.ts';
 import { IDENTITY_HEADER, sealIdentity } from './identity.ts';
 import { createSubgraphServer } from './subgraph-server.ts';
 

@@ -14,7 +14,7 @@ import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
 import { IDENTITY_HEADER, type OpenedIdentity, openIdentity } from './identity.ts';
 import { localSource } from './local-source.ts';
-import type { SubgraphResponse, SubgraphRequest } from './source.ts';
+import type { SubgraphRequest, SubgraphResponse } from './source.ts';
 
 export type SubgraphServerOptions = {
   subgraph: Subgraph;
@@ -27,7 +27,7 @@ export type SubgraphServerOptions = {
 
 // Not for the gateway. Metrics, if mounted, require a token themselves.
 const PUBLIC_PATHS = new Set(['/health', '/metrics']);
-const BODY_BYTES = 16 * 1024 * 1024; // fits 10,000 representations of an entity with a long key
+const MAX_BODY_BYTES = 16 * 1024 * 1024; // fits 10,000 representations of an entity with a long key
 
 /** Creates the server without listening: POST /graphql for the gateway, GET /health for everybody. */
 export function createSubgraphServer({
@@ -40,7 +40,7 @@ export function createSubgraphServer({
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
   });
   const identities = new WeakMap<FastifyRequest, OpenedIdentity>();
 
@@ -91,7 +91,7 @@ async function readBody(request: FastifyRequest, reply: FastifyReply): Promise<B
   }
   const operation = (await processRequest(request.raw, reply.raw, {
     maxFiles: 1,
-    maxFieldSize: BODY_BYTES,
+    maxFieldSize: MAX_BODY_BYTES,
   })) as SubgraphRequest;
   // Compares what would be executed: stringifying the parsed operation reproduces the text that the gateway wrote.
   const text = JSON.stringify(operation, (_key, value: unknown) => (value instanceof Upload ? null : value));

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../subgraphs/core/work.ts';
 import { compose } from '../compose.ts';
 import type { Result } from '../execute.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
-import { VIEWER, createRecording, type Recording, sampleSubgraphs } from './sample.ts';
+import { createRecording, type Recording, sampleSubgraphs, VIEWER } from './sample.ts';
 
 export const KEY = Buffer.alloc(32, 7);
 

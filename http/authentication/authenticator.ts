@@ -37,7 +37,7 @@ export function createAuthenticator(services: Services, provider: IdentityProvid
 
   const authenticateHeader = async ({ authorization, ip }: Credentials): Promise<Authenticated> => {
     const result = await authenticate(services, authorization, provider);
-    if ('refused' in result && result.refused === 'invalid') limit.failed(ip);
+    if ('refused' in result && result.refused === 'invalid') limit.recordFailure(ip);
     const token = tokenPrefix(authorization?.split(' ').at(-1) ?? '');
     if ('refused' in result && result.refused !== 'missing')
       logSecurity({ ip, token, why: result.refused }, 'sign-in refused');

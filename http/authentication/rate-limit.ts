@@ -7,7 +7,7 @@ import { DomainError } from '../../subgraphs/core/domain/errors.ts';
  * Counts a request and returns the RateLimit headers of its response. Throws `rate_limited` with `retryAfter` in
  * seconds.
  */
-export type Admit = (actor: Actor) => Record<string, string>;
+export type RateLimiter = (actor: Actor) => Record<string, string>;
 
 /** Sustained requests per second, and the size of a burst. */
 export type Rate = { perSecond: number; burst: number };
@@ -28,7 +28,7 @@ export function parseRate(setting: string): Rate | null {
  * at `perSecond`. Workers and the service itself are exempt. Buckets are local to this process; above 10,000 the least
  * recently used one is dropped. `clock` returns milliseconds.
  */
-export function createRateLimit(rate: Rate | null, clock: () => number = () => performance.now()): Admit {
+export function createRateLimit(rate: Rate | null, clock: () => number = () => performance.now()): RateLimiter {
   if (!rate) return () => ({});
   const { perSecond, burst } = rate;
   const policy = `"token";q=${burst};w=${Math.ceil(burst / perSecond)}`;

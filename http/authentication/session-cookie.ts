@@ -28,7 +28,7 @@ export function readCredentials(
   if (headers.authorization) return { authorization: headers.authorization, ip };
   const session = readSessionSecret(request, settings);
   if (session === null) return { ip };
-  if (isQuery || !READS.has(method)) assertOwnPage(request, settings);
+  if (isQuery || !SAFE_METHODS.has(method)) assertOwnPage(request, settings);
   else if (isCrossSite(request, settings)) rejectCrossSite();
   return { session, ip };
 }
@@ -70,7 +70,7 @@ export function sessionCookie(
   return secure ? `${SECURE_NAME}=${secret}; ${attributes}; Secure` : `${PLAIN_NAME}=${secret}; ${attributes}`;
 }
 
-const READS = new Set(['GET', 'HEAD']);
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const SECURE_NAME = '__Host-pdm';
 const PLAIN_NAME = 'pdm';
 

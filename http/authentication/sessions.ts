@@ -6,7 +6,7 @@ import { endSession } from '../../subgraphs/documents/access/end-session.ts';
 import { SERVICE_ACTOR } from '../../subgraphs/documents/access/issue-token.ts';
 import { startSession } from '../../subgraphs/documents/access/start-session.ts';
 import type { Authenticator } from './authenticator.ts';
-import type { Admit } from './rate-limit.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 /** The user and expiry of a session. */
 export type SessionInfo = { user: { id: string; name: string; role: string }; expiresAt: Date | null };
@@ -29,7 +29,7 @@ export type Sessions = {
 };
 
 /** Creates the sessions port of the /session routes. */
-export function createSessions(services: Services, authenticator: Authenticator, admit: Admit): Sessions {
+export function createSessions(services: Services, authenticator: Authenticator, admit: RateLimiter): Sessions {
   return {
     async find(secret) {
       const found = await authenticateSession(services, secret);

@@ -7,7 +7,7 @@ function limit() {
   return {
     ...counted,
     fail: (address: string, times: number) => {
-      for (let i = 0; i < times; i++) counted.failed(address);
+      for (let i = 0; i < times; i++) counted.recordFailure(address);
     },
     wait: (milliseconds: number) => {
       now += milliseconds;

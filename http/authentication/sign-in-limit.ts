@@ -9,7 +9,7 @@ export type SignInLimit = {
   /** Seconds until this address may try another credential; 0 if it may now. */
   secondsLeft(address: string): number;
   /** Counts a wrong credential. */
-  failed(address: string): void;
+  recordFailure(address: string): void;
 };
 
 /**
@@ -21,11 +21,11 @@ export function createSignInLimit(clock: () => number = () => performance.now())
   const counts = new LRUCache<string, { failures: number; until: number }>({ max: MAX_ADDRESSES });
   return {
     secondsLeft(address) {
-      const count = counts.get(networkOf(address));
+      const count = counts.get(networkPrefixOf(address));
       return count && count.failures >= MAX_FAILURES ? Math.max(0, Math.ceil((count.until - clock()) / 1000)) : 0;
     },
-    failed(address) {
-      const network = networkOf(address);
+    recordFailure(address) {
+      const network = networkPrefixOf(address);
       const count = counts.get(network);
       if (count && count.until > clock()) count.failures += 1;
       else counts.set(network, { failures: 1, until: clock() + WINDOW_MS });
@@ -34,7 +34,7 @@ export function createSignInLimit(clock: () => number = () => performance.now())
 }
 
 /** Returns an IPv4 address unchanged, and the first 64 bits of an IPv6 address. */
-function networkOf(address: string): string {
+function networkPrefixOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
   const groups = head === '' ? [] : head.split(':');

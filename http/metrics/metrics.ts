@@ -6,8 +6,8 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { assertAbility } from '../../subgraphs/core/domain/access/permissions.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../../subgraphs/core/domain/errors.ts';
-import { registerProcessMetrics } from '../../subgraphs/core/platform/metrics.ts';
 import { subscribe } from '../../subgraphs/core/platform/instrumentation.ts';
+import { registerProcessMetrics } from '../../subgraphs/core/platform/metrics.ts';
 import { registerRequestMetrics } from './request-metrics.ts';
 
 type WaitingJobs = { type: string; environment: string; count: number; oldest: Date };
@@ -172,13 +172,13 @@ function registerQueueMetrics(register: Registry, ports: StorePorts): void {
     registers: [register],
     async collect() {
       this.reset();
-      for (const [type, oldest] of oldestByType(await waiting()))
+      for (const [type, oldest] of oldestWaitByType(await waiting()))
         this.set({ type }, Math.max(0, (Date.now() - oldest) / 1000));
     },
   });
 }
 
-function oldestByType(waiting: readonly WaitingJobs[]): Map<string, number> {
+function oldestWaitByType(waiting: readonly WaitingJobs[]): Map<string, number> {
   const ages = new Map<string, number>();
   for (const { type, oldest } of waiting)
     ages.set(type, Math.min(ages.get(type) ?? Number.POSITIVE_INFINITY, oldest.getTime()));

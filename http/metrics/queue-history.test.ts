@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRecordingLog } from '../../gateway/testing/sample-gateway.ts';
-import { type QueueState, createQueueHistory, startSampling, type WaitingJobs } from './queue-history.ts';
+import { createQueueHistory, type QueueState, startSampling, type WaitingJobs } from './queue-history.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000_000 });

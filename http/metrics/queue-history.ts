@@ -70,6 +70,6 @@ export function startSampling(history: QueueHistory, read: () => Promise<QueueSt
   return { stop: () => clearInterval(timer) };
 }
 
-function byType<T>(of: (type: JobType) => T): Record<JobType, T> {
-  return Object.fromEntries(TYPES.map((type) => [type, of(type)])) as Record<JobType, T>;
+function byType<T>(valueFor: (type: JobType) => T): Record<JobType, T> {
+  return Object.fromEntries(TYPES.map((type) => [type, valueFor(type)])) as Record<JobType, T>;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
  * Registers the request metrics of a server that is not listening yet. Requests are labeled with their route
@@ -22,7 +22,7 @@ export function registerRequestMetrics(app: FastifyInstance, register: Registry)
     name: 'pdm_http_request_duration_seconds',
     help: 'Time from the request headers to the end of the response. Claims include the time they wait for a job.',
     labelNames: ['method', 'route'],
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS,
     registers,
   });
   const inFlight = new Gauge({
@@ -51,7 +51,7 @@ export function registerRequestMetrics(app: FastifyInstance, register: Registry)
     inFlight.inc();
     reply.raw.once('close', () => {
       const route = routeOf(request);
-      const method = METHODS.has(request.method) ? request.method : 'other';
+      const method = KNOWN_METHODS.has(request.method) ? request.method : 'other';
       inFlight.dec();
       requests.inc({ method, route, status: reply.raw.writableFinished ? reply.raw.statusCode : 'client_closed' });
       duration.observe({ method, route }, (performance.now() - start) / 1000);
@@ -65,7 +65,7 @@ export function registerRequestMetrics(app: FastifyInstance, register: Registry)
   });
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 function routeOf({ is404, routeOptions: { url } }: FastifyRequest): string {
   return is404 || !url || url.includes('*') ? 'none' : url;

@@ -11,7 +11,7 @@ const MAX_MS = 10_000;
  * `validation_failed` if parseJson fails, and `request_timeout` if the body takes longer than 10 s.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw bodyTooLarge();
   const bytes = await readBody(request);
   return bytes.length ? parseJson(bytes) : undefined;
 }
@@ -28,21 +28,21 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
     };
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > MAX_BYTES) settle(tooLarge());
+      if (size > MAX_BYTES) settle(bodyTooLarge());
       else chunks.push(chunk);
     };
     const onClose = (): void => settle(new Error('The client disconnected before its body was complete'));
-    const timer = setTimeout(() => settle(tooSlow()), MAX_MS);
+    const timer = setTimeout(() => settle(bodyTimeout()), MAX_MS);
     request.on('data', onData).on('end', settle).on('error', settle).on('close', onClose);
   });
 }
 
-function tooLarge(): DomainError {
+function bodyTooLarge(): DomainError {
   return new DomainError('file_too_large', `The JSON body exceeds ${MAX_BYTES} bytes.`, {
     maxBytes: MAX_BYTES,
   });
 }
 
-function tooSlow(): DomainError {
+function bodyTimeout(): DomainError {
   return new DomainError('request_timeout', `The request body did not arrive within ${MAX_MS / 1000} s.`);
 }

@@ -18,7 +18,7 @@ const FIRST_USED_BY_NODE = ['Host', 'Authorization', 'Content-Type'];
  */
 export function rejectRepeatedHeaders({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
   const joined = JOINED_BY_NODE.filter((name) => String(headers[name.toLowerCase()] ?? '').includes(','));
-  const repeated = [...joined, ...FIRST_USED_BY_NODE].filter((name) => timesSent(rawHeaders, name.toLowerCase()) > 1);
+  const repeated = [...joined, ...FIRST_USED_BY_NODE].filter((name) => countHeader(rawHeaders, name.toLowerCase()) > 1);
   if (!repeated.length) return;
   const errors = repeated.map((name) => ({ path: `/${name}`, message: 'must not be repeated' }));
   refuse(
@@ -29,7 +29,7 @@ export function rejectRepeatedHeaders({ headers, rawHeaders }: Pick<IncomingMess
 }
 
 // Names are at even indexes, each followed by its value.
-function timesSent(rawHeaders: readonly string[], name: string): number {
+function countHeader(rawHeaders: readonly string[], name: string): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) times++;

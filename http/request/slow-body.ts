@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http';
 const WINDOW_MS = 5_000;
 const MIN_BYTES = 5 * 1024;
 
-type Watched = { request: IncomingMessage; bytesRead: number; ticks: number };
-type SharedTimer = { watched: Set<Watched>; timer: NodeJS.Timeout };
+type WatchedRequest = { request: IncomingMessage; bytesRead: number; ticks: number };
+type SharedTimer = { watched: Set<WatchedRequest>; timer: NodeJS.Timeout };
 
 // All bodies with the same window share a timer: most arrive before it fires, and a timer each costs more than reading
 // them.
 const timers = new Map<number, SharedTimer>();
-const TICKS = 10;
+const TICKS_PER_INTERVAL = 10;
 
 /** Closes the connection of a body that arrives at less than 1 KiB/s over 5 s while the service is reading it. */
 export function abortSlowBody(request: IncomingMessage, windowMs = WINDOW_MS): void {
@@ -26,15 +26,15 @@ export function abortSlowBody(request: IncomingMessage, windowMs = WINDOW_MS): v
 }
 
 function startTimer(windowMs: number): SharedTimer {
-  const watched = new Set<Watched>();
-  const shared = { watched, timer: setInterval(() => tick(watched), windowMs / TICKS).unref() };
+  const watched = new Set<WatchedRequest>();
+  const shared = { watched, timer: setInterval(() => checkRequests(watched), windowMs / TICKS_PER_INTERVAL).unref() };
   timers.set(windowMs, shared);
   return shared;
 }
 
-function tick(watched: ReadonlySet<Watched>): void {
+function checkRequests(watched: ReadonlySet<WatchedRequest>): void {
   for (const entry of watched) {
-    if (++entry.ticks < TICKS) continue;
+    if (++entry.ticks < TICKS_PER_INTERVAL) continue;
     const { request, bytesRead } = entry;
     entry.ticks = 0;
     entry.bytesRead = request.socket.bytesRead;

@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { multipartBody, extractFiles } from '../../gateway/sources/multipart.ts';
-import { limitBytes, drain, createUpload } from './upload.ts';
+import { extractFiles, multipartBody } from '../../gateway/sources/multipart.ts';
+import { createUpload, drain, limitBytes } from './upload.ts';
 
 const meta = { filename: 'part.stp', mimetype: 'model/step' };
 const tooLarge = expect.objectContaining({ code: 'file_too_large' });

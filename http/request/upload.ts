@@ -23,7 +23,7 @@ export function createUpload(
     mimetype,
     encoding: 'binary',
     fieldName: 'file',
-    createReadStream: once(() => limitBytes(readable, maxBytes)),
+    createReadStream: readOnce(() => limitBytes(readable, maxBytes)),
   });
 }
 
@@ -34,7 +34,7 @@ export function createUpload(
 export function limitUpload(upload: Upload, maxBytes: number): Upload {
   return mapUpload(upload, (file) => ({
     ...file,
-    createReadStream: once(() => limitBytes(file.createReadStream(), maxBytes)),
+    createReadStream: readOnce(() => limitBytes(file.createReadStream(), maxBytes)),
   }));
 }
 
@@ -80,38 +80,38 @@ export function drainAfterResponse(request: IncomingMessage, response: ServerRes
 
 /** Discards up to `bytes` of a stream, then destroys it. */
 export function drain(source: Readable, bytes = 16 * 1024 * 1024): void {
-  let left = bytes;
+  let remaining = bytes;
   source.on('error', () => undefined);
   source.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) source.destroy();
+    remaining -= chunk.length;
+    if (remaining < 0) source.destroy();
   });
   source.resume();
 }
 
-function once(createReadStream: () => Readable): FileUpload['createReadStream'] {
-  let read = false;
+function readOnce(createReadStream: () => Readable): FileUpload['createReadStream'] {
+  let isRead = false;
   return () => {
-    if (read) throw new Error('An upload can be read only once');
-    read = true;
+    if (isRead) throw new Error('An upload can be read only once');
+    isRead = true;
     return createReadStream() as ReturnType<FileUpload['createReadStream']>;
   };
 }
 
 // The package's types omit `resolve` and `reject`, which its own request parser uses.
-type Settled = Upload & { resolve(file: FileUpload): void; reject(error: unknown): void };
-const resolverOf = (upload: Upload) => (file: FileUpload) => (upload as Settled).resolve(file);
-const rejecterOf = (upload: Upload) => (error: unknown) => (upload as Settled).reject(error);
+type SettleableUpload = Upload & { resolve(file: FileUpload): void; reject(error: unknown): void };
+const resolverOf = (upload: Upload) => (file: FileUpload) => (upload as SettleableUpload).resolve(file);
+const rejecterOf = (upload: Upload) => (error: unknown) => (upload as SettleableUpload).reject(error);
 
 function mapUpload(upload: Upload, change: (file: FileUpload) => FileUpload): Upload {
   const result = new Upload();
   result.promise.catch(() => undefined);
-  upload.promise.then(change).then(resolverOf(result), (error: unknown) => rejecterOf(result)(missing(error)));
+  upload.promise.then(change).then(resolverOf(result), (error: unknown) => rejecterOf(result)(uploadError(error)));
   return result;
 }
 
 // The request announced a file and did not contain it.
-function missing(error: unknown): unknown {
+function uploadError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error;
   return new DomainError('validation_failed', `The request does not contain the file: ${error.message}`);
 }

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
 import { requestIdFromHeader } from '../request/request-id.ts';
-import { PROBLEM_TYPE, type Problem, problem } from './problem.ts';
+import { createProblem, PROBLEM_TYPE, type Problem } from './problem.ts';
 
 const PHRASES: Record<number, string> = {
   400: 'Bad Request',
@@ -22,11 +22,11 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const { code, detail } = KNOWN[error.code ?? ''] ?? {
+  const { code, detail } = KNOWN_ERRORS[error.code ?? ''] ?? {
     code: 'validation_failed',
     detail: 'The request is not valid HTTP.',
   };
-  send(socket, problem(code, detail, { requestId: requestIdFromHeader(undefined) }));
+  writeResponse(socket, createProblem(code, detail, { requestId: requestIdFromHeader(undefined) }));
 }
 
 /**
@@ -34,15 +34,15 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
  */
 export function rejectConnect({ url = '' }: IncomingMessage, stream: Duplex): void {
   stream.on('error', () => stream.destroy());
-  send(
+  writeResponse(
     stream,
-    problem('method_not_allowed', `CONNECT ${url.slice(0, 200)} is not allowed: this service is not a proxy.`, {
+    createProblem('method_not_allowed', `CONNECT ${url.slice(0, 200)} is not allowed: this service is not a proxy.`, {
       requestId: requestIdFromHeader(undefined),
     }),
   );
 }
 
-function send(stream: Duplex, content: Problem): void {
+function writeResponse(stream: Duplex, content: Problem): void {
   const body = JSON.stringify(content);
   const head = [
     `HTTP/1.1 ${content.status} ${PHRASES[content.status]}`,
@@ -58,7 +58,7 @@ function send(stream: Duplex, content: Problem): void {
   );
 }
 
-const KNOWN: Record<string, { code: ErrorCode; detail: string }> = {
+const KNOWN_ERRORS: Record<string, { code: ErrorCode; detail: string }> = {
   HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request headers exceed 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request headers did not arrive within 5 s.' },
 };

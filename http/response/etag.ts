@@ -8,8 +8,10 @@ import { refuse } from '../../subgraphs/core/domain/errors.ts';
  * content that people write. Background updates (engine thumbnails, counts, heartbeats, check-in requests) change the
  * second half only, so that caches see them and If-Match does not.
  */
-export function etagOf(body: string, own: string = withoutBackgroundFields(body)): string {
-  return own === body ? `"${shortHash(own, 32)}"` : `"${shortHash(own, 32)}.${shortHash(body, 16)}"`;
+export function etagOf(body: string, stableText: string = withoutBackgroundFields(body)): string {
+  return stableText === body
+    ? `"${shortHash(stableText, 32)}"`
+    : `"${shortHash(stableText, 32)}.${shortHash(body, 16)}"`;
 }
 
 function shortHash(text: string, length: number): string {

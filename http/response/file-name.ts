@@ -1,6 +1,7 @@
 // Encodes and decodes file names in headers. No other code puts user text into a header.
-import { safeFileName } from '../../subgraphs/core/domain/text/file-name.ts';
+
 import { decodeUtf8 } from '../../subgraphs/core/domain/text/decode-utf8.ts';
+import { safeFileName } from '../../subgraphs/core/domain/text/file-name.ts';
 
 /**
  * Returns the sanitized file name in X-File-Name, which is UTF-8 or, after `UTF-8''`, percent-encoded ASCII (RFC 8187).

@@ -1,6 +1,6 @@
 // Problem responses (RFC 9457).
 import { CATALOGUE, type ErrorCode } from '../../subgraphs/core/domain/errors.ts';
-import { toErrorCode, statusOf } from './status.ts';
+import { statusOf, toErrorCode } from './status.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -30,18 +30,18 @@ export function problemFromErrors(errors: readonly ReportedError[], at: Occurren
   const code = toErrorCode(reported);
   const isOurs = code === reported;
   const detail = publicDetail(code, isOurs ? worst.message : null, at);
-  return problem(code, detail, at, isOurs && code !== 'internal' ? data : {});
+  return createProblem(code, detail, at, isOurs && code !== 'internal' ? data : {});
 }
 
 /** Creates a problem. `data` cannot overwrite the standard members. */
-export function problem(
+export function createProblem(
   code: ErrorCode,
   detail: string,
   { instance, requestId }: Occurrence,
   data: Readonly<Record<string, unknown>> = {},
 ): Problem {
   const status = statusOf(code);
-  const own = Object.fromEntries(Object.entries(data).filter(([name]) => !HIDDEN.has(name)));
+  const own = Object.fromEntries(Object.entries(data).filter(([name]) => !INTERNAL_FIELDS.has(name)));
   return {
     type: `/problems/${code}`,
     title: CATALOGUE[code].title,
@@ -55,7 +55,7 @@ export function problem(
 }
 
 // The standard members, and what gateways and frameworks add for their own use.
-const HIDDEN = new Set([
+const INTERNAL_FIELDS = new Set([
   'serviceName',
   'service',
   'stacktrace',

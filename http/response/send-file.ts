@@ -30,16 +30,16 @@ export async function sendFile(
   if (checkPreconditions(request.headers, etag))
     return reply.code(304).headers({ etag, 'cache-control': REVALIDATE }).send();
 
-  const ranged =
+  const isRangeAllowed =
     request.method === 'GET' && (ifRange === undefined || ifRange === etag) ? byteRange(range, file.size) : null;
-  if (ranged === 'unsatisfiable')
+  if (isRangeAllowed === 'unsatisfiable')
     return refuse('range_not_satisfiable', `The file has ${file.size} bytes; the requested range is outside.`, {
       size: file.size,
     });
-  const { start, end } = ranged ?? { start: 0, end: file.size };
-  const content = request.method === 'HEAD' ? null : await openBlob(file.sha256, ranged ?? undefined);
+  const { start, end } = isRangeAllowed ?? { start: 0, end: file.size };
+  const content = request.method === 'HEAD' ? null : await openBlob(file.sha256, isRangeAllowed ?? undefined);
 
-  if (ranged) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`);
+  if (isRangeAllowed) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`);
   reply.type(file.contentType).headers({
     etag,
     'content-length': end - start,
@@ -51,28 +51,28 @@ export async function sendFile(
   if (!content) return reply.send();
   reply.raw.setTimeout(IDLE_MS); // Node closes the connection after 30 s without progress
   return reply.send(
-    ofLength(content, end - start, (error) =>
+    assertLength(content, end - start, (error) =>
       request.caller.log.error({ err: error, sha256: file.sha256 }, 'download aborted'),
     ),
   );
 }
 
 // Holds one chunk back until the next one, or the end, proves that the length is right.
-function ofLength(content: Readable, length: number, onError: (error: Error) => void): Readable {
+function assertLength(content: Readable, length: number, onError: (error: Error) => void): Readable {
   let bytes = 0;
-  let held: Buffer | undefined;
+  let lastChunk: Buffer | undefined;
   const wrongLength = (): Error =>
     new Error(`The content has ${bytes > length ? 'more' : 'fewer'} bytes than the ${length} of its record`);
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const before = held;
-      held = chunk;
+      const before = lastChunk;
+      lastChunk = chunk;
       bytes += chunk.length;
       if (bytes > length) done(wrongLength());
       else done(null, before);
     },
     flush(done) {
-      if (bytes === length) done(null, held);
+      if (bytes === length) done(null, lastChunk);
       else done(wrongLength());
     },
   });

@@ -1,7 +1,7 @@
 // Sends JSON and problem+json responses with the headers that belong to them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
-import { etagOf, checkPreconditions } from './etag.ts';
+import { checkPreconditions, etagOf } from './etag.ts';
 import { PROBLEM_TYPE, type Problem } from './problem.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -26,7 +26,7 @@ const STATUS: Record<ErrorKind, number> = {
 };
 
 // The codes of Apollo Server and the gateway.
-const GATEWAY: Record<string, ErrorCode> = {
+const GATEWAY_CODES: Record<string, ErrorCode> = {
   GRAPHQL_VALIDATION_FAILED: 'validation_failed',
   GRAPHQL_PARSE_FAILED: 'validation_failed',
   QUERY_TOO_COSTLY: 'validation_failed',
@@ -39,7 +39,7 @@ const GATEWAY: Record<string, ErrorCode> = {
 export function toErrorCode(code: unknown): ErrorCode {
   if (typeof code !== 'string') return 'internal';
   if (Object.hasOwn(CATALOGUE, code)) return code as ErrorCode;
-  return Object.hasOwn(GATEWAY, code) ? GATEWAY[code]! : 'internal';
+  return Object.hasOwn(GATEWAY_CODES, code) ? GATEWAY_CODES[code]! : 'internal';
 }
 
 export function statusOf(code: ErrorCode): number {

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
 import { requestIdFromHeader } from '../request/request-id.ts';
-import { problem } from './problem.ts';
+import { createProblem } from './problem.ts';
 import { pathOf, sendProblem } from './send.ts';
 
 /**
@@ -34,22 +34,22 @@ export function sendUnmatched(request: FastifyRequest, reply: FastifyReply): Fas
 /** Responds to a request without a Host, or with one that is not this service's. */
 export function sendUnknownHost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { host } = request;
-  if (!host) return sendRefusal(request, reply, 'validation_failed', 'Send the header Host.');
+  if (!host) return sendProblemFor(request, reply, 'validation_failed', 'Send the header Host.');
   const detail = `This service does not serve the host ${JSON.stringify(host)}. Set PDM_PUBLIC_URL to the address that users open.`;
-  return sendRefusal(request, reply, 'unknown_host', detail);
+  return sendProblemFor(request, reply, 'unknown_host', detail);
 }
 
 function sendMethods(request: FastifyRequest, reply: FastifyReply, allow: readonly string[]): FastifyReply {
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
   const detail = `${pathOf(request)} supports ${allow.join(', ')}, not ${request.method}.`;
-  return sendRefusal(request, reply, 'method_not_allowed', detail, { allow });
+  return sendProblemFor(request, reply, 'method_not_allowed', detail, { allow });
 }
 
 function sendNotFound(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
-  return sendRefusal(request, reply, 'not_found', detail);
+  return sendProblemFor(request, reply, 'not_found', detail);
 }
 
-function sendRefusal(
+function sendProblemFor(
   request: FastifyRequest,
   reply: FastifyReply,
   code: ErrorCode,
@@ -58,5 +58,5 @@ function sendRefusal(
 ): FastifyReply {
   const requestId = requestIdFromHeader(request.headers['x-request-id']);
   reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
-  return sendProblem(reply, problem(code, detail, { instance: pathOf(request), requestId }, data));
+  return sendProblem(reply, createProblem(code, detail, { instance: pathOf(request), requestId }, data));
 }

@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
  * Serves a page of web/ to everybody: it contains no data, and reads data with the user's token. Only its inline
  * scripts and styles run, and it connects to this service only.
  */
-export function mountPage(app: FastifyInstance, url: string, file: string): void {
+export function mountStaticPage(app: FastifyInstance, url: string, file: string): void {
   const page = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8');
   const headers = {
-    'content-security-policy': policyOf(page),
+    'content-security-policy': contentSecurityPolicyOf(page),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-cache',
@@ -24,6 +24,6 @@ export const inlineHashes = (page: string, tag: 'script' | 'style'): string =>
     .map(([, text]) => `'sha256-${createHash('sha256').update(String(text)).digest('base64')}'`)
     .join(' ');
 
-function policyOf(page: string): string {
+function contentSecurityPolicyOf(page: string): string {
   return `default-src 'none'; connect-src 'self'; img-src 'self' blob: data:; script-src ${inlineHashes(page, 'script')}; style-src ${inlineHashes(page, 'style')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }

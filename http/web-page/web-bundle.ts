@@ -8,9 +8,9 @@ import { rolldown } from 'rolldown';
 /** A file of the page. `name` contains a hash of the text, so it can be cached forever. */
 export type Asset = { name: string; text: string };
 /** `first`: the scripts that the page loads at once, the entry first. The others are loaded on demand. */
-export type Bundle = { first: string[]; style: string; assets: Asset[] };
+export type Bundle = { initialChunks: string[]; style: string; assets: Asset[] };
 
-const WEB = new URL('../../web/', import.meta.url);
+const WEB_FOLDER = new URL('../../web/', import.meta.url);
 
 /**
  * Bundles web/main.tsx and concatenates web/styles/*.css by name. Throws if sources do not parse or imports are
@@ -18,9 +18,9 @@ const WEB = new URL('../../web/', import.meta.url);
  */
 async function bundleWeb(): Promise<Bundle> {
   const bundler = await rolldown({
-    input: { page: fileURLToPath(new URL('main.tsx', WEB)) },
+    input: { page: fileURLToPath(new URL('main.tsx', WEB_FOLDER)) },
     platform: 'browser',
-    tsconfig: fileURLToPath(new URL('tsconfig.json', WEB)),
+    tsconfig: fileURLToPath(new URL('tsconfig.json', WEB_FOLDER)),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     onwarn: (warning) => console.error(warning.message),
   });
@@ -39,14 +39,14 @@ async function bundleWeb(): Promise<Bundle> {
     new Set([name, ...(imports.get(name) ?? []).flatMap((inner) => [...needed(inner)])]);
   const style = stylesheet();
   return {
-    first: [...needed(entry.fileName)],
+    initialChunks: [...needed(entry.fileName)],
     style: style.name,
     assets: [...chunks.map(({ fileName, code }) => ({ name: fileName, text: code })), style],
   };
 }
 
 function stylesheet(): Asset {
-  const folder = new URL('styles/', WEB);
+  const folder = new URL('styles/', WEB_FOLDER);
   const names = readdirSync(folder).filter((name) => name.endsWith('.css'));
   const text = names
     .sort()

@@ -13,7 +13,7 @@ const PAGE_ROUTES = ROOT_SEGMENTS.flatMap((segment) => (segment ? [`/${segment}`
 
 // Nothing of the page is compiled at run time, so 'wasm-unsafe-eval' is not needed. Images come from this service or,
 // as blobs, from a canvas.
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -29,7 +29,7 @@ const POLICY = [
 ].join('; ');
 
 const HEADERS = {
-  'content-security-policy': POLICY,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
 };
@@ -49,9 +49,9 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   let page: Promise<Page> | undefined;
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onClose', async () => clearTimeout(timer));
-  const current = async (): Promise<Page> => {
-    if (reload && page && (await page.catch(() => null))?.sourceTime !== newestSource()) page = undefined;
-    page ??= make();
+  const currentPage = async (): Promise<Page> => {
+    if (reload && page && (await page.catch(() => null))?.sourceTime !== newestSourceTime()) page = undefined;
+    page ??= buildPage();
     page.catch(() => {
       page = undefined; // the next request tries again
     });
@@ -60,12 +60,12 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   for (const url of PAGE_ROUTES) {
     app.get(url, async (request, reply) => {
       reply.headers({ ...HEADERS, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8');
-      return send(request, reply, (await current()).html);
+      return send(request, reply, (await currentPage()).html);
     });
   }
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params;
-    const asset = (await current()).assets.get(name);
+    const asset = (await currentPage()).assets.get(name);
     // An open page of an earlier version requested it; it reloads itself.
     if (!asset)
       return reply
@@ -80,7 +80,8 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   });
   return {
     warm: () => {
-      const build = () => current().catch((error: unknown) => log.error({ err: error }, 'web page bundling failed'));
+      const build = () =>
+        currentPage().catch((error: unknown) => log.error({ err: error }, 'web page bundling failed'));
       timer = setTimeout(build, WARM_DELAY_MS).unref();
     },
   };
@@ -95,13 +96,13 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, content: Encoded
   return reply.header('vary', 'accept-encoding').send(content[encoding ?? 'plain']);
 }
 
-async function make(): Promise<Page> {
-  const sourceTime = newestSource();
+async function buildPage(): Promise<Page> {
+  const sourceTime = newestSourceTime();
   const program = fileURLToPath(new URL('web-bundle.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: 64 * 1024 * 1024 });
-  const { first, style, assets } = JSON.parse(stdout) as Bundle;
+  const { initialChunks, style, assets } = JSON.parse(stdout) as Bundle;
   const shell = readFileSync(new URL('../../web/page.html', import.meta.url), 'utf8');
-  const [entry, ...needed] = first;
+  const [entry, ...needed] = initialChunks;
   const head = [
     `<link rel="stylesheet" href="/assets/${style}">`,
     ...needed.map((name) => `<link rel="modulepreload" href="/assets/${name}">`),
@@ -126,7 +127,7 @@ async function encode(text: string): Promise<Encoded> {
 }
 
 /** Returns the newest modification time of the files in web/, in milliseconds. */
-function newestSource(): number {
+function newestSourceTime(): number {
   const folder = fileURLToPath(new URL('../../web/', import.meta.url));
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Math.max(...files.map(({ parentPath, name }) => statSync(`${parentPath}/${name}`).mtimeMs));

@@ -14,17 +14,17 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { operationOf } from '../operation.ts';
-import { described, leafSchema, orNull, type Schema } from './json-schema.ts';
+import { leafSchema, nullableSchema, type Schema, withDescription } from './json-schema.ts';
 
-type Selected = { type: GraphQLOutputType; set?: SelectionSetNode };
-type In = {
+type SelectedType = { type: GraphQLOutputType; set?: SelectionSetNode };
+type SchemaContext = {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   components: Map<string, Schema>;
 };
 
 /** Returns the JSON Schema of the value at a data path of an operation, without null. Adds each fragment to the components. */
-export function answerSchema(
+export function responseSchema(
   document: DocumentNode,
   path: readonly string[],
   schema: GraphQLSchema,
@@ -34,38 +34,41 @@ export function answerSchema(
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
   );
-  const within: In = { schema, fragments, components };
+  const within: SchemaContext = { schema, fragments, components };
   const root = schema.getRootType(operation);
   if (!root) throw new Error(`The schema has no ${operation}`);
-  const { type, set } = path.reduce<Selected>((at, step) => stepInto(at, step), { type: root, set: selectionSet });
-  return bareShape({ type: getNullableType(type), set }, within);
+  const { type, set } = path.reduce<SelectedType>((at, step) => selectField(at, step), {
+    type: root,
+    set: selectionSet,
+  });
+  return nonNullSchema({ type: getNullableType(type), set }, within);
 }
 
-function stepInto({ type, set }: Selected, step: string): Selected {
+function selectField({ type, set }: SelectedType, step: string): SelectedType {
   const parent = getNamedType(type);
   const field = fieldsOf(set).find(({ name }) => name.value === step);
   if (!field || !isObjectType(parent)) throw new Error(`A route returns ${step}, which its operation does not select`);
-  return selected(parent, field);
+  return fieldType(parent, field);
 }
 
-function shape({ type, set }: Selected, within: In): Schema {
-  if (isNonNullType(type)) return bareShape({ type: type.ofType, set }, within);
-  return orNull(bareShape({ type, set }, within));
+function selectionSchema({ type, set }: SelectedType, within: SchemaContext): Schema {
+  if (isNonNullType(type)) return nonNullSchema({ type: type.ofType, set }, within);
+  return nullableSchema(nonNullSchema({ type, set }, within));
 }
 
-function bareShape({ type, set }: Selected, within: In): Schema {
-  if (isListType(type)) return { type: 'array', items: shape({ type: type.ofType, set }, within) };
+function nonNullSchema({ type, set }: SelectedType, within: SchemaContext): Schema {
+  if (isListType(type)) return { type: 'array', items: selectionSchema({ type: type.ofType, set }, within) };
   if (!isObjectType(type) || !set) return leafSchema(getNamedType(type));
   const [only, ...others] = set.selections;
-  if (only?.kind === Kind.FRAGMENT_SPREAD && !others.length) return component(only.name.value, within);
-  return objectShape(type, set, within);
+  if (only?.kind === Kind.FRAGMENT_SPREAD && !others.length) return componentRef(only.name.value, within);
+  return objectSchema(type, set, within);
 }
 
-function objectShape(type: GraphQLObjectType, set: SelectionSetNode, within: In): Schema {
+function objectSchema(type: GraphQLObjectType, set: SelectionSetNode, within: SchemaContext): Schema {
   const fields = fieldsOf(set);
   const properties = fields.map((field) => {
     const { description } = type.getFields()[field.name.value] ?? {};
-    return [field.name.value, described(shape(selected(type, field), within), description)];
+    return [field.name.value, withDescription(selectionSchema(fieldType(type, field), within), description)];
   });
   const own = {
     type: 'object',
@@ -73,18 +76,18 @@ function objectShape(type: GraphQLObjectType, set: SelectionSetNode, within: In)
     required: fields.map(({ name }) => name.value),
   };
   const parts = set.selections.flatMap((selection) =>
-    selection.kind === Kind.FRAGMENT_SPREAD ? [component(selection.name.value, within)] : [],
+    selection.kind === Kind.FRAGMENT_SPREAD ? [componentRef(selection.name.value, within)] : [],
   );
   return parts.length ? { allOf: [...parts, own] } : own;
 }
 
-function component(name: string, within: In): Schema {
+function componentRef(name: string, within: SchemaContext): Schema {
   const fragment = within.fragments.get(name);
   const type = within.schema.getType(fragment?.typeCondition.name.value ?? '');
   if (!fragment || !isObjectType(type)) throw new Error(`There is no fragment ${name}`);
   if (!within.components.has(name)) {
     within.components.set(name, {}); // reserves the name, so that recursive fragments end
-    within.components.set(name, described(objectShape(type, fragment.selectionSet, within), type.description));
+    within.components.set(name, withDescription(objectSchema(type, fragment.selectionSet, within), type.description));
   }
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -93,7 +96,7 @@ function fieldsOf(set: SelectionSetNode | undefined): FieldNode[] {
   return (set?.selections ?? []).filter((selection) => selection.kind === Kind.FIELD);
 }
 
-function selected(parent: GraphQLObjectType, { name, selectionSet }: FieldNode): Selected {
+function fieldType(parent: GraphQLObjectType, { name, selectionSet }: FieldNode): SelectedType {
   const field = parent.getFields()[name.value];
   if (!field) throw new Error(`${parent.name} has no field ${name.value}`);
   return { type: field.type, set: selectionSet };

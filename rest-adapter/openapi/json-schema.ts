@@ -23,7 +23,7 @@ const SCALARS: Record<string, Schema> = {
 /** Returns the JSON Schema of an input type. */
 export function inputSchema(type: GraphQLInputType): Schema {
   const bare = bareInputSchema(getNullableType(type));
-  return isNonNullType(type) ? bare : orNull(bare);
+  return isNonNullType(type) ? bare : nullableSchema(bare);
 }
 
 function bareInputSchema(type: GraphQLInputType): Schema {
@@ -34,7 +34,9 @@ function bareInputSchema(type: GraphQLInputType): Schema {
     .filter((field) => isNonNullType(field.type) && field.defaultValue === undefined)
     .map(({ name }) => name);
   return closedObject(
-    Object.fromEntries(fields.map(({ name, type, description }) => [name, described(inputSchema(type), description)])),
+    Object.fromEntries(
+      fields.map(({ name, type, description }) => [name, withDescription(inputSchema(type), description)]),
+    ),
     required,
   );
 }
@@ -50,11 +52,11 @@ export function closedObject(properties: Readonly<Record<string, Schema>>, requi
   return { type: 'object', properties, ...(required.length ? { required } : {}), additionalProperties: false };
 }
 
-export function described(schema: Schema, description: string | null | undefined): Schema {
+export function withDescription(schema: Schema, description: string | null | undefined): Schema {
   return description ? { ...schema, description } : schema;
 }
 
-export function orNull(schema: Schema): Schema {
+export function nullableSchema(schema: Schema): Schema {
   if ('$ref' in schema) return { oneOf: [schema, { type: 'null' }] };
   if (typeof schema.type !== 'string') return schema;
   return {
@@ -65,7 +67,7 @@ export function orNull(schema: Schema): Schema {
 }
 
 /** Removes null from a schema; the inverse of orNull. */
-export function notNull(schema: Schema): Schema {
+export function nonNullSchema(schema: Schema): Schema {
   if (!Array.isArray(schema.type)) return schema;
   const { enum: choices, ...rest } = schema;
   return {

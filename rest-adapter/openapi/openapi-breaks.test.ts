@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breaksBetween } from './openapi-breaks.ts';
+import { breakingChanges } from './openapi-breaks.ts';
 
 type Json = { [key: string]: unknown };
 const text = { type: 'string' };
@@ -48,7 +48,7 @@ test('the same description, and one that grew, break nothing', () => {
   grown.components.schemas.Part.required.push('parent');
   Object.assign(patch.requestBody.content['application/json'].schema.properties, { colour: text });
   Object.assign(grown.paths, { '/more': { get: { responses: {} } } });
-  expect([breaksBetween(former(), former()), breaksBetween(former(), grown)]).toEqual([[], []]);
+  expect([breakingChanges(former(), former()), breakingChanges(former(), grown)]).toEqual([[], []]);
 });
 
 const cases: [string, (present: ReturnType<typeof former>) => void, string][] = [
@@ -110,5 +110,5 @@ const bodyOf = (paths: ReturnType<typeof former>['paths']) =>
 test.each(cases)('to take away %s is a break', (_what, change, told) => {
   const present = former();
   change(present);
-  expect(breaksBetween(former(), present)).toEqual([told]);
+  expect(breakingChanges(former(), present)).toEqual([told]);
 });

@@ -7,26 +7,26 @@ type Json = { [key: string]: unknown };
  * Lists the breaking changes from one description to another: removed paths, parameters, response fields, accepted values and statuses, and new
  * required inputs. Additions are not breaking. If the list is empty, every client of the first description works with the second.
  */
-export function breaksBetween(former: Json, present: Json): string[] {
+export function breakingChanges(former: Json, present: Json): string[] {
   const breaks: string[] = [];
-  const note = (at: string, what: string): void => void breaks.push(`${at}: ${what}`);
-  for (const [path, methods] of Object.entries(of(former.paths)))
-    for (const [method, before] of Object.entries(of(methods))) {
+  const note = (at: string, description: string): void => void breaks.push(`${at}: ${description}`);
+  for (const [path, methods] of Object.entries(asObject(former.paths)))
+    for (const [method, before] of Object.entries(asObject(methods))) {
       const at = `${method.toUpperCase()} ${path}`;
-      const after = of(of(of(present.paths)[path])[method]);
+      const after = asObject(asObject(asObject(present.paths)[path])[method]);
       if (!Object.keys(after).length) note(at, 'was removed');
-      else operationBreaks(at, { before: of(before), after, former, present, note });
+      else operationChanges(at, { before: asObject(before), after, former, present, note });
     }
   return [...new Set(breaks)];
 }
 
-type Compared = { before: Json; after: Json; former: Json; present: Json; note(at: string, what: string): void };
+type OperationPair = { before: Json; after: Json; former: Json; present: Json; note(at: string, what: string): void };
 
-function operationBreaks(at: string, { before, after, former, present, note }: Compared): void {
+function operationChanges(at: string, { before, after, former, present, note }: OperationPair): void {
   const parameters = (operation: Json, root: Json) =>
     new Map(
-      list(operation.parameters)
-        .map((one) => resolved(one, root))
+      asList(operation.parameters)
+        .map((one) => resolveRef(one, root))
         .map((one) => [`${one.in} ${one.name}`, one]),
     );
   const then = parameters(before, former);
@@ -35,26 +35,26 @@ function operationBreaks(at: string, { before, after, former, present, note }: C
   for (const [name, parameter] of then) {
     const same = now.get(name);
     if (!same) note(at, `the parameter ${name} was removed`);
-    else schemaBreaks(`${at} ${name}`, of(parameter.schema), of(same.schema), inputs);
+    else schemaChanges(`${at} ${name}`, asObject(parameter.schema), asObject(same.schema), inputs);
   }
   for (const [name, { required }] of now)
     if (required && !then.get(name)?.required) note(at, `the parameter ${name} is now required`);
 
-  const [bodyThen, bodyNow] = [of(before.requestBody), of(after.requestBody)];
+  const [bodyThen, bodyNow] = [asObject(before.requestBody), asObject(after.requestBody)];
   if (bodyNow.required && !bodyThen.required) note(at, 'a body is now required');
-  for (const [type, content] of Object.entries(of(bodyThen.content))) {
-    const same = of(of(bodyNow.content)[type]);
-    if (!(type in of(bodyNow.content))) note(at, `a body of type ${type} is no longer accepted`);
-    else schemaBreaks(`${at} body`, of(of(content).schema), of(same.schema), inputs);
+  for (const [type, content] of Object.entries(asObject(bodyThen.content))) {
+    const same = asObject(asObject(bodyNow.content)[type]);
+    if (!(type in asObject(bodyNow.content))) note(at, `a body of type ${type} is no longer accepted`);
+    else schemaChanges(`${at} body`, asObject(asObject(content).schema), asObject(same.schema), inputs);
   }
-  for (const [status, response] of Object.entries(of(before.responses)).filter(([status]) => status < '400')) {
-    const same = resolved(of(after.responses)[status], present);
+  for (const [status, response] of Object.entries(asObject(before.responses)).filter(([status]) => status < '400')) {
+    const same = resolveRef(asObject(after.responses)[status], present);
     if (!Object.keys(same).length) note(at, `status ${status} was removed`);
-    for (const [type, content] of Object.entries(of(resolved(response, former).content))) {
-      const answer = of(of(same.content)[type]);
-      if (!(type in of(same.content))) note(at, `no longer returns ${type}`);
+    for (const [type, content] of Object.entries(asObject(resolveRef(response, former).content))) {
+      const answer = asObject(asObject(same.content)[type]);
+      if (!(type in asObject(same.content))) note(at, `no longer returns ${type}`);
       else
-        schemaBreaks(`${at} ${status}`, of(of(content).schema), of(answer.schema), {
+        schemaChanges(`${at} ${status}`, asObject(asObject(content).schema), asObject(answer.schema), {
           former,
           present,
           note,
@@ -64,7 +64,7 @@ function operationBreaks(at: string, { before, after, former, present, note }: C
   }
 }
 
-type Within = {
+type ComparisonContext = {
   former: Json;
   present: Json;
   note(at: string, what: string): void;
@@ -72,17 +72,17 @@ type Within = {
   seen?: ReadonlySet<string>;
 };
 
-function schemaBreaks(at: string, before: Json, after: Json, within: Within): void {
+function schemaChanges(at: string, before: Json, after: Json, within: ComparisonContext): void {
   const name = `${before.$ref}→${after.$ref}`;
   if (before.$ref && within.seen?.has(name)) return;
   const inner = { ...within, seen: new Set([...(within.seen ?? []), name]) };
-  const [then, now] = [flat(before, within.former), flat(after, within.present)];
+  const [then, now] = [flattenSchema(before, within.former), flattenSchema(after, within.present)];
   const { direction, note } = within;
 
-  const [lost, gained] = [difference(then.types, now.types), difference(now.types, then.types)];
-  if (direction === 'in' && then.types.length && now.types.length && lost.length)
-    note(at, `no longer accepts ${lost.join(', ')}`);
-  if (direction === 'out' && then.types.length && gained.length) note(at, `may now be ${gained.join(', ')}`);
+  const [removed, added] = [difference(then.types, now.types), difference(now.types, then.types)];
+  if (direction === 'in' && then.types.length && now.types.length && removed.length)
+    note(at, `no longer accepts ${removed.join(', ')}`);
+  if (direction === 'out' && then.types.length && added.length) note(at, `may now be ${added.join(', ')}`);
   if (direction === 'in' && now.values) {
     const refused = then.values ? difference(then.values, now.values) : ['any other value'];
     if (refused.length) note(at, `no longer accepts ${refused.join(', ')}`);
@@ -90,7 +90,7 @@ function schemaBreaks(at: string, before: Json, after: Json, within: Within): vo
 
   for (const [field, schema] of Object.entries(then.properties)) {
     const same = now.properties[field];
-    if (same) schemaBreaks(`${at}.${field}`, of(schema), of(same), inner);
+    if (same) schemaChanges(`${at}.${field}`, asObject(schema), asObject(same), inner);
     else if (direction === 'out' || now.closed) note(`${at}.${field}`, 'was removed');
   }
   for (const field of direction === 'in'
@@ -98,10 +98,10 @@ function schemaBreaks(at: string, before: Json, after: Json, within: Within): vo
     : difference(then.required, now.required))
     if (direction === 'in' || now.properties[field])
       note(`${at}.${field}`, direction === 'in' ? 'is now required' : 'may now be absent');
-  if (then.items && now.items) schemaBreaks(`${at}[]`, then.items, now.items, inner);
+  if (then.items && now.items) schemaChanges(`${at}[]`, then.items, now.items, inner);
 }
 
-type Flat = {
+type FlatSchema = {
   types: string[];
   values: string[] | null;
   properties: Json;
@@ -111,39 +111,39 @@ type Flat = {
 };
 
 /** Resolves a schema: follows references, merges allOf, and unites the alternatives of oneOf. */
-function flat(schema: Json, root: Json): Flat {
-  const own = resolved(schema, root);
-  const joined = [...list(own.allOf), ...list(own.oneOf)].map((part) => flat(part, root));
+function flattenSchema(schema: Json, root: Json): FlatSchema {
+  const own = resolveRef(schema, root);
+  const joined = [...asList(own.allOf), ...asList(own.oneOf)].map((part) => flattenSchema(part, root));
   const types = [own.type].flat().filter((type) => typeof type === 'string');
   return {
     types: [...new Set([...types, ...joined.flatMap((part) => part.types)])],
     values: Array.isArray(own.enum) ? own.enum.map(String) : null,
-    properties: Object.assign({}, ...joined.map((part) => part.properties), of(own.properties)),
+    properties: Object.assign({}, ...joined.map((part) => part.properties), asObject(own.properties)),
     required: [
       ...joined.flatMap((part) => part.required),
       ...(Array.isArray(own.required) ? own.required.map(String) : []),
     ],
     closed: own.additionalProperties === false || joined.some((part) => part.closed),
-    items: own.items ? of(own.items) : (joined.find((part) => part.items)?.items ?? null),
+    items: own.items ? asObject(own.items) : (joined.find((part) => part.items)?.items ?? null),
   };
 }
 
-function resolved(value: unknown, root: Json): Json {
-  const { $ref, ...rest } = of(value);
+function resolveRef(value: unknown, root: Json): Json {
+  const { $ref, ...rest } = asObject(value);
   if (typeof $ref !== 'string') return rest;
   return {
-    ...resolved(
+    ...resolveRef(
       $ref
         .split('/')
         .slice(1)
-        .reduce<unknown>((at, step) => of(at)[step], root),
+        .reduce<unknown>((at, step) => asObject(at)[step], root),
       root,
     ),
     ...rest,
   };
 }
 
-const of = (value: unknown): Json => (isObject(value) ? value : {});
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(of) : []);
+const asObject = (value: unknown): Json => (isObject(value) ? value : {});
+const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asObject) : []);
 const difference = (one: readonly string[], other: readonly string[]): string[] =>
   one.filter((value) => !other.includes(value));

@@ -3,7 +3,7 @@ import { readRouteOf } from '../if-match.ts';
 import type { Route } from '../route.ts';
 import type { Schema } from './json-schema.ts';
 
-const text = { type: 'string' };
+const textSchema = { type: 'string' };
 
 /** The parameter components. */
 export const COMMON_PARAMETERS: Record<string, Schema> = {
@@ -13,7 +13,7 @@ export const COMMON_PARAMETERS: Record<string, Schema> = {
     required: false,
     description:
       'Identifies the request in logs and audit records, and is returned in the response. Generated if absent or malformed.',
-    schema: text,
+    schema: textSchema,
     example: 'import-2025-06-01.17',
   },
   IdempotencyKey: {
@@ -22,7 +22,7 @@ export const COMMON_PARAMETERS: Record<string, Schema> = {
     required: false,
     description:
       'Makes a retry safe: a request repeated with the same key within 24 hours returns the first response (`Idempotency-Replayed: true`) and has no further effect. 1–255 visible ASCII characters.',
-    schema: text,
+    schema: textSchema,
     example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
   },
   IfMatch: {
@@ -30,7 +30,7 @@ export const COMMON_PARAMETERS: Record<string, Schema> = {
     in: 'header',
     required: false,
     description: 'Performs the write only if the record still has this ETag; otherwise 412 with the current ETag.',
-    schema: text,
+    schema: textSchema,
     example: '"xW0GYf4pRr3c0mVQ0S1n2kqA8m1bZc7d"',
   },
   IfNoneMatch: {
@@ -38,7 +38,7 @@ export const COMMON_PARAMETERS: Record<string, Schema> = {
     in: 'header',
     required: false,
     description: 'Returns 304 if the record still has this ETag.',
-    schema: text,
+    schema: textSchema,
     example: '"xW0GYf4pRr3c0mVQ0S1n2kqA8m1bZc7d"',
   },
 };

@@ -8,10 +8,10 @@ import type { Route, VariableSource } from '../route.ts';
 import type { ROUTES } from '../routes.ts';
 import { FORMATS } from '../send-table.ts';
 import { SIGNED_OPERATIONS } from '../signed-content.ts';
-import { answerSchema } from './answer-schema.ts';
-import { closedObject, inputSchema, notNull, orNull, type Schema } from './json-schema.ts';
+import { responseSchema } from './answer-schema.ts';
+import { closedObject, inputSchema, nonNullSchema, nullableSchema, type Schema } from './json-schema.ts';
 import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
-import { problemResponses, problemsOf } from './openapi-problems.ts';
+import { problemResponses, problemResponsesOf } from './openapi-problems.ts';
 
 type Parameter = {
   name: string;
@@ -51,7 +51,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
   );
   return {
     openapi: '3.1.0',
-    info: { title: 'Document and version management', version, description: DESCRIPTION },
+    info: { title: 'Document and version management', version, description: API_DESCRIPTION },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
     tags: [...tables.map(({ table }) => ({ name: table })), { name: 'Service' }],
@@ -60,7 +60,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
       parameters: COMMON_PARAMETERS,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token `pdm_…`' } },
       responses: problemResponses(),
-      schemas: Object.fromEntries(usedOf(components, paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(usedComponents(components, paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
 }
@@ -81,7 +81,7 @@ function describeRoute(row: Route, { table, all, schema, components }: RouteCont
     summary: row.summary,
     parameters,
     ...(body ? { requestBody: body } : {}),
-    responses: { ...responsesOf(row, schema, components), ...problemsOf(row, all) },
+    responses: { ...responsesOf(row, schema, components), ...problemResponsesOf(row, all) },
   };
 }
 
@@ -94,7 +94,7 @@ function parametersOf(
   const parameters = variables.flatMap(({ name, type, source }): Parameter[] => {
     const header = headerOf(source);
     const common = {
-      schema: name === 'limit' ? limitSchema(pageSizes) : notNull(inputSchema(type)),
+      schema: name === 'limit' ? limitSchema(pageSizes) : nonNullSchema(inputSchema(type)),
       required: isNonNullType(type),
     };
     if (source === 'path') return [{ name, in: 'path', ...common, required: true }];
@@ -137,7 +137,7 @@ function bodyOf(variables: readonly SourcedVariable[], row: Route): Schema | nul
     .map(({ name }) => name);
   const properties = fields.map(({ name, type }) => [
     name,
-    row.notNull.includes(name) ? notNull(inputSchema(type)) : inputSchema(type),
+    row.notNull.includes(name) ? nonNullSchema(inputSchema(type)) : inputSchema(type),
   ]);
   return {
     required: required.length > 0,
@@ -145,7 +145,7 @@ function bodyOf(variables: readonly SourcedVariable[], row: Route): Schema | nul
   };
 }
 
-function usedOf(components: ReadonlyMap<string, Schema>, paths: object): [string, Schema][] {
+function usedComponents(components: ReadonlyMap<string, Schema>, paths: object): [string, Schema][] {
   const named = (text: string) =>
     [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
   const used = new Set(['Problem', ...named(JSON.stringify(paths))]);
@@ -165,15 +165,15 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   if (row.send === 'events') return EVENT_RESPONSES;
   const answer = asList(
     row.inline.reduce(
-      (found, path) => spread(found, path.split('.'), components),
-      answerSchema(row.operation, row.pick, schema, components),
+      (found, path) => spreadSchema(found, path.split('.'), components),
+      responseSchema(row.operation, row.pick, schema, components),
     ),
   );
   const located = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
   const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
   return {
     [row.status]: {
-      description: DESCRIBED[row.status] ?? 'Success',
+      description: STATUS_DESCRIPTIONS[row.status] ?? 'Success',
       ...located,
       ...tagged,
       content: { 'application/json': { schema: answer }, ...(row.table ? CSV : {}) },
@@ -205,31 +205,36 @@ function asList(answer: Schema): Schema {
   if (!properties.total) return answer;
   return {
     ...answer,
-    properties: { ...properties, total: notNull(properties.total) },
+    properties: { ...properties, total: nonNullSchema(properties.total) },
     required: ['items', 'nextCursor'],
   };
 }
 
-function spread(given: Schema, [field = '', ...deeper]: readonly string[], components: Map<string, Schema>): Schema {
+function spreadSchema(
+  given: Schema,
+  [field = '', ...deeper]: readonly string[],
+  components: Map<string, Schema>,
+): Schema {
   // Inlining a field of a component changes it, so the component is copied.
   const answer = components.get(String(given.$ref).split('/').at(-1) ?? '') ?? given;
   if (answer.type === 'array')
-    return { ...answer, items: spread(answer.items as Schema, [field, ...deeper], components) };
+    return { ...answer, items: spreadSchema(answer.items as Schema, [field, ...deeper], components) };
   const { properties } = answer as { properties?: Record<string, Schema> };
   const inner = properties?.[field];
   if (!inner) return given;
-  if (deeper.length) return { ...answer, properties: { ...properties, [field]: spread(inner, deeper, components) } };
+  if (deeper.length)
+    return { ...answer, properties: { ...properties, [field]: spreadSchema(inner, deeper, components) } };
   const { [field]: _spread, ...others } = properties;
   return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
 }
 
-const DESCRIBED: Partial<Record<Route['status'], string>> = { 201: 'Created', 202: 'Queued' };
+const STATUS_DESCRIPTIONS: Partial<Record<Route['status'], string>> = { 201: 'Created', 202: 'Queued' };
 
-const DESCRIPTION =
+const API_DESCRIPTION =
   'Lists are paged: `limit` is 1–200 (default 50), `cursor` is the `nextCursor` of the previous page. In a PATCH, omitted fields keep their value and null clears it. ' +
   'A document is addressed by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
-const text = { type: 'string' };
+const textSchema = { type: 'string' };
 const limitSchema = (
   { default: defaultSize, max }: NonNullable<Route['pageSizes']> = { default: 50, max: 200 },
 ): Schema => ({
@@ -244,7 +249,7 @@ const FILE_NAME: Parameter = {
   required: false,
   description:
     "The file name: UTF-8 bytes, or ASCII encoded by RFC 8187 (UTF-8''%E5%9B%B3.pdf). Of a path, only the last segment is used.",
-  schema: text,
+  schema: textSchema,
 };
 const FORMAT: Parameter = {
   name: 'format',
@@ -258,42 +263,46 @@ const BYTES = { '*/*': { schema: { description: 'The content of the file' } } };
 const FILE_RESPONSES = {
   200: {
     description: 'The file. Its ETag is the SHA-256 of the content.',
-    headers: { ETag: { schema: text } },
+    headers: { ETag: { schema: textSchema } },
     content: BYTES,
   },
-  206: { description: 'The requested range', headers: { 'Content-Range': { schema: text } }, content: BYTES },
+  206: { description: 'The requested range', headers: { 'Content-Range': { schema: textSchema } }, content: BYTES },
   304: { description: 'Not modified' },
 };
 const EVENT_RESPONSES = {
   200: {
     description:
       'Messages with the data `{"at", "line"}`, whose id is the line to resume from; comments while there are no new lines; finally the event `end` with `{"status"}`.',
-    content: { 'text/event-stream': { schema: text } },
+    content: { 'text/event-stream': { schema: textSchema } },
   },
 };
 const PROBLEM: Schema = {
   type: 'object',
   description: 'A problem (RFC 9457) with an error code and, for some codes, further fields.',
   properties: {
-    type: text,
-    title: text,
+    type: textSchema,
+    title: textSchema,
     status: { type: 'integer' },
-    detail: text,
-    instance: text,
+    detail: textSchema,
+    instance: textSchema,
     code: { type: 'string', enum: Object.keys(CATALOGUE) },
-    requestId: text,
-    errors: { type: 'array', items: closedObject({ path: text, message: text }, ['path', 'message']) },
+    requestId: textSchema,
+    errors: { type: 'array', items: closedObject({ path: textSchema, message: textSchema }, ['path', 'message']) },
   },
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
 };
-const PART = { type: 'object', properties: { status: text, detail: orNull(text) }, required: ['status'] };
+const HEALTH_PART = {
+  type: 'object',
+  properties: { status: textSchema, detail: nullableSchema(textSchema) },
+  required: ['status'],
+};
 const HEALTH: Schema = {
   type: 'object',
   properties: {
     status: { type: 'string', enum: ['ok', 'unavailable'] },
-    version: text,
-    parts: { type: 'object', additionalProperties: PART },
-    down: { type: 'array', items: text, description: 'The components that do not respond' },
+    version: textSchema,
+    parts: { type: 'object', additionalProperties: HEALTH_PART },
+    down: { type: 'array', items: textSchema, description: 'The components that do not respond' },
   },
   required: ['status', 'version', 'parts', 'down'],
 };
@@ -322,7 +331,7 @@ const DOCS_OPERATION = {
   tags: ['Service'],
   summary: 'The API reference as a web page, where every operation can be tried',
   security: [],
-  responses: { 200: { description: 'The page', content: { 'text/html': { schema: text } } } },
+  responses: { 200: { description: 'The page', content: { 'text/html': { schema: textSchema } } } },
 };
 const SCHEMA_OPERATION = {
   operationId: 'ReadAsmJsonSchema',

@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const ACCESS_ROUTES: readonly Route[] = [
   route('GET /me', {
@@ -35,7 +35,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'users',
-    variables: PAGE,
+    variables: PAGE_VARIABLES,
     defaultSort: 'createdAt',
   }),
   route('POST /users', {
@@ -102,7 +102,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     variables: {
       userId: 'query',
       includeInactive: 'query',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),

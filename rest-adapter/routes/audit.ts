@@ -1,5 +1,5 @@
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const AUDIT_ROUTES: readonly Route[] = [
   route('GET /audit', {
@@ -27,7 +27,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
       action: 'query',
       from: 'query',
       before: 'query',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),

@@ -1,8 +1,8 @@
 import { operation, type ReadBomQuery } from '../generated/operations.ts';
 import { type Route, route } from '../route.ts';
-import { table } from '../send-table.ts';
+import { createTable } from '../send-table.ts';
 
-const CSV = table<ReadBomQuery['bom']>(
+const CSV = createTable<ReadBomQuery['bom']>(
   [
     { title: 'Level', value: ({ level }) => level },
     // Spreadsheets would read 1.10 as a number and 1.2.3 as a date.
@@ -30,7 +30,7 @@ const CSV = table<ReadBomQuery['bom']>(
 
 export const BOM_ROUTES: readonly Route[] = [
   route('GET /versions/:id/bom', {
-    summary: 'Read the bill of materials of an assembly: indented, flat or top level; frozen or resolved now',
+    summary: 'Read the bill of materials of an assembly (indented, flat or top level), with references as frozen or as they resolve now',
     operation: operation(`
       query ReadBom($id: ID!, $mode: BomMode, $depth: Int, $resolve: BomResolve) {
         bom(versionId: $id, mode: $mode, depth: $depth, resolve: $resolve) {

@@ -1,14 +1,14 @@
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
-const LIST = {
+const LIST_VARIABLES = {
   q: 'query',
   folderId: 'query',
   recursive: 'query',
   kind: 'query',
   includeArchived: 'query',
-  ...PAGE,
+  ...PAGE_VARIABLES,
 } as const;
 
 export const DOCUMENT_ROUTES: readonly Route[] = [
@@ -33,7 +33,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'documents',
-    variables: LIST,
+    variables: LIST_VARIABLES,
     defaultSort: '-updatedAt',
   }),
   route('POST /documents', {
@@ -224,7 +224,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       action: 'query',
       from: 'query',
       before: 'query',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),

@@ -1,5 +1,5 @@
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const EVENT_ROUTES: readonly Route[] = [
   route('GET /events', {
@@ -46,7 +46,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'webhookPage',
-    variables: PAGE,
+    variables: PAGE_VARIABLES,
     defaultSort: 'createdAt',
   }),
   route('POST /webhooks', {
@@ -152,7 +152,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'webhookDeliveries',
-    variables: { id: 'path', status: 'query', ...PAGE },
+    variables: { id: 'path', status: 'query', ...PAGE_VARIABLES },
     defaultSort: '-createdAt',
   }),
   route('POST /webhooks/:id/deliveries/:eventId/redeliver', {

@@ -1,8 +1,8 @@
 import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
-const UPLOAD = {
+const UPLOAD_VARIABLES = {
   id: 'path',
   kind: 'query',
   file: 'file',
@@ -13,7 +13,7 @@ const UPLOAD = {
 } as const;
 
 // Derived files change in the background and do not invalidate If-Match.
-function filesOfPeople(body: unknown): unknown {
+function userFilesOnly(body: unknown): unknown {
   const files =
     isObject(body) && Array.isArray(body.items)
       ? body.items.filter((file) => isObject(file) && file.generator === null)
@@ -42,10 +42,10 @@ export const FILE_ROUTES: readonly Route[] = [
     pick: 'version.artifactPage',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: 'kind',
-    editablePart: filesOfPeople,
+    editablePart: userFilesOnly,
   }),
   route('POST /versions/:id/artifacts', {
     summary: 'Upload a file to a draft; the body is its content, X-File-Name its name',
@@ -63,7 +63,7 @@ export const FILE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'uploadArtifact',
-    variables: UPLOAD,
+    variables: UPLOAD_VARIABLES,
     status: 201,
     location: '/artifacts/:id',
   }),

@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const FOLDER_ROUTES: readonly Route[] = [
   route('GET /folders', {
@@ -17,7 +17,7 @@ export const FOLDER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'folderPage',
-    variables: PAGE,
+    variables: PAGE_VARIABLES,
     defaultSort: 'path',
     pageSizes: { default: null, max: 200 },
   }),

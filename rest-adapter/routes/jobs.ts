@@ -1,9 +1,15 @@
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
-const LIST = { versionId: 'query', documentId: 'query', status: 'query', type: 'query', ...PAGE } as const;
-// The fence: the attempt that the worker holds.
-const HELD = { id: 'path', attempt: 'body.* or header X-Job-Attempt', workerId: 'body.*' } as const;
+const LIST_VARIABLES = {
+  versionId: 'query',
+  documentId: 'query',
+  status: 'query',
+  type: 'query',
+  ...PAGE_VARIABLES,
+} as const;
+// Fencing fields: they identify the attempt that the worker holds.
+const HELD_JOB_VARIABLES = { id: 'path', attempt: 'body.* or header X-Job-Attempt', workerId: 'body.*' } as const;
 
 export const JOB_ROUTES: readonly Route[] = [
   route('GET /jobs', {
@@ -26,7 +32,7 @@ export const JOB_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'jobs',
-    variables: LIST,
+    variables: LIST_VARIABLES,
     defaultSort: '-createdAt',
   }),
   route('GET /jobs/:id', {
@@ -81,7 +87,7 @@ export const JOB_ROUTES: readonly Route[] = [
     pick: 'version.jobs',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),
@@ -184,7 +190,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     `),
     pick: 'heartbeatJob',
     variables: {
-      ...HELD,
+      ...HELD_JOB_VARIABLES,
       percent: 'body.*',
       step: 'body.*',
       log: 'body.*',
@@ -201,7 +207,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'completeJob',
-    variables: { ...HELD, log: 'body.*' },
+    variables: { ...HELD_JOB_VARIABLES, log: 'body.*' },
     example: { attempt: 1, log: ['7 bodies'] },
   }),
   route('POST /jobs/:id/fail', {
@@ -220,8 +226,8 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'failJob',
-    variables: { ...HELD, error: 'body.*', final: 'body.*', retryable: 'body.*', log: 'body.*' },
-    example: { attempt: 1, error: { code: 'bad_geometry', message: 'Face 12 cuts itself.' }, final: true },
+    variables: { ...HELD_JOB_VARIABLES, error: 'body.*', final: 'body.*', retryable: 'body.*', log: 'body.*' },
+    example: { attempt: 1, error: { code: 'bad_geometry', message: 'Face 12 is self-intersecting.' }, final: true },
     normalize: { error: (error) => (typeof error === 'string' ? { message: error } : error) },
   }),
   route('POST /jobs/:id/give-back', {
@@ -234,7 +240,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'giveBackJob',
-    variables: HELD,
+    variables: HELD_JOB_VARIABLES,
     example: { attempt: 1 },
   }),
 ];

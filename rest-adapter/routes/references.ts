@@ -1,5 +1,5 @@
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const REFERENCE_ROUTES: readonly Route[] = [
   route('GET /versions/:id/references', {
@@ -31,7 +31,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'referencePage',
-    variables: { id: 'path', ...PAGE },
+    variables: { id: 'path', ...PAGE_VARIABLES },
     defaultSort: 'position',
   }),
   route('GET /resolve', {

@@ -1,5 +1,5 @@
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const REVISION_ROUTES: readonly Route[] = [
   route('GET /documents/:id/revisions', {
@@ -22,7 +22,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     pick: 'document.revisionPage',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),
@@ -121,7 +121,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     pick: 'revisionAudit',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),

@@ -1,9 +1,9 @@
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const RUN_ROUTES: readonly Route[] = [
   route('PUT /versions/:id/code', {
-    summary: 'Set the repository, ref and path of the generator in a code draft',
+    summary: 'Set the repository, ref and path of a generator in the draft of a code document',
     operation: operation(`
       mutation SetCode($id: ID!, $repoUrl: String!, $ref: String!, $path: String) {
         setCode(versionId: $id, repoUrl: $repoUrl, ref: $ref, path: $path) {
@@ -73,7 +73,7 @@ export const RUN_ROUTES: readonly Route[] = [
     pick: 'version.runs',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),

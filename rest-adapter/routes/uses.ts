@@ -1,9 +1,9 @@
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 /** Where-used, reference updates and release impact. */
-export const USE_ROUTES: readonly Route[] = [
+export const WHERE_USED_ROUTES: readonly Route[] = [
   route('GET /documents/:id/where-used', {
     summary: 'List where a document is used; `levels` is 1 or all',
     operation: operation(`
@@ -47,11 +47,11 @@ export const USE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'whereUsed',
-    variables: { id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE },
+    variables: { id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE_VARIABLES },
     defaultSort: '-createdAt',
   }),
   route('POST /documents/:id/replace-in-drafts', {
-    summary: 'Replace the document by another one in every draft that uses it; `dryRun` returns the changes only',
+    summary: 'Replace the document with another one in every draft that uses it; with `dryRun`, only return the changes',
     operation: operation(`
       mutation ReplaceInDrafts($id: ID!, $with: ID!, $dryRun: Boolean, $limit: Int, $cursor: String) {
         replaceInDrafts(documentId: $id, with: $with, dryRun: $dryRun, limit: $limit, cursor: $cursor) {

@@ -1,6 +1,6 @@
 import { GRAPH_PAGE_SIZES } from '../../subgraphs/core/domain/versions/version-graph.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const VERSION_ROUTES: readonly Route[] = [
   route('GET /versions/:id', {
@@ -141,7 +141,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     pick: 'versionAudit',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),
@@ -275,7 +275,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     pick: 'document.versionPage',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: '-createdAt',
   }),

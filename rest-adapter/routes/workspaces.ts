@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE, type Route, route } from '../route.ts';
+import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const WORKSPACE_ROUTES: readonly Route[] = [
   route('GET /documents/:id/workspaces', {
@@ -24,7 +24,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     pick: 'document.workspacePage',
     variables: {
       id: 'path',
-      ...PAGE,
+      ...PAGE_VARIABLES,
     },
     defaultSort: 'main',
   }),

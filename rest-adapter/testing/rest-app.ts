@@ -54,7 +54,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     inFlight: createConcurrencyLimits({ requests: 256, uploads: 4, streams: 8 }),
     findCurrent: async () => null,
     idempotency: { find: async () => null, store: async () => null },
-    events: { newest: async () => 0, read: async function* () {} },
+    events: { newest: async () => 0, follow: async function* () {} },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
     checkLink: (_path, { signature }) => (signature === 'good' ? 'valid' : 'invalid'),
     blobSize: async (sha256) => Buffer.from(sha256).length,

@@ -91,7 +91,7 @@ export function RunForm({ versionId, schema, initialParams, permission, onReques
       <div class="actions">
         <label class="inline" title="By default, equal parameters on the same commit reuse the existing run">
           <input type="checkbox" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} />{' '}
-          Run again if already run
+          Run again even if a run exists
         </label>
         <button type="button" onClick={() => setInput(inputFrom(fields, {}))}>
           Reset to defaults

@@ -433,9 +433,9 @@ export type GraphEdgeKind =
 export type GraphEdge = {
   /** The relation between parent and child. */
   kind: GraphEdgeKind;
-  /** The upper end. */
+  /** The child, at the upper end of the edge. */
   child: GraphEnd;
-  /** The lower end. */
+  /** The parent, at the lower end of the edge. */
   parent: GraphEnd;
 };
 
