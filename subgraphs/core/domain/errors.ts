@@ -106,9 +106,17 @@ export class DomainError extends Error {
   }
 }
 
+/** An invalid field of a request or file: its JSON pointer and what is wrong. */
+export type FieldError = { path: string; message: string };
+
 /** Throws a DomainError. */
 export function refuse(code: ErrorCode, message: string, details?: Record<string, unknown>): never {
   throw new DomainError(code, message, details);
+}
+
+/** Throws `validation_failed` for a top-level field of the request. */
+export function refuseField(field: string, message: string): never {
+  return refuse('validation_failed', `${field} ${message}.`, { errors: [{ path: `/${field}`, message }] });
 }
 
 /** Creates the error for a missing record; `what` is its type, e.g. `document`. */

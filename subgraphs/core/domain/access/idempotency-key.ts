@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 
 /**
  * The idempotency key of a request: `id` identifies the user and the key, `request` the content of the request. `step`
- * tells apart the transactions of one request that run the same command.
+ * distinguishes the transactions of one request that run the same command.
  */
 export type IdempotencyKey = { id: string; request: string; step?: string };
 

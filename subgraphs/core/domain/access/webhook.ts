@@ -44,14 +44,14 @@ const MAX_URL_LENGTH = 2_000;
  */
 export function validateWebhookUrl(text: string, networks: readonly string[]): string {
   const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : null;
-  if (!url) return invalid(`must be a URL like https://example.com/hook of at most ${MAX_URL_LENGTH} characters`);
+  if (!url) return refuseUrl(`must be a URL like https://example.com/hook of at most ${MAX_URL_LENGTH} characters`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && networks.length))
-    invalid('must start with https://, or http:// if PDM_WEBHOOKS_ALLOWED_NETWORKS is set');
+    refuseUrl('must start with https://, or http:// if PDM_WEBHOOKS_ALLOWED_NETWORKS is set');
   if (url.username || url.password)
-    invalid('must not contain a user or password; verify the signature of deliveries instead');
+    refuseUrl('must not contain a user or password; verify the signature of deliveries instead');
   const host = hostOf(url);
   if (isIP(host) && !isPublicAddress(host, networks))
-    invalid(`must not contain the private address ${host} unless PDM_WEBHOOKS_ALLOWED_NETWORKS includes it`);
+    refuseUrl(`must not contain the private address ${host} unless PDM_WEBHOOKS_ALLOWED_NETWORKS includes it`);
   url.hash = '';
   return url.href;
 }
@@ -61,6 +61,6 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-function invalid(message: string): never {
+function refuseUrl(message: string): never {
   return refuse('validation_failed', `url ${message}.`, { errors: [{ path: '/url', message }] });
 }

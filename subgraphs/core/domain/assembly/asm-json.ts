@@ -1,5 +1,6 @@
 // The asm.json format and its validation.
 
+import type { FieldError } from '../errors.ts';
 import { isObject } from '../text/is-object.ts';
 import { ADDRESS } from './address.ts';
 import { parseTransform } from './asm-transform.ts';
@@ -29,15 +30,12 @@ export type AsmReference = { location: string; type?: 'stp' | 'ofb' | 'json'; na
 export type AsmInstance = { ident: string; template: string; transform?: unknown };
 export type AsmConstraint = { type: string; mate1?: { path?: unknown }; mate2?: { path?: unknown } };
 
-/** A validation error; `path` is a JSON pointer. */
-export type AsmError = { path: string; message: string };
-
 /** `stored`: as uploaded, with pdm addresses. `resolved`: as sent to engines, with loadable locations. */
 export type AsmForm = 'stored' | 'resolved';
 
 /** Validates a parsed asm.json. Returns the assembly, or up to 100 errors. Ignores unknown fields. */
-export function validateAsmJson(value: unknown, form: AsmForm): { asm: AsmJson } | { errors: AsmError[] } {
-  const errors: AsmError[] = [];
+export function validateAsmJson(value: unknown, form: AsmForm): { asm: AsmJson } | { errors: FieldError[] } {
+  const errors: FieldError[] = [];
   const report = (path: string, message: string) => {
     if (errors.length < MAX_ERRORS) errors.push({ path, message });
   };

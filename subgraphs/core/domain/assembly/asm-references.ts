@@ -1,7 +1,8 @@
 // Lists the references of an asm.json with their quantities.
 
+import type { FieldError } from '../errors.ts';
 import { type Address, addressKey, parseAddress } from './address.ts';
-import { type AsmError, type AsmJson, type AsmTemplate, identOf } from './asm-json.ts';
+import { type AsmJson, type AsmTemplate, identOf } from './asm-json.ts';
 
 /** One reference of an asm.json: `path` is its JSON pointer, `quantity` how often it is placed. */
 export type Occurrence = { path: string; quantity: number };
@@ -34,7 +35,7 @@ type Template = { path: string; scope: Scope | null; reference: string | null; t
  * Returns the references of a validated asm.json at every depth with their quantities, multiplied through nested
  * assemblies. Returns errors for a template that contains itself and for too many references.
  */
-export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { errors: AsmError[] } {
+export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { errors: FieldError[] } {
   const scopes = scopesOf(asm);
   const sorted = outermostFirst(scopes);
   if (!sorted) return { errors: [{ path: '', message: 'a template contains itself' }] };

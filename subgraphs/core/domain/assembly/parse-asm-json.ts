@@ -1,9 +1,9 @@
 // Parses asm.json files and lists their references.
 
-import { DomainError, refuse } from '../errors.ts';
+import { DomainError, type FieldError, refuse } from '../errors.ts';
 import { parseJson, parseStoredJson } from '../text/parse-json.ts';
 import { mentionMoreErrors } from '../text/pluralize.ts';
-import { type AsmError, type AsmJson, validateAsmJson } from './asm-json.ts';
+import { type AsmJson, validateAsmJson } from './asm-json.ts';
 import { type AssemblyLine, assemblyLines } from './asm-references.ts';
 
 // 50 levels of assemblies with 4 JSON levels each, and the content of the deepest template.
@@ -56,7 +56,7 @@ function parse(file: string | Uint8Array, parser: typeof parseJson): unknown {
   }
 }
 
-function refuseErrors(errors: readonly AsmError[]): never {
+function refuseErrors(errors: readonly FieldError[]): never {
   const [first] = errors;
   return refuse(
     'invalid_asm_json',

@@ -1,4 +1,5 @@
 // Canonical JSON (RFC 8785).
+import type { FieldError } from '../errors.ts';
 
 /**
  * Returns the canonical JSON of a value (RFC 8785): no whitespace, object keys sorted by UTF-16 code units. Values
@@ -16,7 +17,7 @@ export function canonicalJson(value: unknown): string {
  * Returns the first part of an untrusted value that has no canonical JSON, with its JSON pointer: a lone surrogate or
  * an infinite number.
  */
-export function findNonCanonical(value: unknown, path = ''): { path: string; message: string } | null {
+export function findNonCanonical(value: unknown, path = ''): FieldError | null {
   if (typeof value === 'string')
     return value.isWellFormed() ? null : { path, message: 'must not contain a lone surrogate' };
   if (typeof value === 'number')

@@ -1,6 +1,6 @@
 // Audit records as CloudEvents 1.0, for the feed, the stream, NATS and webhooks.
 
-import { refuse } from '../errors.ts';
+import { refuse, refuseField } from '../errors.ts';
 import { currentAction } from './audit-action.ts';
 import { ADMIN_CHAINS, type Changes } from './audit-event.ts';
 
@@ -123,11 +123,11 @@ export function validateEventTypes(requested: readonly string[], path = 'types')
   const types = [...new Set(requested.map((type) => type.trim()).filter(Boolean))];
   const malformed = types.find((type) => !TYPE.test(type));
   if (malformed !== undefined)
-    invalid(
+    refuseField(
       path,
       `must not contain "${malformed.slice(0, 80)}": use a type like version.released, or version.* for all types`,
     );
-  if (types.length > MAX_TYPES) invalid(path, `must have at most ${MAX_TYPES} types, not ${types.length}`);
+  if (types.length > MAX_TYPES) refuseField(path, `must have at most ${MAX_TYPES} types, not ${types.length}`);
   return types;
 }
 
@@ -136,7 +136,7 @@ export function validateEventTypes(requested: readonly string[], path = 'types')
  * beyond the newest record.
  */
 export function validateEventPosition(after: number, newest: number, path = 'after'): number {
-  if (!Number.isSafeInteger(after) || after < 0) invalid(path, 'must be an integer of at least 0');
+  if (!Number.isSafeInteger(after) || after < 0) refuseField(path, 'must be an integer of at least 0');
   if (after > newest)
     refuse(
       'bad_cursor',
@@ -146,8 +146,4 @@ export function validateEventPosition(after: number, newest: number, path = 'aft
       },
     );
   return after;
-}
-
-function invalid(path: string, message: string): never {
-  return refuse('validation_failed', `${path} ${message}.`, { errors: [{ path: `/${path}`, message }] });
 }

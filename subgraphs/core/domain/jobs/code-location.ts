@@ -3,7 +3,7 @@
 
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../access/network-address.ts';
-import { refuse } from '../errors.ts';
+import { type FieldError, refuse } from '../errors.ts';
 
 /** A folder of a repository at a ref. An empty path is the root. */
 export type CodeLocation = { repoUrl: string; ref: string; path: string };
@@ -168,8 +168,6 @@ function leavesPath(segment: string): boolean {
     throw error;
   }
 }
-
-type FieldError = { path: string; message: string };
 
 function errorAt(path: string, message: string | null): FieldError[] {
   return message ? [{ path, message }] : [];

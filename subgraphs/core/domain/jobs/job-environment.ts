@@ -14,9 +14,9 @@ const MAX_TAG_LENGTH = 80;
  */
 export function parseEnvironment(environment: unknown): string[] {
   const tags = [...new Set(tagsIn(environment))].sort();
-  if (tags.length > MAX_OFFERED) invalid(`must have at most ${MAX_OFFERED} entries`);
+  if (tags.length > MAX_OFFERED) refuseEnvironment(`must have at most ${MAX_OFFERED} entries`);
   if (!tags.every((tag) => tag.length <= MAX_TAG_LENGTH && /^\S+$/.test(tag)))
-    invalid(`must have entries of 1 to ${MAX_TAG_LENGTH} characters without whitespace`);
+    refuseEnvironment(`must have entries of 1 to ${MAX_TAG_LENGTH} characters without whitespace`);
   return tags;
 }
 
@@ -44,15 +44,15 @@ function tagsIn(environment: unknown): string[] {
   if (Array.isArray(environment)) return environment.map(toTag);
   if (typeof environment === 'object')
     return Object.entries(environment).map(([key, value]) => `${key}:${toTag(value)}`);
-  return invalid('must be an object or a list of strings');
+  return refuseEnvironment('must be an object or a list of strings');
 }
 
 function toTag(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
-    : invalid('must have string, number or boolean values');
+    : refuseEnvironment('must have string, number or boolean values');
 }
 
-function invalid(message: string): never {
+function refuseEnvironment(message: string): never {
   return refuse('validation_failed', `environment ${message}.`, { errors: [{ path: '/environment', message }] });
 }

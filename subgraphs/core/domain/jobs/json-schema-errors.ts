@@ -1,10 +1,10 @@
 // Validates the JSON Schemas (draft 2020-12) of generator parameters: keywords have valid values, and references are
 // local. Unknown keywords are annotations, e.g. `unit` for a form.
 
+import type { FieldError } from '../errors.ts';
 import { isObject } from '../text/is-object.ts';
 
-type SchemaError = { path: string; message: string };
-type Check = (value: unknown, at: Position) => SchemaError[];
+type Check = (value: unknown, at: Position) => FieldError[];
 type Position = { path: string; depth: number; pointers: Set<string> };
 
 const MAX_DEPTH = 32;
@@ -12,7 +12,7 @@ const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'intege
 const MAX_PATTERN_LENGTH = 1_000;
 
 /** Returns the errors of a schema with their JSON pointers, prefixed with `path`. */
-export function findSchemaErrors(schema: unknown, path: string): SchemaError[] {
+export function findSchemaErrors(schema: unknown, path: string): FieldError[] {
   return checkSchema(schema, { path, depth: 0, pointers: pointersOf(schema) });
 }
 
@@ -141,6 +141,6 @@ function escapePointer(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function error({ path }: Position, message: string): SchemaError[] {
+function error({ path }: Position, message: string): FieldError[] {
   return [{ path, message }];
 }

@@ -1,6 +1,6 @@
 // Parses the manifest of a generator (generator.json): its name, entry module and parameters.
 
-import { DomainError, refuse } from '../errors.ts';
+import { DomainError, type FieldError, refuse } from '../errors.ts';
 import { isObject } from '../text/is-object.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { mentionMoreErrors } from '../text/pluralize.ts';
@@ -72,7 +72,6 @@ export function parseManifest(text: string, files: readonly string[] | null): Ma
   };
 }
 
-type FieldError = { path: string; message: string };
 type Unchecked = Record<string, unknown>;
 
 function parse(text: string): unknown {

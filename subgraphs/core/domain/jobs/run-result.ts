@@ -47,18 +47,19 @@ export function parseRunResult(archive: Uint8Array, maxDocuments = MAX_DOCUMENTS
   const files = filesIn(archive, maxDocuments);
   const json = files.get('result.json');
   if (!json || json.length > MAX_RESULT_JSON_BYTES)
-    return invalid('', `must have a result.json of at most ${MAX_RESULT_JSON_BYTES} bytes`);
+    return refuseResult('', `must have a result.json of at most ${MAX_RESULT_JSON_BYTES} bytes`);
   const result = objectAt(parseJson(json, 'result.json'), '');
   assertKnownFields(result, ['engine', 'isolation', 'generator', 'documents'], '');
   const listed = arrayAt(result.documents, '/documents');
-  if (!listed.length || listed.length > maxDocuments) invalid('/documents', `must have 1 to ${maxDocuments} entries`);
+  if (!listed.length || listed.length > maxDocuments)
+    refuseResult('/documents', `must have 1 to ${maxDocuments} entries`);
   const documents = listed.map((document: unknown, index) =>
     documentOf(objectAt(document, `/documents/${index}`), files, `/documents/${index}`),
   );
   const expected = documents.flatMap(({ key, files }) => files.map(({ kind }) => `${key}/${kind}`));
   for (const path of files.keys())
     if (path !== 'result.json' && !expected.includes(path))
-      invalid('', `contains the file ${path}, which belongs to no document`);
+      refuseResult('', `contains the file ${path}, which belongs to no document`);
   return {
     engine: stringAt(result.engine, '/engine', ENGINE),
     isolation: stringAt(result.isolation, '/isolation', ISOLATION),
@@ -74,7 +75,7 @@ export function parseRunResult(archive: Uint8Array, maxDocuments = MAX_DOCUMENTS
 export function assertGenerator({ generator }: RunResult, expected: GeneratorName | null): void {
   if (!generator || (generator.name === expected?.name && generator.version === expected.version)) return;
   const job = expected ? `runs ${expected.name} ${expected.version}` : 'runs no generator';
-  invalid('/generator', `is ${generator.name} ${generator.version}, but the job ${job}`);
+  refuseResult('/generator', `is ${generator.name} ${generator.version}, but the job ${job}`);
 }
 
 /** Returns the asm.json of a generated assembly with the keys of other documents replaced by their addresses. */
@@ -104,7 +105,7 @@ function filesIn(archive: Uint8Array, maxDocuments: number): Map<string, Uint8Ar
     const files: TreeFile[] = readArchive(archive, { maxFiles: 1 + maxDocuments * FILES.assembly.length });
     return new Map(files.map(({ path, bytes }) => [path, bytes]));
   } catch (error) {
-    if (error instanceof ArchiveError) return invalid('', `is not a valid archive: ${error.message}`);
+    if (error instanceof ArchiveError) return refuseResult('', `is not a valid archive: ${error.message}`);
     throw error;
   }
 }
@@ -115,16 +116,16 @@ function documentOf(value: Unchecked, files: Map<string, Uint8Array>, path: stri
   const kind =
     value.kind === 'model' || value.kind === 'assembly'
       ? value.kind
-      : invalid(`${path}/kind`, 'must be model or assembly');
+      : refuseResult(`${path}/kind`, 'must be model or assembly');
   const own = FILES[kind].flatMap((fileKind) => {
     const bytes = files.get(`${key}/${fileKind}`);
     if (bytes && !hasSignature(fileKind, bytes))
-      invalid(`${path}/files`, `have ${key}/${fileKind}, which is not a ${fileKind} file`);
+      refuseResult(`${path}/files`, `have ${key}/${fileKind}, which is not a ${fileKind} file`);
     return bytes ? [{ kind: fileKind, bytes }] : [];
   });
   if (value.files !== undefined) assertSameFiles(key, arrayAt(value.files, `${path}/files`), own, `${path}/files`);
   const [main] = own;
-  if (!main || main.kind !== FILES[kind][0]) return invalid(path, `must have the file ${key}/${FILES[kind][0]}`);
+  if (!main || main.kind !== FILES[kind][0]) return refuseResult(path, `must have the file ${key}/${FILES[kind][0]}`);
   return {
     key,
     kind,
@@ -142,12 +143,12 @@ function documentOf(value: Unchecked, files: Map<string, Uint8Array>, path: stri
 
 // The optional list of files detects lost or confused files.
 function assertSameFiles(key: string, listed: readonly unknown[], own: readonly GeneratedFile[], path: string): void {
-  if (new Set(listed).size !== listed.length) invalid(path, 'list a file twice');
+  if (new Set(listed).size !== listed.length) refuseResult(path, 'list a file twice');
   const missing = listed.find((kind) => !own.some((file) => file.kind === kind));
   if (missing !== undefined)
-    invalid(path, `list ${JSON.stringify(missing)}, but the archive has no such file of ${key}`);
+    refuseResult(path, `list ${JSON.stringify(missing)}, but the archive has no such file of ${key}`);
   const unlisted = own.find(({ kind }) => !listed.includes(kind));
-  if (unlisted) invalid(path, `do not list ${unlisted.kind}, but the archive has ${key}/${unlisted.kind}`);
+  if (unlisted) refuseResult(path, `do not list ${unlisted.kind}, but the archive has ${key}/${unlisted.kind}`);
 }
 
 // Generated assemblies can reference only documents of the same result.
@@ -157,7 +158,7 @@ function usesOf(asmJson: Uint8Array, path: string): string[] {
     const { location } = objectAt(reference, `${path}/templates/${index}/reference`);
     return (
       GENERATED.exec(String(location))?.[1] ??
-      invalid(`${path}/templates/${index}`, 'must reference another document of the run')
+      refuseResult(`${path}/templates/${index}`, 'must reference another document of the run')
     );
   });
 }
@@ -166,7 +167,7 @@ function parseAsm(bytes: Uint8Array, path: string): Unchecked {
   try {
     return objectAt(parseJson(bytes, 'The asm.json'), path);
   } catch (error) {
-    if (error instanceof DomainError) return invalid(path, `has an invalid asm.json: ${error.message}`);
+    if (error instanceof DomainError) return refuseResult(path, `has an invalid asm.json: ${error.message}`);
     throw error;
   }
 }
@@ -180,13 +181,14 @@ function templatesOf({ templates }: Unchecked): unknown[] {
  */
 function sortByUse(documents: readonly GeneratedDocument[]): GeneratedDocument[] {
   const byKey = new Map(documents.map((document) => [document.key, document]));
-  if (byKey.size !== documents.length) invalid('/documents', 'must have unique keys');
+  if (byKey.size !== documents.length) refuseResult('/documents', 'must have unique keys');
   const sorted: GeneratedDocument[] = [];
   const states = new Map<string, 'open' | 'done'>();
   const visit = (key: string): void => {
-    const document = byKey.get(key) ?? invalid('/documents', `use ${key}, which is not one of them`);
+    const document = byKey.get(key) ?? refuseResult('/documents', `use ${key}, which is not one of them`);
     if (states.get(key) === 'done') return;
-    if (states.get(key) === 'open') invalid('/documents', `must not use each other in a cycle, which includes ${key}`);
+    if (states.get(key) === 'open')
+      refuseResult('/documents', `must not use each other in a cycle, which includes ${key}`);
     states.set(key, 'open');
     for (const used of document.uses) visit(used);
     states.set(key, 'done');
@@ -210,26 +212,27 @@ function hasSignature(kind: string, bytes: Uint8Array): boolean {
 }
 
 function objectAt(value: unknown, path: string): Unchecked {
-  return isObject(value) ? (value as Unchecked) : invalid(path, 'must be an object');
+  return isObject(value) ? (value as Unchecked) : refuseResult(path, 'must be an object');
 }
 
 function arrayAt(value: unknown, path: string): unknown[] {
-  return Array.isArray(value) ? value : invalid(path, 'must be an array');
+  return Array.isArray(value) ? value : refuseResult(path, 'must be an array');
 }
 
 // Unknown fields are errors: they may be misspelled.
 function assertKnownFields(value: Unchecked, fields: readonly string[], path: string): void {
   const unknown = Object.keys(value).find((field) => !fields.includes(field));
-  if (unknown !== undefined) invalid(path, `has the unknown field ${unknown}; the fields are ${fields.join(', ')}`);
+  if (unknown !== undefined)
+    refuseResult(path, `has the unknown field ${unknown}; the fields are ${fields.join(', ')}`);
 }
 
 function stringAt(value: unknown, path: string, format: RegExp): string {
   return typeof value === 'string' && format.test(value)
     ? value
-    : invalid(path, `must be a string that matches ${format}`);
+    : refuseResult(path, `must be a string that matches ${format}`);
 }
 
-function invalid(path: string, message: string): never {
+function refuseResult(path: string, message: string): never {
   return refuse('validation_failed', `The run result is not valid: ${path || 'it'} ${message}.`, {
     errors: [{ path, message }],
   });

@@ -15,7 +15,7 @@ const DEFAULT_MAX_DEPTH = 64;
 export function parseJson(input: string | Uint8Array, label = 'The body', maxDepth = DEFAULT_MAX_DEPTH): unknown {
   const { text, value, keys } = parse(input, label, maxDepth);
   const path = findDuplicateKey(text, keys);
-  if (path !== null) invalid(`${label} has the key ${path} twice. Remove one of them.`, 'is a duplicate key', path);
+  if (path !== null) refuseJson(`${label} has the key ${path} twice. Remove one of them.`, 'is a duplicate key', path);
   return value;
 }
 
@@ -33,7 +33,7 @@ function parse(
   maxDepth: number,
 ): { text: string; value: unknown; keys: number } {
   const text = typeof input === 'string' ? input : decodeUtf8(input);
-  if (text === null) return invalid(`${label} is not UTF-8.`, 'must be UTF-8');
+  if (text === null) return refuseJson(`${label} is not UTF-8.`, 'must be UTF-8');
   const value = parseText(text, label);
   return { text, value, keys: checkValue(value, label, maxDepth) };
 }
@@ -45,7 +45,7 @@ function checkValue(value: unknown, label: string, maxDepth: number): number {
   let level = containers([value], label);
   for (let depth = 0; level.length; depth++) {
     if (depth === maxDepth)
-      invalid(
+      refuseJson(
         `${label} is nested deeper than ${maxDepth} levels.`,
         `must not be nested deeper than ${maxDepth} levels`,
       );
@@ -59,7 +59,7 @@ function parseText(text: string, label: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    return invalid(`${label} is not JSON: ${errorMessage(error)}`, 'must be JSON');
+    return refuseJson(`${label} is not JSON: ${errorMessage(error)}`, 'must be JSON');
   }
 }
 
@@ -67,14 +67,14 @@ function childrenOf(container: object, label: string): object[] {
   if (Array.isArray(container)) return containers(container, label);
   for (const [key, child] of Object.entries(container))
     if (key === '__proto__' || (key === 'constructor' && isContainer(child) && Object.hasOwn(child, 'prototype')))
-      invalid(`${label} contains the key "${key}", which is not accepted.`, `must not contain the key ${key}`);
+      refuseJson(`${label} contains the key "${key}", which is not accepted.`, `must not contain the key ${key}`);
   return containers(Object.values(container), label);
 }
 
 function containers(values: readonly unknown[], label: string): object[] {
   return values.filter((value): value is object => {
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
-      invalid(
+      refuseJson(
         `${label} contains a number that is too large. The maximum is about 1.8e308.`,
         'must not contain a number beyond 1.8e308',
       );
@@ -86,6 +86,6 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function invalid(detail: string, message: string, path = ''): never {
+function refuseJson(detail: string, message: string, path = ''): never {
   return refuse('validation_failed', detail, { errors: [{ path, message }] });
 }

@@ -1,6 +1,6 @@
 // Normalization and validation of names, comments and search text.
 
-import { refuse } from '../errors.ts';
+import { refuseField } from '../errors.ts';
 
 /**
  * Folds text for search: removes compatibility forms, marks and case. "Café" equals "cafe"; "Größe" and "GROSSE"
@@ -46,10 +46,10 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\p{Cc}\p{Cf}]+/gu;
  */
 export function validateName(name: string, path = 'name'): string {
   const value = name.normalize('NFC').trim();
-  if (!value) invalid(path, 'must not be empty');
-  if (!value.replace(INVISIBLE, '') && !CONTROL.test(value)) invalid(path, 'must have a visible character');
-  if ([...value].length > MAX_NAME_LENGTH) invalid(path, `must have at most ${MAX_NAME_LENGTH} characters`);
-  if (CONTROL.test(value)) invalid(path, 'must not contain control characters');
+  if (!value) refuseField(path, 'must not be empty');
+  if (!value.replace(INVISIBLE, '') && !CONTROL.test(value)) refuseField(path, 'must have a visible character');
+  if ([...value].length > MAX_NAME_LENGTH) refuseField(path, `must have at most ${MAX_NAME_LENGTH} characters`);
+  if (CONTROL.test(value)) refuseField(path, 'must not contain control characters');
   return value;
 }
 
@@ -60,11 +60,7 @@ export function validateName(name: string, path = 'name'): string {
 export function validateComment(text: string | null | undefined, path = 'comment'): string | null {
   const value = text?.normalize('NFC').trim();
   if (!value) return null;
-  if ([...value].length > MAX_COMMENT_LENGTH) invalid(path, `must have at most ${MAX_COMMENT_LENGTH} characters`);
-  if (CONTROL_EXCEPT_LINES.test(value)) invalid(path, 'must not contain control characters');
+  if ([...value].length > MAX_COMMENT_LENGTH) refuseField(path, `must have at most ${MAX_COMMENT_LENGTH} characters`);
+  if (CONTROL_EXCEPT_LINES.test(value)) refuseField(path, 'must not contain control characters');
   return value;
-}
-
-function invalid(path: string, message: string): never {
-  return refuse('validation_failed', `${path} ${message}.`, { errors: [{ path: `/${path}`, message }] });
 }

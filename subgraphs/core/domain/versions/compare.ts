@@ -23,7 +23,7 @@ export function compareFiles<F extends File>(from: readonly F[], to: readonly F[
   });
 }
 
-/** Returns how one side of a comparison became the other; null stands for a missing side. */
+/** Returns how one side of a comparison became the other; null means a missing side. */
 export function changeBetween(from: unknown, to: unknown): 'added' | 'removed' | 'changed' {
   if (!from) return 'added';
   return to ? 'changed' : 'removed';

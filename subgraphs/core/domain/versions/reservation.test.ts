@@ -131,13 +131,13 @@ test('keeps one check-in request per user, oldest first, and at most 20', () => 
         const before = reservation;
         const userId = `usr_${user}`;
         reservation = withCheckinRequest(before, { userId, note, now: seconds(time) });
-        const asks = reservation.asks ?? [];
-        expect(asks.length).toBeLessThanOrEqual(20);
-        expect(new Set(asks.map((each) => each.userId)).size).toBe(asks.length);
-        expect(asks.some((each) => each.userId === userId && (note === undefined || each.note === note))).toBe(true);
-        if (reservation !== before) expect(asks.at(-1)).toMatchObject({ userId, at: seconds(time) });
-        expect(asks.map(({ at }) => at)).toEqual(
-          asks.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()),
+        const pending = reservation.asks ?? [];
+        expect(pending.length).toBeLessThanOrEqual(20);
+        expect(new Set(pending.map((each) => each.userId)).size).toBe(pending.length);
+        expect(pending.some((each) => each.userId === userId && (note === undefined || each.note === note))).toBe(true);
+        if (reservation !== before) expect(pending.at(-1)).toMatchObject({ userId, at: seconds(time) });
+        expect(pending.map(({ at }) => at)).toEqual(
+          pending.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()),
         );
       }
       expect({ ...reservation, asks: undefined }).toEqual({ ...held('usr_a', 86_400), asks: undefined });
