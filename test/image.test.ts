@@ -10,12 +10,12 @@ const copied = new Set(
 );
 
 test('includes every copied path in the build context', () => {
-  const let_through = new Set(
+  const included = new Set(
     read('.dockerignore')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : [])),
   );
-  expect([...copied].filter((name) => !let_through.has(name))).toEqual([]);
+  expect([...copied].filter((name) => !included.has(name))).toEqual([]);
 });
 
 test('contains every file that its files import', () => {
@@ -24,10 +24,10 @@ test('contains every file that its files import', () => {
     exclude: (path) => path.includes('node_modules'),
   }).filter((path) => copied.has(path.split(sep)[0] ?? '') && !/\.test\.tsx?$|\/testing\//.test(path));
   expect(files.length).toBeGreaterThan(500);
-  const leansOn = (path: string) =>
+  const importsOf = (path: string) =>
     [...read(path).matchAll(/(?:from|import|"extends":) ['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, to = '']) => to);
   const absent = files.flatMap((path) =>
-    leansOn(path)
+    importsOf(path)
       .map((to) => relative(home, join(home, dirname(path), to)))
       .filter((to) => !copied.has(to.split(sep)[0] ?? ''))
       .map((to) => `${path} needs ${to}`),

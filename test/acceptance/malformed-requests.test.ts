@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 /** Sends a raw request and returns the status, the code, and the headers; `HOST` and `TOKEN` are replaced by those of the service. */
-async function spoken(request: string): Promise<{ status: number; code: unknown; head: string; detail: string }> {
+async function sendRaw(request: string): Promise<{ status: number; code: unknown; head: string; detail: string }> {
   const { port, host } = new URL(pdm.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -26,30 +26,30 @@ const AS_EDITOR = 'Authorization: Bearer TOKEN\r\nConnection: close\r\n';
 
 describe('over HTTP', () => {
   test('rejects a request without a Host header or with another host as a problem', async () => {
-    expect(await spoken(`GET /api/v1/me HTTP/1.1\r\n${AS_EDITOR}\r\n`)).toMatchObject({
+    expect(await sendRaw(`GET /api/v1/me HTTP/1.1\r\n${AS_EDITOR}\r\n`)).toMatchObject({
       status: 400,
       code: 'validation_failed',
     });
-    const foreign = await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: evil.example\r\n${AS_EDITOR}\r\n`);
+    const foreign = await sendRaw(`GET /api/v1/me HTTP/1.1\r\nHost: evil.example\r\n${AS_EDITOR}\r\n`);
     expect(foreign).toMatchObject({ status: 421, code: 'unknown_host' });
     expect(foreign.detail).toContain('evil.example');
   });
 
   test('ignores an unknown expectation', async () => {
-    expect((await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\nExpect: coffee\r\n${AS_EDITOR}\r\n`)).status).toBe(
+    expect((await sendRaw(`GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\nExpect: coffee\r\n${AS_EDITOR}\r\n`)).status).toBe(
       200,
     );
   });
 
   test('rejects CONNECT for every address', async () => {
-    expect(await spoken(`CONNECT /api/v1/me HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`)).toMatchObject({
+    expect(await sendRaw(`CONNECT /api/v1/me HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`)).toMatchObject({
       status: 405,
       code: 'method_not_allowed',
     });
   });
 
   test('returns the methods of the whole service for OPTIONS *', async () => {
-    const { status, head } = await spoken(`OPTIONS * HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`);
+    const { status, head } = await sendRaw(`OPTIONS * HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`);
     expect([status, /^allow: (.*)$/m.exec(head)?.[1]?.trim()]).toEqual([
       204,
       'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
@@ -59,7 +59,7 @@ describe('over HTTP', () => {
   test('rejects a body in a transfer coding other than chunked', async () => {
     const path = `/api/v1/versions/${draft}/artifacts?kind=attachment.coded`;
     const coded = `POST ${path} HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
-    expect(await spoken(coded)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    expect(await sendRaw(coded)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
   });
 

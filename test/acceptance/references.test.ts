@@ -52,25 +52,25 @@ describe('a bare address', () => {
   test('means the newest version, then the newest release, then the newest release that is not obsolete', async () => {
     const [part, assembly] = [await created('model'), await created('assembly')];
     await store(assembly, using(address(part)));
-    const meaning = async () => (await references(assembly.draftId))[0];
-    expect(await meaning()).toMatchObject({
+    const resolution = async () => (await references(assembly.draftId))[0];
+    expect(await resolution()).toMatchObject({
       status: 'unresolved',
       resolution: null,
       reason: `Document ${part.number} has no version. Create one from its draft.`,
     });
     await versionOf(part);
     const second = await versionOf(part);
-    expect(await meaning()).toMatchObject({
+    expect(await resolution()).toMatchObject({
       status: 'resolved',
       resolution: { as: 'version', n: 2, versionId: second.id, label: null, pinned: false },
     });
     const { revision } = await released(part);
     await versionOf(part);
-    expect(await meaning()).toMatchObject({ resolution: { as: 'revision', label: 'A', n: 3, obsolete: false } });
+    expect(await resolution()).toMatchObject({ resolution: { as: 'revision', label: 'A', n: 3, obsolete: false } });
     await pdm.editor.post(`/revisions/${revision.id}/obsolete`);
-    expect(await meaning()).toMatchObject({ resolution: { as: 'revision', label: 'A', n: 3, obsolete: true } });
+    expect(await resolution()).toMatchObject({ resolution: { as: 'revision', label: 'A', n: 3, obsolete: true } });
     await released(part);
-    expect(await meaning()).toMatchObject({ resolution: { label: 'B', n: 5, obsolete: false } });
+    expect(await resolution()).toMatchObject({ resolution: { label: 'B', n: 5, obsolete: false } });
   });
 
   test('returns the reason for which each version was or was not chosen', async () => {

@@ -94,9 +94,9 @@ test('renews a reservation for its initial duration with a heartbeat, without an
   const { body } = await pdm.editor.post(at(workspaceId), { ttlSeconds: 7200 });
   const records = async () => (await pdm.viewer.get(`/documents/${id}/audit`)).body.items.length;
   const before = await records();
-  const kept = await pdm.editor.post(at(workspaceId, 'checkout/heartbeat'));
-  expect(kept).toMatchObject({ status: 200, body: { workspaceId, since: body.since } });
-  expect(lasts(kept.body)).toBeGreaterThanOrEqual(7200);
+  const renewed = await pdm.editor.post(at(workspaceId, 'checkout/heartbeat'));
+  expect(renewed).toMatchObject({ status: 200, body: { workspaceId, since: body.since } });
+  expect(lasts(renewed.body)).toBeGreaterThanOrEqual(7200);
   expect(await records()).toBe(before);
   await pdm.editor.post(at(workspaceId, 'checkin'));
   expect(await pdm.editor.post(at(workspaceId, 'checkout/heartbeat'))).toMatchObject({
@@ -158,7 +158,7 @@ test('shows a check-in request in the reservation and in the lists of holder and
       await fetch(`${pdm.url}/api/v1/documents/${id}`, { headers: { authorization: `Bearer ${pdm.tokens.editor}` } })
     ).headers.get('etag');
   const { body: held } = await pdm.editor.post(at(workspaceId), { note: 'ribs' });
-  const seen = await tag();
+  const before = await tag();
   const reservation = (await pdm.admin.post(at(workspaceId, 'request-checkin'), { note: ' for a drawing ' })).body;
   expect(reservation).toEqual({
     ...held,
@@ -173,7 +173,7 @@ test('shows a check-in request in the reservation and in the lists of holder and
   expect((await pdm.admin.post(at(workspaceId, 'request-checkin'))).body).toEqual(reservation);
   expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(reservation);
   expect((await pdm.viewer.get(`/documents/${id}`)).body.reservations).toEqual([reservation]);
-  const mine = async (who: 'editor' | 'admin' | 'viewer') => {
+  const ownRequests = async (who: 'editor' | 'admin' | 'viewer') => {
     const { held, requested } = (await pdm[who].get('/me/reservations')).body;
     const here = (all: { workspaceId: string }[]) => all.filter((each) => each.workspaceId === workspaceId);
     return [here(held), here(requested)];
@@ -187,19 +187,19 @@ test('shows a check-in request in the reservation and in the lists of holder and
       document: { id, number: expect.any(String), name: 'Bracket' },
     },
   };
-  expect([await mine('editor'), await mine('admin'), await mine('viewer')]).toEqual([
+  expect([await ownRequests('editor'), await ownRequests('admin'), await ownRequests('viewer')]).toEqual([
     [[shown], []],
     [[], [shown]],
     [[], []],
   ]);
   // a check-in request does not block the writes of the holder
-  expect(await tag()).not.toBe(seen);
+  expect(await tag()).not.toBe(before);
   const renamed = await fetch(`${pdm.url}/api/v1/documents/${id}`, {
     method: 'PATCH',
     headers: {
       authorization: `Bearer ${pdm.tokens.editor}`,
       'content-type': 'application/json',
-      'if-match': String(seen),
+      'if-match': String(before),
     },
     body: JSON.stringify({ description: 'with ribs' }),
   });
@@ -208,7 +208,7 @@ test('shows a check-in request in the reservation and in the lists of holder and
     'validation_failed',
   );
   await pdm.editor.post(at(workspaceId, 'checkin'));
-  expect(await mine('admin')).toEqual([[], []]);
+  expect(await ownRequests('admin')).toEqual([[], []]);
   const events = async () => {
     const { items } = (await pdm.viewer.get('/events?limit=200&types=workspace.checkin_requested,workspace.checked_in'))
       .body;
@@ -230,9 +230,9 @@ test('shows a check-in request in the reservation and in the lists of holder and
 });
 
 test('sorts held and requested reservations by expiry', async () => {
-  const lasting = [900, 60, 3600, 300];
+  const durations = [900, 60, 3600, 300];
   const here: string[] = [];
-  for (const ttlSeconds of lasting) {
+  for (const ttlSeconds of durations) {
     const { workspaceId } = await model();
     await pdm.editor.post(at(workspaceId), { ttlSeconds });
     await pdm.admin.post(at(workspaceId, 'request-checkin'));
@@ -242,9 +242,9 @@ test('sorts held and requested reservations by expiry', async () => {
     const { body } = await pdm[who].get('/me/reservations');
     return body[which].filter(({ workspaceId }: { workspaceId: string }) => here.includes(workspaceId)).map(lasts);
   };
-  const soonestFirst = lasting.toSorted((one, other) => one - other);
-  expect(await inOrder('editor', 'held')).toEqual(soonestFirst);
-  expect(await inOrder('admin', 'requested')).toEqual(soonestFirst);
+  const ascending = durations.toSorted((one, other) => one - other);
+  expect(await inOrder('editor', 'held')).toEqual(ascending);
+  expect(await inOrder('admin', 'requested')).toEqual(ascending);
 });
 
 test('rejects invalid checkouts', async () => {

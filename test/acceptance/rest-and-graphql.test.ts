@@ -54,8 +54,8 @@ test('compares every route or has a reason not to', () => {
 });
 
 test.each(CASES)('returns the same through both APIs: $what of $of', async ({ row, route }) => {
-  for (const [scenario, identity, things] of scenariosOf(row, route)) {
-    const request = requestOf(row, route, things());
+  for (const [scenario, identity, records] of scenariosOf(row, route)) {
+    const request = requestOf(row, route, records());
     const [rest, graph] = [await sendRest(route, request, identity), await sendGraphql(route, request, identity)];
     if ('missing' in graph) expect([scenario, rest]).toMatchObject([scenario, { code: 'not_found' }]);
     else expect([scenario, graph]).toEqual([scenario, rest]);
@@ -67,7 +67,7 @@ const CHANGES = CASES.flatMap(({ row, route }) =>
 );
 
 test.each(CHANGES)('rejects null for the required field $name in $what', async ({ name, row, route }) => {
-  const request = requestOf({ ...row, with: JSON.stringify({ [name]: null }) }, route, on.things);
+  const request = requestOf({ ...row, with: JSON.stringify({ [name]: null }) }, route, on.records);
   const refused = {
     code: 'validation_failed',
     message: `${name} must not be null.`,
@@ -79,11 +79,11 @@ test.each(CHANGES)('rejects null for the required field $name in $what', async (
   ]);
 });
 
-type Scenario = readonly [scenario: string, identity: Identity, things: () => Readonly<Record<string, string>>];
+type Scenario = readonly [scenario: string, identity: Identity, records: () => Readonly<Record<string, string>>];
 
 // Reads run as identities with access. Writes are compared only when they are rejected, because a successful write cannot be repeated.
 function scenariosOf({ cells, of }: MatrixRow, { method }: Route): Scenario[] {
-  const real = () => on.things;
+  const real = () => on.records;
   const able = (['admin', 'holder', 'editor'] as const).find((identity) => ['ok', 'may'].includes(cells[identity]));
   const refused = (['viewer', 'worker', 'admin'] as const).find((identity) => cells[identity] === '403');
   const scenarios: Scenario[] = [];
@@ -105,14 +105,14 @@ type ApiRequest = {
 function requestOf(
   { what, of, with: text }: MatrixRow,
   route: Route,
-  things: Readonly<Record<string, string>>,
+  records: Readonly<Record<string, string>>,
 ): ApiRequest {
-  const filled = (template: string) => template.replace(/\$(\w+)/g, (_, name: string) => String(things[name]));
-  const named = (name: string) => (name === 'kind' ? String(of.kind) : String(things[of[name] ?? '']));
+  const filled = (template: string) => template.replace(/\$(\w+)/g, (_, name: string) => String(records[name]));
+  const named = (name: string) => (name === 'kind' ? String(of.kind) : String(records[of[name] ?? '']));
   const path = filled(what.replace(/^\w+ /, '').replace(/:(\w+)/g, (_, name: string) => named(name)));
   const query = new URLSearchParams(path.split('?')[1]);
   const body: Record<string, unknown> | undefined = text ? JSON.parse(filled(text)) : undefined;
-  const worker = takesFile(route) ? { generator: 'test/1', inputSha256: String(things.sha256) } : {};
+  const worker = takesFile(route) ? { generator: 'test/1', inputSha256: String(records.sha256) } : {};
   const from = (name: string, place: VariableSource): unknown => {
     if (place === 'path') return named(name);
     if (place === 'query') return query.get(name) ?? undefined;

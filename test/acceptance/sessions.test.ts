@@ -123,10 +123,10 @@ describe('a session ends', () => {
     );
     expect((await me(cookie)).status).toBe(401);
 
-    const soon = await freshToken();
+    const expiring = await freshToken();
     const expiresAt = new Date(Date.now() + 60_000);
-    await collection(scope(), 'tokens').updateOne({ _id: soon.id }, { $set: { expiresAt } });
-    const answer = await signIn(soon.token);
+    await collection(scope(), 'tokens').updateOne({ _id: expiring.id }, { $set: { expiresAt } });
+    const answer = await signIn(expiring.token);
     expect(answer.body.expiresAt).toBe(expiresAt.toISOString());
     expect(Number(/Max-Age=(\d+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1])).toBeLessThanOrEqual(60);
   });
@@ -156,13 +156,13 @@ describe('cross-site request protection', () => {
   });
 
   test.each([
-    ['no marker', {}],
-    ['no mark', { 'sec-fetch-site': 'same-origin' }],
-    ['another mark', { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': 'true' }],
+    ['no headers', {}],
+    ['no custom header', { 'sec-fetch-site': 'same-origin' }],
+    ['another header value', { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': 'true' }],
     ['another site', { 'sec-fetch-site': 'cross-site', 'x-pdm-csrf': '1' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site', 'x-pdm-csrf': '1' }],
     ['another origin', { origin: 'https://evil.example', 'x-pdm-csrf': '1' }],
-    ['an origin that is none', { origin: 'null', 'x-pdm-csrf': '1' }],
+    ['an opaque origin', { origin: 'null', 'x-pdm-csrf': '1' }],
   ])('rejects writes, GraphQL and sign-in with %s', async (_what, headers: Record<string, string>) => {
     const requestHeaders = { cookie, ...headers };
     expect(await root().post('/api/v1/documents', { name: 'X', kind: 'model' }, requestHeaders)).toEqual(foreign);
@@ -186,8 +186,8 @@ describe('cross-site request protection', () => {
   });
 
   test('permits same-site images, downloads and links to read REST, and no other site', async () => {
-    const asking: Record<string, string>[] = [IMAGE, { 'sec-fetch-site': 'none' }, {}];
-    for (const headers of asking) expect((await me(cookie, headers)).status).toBe(200);
+    const permitted: Record<string, string>[] = [IMAGE, { 'sec-fetch-site': 'none' }, {}];
+    for (const headers of permitted) expect((await me(cookie, headers)).status).toBe(200);
     for (const site of ['cross-site', 'same-site'])
       expect(await me(cookie, { 'sec-fetch-site': site })).toEqual(foreign);
     expect(await me(cookie, { origin: 'https://evil.example' })).toEqual(foreign);

@@ -135,13 +135,13 @@ test('assembles restored content again only if its references have changed since
   const { workspaceId, draftId, ...item } = await make.assembly([[other]]);
   const [{ id: first }] = (await pdm.viewer.get(`/documents/${item.id}`)).body.versions;
   await make.use({ ...item, workspaceId, draftId }, [[part]]);
-  const assembledAnew = async () => {
+  const countAssembleJobs = async () => {
     const { body } = await restore(workspaceId, first);
     expect((await undo(workspaceId, body.auditId)).status).toBe(200);
     const { id } = await make.version({ ...item, workspaceId, draftId });
     return (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.length;
   };
-  expect(await assembledAnew()).toBe(0);
+  expect(await countAssembleJobs()).toBe(0);
   await make.version(part);
-  expect(await assembledAnew()).toBe(1);
+  expect(await countAssembleJobs()).toBe(1);
 });

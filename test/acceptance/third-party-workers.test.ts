@@ -210,22 +210,22 @@ describe('docs/worker-protocol.md', () => {
     `$name${curl ? '' : ' (curl is not installed)'}`,
     async ({ command, shown, claims, next }) => {
       if (claims || next) await queued(SOURCE, 'bracket.step');
-      if (next) know(await answered(commands[0]?.command ?? ''));
+      if (next) setVariables(await runCommand(commands[0]?.command ?? ''));
       const { stdout } = await run('sh', ['-ec', command], { env: variables, cwd: folder });
       if (!shown) return expect(stdout).toContain(sha256Of(SOURCE));
       const answer = JSON.parse(stdout);
-      expect(answer).toMatchObject(likeIn(shown, answer) as object);
-      know(answer);
+      expect(answer).toMatchObject(expectedShape(shown, answer) as object);
+      setVariables(answer);
     },
   );
 });
 
-async function answered(command: string): Promise<Record<string, unknown>> {
+async function runCommand(command: string): Promise<Record<string, unknown>> {
   return JSON.parse((await run('sh', ['-ec', command], { env: variables, cwd: folder })).stdout);
 }
 
 /** The variables that the document assigns from responses. */
-function know(answer: Record<string, unknown>): void {
+function setVariables(answer: Record<string, unknown>): void {
   if (answer.leaseSeconds)
     Object.assign(variables, {
       JOB: answer.id,
@@ -238,11 +238,14 @@ function know(answer: Record<string, unknown>): void {
 }
 
 // Ids, hashes, times and sizes are examples; enumerated values, flags and member names must match.
-function likeIn(shown: unknown, answer: unknown): unknown {
-  if (Array.isArray(shown)) return shown.map((item, i) => likeIn(item, (answer as unknown[])[i]));
+function expectedShape(shown: unknown, answer: unknown): unknown {
+  if (Array.isArray(shown)) return shown.map((item, i) => expectedShape(item, (answer as unknown[])[i]));
   if (typeof shown === 'object' && shown !== null)
     return Object.fromEntries(
-      Object.entries(shown).map(([name, value]) => [name, likeIn(value, (answer as Record<string, unknown>)[name])]),
+      Object.entries(shown).map(([name, value]) => [
+        name,
+        expectedShape(value, (answer as Record<string, unknown>)[name]),
+      ]),
     );
   const example =
     typeof shown === 'string'

@@ -122,15 +122,15 @@ test('returns users and tokens in pages', async () => {
   for (const path of ['/users', '/tokens?includeInactive=true']) {
     const { body: whole } = await pdm.admin.get(path);
     const join = path.includes('?') ? '&' : '?';
-    const seen: string[] = [];
+    const ids: string[] = [];
     for (let cursor = ''; ; ) {
       const { body } = await pdm.admin.get(`${path}${join}limit=2${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      ids.push(...body.items.map(({ id }: { id: string }) => id));
       cursor = body.nextCursor;
       if (!cursor) break;
     }
-    expect(seen).toEqual(whole.items.map(({ id }: { id: string }) => id));
-    expect(seen.length).toBeGreaterThan(4);
+    expect(ids).toEqual(whole.items.map(({ id }: { id: string }) => id));
+    expect(ids.length).toBeGreaterThan(4);
   }
 });
 

@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => hook.close());
 
-async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
+async function until<T>(read: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
   for (;;) {
-    const found = await look();
+    const found = await read();
     if (found) return found as Exclude<T, false | null | undefined>;
     await sleep(20);
   }

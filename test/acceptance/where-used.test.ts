@@ -121,16 +121,16 @@ describe('direct users', () => {
     const part = await make.part();
     for (let i = 0; i < 3; i++) await make.assembly([[part], [addressOf(part, '@v1')], [`pdm://documents/${part.id}`]]);
     const whole = await ask(part, '?limit=200');
-    const seen: unknown[] = [];
+    const items: unknown[] = [];
     for (let cursor = ''; ; ) {
       const page = await ask(part, `?limit=5${cursor}`);
       expect(page.items.length).toBeLessThanOrEqual(5);
-      seen.push(...page.items);
+      items.push(...page.items);
       if (!page.nextCursor) break;
       cursor = `&cursor=${page.nextCursor}`;
     }
-    expect(seen).toEqual(whole.items);
-    expect(seen.length).toBe(3 * 2 * 3);
+    expect(items).toEqual(whole.items);
+    expect(items.length).toBe(3 * 2 * 3);
     const { nextCursor } = await ask(part, '?limit=5');
     expect(await pdm.viewer.get(`/documents/${part.id}/where-used?scope=all&cursor=${nextCursor}`)).toMatchObject({
       status: 400,
@@ -206,7 +206,7 @@ const summarize = ({ items }: { items: ImpactItem[] }) =>
       ({ document, version, effect, from, to }) => `${document.number} ${version.type} ${effect} ${from?.n} ${to?.n}`,
     )
     .sort();
-const meaning = async (draftId: string) =>
+const resolvedReference = async (draftId: string) =>
   (await pdm.viewer.get(`/versions/${draftId}/references`)).body.items[0].resolution;
 
 describe('the impact of a release', () => {
@@ -241,9 +241,9 @@ describe('the impact of a release', () => {
     });
 
     await pdm.editor.post(`/versions/${next.id}/release`, {});
-    expect(await meaning(floating.draftId)).toMatchObject({ n: 2, label: 'B' });
-    expect(await meaning(early.draftId)).toMatchObject({ n: 2, label: 'B' });
-    expect(await meaning(byLabel.draftId)).toMatchObject({ n: 1, label: 'A' });
+    expect(await resolvedReference(floating.draftId)).toMatchObject({ n: 2, label: 'B' });
+    expect(await resolvedReference(early.draftId)).toMatchObject({ n: 2, label: 'B' });
+    expect(await resolvedReference(byLabel.draftId)).toMatchObject({ n: 1, label: 'A' });
   });
 
   test('is returned for making it obsolete or taking it back too, by default for the next possible action', async () => {
@@ -261,8 +261,8 @@ describe('the impact of a release', () => {
     );
     await pdm.editor.post(`/revisions/${id}/obsolete`);
     expect(await impact(versionId)).toMatchObject({ action: 'take_back' });
-    expect(await meaning(floating.draftId)).toMatchObject({ n: 1 });
-    expect(await meaning(byLabel.draftId)).toMatchObject({ n: 2, obsolete: true });
+    expect(await resolvedReference(floating.draftId)).toMatchObject({ n: 1 });
+    expect(await resolvedReference(byLabel.draftId)).toMatchObject({ n: 2, obsolete: true });
   });
 
   test('is rejected when the action would be rejected', async () => {
@@ -287,15 +287,15 @@ describe('the impact of a release', () => {
     for (let i = 0; i < 3; i++) await make.assembly([[part], [`pdm://documents/${part.id}`]]);
     const { id } = await make.version(part);
     const whole = await impact(id, '?limit=200');
-    const seen: ImpactItem[] = [];
+    const items: ImpactItem[] = [];
     for (let cursor = ''; ; ) {
       const page = await impact(id, `?limit=5${cursor}`);
-      seen.push(...page.items);
+      items.push(...page.items);
       if (!page.nextCursor) break;
       cursor = `&cursor=${page.nextCursor}`;
     }
-    expect(seen).toEqual(whole.items);
-    expect(seen.map(({ version }) => version.type)).toEqual([...Array(6).fill('draft'), ...Array(6).fill('version')]);
+    expect(items).toEqual(whole.items);
+    expect(items.map(({ version }) => version.type)).toEqual([...Array(6).fill('draft'), ...Array(6).fill('version')]);
   });
 });
 
@@ -328,7 +328,7 @@ describe('a used record', () => {
     expect(numbersOf(refused.body)).toEqual([`${draft.number} draft`]);
     await make.use(draft, [[part]]);
     expect((await pdm.admin.delete(`/revisions/${id}`)).status).toBe(204);
-    expect(await meaning(draft.draftId)).toMatchObject({ as: 'version', n: 1 });
+    expect(await resolvedReference(draft.draftId)).toMatchObject({ as: 'version', n: 1 });
   });
 
   test('is listed in the release of an assembly when it is not released, or obsolete', async () => {

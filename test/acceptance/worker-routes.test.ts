@@ -80,13 +80,13 @@ test('provides context, input, progress, results and log from the claim to the c
   ]);
   expect((await pdm.worker.get(context.files[0].url.replace('/api/v1', ''))).bytes.toString()).toBe(SOURCE);
 
-  const beat = await pdm.worker.post(`/jobs/${id}/heartbeat`, {
+  const heartbeat = await pdm.worker.post(`/jobs/${id}/heartbeat`, {
     attempt: 1,
     percent: 50,
     step: 'measured',
     log: ['one solid'],
   });
-  expect(beat.body).toMatchObject({ cancelRequested: false });
+  expect(heartbeat.body).toMatchObject({ cancelRequested: false });
   expect(await read(id)).toMatchObject({ progress: { percent: 50, step: 'measured' }, log: [{ line: 'one solid' }] });
 
   expect((await result(pdm.worker, { 'x-job-attempt': '1' })).status).toBe(201);
@@ -178,7 +178,7 @@ test('rejects calls of a worker whose lease expired', async () => {
   await claimed();
   await untilStatus(id, 'waiting');
   expect(await claimed(other, { ...WORKER, workerId: 'w-2' })).toMatchObject({ id, attempt: 2 });
-  const keepBeating = setInterval(() => other.post(`/jobs/${id}/heartbeat`, { attempt: 2 }), 500);
+  const heartbeats = setInterval(() => other.post(`/jobs/${id}/heartbeat`, { attempt: 2 }), 500);
 
   const dead = { attempt: 1 };
   for (const [action, body] of Object.entries({
@@ -198,7 +198,7 @@ test('rejects calls of a worker whose lease expired', async () => {
   expect((await pdm.worker.get(`/jobs/${id}/context`)).status).toBe(409);
 
   expect((await result(other, { 'x-job-attempt': '2' })).status).toBe(201);
-  clearInterval(keepBeating);
+  clearInterval(heartbeats);
   expect((await other.post(`/jobs/${id}/complete`, { attempt: 2 })).body).toMatchObject({ status: 'done', attempt: 2 });
 });
 

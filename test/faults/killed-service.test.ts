@@ -38,7 +38,7 @@ test.runIf(!process.env.MONGODB_URL)(
       const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
       const api = client(`${service.url}/api/v1`, service.token());
       const work = Promise.all([
-        ...Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)),
+        ...Array.from({ length: CLIENTS }, () => writeUntilGone(api, acknowledged)),
         repeating(api, repeater),
       ]);
       // at a random moment after several acknowledged writes of this round
@@ -62,7 +62,7 @@ test.runIf(!process.env.MONGODB_URL)(
 );
 
 // Creates documents, uploads and versions until the service is gone; records only acknowledged ones.
-async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> {
+async function writeUntilGone(api: Client, acknowledged: Acknowledged): Promise<void> {
   try {
     for (;;) {
       const created = await api.post('/documents', { name: `Part ${randomInt(1e9)}`, kind: 'model' });

@@ -55,11 +55,11 @@ test('fails no request when two gateways restart in turn under load', async () =
     throw new Error('no gateway takes connections');
   };
   let stop = false;
-  const answered: number[] = [];
+  const statuses: number[] = [];
   const clients = Array.from({ length: 4 }, async (_, i) => {
     for (let n = 0; !stop; n++) {
       addresses = [...addresses].reverse();
-      answered.push(
+      statuses.push(
         (await either((of) => of.post('/folders', { name: `f${i}-${n}` }))).status,
         (await either((of) => of.get('/documents'))).status,
       );
@@ -74,8 +74,8 @@ test('fails no request when two gateways restart in turn under load', async () =
   await sleep(500);
   stop = true;
   await Promise.all(clients);
-  expect(answered.filter((status) => status !== 200 && status !== 201)).toEqual([]);
-  expect(answered.length).toBeGreaterThan(50);
+  expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([]);
+  expect(statuses.length).toBeGreaterThan(50);
 });
 
 /** Clients that create documents, upload to them and read, until they are stopped. */

@@ -18,7 +18,7 @@ export type Log = {
 };
 
 export const key = generateKeyPairSync('ed25519').privateKey;
-const thief = generateKeyPairSync('ed25519').privateKey;
+const attackerKey = generateKeyPairSync('ed25519').privateKey;
 export const trusted = (origin: string): Verifier[] => [createVerifier(origin, key)];
 const signWith = (by: typeof key) => (text: string, name: string) => signNote(text, name, by);
 
@@ -135,7 +135,7 @@ function rehash(log: Log, by: typeof key | null): void {
   let tree: LogTree = empty;
   log.seals = [];
   for (const record of sealed) {
-    const next = sealRecords(tree, [record], signWith(by ?? thief));
+    const next = sealRecords(tree, [record], signWith(by ?? attackerKey));
     log.seals.push(...next.seals);
     tree = next.tree;
   }
@@ -167,7 +167,7 @@ export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
   },
   'edit a record, all hashes, and sign with another key': (log, draw) => {
     sealedRecord(log, draw).action = 'y.done';
-    rehash(log, thief);
+    rehash(log, attackerKey);
     log.checkpoints = [];
   },
   'delete a record': (log, draw) => {
@@ -246,7 +246,7 @@ export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
   'forge a checkpoint': (log) => {
     log.checkpoints.push({
       _id: 1,
-      note: signNote(`pdm/audit/test\n1\n${Buffer.alloc(32).toString('base64')}\n`, 'pdm/audit/test', thief),
+      note: signNote(`pdm/audit/test\n1\n${Buffer.alloc(32).toString('base64')}\n`, 'pdm/audit/test', attackerKey),
     });
   },
   'give the log another name': (log) => {

@@ -17,7 +17,7 @@ export async function boxModel(name: string, parts: readonly BoxPart[]): Promise
   const accessor = (type: 'VEC3' | 'SCALAR', array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) =>
     document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
   const partOf = ({ name: part, size, at = [0, 0, 0] }: BoxPart): Node => {
-    const { positions, normals, indices } = faces(size);
+    const { positions, normals, indices } = boxGeometry(size);
     const primitive = document
       .createPrimitive()
       .setAttribute('POSITION', accessor('VEC3', positions))
@@ -39,7 +39,7 @@ export async function boxModel(name: string, parts: readonly BoxPart[]): Promise
   return new NodeIO().writeBinary(document);
 }
 
-function faces(size: Sizes) {
+function boxGeometry(size: Sizes) {
   const positions: number[] = [];
   const normals: number[] = [];
   const indices: number[] = [];

@@ -35,7 +35,7 @@ export function content(services: Services) {
   });
   const as = <I, R>(request: RequestContext, command: Command<I, R>, input: I): Promise<R> =>
     inTransaction(services, request, command, input);
-  const desk = claimDispatcher(scope, services.clock);
+  const dispatcher = claimDispatcher(scope, services.clock);
   return {
     scope,
     context,
@@ -82,7 +82,10 @@ export function content(services: Services) {
     /** Claims queued jobs as a worker, the oldest first, until one belongs to this draft. */
     async claim(draftId: string, role: Role = 'worker'): Promise<JobRecord> {
       for (;;) {
-        const claimed = await claimJob(context(role), desk, { workerId: `${role}-1`, environment: { engine: 'occt' } });
+        const claimed = await claimJob(context(role), dispatcher, {
+          workerId: `${role}-1`,
+          environment: { engine: 'occt' },
+        });
         if (!claimed) throw new Error(`no job waits for ${draftId}`);
         if (claimed.job.versionId === draftId) return claimed.job;
       }

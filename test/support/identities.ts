@@ -22,9 +22,9 @@ export type Identity = (typeof IDENTITIES)[number];
 export type TestIdentities = {
   tokens: Record<Identity, string | undefined>;
   /** The ids of the records by their names in the matrix; `sha256` is the input of the held job. */
-  things: Record<string, string>;
+  records: Record<string, string>;
   /** Lets the holder claim a job of the draft. */
-  hold(): Promise<void>;
+  claimForHolder(): Promise<void>;
 };
 
 /**
@@ -48,24 +48,24 @@ export async function createIdentities(pdm: Pdm, issuer: Issuer): Promise<TestId
   const as = (token: string): Client => client(`${pdm.url}/api/v1`, token);
 
   const mine = await seededDocument(pdm);
-  const things: Record<string, string> = { ...mine };
-  things.version = (await pdm.editor.post(`/workspaces/${mine.workspace}/versions`)).body.id;
-  things.revision = (await pdm.editor.post(`/versions/${things.version}/release`)).body.id;
+  const records: Record<string, string> = { ...mine };
+  records.version = (await pdm.editor.post(`/workspaces/${mine.workspace}/versions`)).body.id;
+  records.revision = (await pdm.editor.post(`/versions/${records.version}/release`)).body.id;
   const assembly = (await pdm.editor.post('/documents', { name: 'Table', kind: 'assembly' })).body;
-  Object.assign(things, {
+  Object.assign(records, {
     assembly: assembly.id,
     assemblyDraft: assembly.workspaces[0].draftId,
     assemblyWorkspace: assembly.workspaces[0].id,
   });
-  things.codeDraft = (await pdm.editor.post('/documents', { name: 'Rack', kind: 'code' })).body.drafts[0].id;
-  things.folder = (await pdm.editor.post('/folders', { name: 'Parts' })).body.id;
+  records.codeDraft = (await pdm.editor.post('/documents', { name: 'Rack', kind: 'code' })).body.drafts[0].id;
+  records.folder = (await pdm.editor.post('/folders', { name: 'Parts' })).body.id;
   const { body: me } = await pdm.admin.get('/me');
-  things.run = await seededRun(pdm, mine);
-  Object.assign(things, { user: me.id, token: me.token.id });
-  things.webhook = (
+  records.run = await seededRun(pdm, mine);
+  Object.assign(records, { user: me.id, token: me.token.id });
+  records.webhook = (
     await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x', types: ['folder.deleted'] })
   ).body.id;
-  things.event = (await pdm.admin.post(`/webhooks/${things.webhook}/ping`)).body.eventId;
+  records.event = (await pdm.admin.post(`/webhooks/${records.webhook}/ping`)).body.eventId;
 
   let uploads = 0;
   const claim = async (token: string, draft: string): Promise<string> => {
@@ -73,20 +73,20 @@ export async function createIdentities(pdm: Pdm, issuer: Issuer): Promise<TestId
     if (body?.versionId !== draft) throw new Error(`the job of ${draft} was not the next: ${JSON.stringify(body)}`);
     return body.id;
   };
-  const hold = async (): Promise<void> => {
+  const claimForHolder = async (): Promise<void> => {
     uploads += 1;
     const content = `source ${uploads}`;
-    things.source = (await pdm.editor.upload(mine.draft, 'source', content)).body.id;
-    things.sha256 = sha256Of(content);
-    things.job = await claim(holder, mine.draft);
+    records.source = (await pdm.editor.upload(mine.draft, 'source', content)).body.id;
+    records.sha256 = sha256Of(content);
+    records.job = await claim(holder, mine.draft);
   };
-  await hold();
+  await claimForHolder();
 
   const foreign = await seededDocument(pdm);
   await pdm.editor.upload(foreign.draft, 'source', 'another source');
   await claim(other, foreign.draft);
-  Object.assign(things, { foreignDraft: foreign.draft, foreignNote: foreign.note });
-  return { tokens, things, hold };
+  Object.assign(records, { foreignDraft: foreign.draft, foreignNote: foreign.note });
+  return { tokens, records, claimForHolder };
 }
 
 type Seeded = { document: string; workspace: string; draft: string; note: string };

@@ -35,17 +35,17 @@ export async function startIssuer(audience = 'pdm'): Promise<Issuer> {
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
-  const newKey = async (alg: string, kid = `${alg}-${published.length}`): Promise<Key> => {
+  const createKey = async (alg: string, kid = `${alg}-${published.length}`): Promise<Key> => {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
     published.push({ ...(await exportJWK(publicKey)), kid, alg, use: 'sig' });
     return { kid, alg, privateKey };
   };
-  const usual = await newKey('RS256');
+  const usual = await createKey('RS256');
   return {
     url,
     audience,
     reads: () => reads,
-    createKey: newKey,
+    createKey,
     token: (claims = {}, { key = usual, lasts = 3600, at = Date.now() } = {}) =>
       new SignJWT({
         iss: url,

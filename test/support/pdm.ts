@@ -36,7 +36,7 @@ export async function startPdm({
   settings = {} as Record<string, string>,
 } = {}): Promise<Pdm> {
   configureLibraries();
-  if (process.env.PDM_TEST_SPLIT) return startApart({ scheduler, settings });
+  if (process.env.PDM_TEST_SPLIT) return startSeparately({ scheduler, settings });
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-test-'));
   const server = process.env.MONGODB_URL;
   const config = readConfig({
@@ -74,7 +74,7 @@ export async function startPdm({
 }
 
 /** Starts the service with every role in a separate process; PDM_TEST_LOG names the component whose log is printed. */
-async function startApart({
+async function startSeparately({
   scheduler,
   settings,
 }: {

@@ -8,28 +8,28 @@ type Query = { collection: string; command: Document };
  * The plan does not depend on values, so one query of a kind is enough.
  */
 export function watchQueries(client: MongoClient): { unplanned(db: Db): Promise<string[]> } {
-  const seen = new Map<string, Query>();
+  const queries = new Map<string, Query>();
   client.on('commandStarted', ({ command }: CommandStartedEvent) => {
     for (const query of queriesIn(command)) {
       const kind = JSON.stringify(shapeOf(query.command));
-      if (!seen.has(kind)) seen.set(kind, query);
+      if (!queries.has(kind)) queries.set(kind, query);
     }
   });
   return {
     async unplanned(db) {
       const found: string[] = [];
-      for (const query of [...seen.values()]) {
+      for (const query of [...queries.values()]) {
         const { queryPlanner, stages = [] } = await db.command({ explain: query.command, verbosity: 'queryPlanner' });
         const plan = [...stagesOf(queryPlanner.winningPlan), ...stages.map(({ strategy }: Document) => strategy)];
-        const poor = plan.filter((stage) => POOR.has(stage) && !isExcused(stage, query));
-        if (poor.length > 0) found.push(`${poor.join(', ')}: ${JSON.stringify(query.command)}`);
+        const inefficient = plan.filter((stage) => INEFFICIENT.has(stage) && !isAllowed(stage, query));
+        if (inefficient.length > 0) found.push(`${inefficient.join(', ')}: ${JSON.stringify(query.command)}`);
       }
       return found;
     },
   };
 }
 
-const POOR = new Set(['COLLSCAN', 'SORT', 'HashJoin', 'NestedLoopJoin']);
+const INEFFICIENT = new Set(['COLLSCAN', 'SORT', 'HashJoin', 'NestedLoopJoin']);
 
 /** The comment of queries that a test sends itself; they need no index. */
 export const TEST_QUERY_COMMENT = 'for a test';
@@ -91,7 +91,7 @@ const EXCUSED: Excuse[] = [
   { ...PAGE_OF_DOCUMENTS, by: ['folderId'], why: 'several folders, or one with what is archived in it' },
 ];
 
-function isExcused(stage: string, { collection, command }: Query): boolean {
+function isAllowed(stage: string, { collection, command }: Query): boolean {
   const filter = filterOf(command);
   const fields = fieldsIn(filter);
   // the first there is

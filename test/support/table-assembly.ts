@@ -50,7 +50,7 @@ export async function createTableAssembly(pdm: Pdm, make: ReturnType<typeof asse
   await storeAsmJson(pdm, table, {
     templates: [{ ident: 'foot', type: 'assembly', ...reference(foot, { note: 'kept' }) }],
     instances: feet,
-    madeBy: 'hand',
+    author: 'test',
   });
   return { leg, screw, foot, table, tableVersion: (await make.version(table)).id, files };
 }

@@ -108,9 +108,9 @@ describe.skipIf(!CHROMIUM)(
       const { path, workspaceId } = await createReserved('Flange');
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
       await page.getByRole('button', { name: 'Request check-in…' }).click();
-      let lookAgain = () => {};
+      let reload = () => {};
       const ended = new Promise<void>((resolve) => {
-        lookAgain = resolve;
+        reload = resolve;
       });
       await page.route('**/graphql', async (route) => {
         if (route.request().postData()?.includes('MyReservations')) await ended;
@@ -120,7 +120,7 @@ describe.skipIf(!CHROMIUM)(
       await page.getByText('You requested check-in').waitFor();
       await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
       await page.getByText('Not checked out').waitFor();
-      lookAgain();
+      reload();
       await page
         .getByRole('status')
         .getByText(/is available now\./)

@@ -2,20 +2,20 @@
 import type { Client } from '../client.ts';
 import type { Body } from './model-command.ts';
 import { addressOf, allLines, documentNamed, type Model, meant, of, type State, usesOf, versionsOf } from './state.ts';
-import { expectedStructure, shownStructure } from './structure.ts';
+import { expectedStructure, readStructure } from './structure.ts';
 
 /** Reads JSON; checks that the tag of a response changes exactly when the response does. */
 export type Read = (path: string) => Promise<Body>;
 
 export function reader(client: Client): Read {
-  const seen = new Map<string, Map<string, string>>();
+  const known = new Map<string, Map<string, string>>();
   return async (path) => {
     const { status, headers, body, bytes } = await client.get(path);
     if (status === 404) return null;
     if (status !== 200) throw new Error(`GET ${path} returned ${status}: ${bytes}`);
     const [tag, text] = [headers.get('etag') ?? '', bytes.toString()];
-    const before = seen.get(path) ?? new Map<string, string>();
-    seen.set(path, before.set(tag, before.get(tag) ?? text));
+    const before = known.get(path) ?? new Map<string, string>();
+    known.set(path, before.set(tag, before.get(tag) ?? text));
     const tags = [...before].filter(([, each]) => each === text);
     if (before.get(tag) !== text || tags.length > 1)
       throw new Error(`GET ${path}: the tag ${tag} does not go with the answer:\n${before.get(tag)}\n${text}`);
@@ -27,7 +27,7 @@ const byId = <R extends { id: string }>(records: readonly R[]): R[] =>
   [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** The document with its workspaces, drafts, versions and revisions; null when it does not exist. */
-export async function shownDocument(read: Read, id: string): Promise<unknown> {
+export async function readDocument(read: Read, id: string): Promise<unknown> {
   const document = await read(`/documents/${id}`);
   if (!document) return null;
   const state = ({ id, workspaceId, n, name, comment, basedOnVersionId, parents, releasedAs }: Body) => ({
@@ -115,15 +115,15 @@ export function expectedDocument(m: Model, id: string): unknown {
 }
 
 /** The document with the files and uses of each draft and version; `deep` adds everything derived from them. */
-export async function shownWhole(read: Read, id: string, deep = false): Promise<unknown> {
-  const document = (await shownDocument(read, id)) as Body;
+export async function readWhole(read: Read, id: string, deep = false): Promise<unknown> {
+  const document = (await readDocument(read, id)) as Body;
   if (!document) return null;
   const contents: Record<string, unknown> = {};
   for (const state of [...document.drafts, ...document.versions]) {
-    const content = await shownContent(read, state.id, document.kind === 'assembly');
+    const content = await readContent(read, state.id, document.kind === 'assembly');
     contents[state.id] = {
       ...content,
-      ...(deep && document.kind === 'assembly' ? await shownStructure(read, state.id) : {}),
+      ...(deep && document.kind === 'assembly' ? await readStructure(read, state.id) : {}),
     };
   }
   return { ...document, contents };
@@ -144,7 +144,7 @@ export function expectedWhole(m: Model, id: string, deep = false): unknown {
 }
 
 /** The files and uses of a draft or version. */
-async function shownContent(read: Read, id: string, assembly: boolean): Promise<object> {
+async function readContent(read: Read, id: string, assembly: boolean): Promise<object> {
   const files = (await read(`/versions/${id}/artifacts?limit=200`)).items.map(({ kind, fileName, sha256 }: Body) => [
     kind,
     fileName,
@@ -162,7 +162,7 @@ function expectedContent(m: Model, state: State, assembly: boolean): object {
 }
 
 /** The users of a document and its version graph. */
-export async function shownSurroundings(read: Read, id: string): Promise<unknown> {
+export async function readSurroundings(read: Read, id: string): Promise<unknown> {
   const use = ({ versionId, location, resolution }: Body) =>
     `${versionId} ${location} ${resolution?.versionId ?? null}`;
   const [latest, all, released] = await Promise.all(

@@ -13,9 +13,9 @@ import {
   expectedSurroundings,
   expectedWhole,
   type Read,
-  shownDocument,
-  shownSurroundings,
-  shownWhole,
+  readDocument,
+  readSurroundings,
+  readWhole,
 } from './document-state.ts';
 import { type Choose, pickBy } from './random-input.ts';
 import type { Model, Who } from './state.ts';
@@ -118,7 +118,7 @@ export async function play(service: Service, m: Model, batch: readonly Step[], n
   for (const { answer } of sent) if (answer.body?.workspaces) ids.add(answer.body.id);
   const shown = new Map<string, unknown>();
   // the files show the order of concurrent commands
-  const show = batch.length > 1 ? shownWhole : shownDocument;
+  const show = batch.length > 1 ? readWhole : readDocument;
   for (const id of ids) shown.set(id, await show(service.read, id));
   const expected = batch.length > 1 ? expectedWhole : expectedDocument;
   const ends = (end: Model) => {
@@ -204,8 +204,8 @@ function explain(
 /** Compares all records with the model. */
 export async function compareAll({ read }: Service, m: Model): Promise<void> {
   for (const document of m.documents.values()) {
-    expect(await shownWhole(read, document.id, true)).toEqual(expectedWhole(m, document.id, true));
-    expect(await shownSurroundings(read, document.id)).toEqual(expectedSurroundings(m, document.id));
+    expect(await readWhole(read, document.id, true)).toEqual(expectedWhole(m, document.id, true));
+    expect(await readSurroundings(read, document.id)).toEqual(expectedSurroundings(m, document.id));
   }
   const folders = (await read('/folders')).items.filter(({ id }: { id: string }) => m.folders.has(id));
   const counts = (id: string) =>

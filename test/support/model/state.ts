@@ -141,7 +141,7 @@ export function allLines(m: Model): { state: State; line: Use; versionId: string
 
 /** Returns whether these lines lead to a document: through the versions they mean and all below, and through the drafts of every document on the way. */
 export function leadsTo(m: Model, lines: readonly Use[], documentId: string): boolean {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const waiting = lines.map((line) => ({ line, versionId: resolved(m, line)?.id ?? null }));
   for (let use = waiting.pop(); use; use = waiting.pop()) {
     const used = documentNamed(m, use.line.target);
@@ -152,8 +152,8 @@ export function leadsTo(m: Model, lines: readonly Use[], documentId: string): bo
     );
     for (const { state, line, versionId } of inside) {
       const key = `${state.id} ${addressOf(line)}`;
-      if (!seen.has(key)) waiting.push({ line, versionId });
-      seen.add(key);
+      if (!visited.has(key)) waiting.push({ line, versionId });
+      visited.add(key);
     }
   }
   return false;

@@ -14,7 +14,7 @@ import {
   usesOf,
 } from './state.ts';
 
-export async function shownStructure(read: Read, id: string): Promise<object> {
+export async function readStructure(read: Read, id: string): Promise<object> {
   const idOf = (resolution: Body): string | null => resolution?.versionId ?? null;
   const indented = (await read(`/versions/${id}/bom`)).items;
   const flat = (await read(`/versions/${id}/bom?mode=flat`)).items;
