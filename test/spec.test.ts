@@ -1,4 +1,5 @@
-// Compares the specification and the service in both directions: endpoints with routes, error codes with their documentation.
+// Compares the specification and the service in both directions: endpoints with routes, error codes with their
+// documentation.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { statusOf } from '../http/response/status.ts';

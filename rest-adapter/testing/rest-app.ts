@@ -26,7 +26,10 @@ export type Operations = Record<
 export type ExecutedOperation = { operation: string; variables: Record<string, unknown> };
 export type RestApp = { app: FastifyInstance; executed: ExecutedOperation[]; logged: Record<string, unknown>[] };
 
-/** Starts the adapter. `executed` lists the operations that it ran, `logged` its log lines. The token is the name of a role. */
+/**
+ * Starts the adapter. `executed` lists the operations that it ran, `logged` its log lines. The token is the name of a
+ * role.
+ */
 export async function restApp(operations: Operations = {}, overrides: Partial<RestPorts> = {}): Promise<RestApp> {
   const app = Fastify({ frameworkErrors: sendUnroutable });
   const executed: ExecutedOperation[] = [];

@@ -2,7 +2,10 @@ import { EDITOR, type Operations, restApp } from './rest-app.ts';
 
 export const api = '/api/v1';
 
-/** Sends a request below /api/v1 as an editor and parses a JSON response. `executed` is the first operation that the adapter ran. */
+/**
+ * Sends a request below /api/v1 as an editor and parses a JSON response. `executed` is the first operation that the
+ * adapter ran.
+ */
 export async function sendRequest(
   operations: Operations,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD',

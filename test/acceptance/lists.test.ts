@@ -1,5 +1,6 @@
-// Reads every list of the route table page by page, in every order and direction: the pages together are the list, in order and without repetition, and
-// the total is the number of items. New routes are included automatically by their `sort` declaration.
+// Reads every list of the route table page by page, in every order and direction: the pages together are the list, in
+// order and without repetition, and the total is the number of items. New routes are included automatically by their
+// `sort` declaration.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';

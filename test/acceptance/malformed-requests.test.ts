@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-/** Sends a raw request and returns the status, the code, and the headers; `HOST` and `TOKEN` are replaced by those of the service. */
+/**
+ * Sends a raw request and returns the status, the code, and the headers; `HOST` and `TOKEN` are replaced by those of
+ * the service.
+ */
 async function sendRaw(request: string): Promise<{ status: number; code: unknown; head: string; detail: string }> {
   const { port, host } = new URL(pdm.url);
   const socket = connect(Number(port), '127.0.0.1');

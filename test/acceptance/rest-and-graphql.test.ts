@@ -1,6 +1,6 @@
-// Compares REST and GraphQL: calls each route of the table and its operation through /graphql. Both return the same record,
-// or the same error code, message and data. New routes are included automatically: their
-// row of the access matrix has the parameters.
+// Compares REST and GraphQL: calls each route of the table and its operation through /graphql. Both return the same
+// record, or the same error code, message and data. New routes are included automatically: their row of the access
+// matrix has the parameters.
 import { createHash } from 'node:crypto';
 import { print } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -81,7 +81,8 @@ test.each(CHANGES)('rejects null for the required field $name in $what', async (
 
 type Scenario = readonly [scenario: string, identity: Identity, records: () => Readonly<Record<string, string>>];
 
-// Reads run as identities with access. Writes are compared only when they are rejected, because a successful write cannot be repeated.
+// Reads run as identities with access. Writes are compared only when they are rejected, because a successful write
+// cannot be repeated.
 function scenariosOf({ cells, of }: MatrixRow, { method }: Route): Scenario[] {
   const real = () => on.records;
   const able = (['admin', 'holder', 'editor'] as const).find((identity) => ['ok', 'may'].includes(cells[identity]));

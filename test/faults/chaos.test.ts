@@ -1,5 +1,5 @@
-// Many workers use the worker routes concurrently: a third is killed, a tenth freezes until its lease expires. Each job completes exactly once.
-// PDM_TEST_CHAOS=full runs 50 workers and 2,000 jobs; the default is smaller.
+// Many workers use the worker routes concurrently: a third is killed, a tenth freezes until its lease expires. Each job
+// completes exactly once. PDM_TEST_CHAOS=full runs 50 workers and 2,000 jobs; the default is smaller.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
@@ -45,7 +45,10 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const unfinished = () =>
   collection({ db: pdm.services.mongo.db }, 'jobs').countDocuments({ status: { $in: ['waiting', 'running'] } });
 
-/** Works until every job has ended, or fails as configured: at its second job, and never at a job lost before, so that no job fails three times. */
+/**
+ * Works until every job has ended, or fails as configured: at its second job, and never at a job lost before, so that
+ * no job fails three times.
+ */
 async function work(n: number, fate: Fate): Promise<void> {
   const token = await issueTokenTo(pdm.services, { role: 'worker', name: `Worker ${n}`, days: 1 });
   const http = client(`${pdm.url}/api/v1`, token);
@@ -86,7 +89,10 @@ async function work(n: number, fate: Fate): Promise<void> {
 
 const read = async (id: string) => (await pdm.viewer.get(`/jobs/${id}`)).body;
 
-/** A third dies with a running job, a third while it completes the job, a third after the completion without having received the response. */
+/**
+ * A third dies with a running job, a third while it completes the job, a third after the completion without having
+ * received the response.
+ */
 async function die(job: { id: string }, held: object, token: string, n: number): Promise<void> {
   if (n % 3 === 0) return;
   const signal = n % 3 === 1 ? AbortSignal.timeout(1) : undefined;

@@ -101,7 +101,8 @@ async function writeUntilGone(api: Client, acknowledged: Acknowledged): Promise<
   }
 }
 
-// Requests one document after the other until the service is gone, and repeats the one without a response in the next round.
+// Requests one document after the other until the service is gone, and repeats the one without a response in the next
+// round.
 async function repeating(api: Client, repeater: Repeater): Promise<void> {
   try {
     for (;;) await askOnce(api, repeater);

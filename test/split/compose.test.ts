@@ -1,5 +1,5 @@
-// docker-compose.yml without Docker: starts the roles that it names with the environment that it sets. Not covered, because it needs an engine: the image,
-// read-only roots, networks, and the replica set of the mongo service.
+// docker-compose.yml without Docker: starts the roles that it names with the environment that it sets. Not covered,
+// because it needs an engine: the image, read-only roots, networks, and the replica set of the mongo service.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,12 @@
-// test/acceptance/access-matrix.tsv: every route and every root field with its records, its body, and the expected access by identity.
+// test/acceptance/access-matrix.tsv: every route and every root field with its records, its body, and the expected
+// access by identity.
 import { readFileSync } from 'node:fs';
 import { IDENTITIES, type Identity } from './identities.ts';
 
-/** `of`: the record for each path parameter or argument. `with`: the body or further arguments, as JSON with $names of records. */
+/**
+ * `of`: the record for each path parameter or argument. `with`: the body or further arguments, as JSON with $names of
+ * records.
+ */
 export type MatrixRow = { what: string; of: Record<string, string>; with: string; cells: Record<Identity, string> };
 
 const LINES = readFileSync(new URL('../acceptance/access-matrix.tsv', import.meta.url), 'utf8')

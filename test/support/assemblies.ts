@@ -74,8 +74,9 @@ function must(answer: Answer): Answer {
 }
 
 /**
- * Inserts documents with one frozen version each into the store: `uses` has the used names and quantities by name. Name X becomes document `doc_X`,
- * version `ver_X`. Creates neither files nor audit records: for reads of structures, not for invariants.
+ * Inserts documents with one frozen version each into the store: `uses` has the used names and quantities by name. Name
+ * X becomes document `doc_X`, version `ver_X`. Creates neither files nor audit records: for reads of structures, not
+ * for invariants.
  */
 export async function storeStructure(
   scope: Scope,

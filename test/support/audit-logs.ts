@@ -259,7 +259,10 @@ export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
   },
 };
 
-/** Manipulations that only an external checkpoint reveals: an old state of the log, or changes by someone who also has the key. */
+/**
+ * Manipulations that only an external checkpoint reveals: an old state of the log, or changes by someone who also has
+ * the key.
+ */
 export const SEEN_FROM_OUTSIDE: Record<string, (log: Log, draw: Draw, older: Log) => void> = {
   'put an old backup back': (log, _draw, older) => void Object.assign(log, older),
   'put an old backup back and go on': (log, draw, older) => {

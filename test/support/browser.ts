@@ -9,7 +9,10 @@ import type { Pdm } from './pdm.ts';
 export const CHROMIUM =
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ?? null;
 
-/** Starts the browser. WebGL is rendered in software, so that the 3D view is tested too; `flat` disables it, which is faster. */
+/**
+ * Starts the browser. WebGL is rendered in software, so that the 3D view is tested too; `flat` disables it, which is
+ * faster.
+ */
 export async function startBrowser({ flat = false } = {}): Promise<Browser> {
   if (!CHROMIUM) throw new Error('There is no chromium on this machine.');
   const drawing = flat

@@ -51,7 +51,10 @@ export function repository(root: string, name: string): Repository {
   };
 }
 
-/** Blocks the next fetch from a repository at its start; resolves when a fetch is blocked, with a function that releases it. */
+/**
+ * Blocks the next fetch from a repository at its start; resolves when a fetch is blocked, with a function that releases
+ * it.
+ */
 export async function blockNextFetch({ folder }: Repository): Promise<() => Promise<void>> {
   const [head, original] = [join(folder, '.git', 'HEAD'), join(folder, '.git', 'HEAD.kept')];
   renameSync(head, original);

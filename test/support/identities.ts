@@ -28,7 +28,8 @@ export type TestIdentities = {
 };
 
 /**
- * Creates the identities and their records: a released document whose job is held by `holder`, and another whose job is held by `other`.
+ * Creates the identities and their records: a released document whose job is held by `holder`, and another whose job is
+ * held by `other`.
  */
 export async function createIdentities(pdm: Pdm, issuer: Issuer): Promise<TestIdentities> {
   const worker = () => issueTokenTo(pdm.services, { role: 'worker', name: 'A worker', days: 1 });

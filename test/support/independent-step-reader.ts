@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 
 type Node = { name: string; meshes: number[]; children: Node[] };
 
-/** Reads a STEP file with an independent build of the kernel: the number of meshes, the names, the bounding box in mm. */
+/**
+ * Reads a STEP file with an independent build of the kernel: the number of meshes, the names, the bounding box in mm.
+ */
 export async function independentStepReader(stp: Buffer): Promise<{ meshes: number; names: string[]; box: number[] }> {
   const reader = await createRequire(import.meta.url)('occt-import-js')();
   const { meshes, root } = reader.ReadStepFile(new Uint8Array(stp), { linearUnit: 'millimeter' }) as {

@@ -8,7 +8,10 @@ import { natsProgram } from '../../app/nats-process.ts';
 const cache = join(import.meta.dirname, '../../node_modules/.cache/nats-server');
 const unpacked = join(cache, 'usr/sbin/nats-server');
 
-/** Sets PDM_NATS_SERVER_BIN for the tests and the services they start; warns when no server is found, and the tests that need one are skipped. */
+/**
+ * Sets PDM_NATS_SERVER_BIN for the tests and the services they start; warns when no server is found, and the tests that
+ * need one are skipped.
+ */
 export function setup(): void {
   const found =
     natsProgram(process.env.PDM_NATS_SERVER_BIN ?? null, (process.env.PATH ?? '').split(delimiter)) ??

@@ -27,8 +27,9 @@ export type Pdm = {
 };
 
 /**
- * Starts the whole service in this process, on free ports and a new data folder: the embedded store, or a new database on the server at
- * MONGODB_URL. The scheduler, a separate process, runs only on request. On the embedded store `close` fails if a query used no index.
+ * Starts the whole service in this process, on free ports and a new data folder: the embedded store, or a new database
+ * on the server at MONGODB_URL. The scheduler, a separate process, runs only on request. On the embedded store `close`
+ * fails if a query used no index.
  */
 export async function startPdm({
   scheduler = false,

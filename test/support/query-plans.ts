@@ -4,8 +4,8 @@ import type { CommandStartedEvent, Db, Document, MongoClient } from 'mongodb';
 type Query = { collection: string; command: Document };
 
 /**
- * Records the queries of a client. `unplanned` has the store explain each kind, and returns those that scan a collection or sort in memory, as text.
- * The plan does not depend on values, so one query of a kind is enough.
+ * Records the queries of a client. `unplanned` has the store explain each kind, and returns those that scan a
+ * collection or sort in memory, as text. The plan does not depend on values, so one query of a kind is enough.
  */
 export function watchQueries(client: MongoClient): { unplanned(db: Db): Promise<string[]> } {
   const queries = new Map<string, Query>();

@@ -27,7 +27,10 @@ export type Split = {
 
 const WORKER_TOKEN = `pdm_spl1tWkr_${'w'.repeat(40)}`;
 
-/** Starts the components concurrently, each in a separate process; they reach each other at fixed addresses, in any start order. */
+/**
+ * Starts the components concurrently, each in a separate process; they reach each other at fixed addresses, in any
+ * start order.
+ */
 export async function startSplit(parts: readonly Part[], settings: Record<string, string> = {}): Promise<Split> {
   const store = await testServer();
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-split-'));

@@ -2,7 +2,10 @@ import type { CommandStartedEvent } from 'mongodb';
 import { expect } from 'vitest';
 import type { Pdm } from './pdm.ts';
 
-/** Returns the store commands of a successful read, sorted by name. Ignores the named collections, credentials (cached) and the sealer (in the background). */
+/**
+ * Returns the store commands of a successful read, sorted by name. Ignores the named collections, credentials (cached)
+ * and the sealer (in the background).
+ */
 export function storeCommands(pdm: () => Pdm, ...beside: string[]) {
   const ignored = new RegExp(
     `^(hello|ping|endSessions|commitTransaction)|${['tokens', 'users', 'audit', ...beside].join('|')}`,

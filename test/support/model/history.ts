@@ -164,8 +164,8 @@ const format = ({ command: { who, method, path, body, file }, answer }: Sent): s
   `${who} ${method} ${path} ${JSON.stringify(body ?? file)?.slice(0, 600)} → ${answer.status} ${answer.bytes.toString().slice(0, 600)}`;
 
 /**
- * Returns the model after an order of the commands that explains the responses, the audit records and the final state; else the reason why the last
- * order that was tried does not.
+ * Returns the model after an order of the commands that explains the responses, the audit records and the final state;
+ * else the reason why the last order that was tried does not.
  */
 function explain(
   m: Model,

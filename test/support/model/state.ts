@@ -1,4 +1,5 @@
-// The state of the service according to the specification, with which tests compare it. Plain data, so that it can be cloned to try an order of writes.
+// The state of the service according to the specification, with which tests compare it. Plain data, so that it can be
+// cloned to try an order of writes.
 
 export type Who = 'admin' | 'editor' | 'viewer';
 export type Kind = 'model' | 'assembly' | 'code';
@@ -139,7 +140,10 @@ export function allLines(m: Model): { state: State; line: Use; versionId: string
   );
 }
 
-/** Returns whether these lines lead to a document: through the versions they mean and all below, and through the drafts of every document on the way. */
+/**
+ * Returns whether these lines lead to a document: through the versions they mean and all below, and through the drafts
+ * of every document on the way.
+ */
 export function leadsTo(m: Model, lines: readonly Use[], documentId: string): boolean {
   const visited = new Set<string>();
   const waiting = lines.map((line) => ({ line, versionId: resolved(m, line)?.id ?? null }));
@@ -167,7 +171,10 @@ export function newestOf(m: Model, documentId: string, wanted: 'release' | 'vers
   return versionsOf(m, documentId).find(({ id }) => wanted === 'version' || id === release?.versionId) ?? null;
 }
 
-/** The newer version of a pinned use: never an older one, unless the current one is obsolete or deleted. Null: no change. */
+/**
+ * The newer version of a pinned use: never an older one, unless the current one is obsolete or deleted. Null: no
+ * change.
+ */
 export function moved(m: Model, use: Use, to: 'release' | 'version' | undefined, means: string | null): Use | null {
   const document = documentNamed(m, use.target);
   const wanted = to ?? (/^@v\d+$/.test(use.at) ? 'version' : 'release');
