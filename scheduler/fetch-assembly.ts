@@ -1,7 +1,8 @@
 // Fetches the inputs of an assembly: its asm.json, those of its subassemblies, and the STEP file of each part.
+import type { FieldError } from '../subgraphs/core/domain/errors.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AsmError, type AsmJson, validateAsmJson, identOf } from '../subgraphs/core/domain/assembly/asm-json.ts';
+import { type AsmJson, validateAsmJson, identOf } from '../subgraphs/core/domain/assembly/asm-json.ts';
 import type { LoadableReference } from '../subgraphs/core/domain/assembly/resolved-asm-json.ts';
 import { ApiError } from '../worker-sdk/errors.ts';
 import { withRetry } from '../worker-sdk/http.ts';
@@ -94,7 +95,7 @@ async function requestAsmJson(
 }
 
 const UNRESOLVED = new Set(['unresolved_reference', 'not_converted']);
-const formatFault = ({ path, message }: AsmError) => `${path || '/'} ${message}`;
+const formatFault = ({ path, message }: FieldError) => `${path || '/'} ${message}`;
 
 /** Writes an asm.json in which content keys replace the locations. */
 async function writeAsmJson({ folder }: FetchContext, name: string, asm: AsmJson): Promise<string> {

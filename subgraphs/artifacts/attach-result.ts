@@ -1,6 +1,6 @@
 // Stores a file that a worker derived for the job it holds.
 import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
-import { refuse } from '../core/domain/errors.ts';
+import { type FieldError, refuse } from '../core/domain/errors.ts';
 import { findResultTargets } from '../core/domain/jobs/result-targets.ts';
 import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
@@ -93,7 +93,7 @@ async function filterWritable(
 function requireOrigin({ generator, inputSha256 }: Result): { generator: string; inputSha256: string } {
   const sha256 = inputSha256?.trim().toLowerCase() ?? '';
   const name = generator?.trim().slice(0, 200) ?? '';
-  const errors: { path: string; message: string }[] = [];
+  const errors: FieldError[] = [];
   if (!name)
     errors.push({ path: '/X-Generator', message: 'X-Generator is required: name and version, e.g. pdm-occt/1.0.0' });
   if (!/^[0-9a-f]{64}$/.test(sha256))

@@ -1,4 +1,5 @@
 // Checks parameters against an untrusted schema, in a thread that can be terminated if a pattern or reference loops.
+import type { FieldError } from '../core/domain/errors.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Validator } from '@cfworker/json-schema';
 import { isObject } from '../core/domain/text/is-object.ts';
@@ -31,7 +32,7 @@ const CONTAINERS = new Set([
 ]);
 const MAX_ERRORS = 100;
 
-function toParamError({ keyword, instanceLocation, error }: OutputUnit): { path: string; message: string } {
+function toParamError({ keyword, instanceLocation, error }: OutputUnit): FieldError {
   const path = decodeURIComponent(instanceLocation.slice(1));
   if (keyword === 'false') return { path, message: 'is not a parameter of this generator' };
   const missing = keyword === 'required' ? /"(.*)"/.exec(error)?.[1] : undefined;

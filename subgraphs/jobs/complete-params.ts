@@ -1,12 +1,12 @@
 // Validates the parameters of a run and fills in defaults.
 import pLimit from 'p-limit';
 import { Worker } from 'node:worker_threads';
-import { refuse } from '../core/domain/errors.ts';
+import { type FieldError, refuse } from '../core/domain/errors.ts';
 import type { JsonSchema } from '../core/domain/jobs/manifest.ts';
 import { mentionMoreErrors } from '../core/domain/text/pluralize.ts';
 
 export type ParamsCheck = { schema: JsonSchema; params: object };
-export type ParamsCheckResult = { params: object; errors: { path: string; message: string }[] };
+export type ParamsCheckResult = { params: object; errors: FieldError[] };
 
 const MAX_CONCURRENT_CHECKS = 2;
 const limitChecks = pLimit(MAX_CONCURRENT_CHECKS);
@@ -15,8 +15,8 @@ const START_TIMEOUT_MS = 5_000;
 const HEAP_MB = 64;
 
 /**
- * Returns the parameters with the defaults of the schema filled in. Refuses with `invalid_params` parameters that do
- * not match the schema, listing all errors with JSON pointers, and a schema whose check does not end in time.
+ * Returns the parameters with the defaults of the schema filled in. Throws `invalid_params` with all errors (as JSON
+ * pointers) if the parameters do not match the schema, or if the check times out.
  */
 export async function completeParams(check: ParamsCheck): Promise<Record<string, unknown>> {
   const result = await limitChecks(() => runCheck(check));
@@ -37,7 +37,7 @@ export async function completeParams(check: ParamsCheck): Promise<Record<string,
   return params as Record<string, unknown>;
 }
 
-function withBodyPath({ path, message }: { path: string; message: string }): { path: string; message: string } {
+function withBodyPath({ path, message }: FieldError): FieldError {
   return { path: `/params${path}`, message };
 }
 

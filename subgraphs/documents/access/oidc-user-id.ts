@@ -1,6 +1,6 @@
 // Derives user ids from OpenID Connect identities.
 import { createHash } from 'node:crypto';
-import { refuse } from '../../core/domain/errors.ts';
+import { type FieldError, refuse } from '../../core/domain/errors.ts';
 
 export type OidcIdentity = { issuer: string; subject: string };
 
@@ -28,7 +28,7 @@ export function oidcUserId({ issuer, subject }: OidcIdentity): string {
  * allows.
  */
 export function validateOidcIdentity({ issuer, subject }: OidcIdentity): OidcIdentity {
-  const errors: { path: string; message: string }[] = [];
+  const errors: FieldError[] = [];
   if (!URL.canParse(issuer) || issuer.length > 500)
     errors.push({ path: '/oidc/issuer', message: 'must be a URL of at most 500 characters' });
   if (!subject || subject.length > 255)

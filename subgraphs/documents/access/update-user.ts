@@ -28,7 +28,7 @@ export async function updateUser(work: Work, { id, ...input }: Input): Promise<U
     disabled: input.disabled ?? before.disabled,
   };
   if (isActiveAdministrator(before) && !isActiveAdministrator(after) && !(await hasOtherAdministrator(work, id)))
-    rejectLastAdministrator(after.disabled);
+    refuseLastAdministrator(after.disabled);
   const changed = (['name', 'role', 'disabled'] as const).filter((field) => after[field] !== before[field]);
   if (!changed.length) {
     work.unchanged();
@@ -46,7 +46,7 @@ function isActiveAdministrator({ role, disabled }: Pick<UserRecord, 'role' | 'di
   return role === 'admin' && !disabled;
 }
 
-function rejectLastAdministrator(disabled: boolean): never {
+function refuseLastAdministrator(disabled: boolean): never {
   const message = 'would leave the service without an administrator';
   return refuse('validation_failed', 'This is the last administrator. Make another user an administrator first.', {
     errors: [{ path: disabled ? '/disabled' : '/role', message }],
