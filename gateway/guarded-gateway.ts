@@ -1,4 +1,4 @@
-// The parts of Apollo Server's pipeline that are ours: public errors, the query guard and header checks.
+// Additions to Apollo Server's pipeline: public errors, the query guard and header checks.
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
 import {

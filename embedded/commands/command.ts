@@ -9,8 +9,8 @@ import { asNumber, isDocument, typeName } from '../values/bson.ts';
 import type { Steps } from './write-steps.ts';
 
 /**
- * A command. `plain`: opens its own views and writes. `write`: runs in steps inside a write of the storage, or on the
- * view of a transaction. `allowWhenFull`: runs even when the disk is full.
+ * A command. `plain`: opens its own views and writes. `write`: runs in steps, inside a storage write or on the view
+ * of its transaction. `allowWhenFull`: runs even when the disk is full.
  */
 export type Command =
   | { kind: 'plain'; run(call: Call): Doc | Buffer | Promise<Reply>; inTransaction?: boolean }
@@ -18,7 +18,7 @@ export type Command =
 
 export type Commands = { [name: string]: Command };
 
-/** Returns `database.collection` from the first field of a command; throws 73 if it is not a valid name. */
+/** Returns `database.collection` from the first field of a command; throws InvalidNamespace (73) if it is not a valid name. */
 export function namespaceOf({ body, name, database }: Call): string {
   return toNamespace(database, body[name]);
 }
@@ -46,7 +46,7 @@ export function getOrCreateCollection({ engine, transaction }: Call, view: Write
   return engine.catalog.create(view, namespace, {});
 }
 
-/** Returns a document field of a command, undefined if it is missing; throws 14 for any other type. */
+/** Returns a document field of a command, undefined if it is missing; throws TypeMismatch (14) for any other type. */
 export function documentField(body: Doc, name: string): Doc | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;

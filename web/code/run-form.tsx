@@ -42,7 +42,7 @@ export function RunForm({ versionId, schema, initialParams, permission, onReques
       onRequested();
       if (created) navigate(urlFor.run(run.id));
       else
-        showSuccess('This commit has already been run with these parameters. Showing the existing run.', {
+        showSuccess('This commit was already run with these parameters, so no new run was started.', {
           label: 'Show run',
           run: () => navigate(urlFor.run(run.id)),
         });

@@ -29,7 +29,7 @@ const MAX_RELOADED_ROWS = 400; // the rest of a longer list is loaded when the u
 // job events do not change the list; the thumbnails that jobs create emit upload events
 const isRelevant = ({ type, data }: LiveEvent): boolean => data.documentId !== null && !type.startsWith('job.');
 
-// shows the previous list while it reloads when the user comes back to it
+// A list that the user returns to is shown from the cache while it reloads.
 const cache = new Map<string, LoadedList>();
 
 function addToCache(list: LoadedList): LoadedList {

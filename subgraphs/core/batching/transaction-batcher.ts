@@ -31,16 +31,17 @@ export type Queue = {
 export type TransactionBatcher = (queue: Queue) => void;
 
 /**
- * While the store executes one transaction, the next is prepared and sent. A third would only make all of them smaller.
+ * While the store executes one transaction, the next is prepared and sent. A third would only split the same requests
+ * into smaller transactions.
  */
 const MAX_TRANSACTIONS = 2;
 /** With fewer waiting requests, a second transaction costs more than it saves. */
 const MIN_FOR_SECOND = 16;
 
 /**
- * Creates a batcher: requests that arrive while transactions run form the next transaction. Under load there are two,
- * which never write the same. If a shared transaction fails, each request runs in its own, so that one error does not
- * affect the others; so does a request with an idempotency key or an expected tag.
+ * Creates a batcher: requests that arrive while transactions run form the next transaction. Under load, two
+ * transactions run at once; they never write the same records. If a shared transaction fails, each of its requests runs
+ * alone, so that one error does not affect the others. A request with an idempotency key or If-Match also runs alone.
  */
 export function createTransactionBatcher(): TransactionBatcher {
   const queues = new Set<Queue>();
@@ -64,7 +65,7 @@ export function createTransactionBatcher(): TransactionBatcher {
     if (!serving) void serve();
   }
 
-  /** Starts a transaction if one may start. Returns whether to try again. */
+  /** Starts a transaction if the limits allow it. Returns whether another may start now. */
   async function startTransaction(): Promise<boolean> {
     const count = countWaiting(queues);
     if (count < (running.size ? MIN_FOR_SECOND : 1) || running.size === MAX_TRANSACTIONS) return false;

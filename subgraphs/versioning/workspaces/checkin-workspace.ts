@@ -14,8 +14,8 @@ import type { Work } from '../../core/work.ts';
 type Input = { id: string; force?: boolean | null };
 
 /**
- * Checks in a workspace. Does nothing if it is not reserved. Throws `forbidden` if another user reserves it, unless an
- * administrator uses `force`; others who use it get `admin_only`.
+ * Checks in a workspace. Does nothing if it is not reserved. If another user has reserved it, throws `forbidden`
+ * without `force`; with `force`, throws `admin_only` unless the caller is an administrator.
  */
 export async function checkinWorkspace(work: Work, { id, force }: Input): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);

@@ -20,8 +20,8 @@ export type Candidates = {
 };
 
 /**
- * The version that an address resolves to, as a release (`label`) or a version. `pinned`: the address names it, so that
- * it never changes.
+ * The version that an address resolves to, as a release (`label`) or a version. `pinned`: the address specifies a
+ * revision or version, so it always resolves to the same version.
  */
 export type Resolution = {
   as: 'revision' | 'version';
@@ -72,8 +72,8 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
 }
 
 /**
- * Returns whether a version is older than `newest`, what the address of its document without a suffix resolves to, or
- * obsolete and different.
+ * Returns whether a version is outdated: older than `newest` (the version that the document's unsuffixed address
+ * resolves to), or obsolete and not `newest`.
  */
 export function isOutdated(
   current: { versionId: string; n: number; obsolete: boolean },

@@ -18,7 +18,7 @@ export type Batches<T> = AsyncIterable<readonly T[]>;
 /** A stored log. It can grow while it is read. */
 export type StoredLog = {
   tree(): Promise<LogTree | null>;
-  /** All checkpoints in the order of their sizes, which are their ids. */
+  /** All checkpoints by size. The id of a checkpoint is the size of the log that it signs. */
   checkpoints(): Batches<{ _id: number; note: string }>;
   heads(): Batches<ChainHead>;
   head(chain: string): Promise<ChainHead | null>;
@@ -90,7 +90,7 @@ export async function verifyLog(
   });
   const [recordErrors, treeErrors]: [LogError[], LogError[]] = [[], []];
   const report = reporter(treeErrors);
-  // Reads signed data first: anything written in between is newer than the signature.
+  // Reads checkpoints before records, so that records appended meanwhile are newer than the checkpoints, never missing.
   const stored = await readAll(log.checkpoints());
   const tree = await log.tree();
   const { since = 0 } = scope;
@@ -151,8 +151,8 @@ function storedRoots(
 }
 
 /**
- * Returns the roots of checkpoints kept outside the store. They are trusted for that; an unknown signature is only a
- * warning.
+ * Returns the roots of external checkpoints. They are trusted because they are kept outside the store, so an unknown
+ * signature is only a warning.
  */
 function outsideRoots(
   notes: readonly string[],

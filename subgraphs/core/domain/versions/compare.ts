@@ -1,4 +1,4 @@
-// Compares two drafts or versions: files, text fields and the measures of an engine.
+// Compares two drafts or versions: files, text fields and mass properties.
 
 import { isObject } from '../text/is-object.ts';
 
@@ -48,10 +48,10 @@ export function compareFields<N extends string>(
 
 type Vector = readonly [number, number, number];
 export type BoundingBox = { min: Vector; max: Vector; size: Vector };
-/** What an engine measured, in mm, mm² and mm³; `volume` is null for geometry without one, e.g. an open shell. */
+/** The mass properties that an engine computed, in mm, mm² and mm³; `volume` is null for geometry without one, e.g. an open shell. */
 export type Measures = { volume: number | null; area: number; boundingBox: BoundingBox };
 
-/** Parses the text of a `properties` file. Returns null if it does not contain measures: users can upload any text. */
+/** Parses the text of a `properties` file. Returns null if it contains none: users can upload any text. */
 export function parseMeasures(text: string): Measures | null {
   const { volume, area, boundingBox } = objectIn(text);
   const { min, max } = isObject(boundingBox) ? boundingBox : {};
@@ -67,7 +67,7 @@ export type NumberChange = {
 };
 export type BoxChange = { from: BoundingBox; to: BoundingBox; sizeDifference: Vector };
 
-/** Compares measures: `difference` is `to` minus `from`, `relative` is that divided by `from`. */
+/** Compares mass properties: `difference` is `to` minus `from`, `relative` is that divided by `from`. */
 export function compareMeasures(
   from: Measures,
   to: Measures,

@@ -49,7 +49,7 @@ export function assignLanes(workspaces: readonly GraphWorkspace[]): string[] {
   const waiting = [...(forks.get(null) ?? [])].reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     lanes.push(next.id);
-    // Popped in reverse order: the latest fork first, and of several forks from one version the earliest.
+    // `pop` takes from the end: forks from later versions first; of several forks from one version, the earliest first.
     waiting.push(...(forks.get(next.id) ?? []).reverse().sort(byFork));
   }
   return lanes;
@@ -60,8 +60,8 @@ function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): numbe
 }
 
 /**
- * Returns every edge with an end among `nodes` once, from the top down. `beyond` has the far ends of edges that leave
- * the nodes.
+ * Returns every edge with an end among `nodes` once, from the top down. `beyond`: the versions outside `nodes` at the
+ * other end of such edges.
  */
 export function edgesTouching(
   grid: Grid,
@@ -151,8 +151,8 @@ export function windowAfter(
 }
 
 /**
- * Returns the window of at most `limit` rows from a row down, rows counted from the bottom. A row above all drafts
- * means the top: drafts move up with every version.
+ * Returns the window of at most `limit` rows from a row down, rows counted from the bottom. A row above all drafts is
+ * treated as the top row, because each new version moves the drafts up by one.
  */
 export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow {
   const lane = Math.max(0, grid.rows - 1 - row);
