@@ -14,7 +14,7 @@ import {
 } from './journal.ts';
 import { createMemtable, type Memtable, type Version } from './memtable.ts';
 import type { Write } from './merge.ts';
-import { createPace } from './thread-choice.ts';
+import { createThreadChoice } from './thread-choice.ts';
 
 /** The recent commits and the pending one. */
 export type Recent = {
@@ -113,8 +113,8 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
   // After a failed flush, the next one runs in LMDB's thread, which detects whether the file is usable again. Until a
   // flush succeeds, the journal is not used, because the epoch on disk is unknown.
   let failed = false;
-  const syncs = createPace(MAX_SYNC_MS);
-  const flushes = createPace(MAX_FLUSH_MS);
+  const syncs = createThreadChoice(MAX_SYNC_MS);
+  const flushes = createThreadChoice(MAX_FLUSH_MS);
 
   function nextGeneration(): Generation {
     environment.resetReadTxn();

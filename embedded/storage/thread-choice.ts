@@ -1,7 +1,7 @@
 // Decides whether an operation runs on the main thread or in a worker thread.
 
 /** The measured duration of an operation such as a sync. */
-export type Pace = {
+export type ThreadChoice = {
   /** Whether the operation is too slow for the main thread. */
   isSlow(): boolean;
   /** Records a duration on the main thread in milliseconds. */
@@ -16,7 +16,7 @@ const SLOW_FOR_MS = 1_000;
  * An operation is slow if it usually takes longer than `limit` ms. It stays slow for a second, and again while no run
  * in the thread was faster.
  */
-export function createPace(limit: number): Pace {
+export function createThreadChoice(limit: number): ThreadChoice {
   let average = 0;
   let slowUntil = 0;
   let fastest = 0;
