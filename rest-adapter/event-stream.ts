@@ -5,8 +5,8 @@ import { formatEvent, RECONNECT_DELAY, sendEvents } from '../http/response/send-
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { assertAbility, hasAbility, isAdministrator } from '../subgraphs/core/domain/access/permissions.ts';
 import { matchesTypes, validateEventPosition, validateEventTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
-import { refuse } from '../subgraphs/core/domain/errors.ts';
-import { checkUnknownFields, type InputError } from './input-check.ts';
+import { type FieldError, refuse } from '../subgraphs/core/domain/errors.ts';
+import { checkUnknownFields } from './input-check.ts';
 
 /** An event in two forms: for administrators and for other users. Null if other users do not receive it. */
 type FeedEvent = { seq: number; action: string; forAdministrators: string; forReaders: string | null };
@@ -89,7 +89,7 @@ function seesAll(actor: Actor | null): boolean {
 
 function parseQuery({ query, headers }: FastifyRequest): { after: number | null; types: string[] } {
   const parameters = query as Record<string, unknown>;
-  const errors: InputError[] = [];
+  const errors: FieldError[] = [];
   checkUnknownFields(parameters, ['after', 'types'], '', errors, 'parameter');
   for (const [name, value] of Object.entries(parameters))
     if (typeof value !== 'string') errors.push({ path: `/${name}`, message: 'must not be repeated' });

@@ -9,13 +9,12 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import type { FieldError } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import { parseInstant } from '../subgraphs/core/domain/text/parse-instant.ts';
 
-/** An invalid value: `path` is a JSON pointer into the body, or `/` and the name of a parameter. */
-export type InputError = { path: string; message: string };
-/** Appends the errors of a value to `errors`. */
-export type InputCheck = (value: unknown, path: string, errors: InputError[]) => void;
+/** Appends the errors of a value to `errors`; a path is a JSON pointer into the body, or `/` and a parameter. */
+export type InputCheck = (value: unknown, path: string, errors: FieldError[]) => void;
 
 /** Returns the check of a GraphQL input type: no coercion, unknown fields are errors. */
 export function createInputCheck(type: GraphQLInputType): InputCheck {
@@ -30,7 +29,7 @@ export function checkUnknownFields(
   value: object,
   known: readonly string[],
   path: string,
-  errors: InputError[],
+  errors: FieldError[],
   what = 'field',
 ): void {
   for (const name of Object.keys(value).filter((name) => !known.includes(name)))

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { decodeHeader, percentDecode } from '../http/response/file-name.ts';
-import { refuse } from '../subgraphs/core/domain/errors.ts';
+import { type FieldError, refuse } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
-import { checkUnknownFields, createInputCheck, type InputCheck, type InputError, parseText } from './input-check.ts';
+import { checkUnknownFields, createInputCheck, type InputCheck, parseText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
 import type { Route, VariableSource } from './route.ts';
 import { FORMATS } from './send-table.ts';
@@ -23,7 +23,7 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
   const takesFile = variables.some(({ source }) => source === 'file');
 
   return (request) => {
-    const errors: InputError[] = [];
+    const errors: FieldError[] = [];
     assertDecodable(request.url);
     const query = parseQuery(request.query as Variables, parameters, errors);
     if (row.table && query.format !== undefined && !FORMATS.includes(String(query.format)))
@@ -68,7 +68,7 @@ type VariableReader = {
   name: string;
   source: VariableSource;
   path: string;
-  read(source: Source, errors: InputError[]): unknown;
+  read(source: Source, errors: FieldError[]): unknown;
   check: InputCheck;
 };
 
@@ -84,7 +84,7 @@ function variableReader({ name, type }: Variable, row: Route): VariableReader {
   const header = headerOf(place);
   const ofText = (value: unknown) => (typeof value === 'string' ? parseText(type, value) : value);
   const path = errorPath(name, place);
-  const read = (source: Source, errors: InputError[]): unknown => {
+  const read = (source: Source, errors: FieldError[]): unknown => {
     if (place === 'path') return source.path[name];
     if (place === 'query') return ofText(source.query[name]);
     if (place === 'sort') return sortPart(source.query.sort, name);
@@ -115,7 +115,7 @@ function assertDecodable(url: string): void {
 }
 
 // Fastify parses a repeated parameter as a list.
-function parseQuery(query: Variables, known: readonly string[], errors: InputError[]): Variables {
+function parseQuery(query: Variables, known: readonly string[], errors: FieldError[]): Variables {
   checkUnknownFields(query, known, '', errors, 'parameter');
   for (const [name, value] of Object.entries(query))
     if (Array.isArray(value)) errors.push({ path: `/${name}`, message: 'must not be repeated' });
@@ -130,7 +130,7 @@ function sortPart(sort: unknown, name: string): unknown {
 function parseBody(
   body: unknown,
   { required, notNull, normalize: also }: Route,
-  errors: InputError[],
+  errors: FieldError[],
 ): Variables | undefined {
   if (body !== undefined && !isObject(body)) {
     errors.push({ path: '', message: 'must be an object' });
@@ -145,6 +145,6 @@ function parseBody(
   );
 }
 
-function formatErrors(errors: readonly InputError[]): string {
+function formatErrors(errors: readonly FieldError[]): string {
   return `${errors.map(({ path, message }) => `${path.slice(1) || 'The body'} ${message}`).join('; ')}.`;
 }
