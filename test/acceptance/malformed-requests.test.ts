@@ -155,7 +155,7 @@ describe('parameters', () => {
       expect(await list(query)).toMatchObject({
         status: 400,
         code: 'validation_failed',
-        detail: expect.stringContaining('not UTF-8'),
+        detail: expect.stringContaining('not valid percent-encoded UTF-8'),
       });
     expect(await list('?q=%E3%83%96%E3%83%A9+50%25')).toMatchObject({ items: expect.any(Array) });
   });
@@ -165,7 +165,7 @@ describe('parameters', () => {
     expect((await pdm.viewer.get('/resolve?address=a&address=b')).body.detail).toBe('address must not be repeated.');
     expect((await list('?limit=99999999999999999999')).detail).toBe('limit must be a whole number below 2147483648.');
     expect((await pdm.viewer.get('/versions/x/compare?of=y')).body.detail).toContain(
-      'of is not a parameter here; there is with',
+      'of is not a known parameter; known: with',
     );
     expect((await list('?folderId=')).detail).toBe('There is no folder "".');
   });
@@ -179,7 +179,7 @@ describe('an asm.json', () => {
       '\ufeff{}',
       'The asm.json starts with a byte order mark. Save it as UTF-8 without one.',
     ],
-    ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more error\.$/)],
+    ['with two errors', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more error\.$/)],
   ])('rejects %s with a description of the error', async (_how, content, detail) => {
     const assembly = (await pdm.editor.post('/documents', { name: 'A', kind: 'assembly' })).body.drafts[0].id;
     expect((await pdm.editor.upload(assembly, 'asm-json', content)).body).toMatchObject({
@@ -198,7 +198,7 @@ describe('files', () => {
     expect([status, body.code, body.detail]).toEqual([
       415,
       'unsupported_media_type',
-      'The Content-Type "foo" is no media type. Write one, such as application/octet-stream, or leave it out.',
+      'The Content-Type "foo" is not a valid media type. Use, for example, application/octet-stream, or omit the header.',
     ]);
   });
 

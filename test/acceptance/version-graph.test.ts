@@ -98,7 +98,7 @@ test('draws versions, forks, a take-over, a release and a reservation', async ()
       'continues 6,0 > 3,0',
       'continues 5,1 > 2,1',
       'fork 4,2 > 0,0',
-      'takeOver 3,0 > 2,1',
+      'take_over 3,0 > 2,1',
       'continues 3,0 > 1,0',
       'fork 2,1 > 1,0',
       'continues 1,0 > 0,0',
@@ -187,7 +187,7 @@ test('returns windows from any row of the same drawing, with passing edges and w
   // cached rows are reused and new ones are read: the line from the new version passes the row of the one before last
   expect(lines(await graphOf(id, '?fromRow=6&limit=1'))).toEqual([
     'continues 8,1 > 6,1',
-    'takeOver 7,0 > 6,1',
+    'take_over 7,0 > 6,1',
     'continues 7,0 > 5,0',
     'fork 6,1 > 0,0',
   ]);
