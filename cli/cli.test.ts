@@ -313,7 +313,7 @@ test('checks out and checks in a draft, and shows the holder to other users', as
   expect((await pdm('reservations', other)).out).toBe('You have no reservations and no check-in requests.\n');
   expect(await pdm(`request-checkin ${number}`, other)).toMatchObject({
     exit: 1,
-    err: expect.stringMatching(/Check it out.*\(not_reserved_by_other\)\n$/),
+    err: expect.stringMatching(/is not reserved.*\(not_reserved_by_other\)\n$/),
   });
 });
 

@@ -80,7 +80,7 @@ export function assertReservationAllows(
       outcome,
       status === 'own'
         ? `You have reserved workspace "${name}" yourself.`
-        : `Workspace "${name}" is not reserved. You can check it out.`,
+        : `Workspace "${name}" is not reserved. Check it out yourself.`,
       { workspaceId },
     );
   if (outcome === 'forbidden')
