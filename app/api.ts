@@ -81,11 +81,11 @@ export async function startApi(
     inFlight: requestsInFlight,
     health: () => health(services, version),
     events: createEventTail(services),
-    findCurrent: async (addressPrefix, id) =>
-      isCollectionName(addressPrefix) ? readTag({ db: services.mongo.db }, addressPrefix, id) : null,
+    findCurrent: async (segment, id) =>
+      isCollectionName(segment) ? readTag({ db: services.mongo.db }, segment, id) : null,
     idempotency: {
       find: (id) => findStoredWrite({ db: services.mongo.db }, id, services.clock()),
-      store: (idempotencyPorts, answer) => storeResponse({ db: services.mongo.db }, idempotencyPorts, answer),
+      store: (key, response) => storeResponse({ db: services.mongo.db }, key, response),
     },
     checkLink: (path, query) => verifySignedPath(services.links.key, path, query, services.clock()),
     blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,

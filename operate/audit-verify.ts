@@ -4,8 +4,13 @@ import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
 import { type Terminal, writeJson, writeLine } from '../cli/terminal.ts';
 import { parseNotes } from '../subgraphs/core/domain/audit/checkpoint.ts';
-import { parseVerifier, type Verifier, createVerifier, formatVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
-import { type VerificationScope, type Verification, verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
+import {
+  createVerifier,
+  formatVerifier,
+  parseVerifier,
+  type Verifier,
+} from '../subgraphs/core/domain/audit/signed-note.ts';
+import { type Verification, type VerificationScope, verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
 import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
 import { readAuditKey } from '../subgraphs/core/platform/audit-key.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';

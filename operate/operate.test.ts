@@ -162,7 +162,9 @@ describe('a store changed without the service', () => {
     );
     expect(pdm('check')).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^I13 {2}aud_\w+ {2}The hash of record aud_\w+ does not match its content\.\n1 error found;/),
+      out: expect.stringMatching(
+        /^I13 {2}aud_\w+ {2}The hash of record aud_\w+ does not match its content\.\n1 error found;/,
+      ),
     });
     expect(pdm('audit verify')).toMatchObject({
       code: 1,

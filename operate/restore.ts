@@ -4,8 +4,8 @@ import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
 import { writeJson, writeLine } from '../cli/terminal.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
-import { readOrCreateFile } from '../subgraphs/core/platform/read-or-create-file.ts';
 import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts';
+import { readOrCreateFile } from '../subgraphs/core/platform/read-or-create-file.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import {
   type BackupManifest,

@@ -99,7 +99,7 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
         if (queueEmpty && permits?.up()) {
           const milliseconds = POLL_MILLISECONDS * (0.8 + Math.random() * 0.4);
           held = await permits.next(types, {
-            most: (slots - running.size) * batchFactor,
+            max: (slots - running.size) * batchFactor,
             milliseconds,
             signal: stopping.signal,
           });

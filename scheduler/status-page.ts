@@ -1,4 +1,4 @@
-import type { Reach } from '../subgraphs/core/platform/dispatch.ts';
+import type { Connectivity } from '../subgraphs/core/platform/dispatch.ts';
 import type { SandboxState } from './engines/engine.ts';
 import type { SchedulerStatus } from './status.ts';
 
@@ -46,12 +46,12 @@ function jobTable(running: SchedulerStatus['running']): string {
   return table(['Job', 'Type', 'Attempt', 'Started', 'Lease expires', 'Progress'], rows);
 }
 
-function describe({ reachable, since, lastError }: Reach): string {
+function describe({ reachable, since, lastError }: Connectivity): string {
   const state = reachable ? 'reachable' : `unreachable (${text(lastError ?? 'no request yet')})`;
   return `${state} since ${time(since)}`;
 }
 
-function dispatch(nats: Reach | null): string {
+function dispatch(nats: Connectivity | null): string {
   if (!nats) return 'Jobs are claimed by long polling.';
   return `NATS is ${describe(nats)}${nats.reachable ? '' : '; jobs are claimed by polling'}.`;
 }

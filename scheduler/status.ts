@@ -1,4 +1,4 @@
-import type { Permits, Reach } from '../subgraphs/core/platform/dispatch.ts';
+import type { Permits, Connectivity } from '../subgraphs/core/platform/dispatch.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import type { Engine, EngineState } from './engines/engine.ts';
 import type { JobLoop } from './job-loop.ts';
@@ -12,9 +12,9 @@ export type SchedulerStatus = {
   workerId: string;
   uptimeSeconds: number;
   mode: DispatchMode;
-  api: Reach & { url: string };
+  api: Connectivity & { url: string };
   /** The connectivity of NATS; null if NATS is not configured. */
-  nats: Reach | null;
+  nats: Connectivity | null;
   draining: boolean;
   engines: ({
     name: string;
@@ -54,7 +54,7 @@ export function readStatus({ api, apiUrl, engine, loop, permits, mode }: Parts):
     uptimeSeconds: Math.round(process.uptime()),
     mode,
     api: { ...api.connectivity(), url: apiUrl },
-    nats: permits?.reach() ?? null,
+    nats: permits?.connectivity() ?? null,
     draining,
     engines: [
       {

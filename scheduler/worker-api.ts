@@ -1,6 +1,6 @@
 // The worker routes of the SDK, plus those for assemblies, and the connectivity of the API for the status page.
 import { Agent, fetch } from 'undici';
-import type { Reach } from '../subgraphs/core/platform/dispatch.ts';
+import type { Connectivity } from '../subgraphs/core/platform/dispatch.ts';
 import { ApiError, ConnectionError } from '../worker-sdk/errors.ts';
 import { createHttpClient, type HttpClient, readJson } from '../worker-sdk/http.ts';
 import type { Job } from '../worker-sdk/job.ts';
@@ -9,7 +9,7 @@ import { createWorkerApi, type WorkerApi as SdkWorkerApi } from '../worker-sdk/w
 export type WorkerApi = SdkWorkerApi & {
   workerId: string;
   /** Whether the API responded to the last request. */
-  connectivity(): Reach;
+  connectivity(): Connectivity;
   /** Returns the asm.json of the job's draft or version, its references resolved to locations. */
   resolvedAsmJson(job: Pick<Job, 'versionId'>, signal: AbortSignal): Promise<unknown>;
   /** Returns the resolved asm.json at such a location; `path` is below the address of the API. */
@@ -41,8 +41,8 @@ export function connectApi(options: { apiUrl: string; token: string; workerId: s
   };
 }
 
-function trackConnectivity(http: HttpClient): { send: HttpClient; connectivity(): Reach } {
-  let state: Reach = { reachable: false, since: new Date(), lastError: null };
+function trackConnectivity(http: HttpClient): { send: HttpClient; connectivity(): Connectivity } {
+  let state: Connectivity = { reachable: false, since: new Date(), lastError: null };
   const setState = (reachable: boolean, lastError: string | null) => {
     state = { reachable, since: reachable === state.reachable ? state.since : new Date(), lastError };
   };

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { statusOf } from '../http/response/status.ts';
-import { SERVICE_ROUTES, ROUTES } from '../rest-adapter/routes.ts';
+import { ROUTES, SERVICE_ROUTES } from '../rest-adapter/routes.ts';
 import { CATALOGUE, type ErrorCode } from '../subgraphs/core/domain/errors.ts';
 
 /** The endpoints of the specification below /api/v1, in its order. */

@@ -2,7 +2,7 @@
 import type { Collection, Index } from '../data/catalog.ts';
 import { entriesOf } from '../data/index-keys.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../data/keys.ts';
-import { verifyChecksum, recordOfUnique } from '../data/records.ts';
+import { recordOfUnique, verifyChecksum } from '../data/records.ts';
 import { type Call, openView } from '../process/engine.ts';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';

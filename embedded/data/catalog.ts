@@ -5,7 +5,7 @@ import { Binary, Int32, UUID } from 'bson';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import type { Storage } from '../storage/storage.ts';
-import { discard, highestLeftover, unmarkLeftover, markLeftover } from '../storage/sweep.ts';
+import { discard, highestLeftover, markLeftover, unmarkLeftover } from '../storage/sweep.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, decode, splitPath } from '../values/bson.ts';
 import { encodeBytes } from '../values/bytes.ts';

@@ -9,7 +9,7 @@ import { type Doc, decode } from '../values/bson.ts';
 import type { Collection, Index } from './catalog.ts';
 import { existingIndex } from './indexes.ts';
 import { documentKey, type RecordId, recordOfDocumentKey } from './keys.ts';
-import { verifyChecksum, indexDocument } from './records.ts';
+import { indexDocument, verifyChecksum } from './records.ts';
 
 const BATCH_DOCUMENTS = 32;
 const BATCH_BYTES = 64 * 1024;

@@ -6,7 +6,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { View, WriteView } from '../storage/view.ts';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import { formatValue } from '../values/format-value.ts';
-import { type Collection, truncatedMark, type Index, multikeyMark } from './catalog.ts';
+import { type Collection, type Index, multikeyMark, truncatedMark } from './catalog.ts';
 import { entriesOf, hasSameKeys } from './index-keys.ts';
 import { documentKey, documentRange, type RecordId, readRecord, recordBytes, recordOfDocumentKey } from './keys.ts';
 

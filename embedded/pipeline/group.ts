@@ -9,7 +9,7 @@ import { startSummation } from '../values/arithmetic.ts';
 import { type Doc, firstField, isDocument, setField, type Value } from '../values/bson.ts';
 import { compare } from '../values/compare.ts';
 import { hashKey } from '../values/hash-key.ts';
-import { type Meter, memoryMeter, withPauses, sizeOf } from '../values/memory.ts';
+import { type Meter, memoryMeter, sizeOf, withPauses } from '../values/memory.ts';
 
 /** Compiles `$group`: one document per distinct `_id`, in the order of their first occurrence. */
 export function compileGroup(spec: Value, scope: Scope): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {

@@ -3,7 +3,7 @@
 import { sortWithPauses } from '../query/merge-sort.ts';
 import type { Doc, Value } from '../values/bson.ts';
 import { type Collation, compare, sortParts, sortValue } from '../values/compare.ts';
-import { memoryMeter, withPauses, sizeOf } from '../values/memory.ts';
+import { memoryMeter, sizeOf, withPauses } from '../values/memory.ts';
 
 const MIN_TRIM_DOCUMENTS = 2048;
 const MIN_TRIM_BYTES = 8 * 2 ** 20;

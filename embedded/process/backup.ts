@@ -6,7 +6,7 @@ import { catalogRange, namespaceOf } from '../data/keys.ts';
 import { damagedDocuments } from '../data/records.ts';
 import { syncPath } from '../storage/disk.ts';
 import { JournalDamaged, journalPath, readJournal } from '../storage/journal.ts';
-import { isJournalCurrent, type Source, applyJournal } from '../storage/recent.ts';
+import { applyJournal, isJournalCurrent, type Source } from '../storage/recent.ts';
 import { decode } from '../values/bson.ts';
 import { databaseFileError } from './database-file.ts';
 import { acquireLock } from './lock.ts';

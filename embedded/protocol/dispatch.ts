@@ -15,11 +15,11 @@ import type { Call, Engine } from '../process/engine.ts';
 import { PAUSE } from '../query/execute.ts';
 import {
   findRetryRecord,
+  type RetryableWrite,
   saveRetryRecord,
   sessionName,
   sessionOf,
   toBigInt,
-  type RetryableWrite,
 } from '../storage/retry-record.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, hasField } from '../values/bson.ts';

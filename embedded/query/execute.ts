@@ -1,7 +1,7 @@
 // Runs plans: reads documents and index entries.
 import type { Collection } from '../data/catalog.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, recordOfPlainEntry } from '../data/keys.ts';
-import { verifyChecksum, readDocument, recordOfUnique } from '../data/records.ts';
+import { readDocument, recordOfUnique, verifyChecksum } from '../data/records.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { View } from '../storage/view.ts';
 import { type Doc, decode } from '../values/bson.ts';

@@ -18,8 +18,8 @@ function viewOf(keys: readonly number[]) {
   };
 }
 
-const sorted = (most: number) =>
-  fc.uniqueArray(fc.nat(2_000), { maxLength: most }).map((numbers) => numbers.sort((a, b) => a - b));
+const sorted = (max: number) =>
+  fc.uniqueArray(fc.nat(2_000), { maxLength: max }).map((numbers) => numbers.sort((a, b) => a - b));
 
 test('returns exactly the entries in the ranges, in order, forwards and backwards', () => {
   fc.assert(

@@ -16,7 +16,7 @@ export type Acknowledged = {
   counts(): { inserted: number; removed: number; counted: number; committed: number; files: number };
 };
 
-/** `place` tells how far the disk had come when an answer arrived. */
+/** `place` is the position of the disk when the response arrived. */
 export function acknowledged({
   place = () => 0,
   fileSize = 1_500_000,

@@ -172,7 +172,7 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
 const one = <T>(name: string, argument: fc.Arbitrary<T>): fc.Arbitrary<Doc> => argument.map((v) => ({ [name]: v }));
 const path: fc.Arbitrary<string> = of('a', 'b', 'c', 'a.b', 'b.c', 'a.b.c');
 const reference: fc.Arbitrary<Value> = path.map((name) => `$${name}`);
-// Null stands for missing in a group, which the reference does not do by itself.
+// Null represents a missing field in a group, which the reference does not do by itself.
 const groupId: fc.Arbitrary<Value> = fc.oneof(
   reference.map((field): Value => ({ $ifNull: [field, null] })),
   fc.constant(null),

@@ -73,19 +73,19 @@ describe('after a crash and restart', () => {
     const insert = numbered({ insert: 'many', documents: many }, new UUID(), 1);
     const updates = many.map(({ _id }) => ({ q: { _id }, u: { $inc: { v: 1 } } }));
     const update = numbered({ update: 'many', updates }, new UUID(), 1);
-    for (const [command, begun] of [
+    for (const [command, started] of [
       [insert, {}],
       [update, { v: 1 }],
     ] as const) {
       const cutOff = expect(wire.command(command)).rejects.toThrow('closed the connection');
       const watcher = await wireClient(store.uri);
       let n = 0;
-      while (n === 0) ({ n } = await watcher.command({ count: 'many', query: begun, $db: 'once' }));
+      while (n === 0) ({ n } = await watcher.command({ count: 'many', query: started, $db: 'once' }));
       expect(n).toBeLessThan(many.length);
       watcher.close();
       await dieAndReturn();
       await cutOff;
-      const left = (await wire.command({ count: 'many', query: begun, $db: 'once' })).n;
+      const left = (await wire.command({ count: 'many', query: started, $db: 'once' })).n;
       expect(left).toBeGreaterThan(0);
       expect(left).toBeLessThan(many.length);
       expect(await wire.command(command)).toMatchObject({ ok: 1, n: many.length });

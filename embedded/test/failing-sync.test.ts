@@ -35,7 +35,7 @@ describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
               acknowledged.push(`${worker}-${i}`);
             }
           } catch (error) {
-            // The connection is cut without an answer: nobody is told a write failed that may be on disk.
+            // The connection is cut without an answer: no client must learn that a write failed which may be on disk.
             expect(error).toHaveProperty('name', expect.stringMatching(/Network|ServerSelection/));
           }
         };

@@ -57,7 +57,7 @@ test('an index built while others write holds what they wrote, and one that is u
   await expect(items.insertOne({ _id: -1, name, n: 0 })).rejects.toMatchObject({ code: 11000 });
 });
 
-test('a value that stands twice ends the build of a unique index, and nothing of it is left', async () => {
+test('a duplicate value ends the build of a unique index and leaves nothing behind', async () => {
   const items = await filled('twice');
   await items.updateOne({ _id: MANY - 1 }, { $set: { name: 'name 3' } });
   await expect(items.createIndex({ name: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });

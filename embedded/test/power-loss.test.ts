@@ -77,7 +77,7 @@ async function look(folder: string, files: Map<string, Buffer>, place: number): 
   const store = await startProcess(folder);
   try {
     if (!store.uri) return [`the store does not open: ${await store.ended}`];
-    return await asked(store.uri, place);
+    return await readBack(store.uri, place);
   } finally {
     store.child.kill('SIGKILL');
     await store.ended;
@@ -85,7 +85,7 @@ async function look(folder: string, files: Map<string, Buffer>, place: number): 
   }
 }
 
-async function asked(uri: string, place: number): Promise<string[]> {
+async function readBack(uri: string, place: number): Promise<string[]> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000, socketTimeoutMS: 10_000 });
   try {
     return await kept.problems(client.db('kept'), place);

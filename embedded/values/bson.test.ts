@@ -107,10 +107,10 @@ test('decodes a DBRef as a document and __proto__ as a plain field', () => {
 
 test('encodes and decodes up to the maximum nesting and rejects deeper documents', () => {
   const nested = (levels: number): Doc => (levels === 2 ? { a: {} } : { a: [nested(levels - 2)] });
-  const deepest = nested(LIMITS.nestingLevels);
-  expect(decode(encode(deepest))).toEqual(deepest);
-  expect(() => encode({ a: deepest })).toThrow(expect.objectContaining({ code: 15 }));
-  expect(decode(encode(deepest))).toEqual(deepest);
+  const maxDepth = nested(LIMITS.nestingLevels);
+  expect(decode(encode(maxDepth))).toEqual(maxDepth);
+  expect(() => encode({ a: maxDepth })).toThrow(expect.objectContaining({ code: 15 }));
+  expect(decode(encode(maxDepth))).toEqual(maxDepth);
 });
 
 test('moves _id to the front and keeps the order of the other fields', () => {

@@ -1,20 +1,20 @@
 // A job of the mock service, held in memory. Its state changes follow the domain rules of the real service.
 import { createHash, randomInt } from 'node:crypto';
 import { typeid } from 'typeid-js';
-import { isRepeatedEnd, type Holder } from '../../subgraphs/core/domain/jobs/job-fence.ts';
+import { type Holder, isRepeatedEnd } from '../../subgraphs/core/domain/jobs/job-fence.ts';
 import {
+  assertHolder,
   claim,
   complete,
+  endLostAttempt,
   engineCrashed,
-  isLeaseExpired,
   fail,
   giveBack,
   heartbeat,
-  assertHolder,
+  isLeaseExpired,
   type JobChange,
   type JobError,
   type JobState,
-  endLostAttempt,
 } from '../../subgraphs/core/domain/jobs/job-lifecycle.ts';
 
 export type JobInput = { kind: string; fileName: string; contentType: string; content: Buffer };
@@ -111,7 +111,8 @@ export function reassignToOtherWorker(job: MockJob, leaseSeconds: number): void 
 
 /** Ends the lease of the worker under test if it has expired. */
 export function expireLease(job: MockJob): void {
-  if (job.state.tokenId !== WORKER.tokenId || !isLeaseExpired(job.state, new Date(Date.now() - EXPIRY_GRACE_MS))) return;
+  if (job.state.tokenId !== WORKER.tokenId || !isLeaseExpired(job.state, new Date(Date.now() - EXPIRY_GRACE_MS)))
+    return;
   applyChange(job, endLostAttempt(job.state, new Date()));
 }
 

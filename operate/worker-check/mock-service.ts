@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { problem } from '../../http/response/problem.ts';
+import { createProblem } from '../../http/response/problem.ts';
 import { DomainError, refuse } from '../../subgraphs/core/domain/errors.ts';
 import { errorMessage } from '../../subgraphs/core/domain/text/error-message.ts';
 import {
@@ -292,7 +292,7 @@ function sendError(entry: RecordedRequest, request: IncomingMessage, response: S
   const { code, message, details } =
     error instanceof DomainError ? error : new DomainError('validation_failed', errorMessage(error));
   const instance = entry.request.split(' ')[1];
-  const body = problem(code, message, { instance, requestId: 'mock' }, details);
+  const body = createProblem(code, message, { instance, requestId: 'mock' }, details);
   entry.code = code;
   request.resume();
   send(entry, response, body.status, body);

@@ -283,7 +283,7 @@ async function runJob(context: ScenarioContext, faults: Faults, content?: Buffer
   return { job, ended: job.endedBy !== null, requests: service.requests.filter((entry) => entry.job === job) };
 }
 
-/** A job whose first heartbeat tells the worker to stop (`notice`), and its later requests about the job. */
+/** A job whose first heartbeat requests the worker to stop (`notice`), and its later requests about the job. */
 type StoppedJobRun = { job: MockJob; ended: boolean; notice: RecordedRequest | null; later: RecordedRequest[] };
 
 async function runStoppedJob(context: ScenarioContext, faults: Faults, cancel: boolean): Promise<StoppedJobRun> {

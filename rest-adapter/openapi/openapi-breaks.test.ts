@@ -107,8 +107,8 @@ const cases: [string, (present: ReturnType<typeof former>) => void, string][] = 
 const bodyOf = (paths: ReturnType<typeof former>['paths']) =>
   paths['/parts/{id}'].patch.requestBody.content['application/json'].schema as ReturnType<typeof closed>;
 
-test.each(cases)('to take away %s is a break', (_what, change, told) => {
+test.each(cases)('reports the removal of %s', (_what, change, message) => {
   const present = former();
   change(present);
-  expect(breakingChanges(former(), present)).toEqual([told]);
+  expect(breakingChanges(former(), present)).toEqual([message]);
 });

@@ -30,7 +30,8 @@ const CSV = createTable<ReadBomQuery['bom']>(
 
 export const BOM_ROUTES: readonly Route[] = [
   route('GET /versions/:id/bom', {
-    summary: 'Read the bill of materials of an assembly (indented, flat or top level), with references as frozen or as they resolve now',
+    summary:
+      'Read the bill of materials of an assembly (indented, flat or top level), with references as frozen or as they resolve now',
     operation: operation(`
       query ReadBom($id: ID!, $mode: BomMode, $depth: Int, $resolve: BomResolve) {
         bom(versionId: $id, mode: $mode, depth: $depth, resolve: $resolve) {

@@ -51,7 +51,8 @@ export const WHERE_USED_ROUTES: readonly Route[] = [
     defaultSort: '-createdAt',
   }),
   route('POST /documents/:id/replace-in-drafts', {
-    summary: 'Replace the document with another one in every draft that uses it; with `dryRun`, only return the changes',
+    summary:
+      'Replace the document with another one in every draft that uses it; with `dryRun`, only return the changes',
     operation: operation(`
       mutation ReplaceInDrafts($id: ID!, $with: ID!, $dryRun: Boolean, $limit: Int, $cursor: String) {
         replaceInDrafts(documentId: $id, with: $with, dryRun: $dryRun, limit: $limit, cursor: $cursor) {

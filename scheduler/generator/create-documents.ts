@@ -1,12 +1,12 @@
-import { checkAsmJson } from '../../subgraphs/core/domain/assembly/asm-json.ts';
-import { readTransform } from '../../subgraphs/core/domain/assembly/asm-transform.ts';
+import { validateAsmJson } from '../../subgraphs/core/domain/assembly/asm-json.ts';
+import { parseTransform } from '../../subgraphs/core/domain/assembly/asm-transform.ts';
 import { createArtifacts, evaluateProduct } from '../engines/occt/derived-artifacts.ts';
 import { fail } from '../engines/occt/job-failure.ts';
 import type { Kernel, Shape } from '../engines/occt/kernel.ts';
-import { measureShape } from '../engines/occt/measure-shape.ts';
-import type { Colour } from '../engines/occt/palette.ts';
-import type { Assembly, Definition, Part } from '../engines/occt/product.ts';
-import type { Reporter } from '../engines/occt/reporter.ts';
+import { measureShape } from '../engines/occt/product/measure-shape.ts';
+import type { Colour } from '../engines/occt/product/palette.ts';
+import type { Assembly, Definition, Part } from '../engines/occt/product/product.ts';
+import type { Reporter } from '../engines/occt/process/reporter.ts';
 import { writeStep } from '../engines/occt/write-step.ts';
 import type { GuestDocument } from './protocol.ts';
 
@@ -157,8 +157,8 @@ function identOf({ ident, template }: Instance, index: number): string {
 }
 
 function transformOf(instance: Instance, index: number) {
-  const read = readTransform(instance.transform, identOf(instance, index));
-  return 'matrix' in read ? read.matrix : failOutput(`instance ${identOf(instance, index)}: ${read.fault.message}`);
+  const read = parseTransform(instance.transform, identOf(instance, index));
+  return 'matrix' in read ? read.matrix : failOutput(`instance ${identOf(instance, index)}: ${read.error.message}`);
 }
 
 function asmJsonOf({ name, instances }: AssemblyDocument, documents: readonly GuestDocument[]): Buffer {
@@ -176,9 +176,9 @@ function asmJsonOf({ name, instances }: AssemblyDocument, documents: readonly Gu
     ...(instance.transform === undefined ? {} : { transform: instance.transform }),
   }));
   const asm = { version: 1, nameIfRoot: name, templates, instances: asmInstances, constraints: [] };
-  const result = checkAsmJson(asm, 'resolved');
-  if ('faults' in result) {
-    const [first] = result.faults;
+  const result = validateAsmJson(asm, 'resolved');
+  if ('errors' in result) {
+    const [first] = result.errors;
     failOutput(`assembly ${name}: ${first?.path} ${first?.message}`);
   }
   return Buffer.from(JSON.stringify(asm, null, 1));

@@ -1,13 +1,13 @@
 // Stores a file that a user uploaded to a draft.
 import pLimit from 'p-limit';
 import type { Caller } from '../core/caller.ts';
+import { assertVersionWritable } from '../core/commands/assert-writable.ts';
 import { currentDigest } from '../core/commands/freeze-references.ts';
 import { queueJob } from '../core/commands/queue-job.ts';
 import { storeReferences } from '../core/commands/store-references.ts';
-import { assertVersionWritable } from '../core/commands/assert-writable.ts';
 import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
-import { validateSplit, SPLIT_FORMAT, SPLIT_ENVIRONMENT } from '../core/domain/jobs/split.ts';
+import { SPLIT_ENVIRONMENT, SPLIT_FORMAT, validateSplit } from '../core/domain/jobs/split.ts';
 import { assertDraft } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { insertStructure } from '../core/store/assembly/references.ts';
@@ -16,7 +16,7 @@ import { markDerivedStale, replaceArtifact } from '../core/store/files/artifacts
 import { attachBlob } from '../core/store/files/blobs.ts';
 import { change } from '../core/store/query/records.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collections.ts';
-import { lockVersion, type VersionContext, readVersionContext } from '../core/store/versions.ts';
+import { lockVersion, readVersionContext, type VersionContext } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 import { artifactRecord, auditUpload } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';

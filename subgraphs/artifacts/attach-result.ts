@@ -9,7 +9,7 @@ import { attachBlob } from '../core/store/files/blobs.ts';
 import { requireHeldJob } from '../core/store/jobs/jobs.ts';
 import { findAll } from '../core/store/query/records.ts';
 import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/schema/collections.ts';
-import { lockVersion, type VersionContext, readVersionContext, versionsAwaiting } from '../core/store/versions.ts';
+import { lockVersion, readVersionContext, type VersionContext, versionsAwaiting } from '../core/store/versions.ts';
 import { inTransaction, type Work } from '../core/work.ts';
 import { artifactRecord, auditUpload } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';

@@ -1,6 +1,7 @@
 // Deletes a file from a draft.
-import { storeReferences } from '../core/commands/store-references.ts';
+
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
+import { storeReferences } from '../core/commands/store-references.ts';
 import { assertRemovable } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { supersede } from '../core/domain/jobs/job-lifecycle.ts';

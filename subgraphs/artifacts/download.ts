@@ -1,6 +1,6 @@
 // Finds the file to download and checks who may read it.
 import type { Actor } from '../core/domain/access/actor.ts';
-import { hasAbility, assertAbility } from '../core/domain/access/permissions.ts';
+import { assertAbility, hasAbility } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { holderOf } from '../core/domain/jobs/job-fence.ts';

@@ -1,6 +1,7 @@
 // Sorts and pages the files of a draft or version.
-import type { Page, PageInput } from '../core/domain/text/paging.ts';
+
 import { paginateInMemory } from '../core/domain/text/paginate-in-memory.ts';
+import type { Page, PageInput } from '../core/domain/text/paging.ts';
 import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 
 /** Returns a page of the files of a draft or version, by default sorted by kind. */

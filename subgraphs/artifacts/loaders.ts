@@ -1,7 +1,7 @@
 // The batching loaders of the artifacts subgraph.
 import DataLoader from 'dataloader';
-import { operationLimit } from '../core/operation-limit.ts';
 import { byId, createListLoader } from '../core/loaders.ts';
+import { operationLimit } from '../core/operation-limit.ts';
 import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/files/artifacts.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { bomLoaders } from './references/bom-lines.ts';

@@ -2,15 +2,15 @@
 import type { FileUpload } from 'graphql-upload-minimal';
 import type { Actor } from '../core/domain/access/actor.ts';
 import { withContent } from '../core/domain/access/idempotency-key.ts';
-import { hasAbility, assertAbility } from '../core/domain/access/permissions.ts';
+import { assertAbility, hasAbility } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import { parseUploadedAsmJson } from '../core/domain/assembly/parse-asm-json.ts';
 import { isOfb, OFB_SIGNATURE_BYTES } from '../core/domain/jobs/ofb.ts';
 import { safeContentType, safeFileName } from '../core/domain/text/file-name.ts';
-import { type Context, assertNotStale } from '../core/graphql.ts';
+import { assertNotStale, type Context } from '../core/graphql.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
-import { discardUpload, readStoredHead, readStored, type StoredBlob, storeBlob } from '../core/store/files/blobs.ts';
+import { discardUpload, readStored, readStoredHead, type StoredBlob, storeBlob } from '../core/store/files/blobs.ts';
 import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 import { type Command, inTransaction } from '../core/work.ts';
 import { assertCanUpload, attachFile, serializeStructureWrites } from './attach-file.ts';

@@ -3,7 +3,7 @@ import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
 import { validateNumber } from '../core/domain/number.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { documentRecord } from '../core/store/documents.ts';
-import { nextNumber, claimNumber } from '../core/store/numbers.ts';
+import { claimNumber, nextNumber } from '../core/store/numbers.ts';
 import { insert, lock } from '../core/store/query/records.ts';
 import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';

@@ -4,7 +4,7 @@ import { queueJob } from '../core/commands/queue-job.ts';
 import { assertNotReservedByOther } from '../core/commands/reservations.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
-import { type LabelUser, assertDocumentUnused, assertGeneratorUnused } from '../core/domain/versions/release.ts';
+import { assertDocumentUnused, assertGeneratorUnused, type LabelUser } from '../core/domain/versions/release.ts';
 import { usersOfDocument } from '../core/store/assembly/frozen-references.ts';
 import { lockStructures } from '../core/store/assembly/references.ts';
 import { deleteDocumentRecords } from '../core/store/delete-document-records.ts';

@@ -1,7 +1,7 @@
 // Lists and searches documents.
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { subtreeIds } from '../core/domain/folder-tree.ts';
-import { pageSize, decodeCursor, encodeCursor } from '../core/domain/text/paging.ts';
+import { decodeCursor, encodeCursor, pageSize } from '../core/domain/text/paging.ts';
 import { parseSearch } from '../core/domain/text/search.ts';
 import {
   countDocuments,

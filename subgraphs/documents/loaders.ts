@@ -1,7 +1,7 @@
 // Batches the reads of one operation.
 import DataLoader from 'dataloader';
-import { operationLimit } from '../core/operation-limit.ts';
 import { byId, createListLoader } from '../core/loaders.ts';
+import { operationLimit } from '../core/operation-limit.ts';
 import { usersOfDocuments } from '../core/store/assembly/frozen-references.ts';
 import { seqOfRecords } from '../core/store/audit/audit-log.ts';
 import { countByFolder } from '../core/store/documents.ts';

@@ -12,8 +12,8 @@ import {
   userResolvers,
 } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
-import { find, get } from '../core/store/query/records.ts';
 import { tagOf } from '../core/store/query/optimistic-lock.ts';
+import { find, get } from '../core/store/query/records.ts';
 import { userName } from '../core/store/users.ts';
 import { allWebhooks } from '../core/store/webhooks.ts';
 import type { Services } from '../core/work.ts';
@@ -26,10 +26,10 @@ import { updateUser } from './access/update-user.ts';
 import { archiveDocument, unarchiveDocument } from './archive-document.ts';
 import {
   listAuditActions,
+  readAudit,
   readDocumentAudit,
   readRevisionAudit,
   readVersionAudit,
-  readAudit,
 } from './audit/read-audit.ts';
 import { createAuditVerifier } from './audit/verify-audit.ts';
 import { copyDocument } from './copy-document.ts';
@@ -43,7 +43,7 @@ import { folderWithPath, readFolders } from './folders/list-folders.ts';
 import { updateFolder } from './folders/update-folder.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { listDocuments } from './list-documents.ts';
-import { type Loaders, createLoaders } from './loaders.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
 import { updateDocument } from './update-document.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';

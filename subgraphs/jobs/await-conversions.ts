@@ -1,7 +1,7 @@
 // A job that needs the results of other jobs is paused; when the last of these has ended, the pause ends.
 import { referencesOf, referencesOfAll } from '../core/store/assembly/references.ts';
 import { inChunks, resolveReferences } from '../core/store/assembly/resolve-references.ts';
-import { makeAvailable, isUnfinished, jobsAwaiting } from '../core/store/jobs/jobs.ts';
+import { isUnfinished, jobsAwaiting, makeAvailable } from '../core/store/jobs/jobs.ts';
 import { findAll } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';

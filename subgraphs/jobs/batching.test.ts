@@ -1,10 +1,10 @@
 // Claims and completions that share a transaction.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
-import { queueTestJob, queueExportJobs } from '../../test/support/job-fixture.ts';
+import { queueExportJobs, queueTestJob } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
-import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
 import { batched } from '../core/batching/batched.ts';
+import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
 import { subscribe } from '../core/platform/instrumentation.ts';
 import { listChain } from '../core/store/audit/audit.ts';
 import { insertLines } from '../core/store/jobs/job-logs.ts';
@@ -13,10 +13,10 @@ import { connectMongo } from '../core/store/mongo.ts';
 import { collection } from '../core/store/query/scope.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import { cancelJob } from './cancel-job.ts';
+import { assignJobs } from './worker/assign-jobs.ts';
 import { claimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
 import { batchedCompletion } from './worker/complete-job.ts';
-import { assignJobs } from './worker/assign-jobs.ts';
 
 const bench = await jobBench();
 const { services, scope, state, contextOf } = bench;

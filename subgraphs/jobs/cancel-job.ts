@@ -4,7 +4,7 @@ import { changeJob } from '../core/store/jobs/jobs.ts';
 import { get } from '../core/store/query/records.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
-import { recordTransition, describeJob } from './record-transition.ts';
+import { describeJob, recordTransition } from './record-transition.ts';
 
 /** Cancels a waiting job or requests a running one to stop. Refuses a finished job with `job_not_cancellable`. */
 export async function cancelJob(work: Work, { id }: { id: string }): Promise<JobRecord> {

@@ -1,9 +1,10 @@
 // Checks parameters against an untrusted schema, in a thread that can be terminated if a pattern or reference loops.
-import type { FieldError } from '../core/domain/errors.ts';
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { Validator } from '@cfworker/json-schema';
+import type { FieldError } from '../core/domain/errors.ts';
 import { isObject } from '../core/domain/text/is-object.ts';
-import type { ParamsCheckResult, ParamsCheck } from './complete-params.ts';
+import type { ParamsCheck, ParamsCheckResult } from './complete-params.ts';
 
 const { schema, params } = workerData as ParamsCheck;
 

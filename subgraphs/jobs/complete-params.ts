@@ -1,6 +1,7 @@
 // Validates the parameters of a run and fills in defaults.
-import pLimit from 'p-limit';
+
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { type FieldError, refuse } from '../core/domain/errors.ts';
 import type { JsonSchema } from '../core/domain/jobs/manifest.ts';
 import { mentionMoreErrors } from '../core/domain/text/pluralize.ts';

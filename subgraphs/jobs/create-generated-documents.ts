@@ -10,7 +10,7 @@ import { newId } from '../core/platform/id.ts';
 import { ASM_JSON, insertStructure } from '../core/store/assembly/references.ts';
 import { documentRecord } from '../core/store/documents.ts';
 import { attachBlob, type StoredBlob } from '../core/store/files/blobs.ts';
-import { nextNumber, claimNumber } from '../core/store/numbers.ts';
+import { claimNumber, nextNumber } from '../core/store/numbers.ts';
 import { change, insert, insertAll } from '../core/store/query/records.ts';
 import type { ArtifactRecord, DocumentRecord, JobRecord } from '../core/store/schema/collections.ts';
 import type { VersionContext } from '../core/store/versions.ts';

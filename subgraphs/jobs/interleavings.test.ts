@@ -8,10 +8,10 @@ import { listChain } from '../core/store/audit/audit.ts';
 import { collection } from '../core/store/query/scope.ts';
 import { cancelJob } from './cancel-job.ts';
 import { batchedCompletion } from './worker/complete-job.ts';
+import { expireJob } from './worker/expire-job.ts';
 import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
-import { expireJob } from './worker/expire-job.ts';
 
 const ROUNDS = Number(process.env.PDM_TEST_INTERLEAVINGS ?? 20);
 const bench = await jobBench();

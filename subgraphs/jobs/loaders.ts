@@ -1,7 +1,7 @@
 // The batching loaders of the jobs subgraph.
 import DataLoader from 'dataloader';
-import { operationLimit } from '../core/operation-limit.ts';
 import { byId, createListLoader } from '../core/loaders.ts';
+import { operationLimit } from '../core/operation-limit.ts';
 import { firstJobs } from '../core/store/jobs/job-lists.ts';
 import { logsOf } from '../core/store/jobs/job-logs.ts';
 import type { Scope } from '../core/store/query/scope.ts';

@@ -6,10 +6,10 @@ import { requestAs } from '../../test/support/store.ts';
 import { collection } from '../core/store/query/scope.ts';
 import { createLeaseSweep } from './lease-sweep.ts';
 import { completeJob } from './worker/complete-job.ts';
+import { expireJob } from './worker/expire-job.ts';
 import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
-import { expireJob } from './worker/expire-job.ts';
 
 const bench = await jobBench();
 const { services, scope, state, run, contextOf, claimed, running, leaseRunsOut, job, lines, actions } = bench;

@@ -1,5 +1,5 @@
 // Lists jobs.
-import { resolveOrder, type PageInput, page, pageSize, decodePosition } from '../core/domain/text/paging.ts';
+import { decodePosition, type PageInput, page, pageSize, resolveOrder } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import { getByIdOrNumber } from '../core/store/documents.ts';
 import { countJobs, type JobFilter, listJobs } from '../core/store/jobs/job-lists.ts';

@@ -1,7 +1,7 @@
 // Lists the runs of a generator.
 import { notFound } from '../core/domain/errors.ts';
 import { assertCodeDocument } from '../core/domain/jobs/code-state.ts';
-import { resolveOrder, type PageInput, page, pageSize, decodePosition } from '../core/domain/text/paging.ts';
+import { decodePosition, type PageInput, page, pageSize, resolveOrder } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import { countRuns, runsOf } from '../core/store/jobs/runs.ts';
 import { datePosition } from '../core/store/query/page-request.ts';

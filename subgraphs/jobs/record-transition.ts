@@ -1,5 +1,5 @@
 // Audits and logs what happens to jobs.
-import type { Changes, AuditSummary } from '../core/domain/audit/audit-event.ts';
+import type { AuditSummary, Changes } from '../core/domain/audit/audit-event.ts';
 import { isUnfinished } from '../core/store/jobs/jobs.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';

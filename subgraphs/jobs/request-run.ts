@@ -6,17 +6,17 @@ import { assertCodeDocument, requireSyncedCode } from '../core/domain/jobs/code-
 import { type Manifest, parseManifest } from '../core/domain/jobs/manifest.ts';
 import { paramsHash, runKey } from '../core/domain/jobs/run-key.ts';
 import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
-import { type Context, assertPermitted } from '../core/graphql.ts';
+import { assertPermitted, type Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { openBlob } from '../core/store/files/blobs.ts';
 import { currentRun, retireRuns } from '../core/store/jobs/runs.ts';
 import { change, find, insert } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { ArtifactRecord, JobRecord, RunRecord } from '../core/store/schema/collections.ts';
-import { lockVersion, type VersionContext, readVersionContext } from '../core/store/versions.ts';
+import { lockVersion, readVersionContext, type VersionContext } from '../core/store/versions.ts';
 import { inTransaction, type Work } from '../core/work.ts';
-import { completeParams } from './complete-params.ts';
 import { CODE_KINDS } from './code/set-code.ts';
+import { completeParams } from './complete-params.ts';
 
 type Input = { versionId: string; params?: unknown; force?: boolean | null };
 type Request = {

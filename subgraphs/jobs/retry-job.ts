@@ -8,7 +8,7 @@ import { changeJob } from '../core/store/jobs/jobs.ts';
 import { get } from '../core/store/query/records.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
-import { recordTransition, describeJob } from './record-transition.ts';
+import { describeJob, recordTransition } from './record-transition.ts';
 
 /** Queues a failed job again with three more attempts, keeping its log. Refuses any other job with `job_not_failed`. */
 export async function retryJob(work: Work, { id }: { id: string }): Promise<JobRecord> {

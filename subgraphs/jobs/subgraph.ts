@@ -1,6 +1,7 @@
 // The jobs subgraph: jobs, the worker protocol, generators and runs.
-import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
+
 import { batched } from '../core/batching/batched.ts';
+import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
 import {
   type Context,
   defineSubgraph,
@@ -19,7 +20,7 @@ import { setCode } from './code/set-code.ts';
 import { syncCode } from './code/sync-code.ts';
 import { exportFormats } from './export-formats.ts';
 import type { Resolvers } from './generated/resolvers.ts';
-import { type Loaders, createLoaders } from './loaders.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
 import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { readProvenance } from './read-provenance.ts';
@@ -29,12 +30,12 @@ import { requestRun } from './request-run.ts';
 import { retryJob } from './retry-job.ts';
 import { claimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
-import { type completeJob, batchedCompletion } from './worker/complete-job.ts';
-import { submitJobResult } from './worker/submit-job-result.ts';
+import { batchedCompletion, type completeJob } from './worker/complete-job.ts';
 import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
 import { jobContext } from './worker/job-context.ts';
+import { submitJobResult } from './worker/submit-job-result.ts';
 
 type SubgraphContext = Context<Loaders>;
 

@@ -1,7 +1,7 @@
 // Claims that wait until they are notified of a job.
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDraft, queueTestJob, queueExportJobs } from '../../test/support/job-fixture.ts';
+import { createTestDraft, queueExportJobs, queueTestJob } from '../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { listChain } from '../core/store/audit/audit.ts';
 import { notifiedJobsCache } from '../core/store/jobs/recent-jobs.ts';

@@ -11,11 +11,11 @@ import { cancelJob } from './cancel-job.ts';
 import { readJobLog } from './read-job-log.ts';
 import { retryJob } from './retry-job.ts';
 import { completeJob } from './worker/complete-job.ts';
+import { expireJob } from './worker/expire-job.ts';
 import { failJob } from './worker/fail-job.ts';
 import { giveBackJob } from './worker/give-back-job.ts';
 import { heartbeatJob } from './worker/heartbeat-job.ts';
 import { jobContext } from './worker/job-context.ts';
-import { expireJob } from './worker/expire-job.ts';
 
 const bench = await jobBench();
 const { services, scope, state, run, contextOf, claimed, running, leaseRunsOut, job, lines, actions } = bench;

@@ -1,6 +1,6 @@
 // Compares the references of two drafts or versions.
 import { compareLines, type LineDifference } from '../core/domain/assembly/bom-compare.ts';
-import { type BomLineDetails, type BomLine, detailsOfLine } from '../core/domain/assembly/bom-line.ts';
+import { type BomLine, type BomLineDetails, detailsOfLine } from '../core/domain/assembly/bom-line.ts';
 import { changeBetween } from '../core/domain/versions/compare.ts';
 import { documentsIn, readBomDocuments } from '../core/store/assembly/bom-documents.ts';
 import { readLines } from '../core/store/assembly/bom-structure.ts';

@@ -7,8 +7,8 @@ import {
   type FieldChange,
   type FileChange,
   type Measures,
-  parseMeasures,
   type NumberChange,
+  parseMeasures,
 } from '../core/domain/versions/compare.ts';
 import { artifactsOfAll } from '../core/store/files/artifacts.ts';
 import { readBlob } from '../core/store/files/blobs.ts';

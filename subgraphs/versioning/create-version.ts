@@ -1,6 +1,7 @@
 // Creates versions from drafts.
-import { freezeDraft } from '../core/commands/freeze-draft.ts';
+
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
+import { freezeDraft } from '../core/commands/freeze-draft.ts';
 import { assertCodeSynced } from '../core/domain/jobs/code-state.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { get } from '../core/store/query/records.ts';

@@ -1,7 +1,7 @@
 // Batches the reads of one operation.
 import DataLoader from 'dataloader';
-import { operationLimit } from '../core/operation-limit.ts';
 import { byId, createListLoader } from '../core/loaders.ts';
+import { operationLimit } from '../core/operation-limit.ts';
 import { frozenChildrenOf, usersOfLabels } from '../core/store/assembly/frozen-references.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { revisionsOf } from '../core/store/revisions.ts';

@@ -1,9 +1,9 @@
 // Resolves what the caller can do with workspaces, versions and revisions. The rules are those that the commands
 // enforce.
 import { type Caller, permissionFor } from '../core/caller.ts';
-import { type WorkspaceContext, assertDraftWritable, assertVersionWritable } from '../core/commands/assert-writable.ts';
-import type { Ability } from '../core/domain/access/permissions.ts';
+import { assertDraftWritable, assertVersionWritable, type WorkspaceContext } from '../core/commands/assert-writable.ts';
 import type { Permission } from '../core/domain/access/check-permission.ts';
+import type { Ability } from '../core/domain/access/permissions.ts';
 import { assertCodeSynced } from '../core/domain/jobs/code-state.ts';
 import { assertWritableDocument, assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
@@ -20,11 +20,11 @@ import { loadExisting } from './reads.ts';
 import { assertCanObsolete } from './revisions/obsolete-revision.ts';
 import { assertCanRelease } from './revisions/release-version.ts';
 import { assertCanTakeBack } from './revisions/take-back-revision.ts';
-import { assertCanRequestCheckin } from './workspaces/request-checkin.ts';
 import { assertCanCheckin } from './workspaces/checkin-workspace.ts';
 import { assertCanCheckout } from './workspaces/checkout-workspace.ts';
 import { assertCanCreateWorkspace } from './workspaces/create-workspace.ts';
 import { assertCanDeleteWorkspace } from './workspaces/delete-workspace.ts';
+import { assertCanRequestCheckin } from './workspaces/request-checkin.ts';
 
 type VersioningContext = Context<Loaders>;
 type PermissionResolver<R> = (record: R, _arguments: unknown, context: VersioningContext) => Promise<Permission>;

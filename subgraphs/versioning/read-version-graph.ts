@@ -1,24 +1,24 @@
 // Reads pages of the version graph.
 import { refuse } from '../core/domain/errors.ts';
-import { pageSize, decodeCursor, encodeCursor } from '../core/domain/text/paging.ts';
+import { decodeCursor, encodeCursor, pageSize } from '../core/domain/text/paging.ts';
 import {
   type Cell,
+  createGrid,
   edgesInRows,
   edgesTouching,
   GRAPH_PAGE_SIZES,
   type GraphEdge,
   type GraphPosition,
-  createGrid,
-  windowRows,
   windowAfter,
   windowFrom,
+  windowRows,
 } from '../core/domain/versions/version-graph.ts';
 import { findAll, get } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { withSnapshot } from '../core/store/query/snapshot.ts';
 import type { VersionRecord, WorkspaceRecord } from '../core/store/schema/collections.ts';
-import { childrenOf, forksOf, versionsFromTo } from '../core/store/version-graph.ts';
 import { versionAncestry } from '../core/store/version-ancestry.ts';
+import { childrenOf, forksOf, versionsFromTo } from '../core/store/version-graph.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Services } from '../core/work.ts';
 

@@ -17,11 +17,11 @@ import { takeOver } from './take-over.ts';
 import { undoDraftChange } from './undo-draft-change.ts';
 import { updateVersion } from './update-version.ts';
 import { archiveWorkspace } from './workspaces/archive-workspace.ts';
-import { requestCheckin } from './workspaces/request-checkin.ts';
 import { checkinWorkspace } from './workspaces/checkin-workspace.ts';
 import { checkoutWorkspace, heartbeatCheckout } from './workspaces/checkout-workspace.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
+import { requestCheckin } from './workspaces/request-checkin.ts';
 import { updateWorkspace } from './workspaces/update-workspace.ts';
 
 let store: TestStore;

@@ -1,9 +1,9 @@
 // Restores versions in drafts.
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
-import { parentsAfterTakeOver, assertVersionOf } from '../core/domain/versions/take-over.ts';
+import { assertVersionOf, parentsAfterTakeOver } from '../core/domain/versions/take-over.ts';
 import { lock } from '../core/store/query/records.ts';
 import type { Work } from '../core/work.ts';
-import { versionContent, lockDraft, replaceDraft } from './replace-draft.ts';
+import { lockDraft, replaceDraft, versionContent } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
 
 type Input = { workspaceId: string; versionId: string };

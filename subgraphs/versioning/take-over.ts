@@ -1,13 +1,13 @@
 // Takes over versions into drafts.
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import {
-  type LostFile,
-  type LostCode,
-  lostFiles,
-  isUserFile,
   assertNothingLost,
-  parentsAfterTakeOver,
   assertVersionOf,
+  isUserFile,
+  type LostCode,
+  type LostFile,
+  lostFiles,
+  parentsAfterTakeOver,
 } from '../core/domain/versions/take-over.ts';
 import { newestRecord } from '../core/store/audit/audit.ts';
 import { contentsInVersions } from '../core/store/files/artifacts.ts';
@@ -18,7 +18,7 @@ import { namedUser } from '../core/store/users.ts';
 import { versionHasCode } from '../core/store/versions.ts';
 import { draftIdsOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
-import { versionContent, type LockedDraft, lockDraft, replaceDraft } from './replace-draft.ts';
+import { type LockedDraft, lockDraft, replaceDraft, versionContent } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
 
 type Input = { workspaceId: string; versionId: string; force?: boolean | null };

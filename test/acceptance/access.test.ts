@@ -11,16 +11,16 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statusOf } from '../../http/response/status.ts';
 import { readRouteOf } from '../../rest-adapter/if-match.ts';
-import { SERVICE_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
+import { ROUTES, SERVICE_ROUTES } from '../../rest-adapter/routes.ts';
 import { SCHEMA } from '../../rest-adapter/testing/rest-app.ts';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
 import { COLUMNS, MATRIX, type MatrixRow } from '../support/access-matrix.ts';
 import { client } from '../support/client.ts';
 import {
-  type TestIdentities,
   createIdentities as createCast,
   IDENTITIES,
   type Identity,
+  type TestIdentities,
 } from '../support/identities.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -73,7 +73,10 @@ test.each(CONDITIONAL_ROWS)('$what of $of checks permission before If-Match', as
   const people: Identity[] = ['viewer', 'editor', 'admin'];
   const callers = [...refused, ...people.filter((identity) => !refused.includes(identity))];
   const outcomes = await Promise.all(
-    callers.map(async (identity) => [identity, await sendRest(row, identity, cast.records, { 'if-match': '"former"' })]),
+    callers.map(async (identity) => [
+      identity,
+      await sendRest(row, identity, cast.records, { 'if-match': '"former"' }),
+    ]),
   );
   expect(outcomes).toEqual(
     callers.map((identity) => [identity, refused.includes(identity) ? row.cells[identity] : '412']),

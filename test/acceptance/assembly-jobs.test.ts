@@ -9,10 +9,10 @@ import { startScheduler } from '../../scheduler/scheduler.ts';
 import { signPath } from '../../subgraphs/core/platform/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
+import { independentStepReader } from '../support/independent-step-reader.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
-import { independentStepReader } from '../support/independent-step-reader.ts';
-import { reference, storeAsmJson, createTableAssembly, VOLUME } from '../support/table-assembly.ts';
+import { createTableAssembly, reference, storeAsmJson, VOLUME } from '../support/table-assembly.ts';
 
 let pdm: Pdm;
 let make: ReturnType<typeof assemblies>;

@@ -4,9 +4,9 @@ import { EXAMPLE_IDS } from '../../rest-adapter/example-ids.ts';
 import { operationOf } from '../../rest-adapter/operation.ts';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { assemblies } from '../support/assemblies.ts';
-import { responseChecker } from '../support/response-checker.ts';
 import type { Described } from '../support/generated-request.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { responseChecker } from '../support/response-checker.ts';
 
 type Operation = Described['operation'] & { requestBody?: { content: Record<string, { example?: object }> } };
 type Description = { paths: Record<string, Record<string, Operation>> };

@@ -2,9 +2,9 @@
 // PDM_TEST_REQUESTS sets the number of requests.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { responseChecker } from '../support/response-checker.ts';
 import { type Described, generatedRequest, type Ids } from '../support/generated-request.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { responseChecker } from '../support/response-checker.ts';
 
 const REQUESTS = Number(process.env.PDM_TEST_REQUESTS ?? 300);
 

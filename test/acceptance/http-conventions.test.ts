@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SERVICE_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
+import { ROUTES, SERVICE_ROUTES } from '../../rest-adapter/routes.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;

@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto';
 import { print } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { responseBody, pickData } from '../../rest-adapter/response.ts';
-import type { VariableSource, Route } from '../../rest-adapter/route.ts';
+import { pickData, responseBody } from '../../rest-adapter/response.ts';
+import type { Route, VariableSource } from '../../rest-adapter/route.ts';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { MATRIX, type MatrixRow } from '../support/access-matrix.ts';
-import { type TestIdentities, createIdentities, type Identity } from '../support/identities.ts';
+import { createIdentities, type Identity, type TestIdentities } from '../support/identities.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 

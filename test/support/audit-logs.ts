@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { auditHash, CHAIN_START } from '../../subgraphs/core/domain/audit/audit-event.ts';
 import { type LogTree, type PendingLink, type Seal, sealRecords } from '../../subgraphs/core/domain/audit/seal-log.ts';
-import { signNote, type Verifier, createVerifier } from '../../subgraphs/core/domain/audit/signed-note.ts';
+import { createVerifier, signNote, type Verifier } from '../../subgraphs/core/domain/audit/signed-note.ts';
 import type { ChainHead, ChainLink, StoredLog } from '../../subgraphs/core/domain/audit/verify-log.ts';
 
 export type Entry = ChainLink & { at: Date; action: string; summary: string };

@@ -5,7 +5,7 @@ import { convert } from '../../scheduler/engines/occt/convert.ts';
 import { kernel, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { boxModel } from '../support/box-model.ts';
 import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
-import { deliverGlb, createModelDocument, uploadSource } from '../support/model-documents.ts';
+import { createModelDocument, deliverGlb, uploadSource } from '../support/model-documents.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BoxPart, boxModel } from '../support/box-model.ts';
 import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
-import { deliverGlb, createModelDocument, uploadSource } from '../support/model-documents.ts';
+import { createModelDocument, deliverGlb, uploadSource } from '../support/model-documents.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };

@@ -1,6 +1,5 @@
 // Loads BOM lines level by level, so that nested GraphQL fields need a few queries per level.
 import DataLoader from 'dataloader';
-import { operationLimit } from '../../core/operation-limit.ts';
 import {
   type BomDocument,
   type BomLineDetails,
@@ -8,6 +7,7 @@ import {
   type BomLine as StructureLine,
   versionsWithOutdated,
 } from '../../core/domain/assembly/bom-line.ts';
+import { operationLimit } from '../../core/operation-limit.ts';
 import { documentsIn, readBomDocuments } from '../../core/store/assembly/bom-documents.ts';
 import { type BomTop, readBelow, readLines, topKey } from '../../core/store/assembly/bom-structure.ts';
 import type { Scope } from '../../core/store/query/scope.ts';

@@ -1,6 +1,6 @@
 // Resolves an address and explains the result.
 import { formatAddress, parseAddress } from '../../core/domain/assembly/address.ts';
-import { rejectedCandidates, type Resolution, resolveAddress } from '../../core/domain/assembly/reference.ts';
+import { type Resolution, rejectedCandidates, resolveAddress } from '../../core/domain/assembly/reference.ts';
 import type { Context } from '../../core/graphql.ts';
 import { candidatesOf, findDocuments } from '../../core/store/assembly/resolve-references.ts';
 import { revisionsOf } from '../../core/store/revisions.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../core/graphql.ts';
 import { inChunks, resolveReferences } from '../../core/store/assembly/resolve-references.ts';
 import { findAll } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
-import { requireAssembly, type Reference, referencesByVersion } from './read-references.ts';
+import { type Reference, referencesByVersion, requireAssembly } from './read-references.ts';
 
 /** A reference with the newest states of its document. */
 export type ReferenceUpdate = Pick<

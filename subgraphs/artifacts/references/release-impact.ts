@@ -1,23 +1,23 @@
 // Previews which drafts and versions a release, obsoletion or take-back would affect.
 import { type Candidates, type Resolution, resolveAddress } from '../../core/domain/assembly/reference.ts';
 import type { UseScope } from '../../core/domain/assembly/where-used.ts';
-import { page, pageSize, decodeCursor } from '../../core/domain/text/paging.ts';
+import { decodeCursor, page, pageSize } from '../../core/domain/text/paging.ts';
 import type { ReleaseAction } from '../../core/domain/versions/release.ts';
 import {
-  type OutdatedChange,
-  candidatesAfter,
-  outdatedChanges,
-  requestedAction,
-  type ResolutionChange,
   addressChanges,
+  candidatesAfter,
+  type OutdatedChange,
+  outdatedChanges,
+  type ResolutionChange,
+  requestedAction,
 } from '../../core/domain/versions/release-impact.ts';
 import { nextRevision } from '../../core/domain/versions/revision-label.ts';
 import type { Context } from '../../core/graphql.ts';
 import { candidatesOf } from '../../core/store/assembly/resolve-references.ts';
-import { linesFrozenTo, linesIn, type IndexRange, rangesOfDrafts } from '../../core/store/assembly/where-used.ts';
+import { type IndexRange, linesFrozenTo, linesIn, rangesOfDrafts } from '../../core/store/assembly/where-used.ts';
 import { get } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
-import { usedLabels, revisionsOf } from '../../core/store/revisions.ts';
+import { revisionsOf, usedLabels } from '../../core/store/revisions.ts';
 import type { ReferenceRecord } from '../../core/store/schema/collections.ts';
 import { versionsOf } from '../../core/store/versions.ts';
 import { type ShownLine, toShownLine } from './where-used.ts';

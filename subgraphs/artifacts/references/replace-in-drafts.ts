@@ -1,8 +1,8 @@
 // Replaces a document with another one in all drafts that reference it.
 import { addressKey } from '../../core/domain/assembly/address.ts';
-import { withOtherDocument, type AddressChange } from '../../core/domain/assembly/reference-update.ts';
+import { type AddressChange, withOtherDocument } from '../../core/domain/assembly/reference-update.ts';
 import { DomainError, notFound, refuse } from '../../core/domain/errors.ts';
-import { pageSize, decodeCursor, encodeCursor } from '../../core/domain/text/paging.ts';
+import { decodeCursor, encodeCursor, pageSize } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { referencesOf } from '../../core/store/assembly/references.ts';
 import { resolveReferences } from '../../core/store/assembly/resolve-references.ts';

@@ -1,6 +1,6 @@
 // Resolves the references of an asm.json to signed links that an engine can load.
 import type { Actor } from '../../core/domain/access/actor.ts';
-import { hasAbility, assertAbility } from '../../core/domain/access/permissions.ts';
+import { assertAbility, hasAbility } from '../../core/domain/access/permissions.ts';
 import { addressKey } from '../../core/domain/assembly/address.ts';
 import type { AsmJson } from '../../core/domain/assembly/asm-json.ts';
 import {
@@ -15,12 +15,12 @@ import { signPath } from '../../core/platform/signed-link.ts';
 import { ASM_JSON, structureLines } from '../../core/store/assembly/references.ts';
 import { artifactOfKind } from '../../core/store/files/artifacts.ts';
 import { readBlob } from '../../core/store/files/blobs.ts';
-import { runningJobsOfToken } from '../../core/store/jobs/jobs.ts';
 import { inputsOf } from '../../core/store/jobs/job-inputs.ts';
+import { runningJobsOfToken } from '../../core/store/jobs/jobs.ts';
 import { find, get } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
-import { type LoadError, type Loadable, loadableReferences, type TargetVersion } from './loadable-references.ts';
+import { type Loadable, type LoadError, loadableReferences, type TargetVersion } from './loadable-references.ts';
 import { requireAssembly } from './read-references.ts';
 
 type Input = { versionId: string; origin?: string | null };

@@ -15,10 +15,10 @@ import { find } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import { withSnapshot } from '../../core/store/query/snapshot.ts';
 import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
-import { lockVersion, type VersionContext, readVersionContext } from '../../core/store/versions.ts';
+import { lockVersion, readVersionContext, type VersionContext } from '../../core/store/versions.ts';
 import { type Command, inTransaction } from '../../core/work.ts';
 import { auditFields } from '../artifact-record.ts';
-import { assertCanStoreFile, storeInDraft, serializeStructureWrites } from '../attach-file.ts';
+import { assertCanStoreFile, serializeStructureWrites, storeInDraft } from '../attach-file.ts';
 
 /** The planned changes to an asm.json and whatever the caller adds; must be plain JSON. */
 export type Plan = { changed: readonly AddressChange[] };

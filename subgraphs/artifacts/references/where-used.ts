@@ -2,34 +2,34 @@
 import { type Address, type AddressAt, addressKey } from '../../core/domain/assembly/address.ts';
 import type { Resolution } from '../../core/domain/assembly/reference.ts';
 import {
+  type FoundDocument,
   type Link,
   nextLevel,
-  type FoundDocument,
-  parseVersionOrLabel,
-  type UseScope,
   parseLevels,
+  parseVersionOrLabel,
   pathTo,
+  type UseScope,
 } from '../../core/domain/assembly/where-used.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import {
-  resolveOrder,
+  decodeCursor,
   type Page,
   type PageInput,
   page,
   pageSize,
-  decodeCursor,
+  resolveOrder,
 } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { inChunks, resolveReferences } from '../../core/store/assembly/resolve-references.ts';
 import {
   countLines,
+  type IndexRange,
   type LinkRecord,
   linesIn,
   linesWithIds,
   linksIn,
   linksTo,
   MAX_PATHS,
-  type IndexRange,
   rangesOfDocument,
   rangesOfDrafts,
   rangesOfFrozen,

@@ -47,10 +47,10 @@ export const choice = <const T extends string>(
 
 /** The roles of a process by default. */
 export const ALL_ROLES = ['store', 'api', 'sweeps', 'scheduler'] as const;
-/** A part of the service; the name of a subgraph stands for that subgraph as a separate server. */
+/** A part of the service; the name of a subgraph means that subgraph as a separate server. */
 export type Role = (typeof ALL_ROLES)[number] | SubgraphName;
 
-/** Parses comma-separated roles; `all` stands for the default roles. */
+/** Parses comma-separated roles; `all` means the default roles. */
 export function parseRoles(text: string): readonly Role[] {
   if (text === 'all') return ALL_ROLES;
   return list(text).map((role) => parseChoice([...ALL_ROLES, ...SUBGRAPHS], role));

@@ -174,11 +174,11 @@ function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filte
 export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
   const number = text.toUpperCase();
   // the longest word first, because the fewest documents contain it
-  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const byLength = words.toSorted((a, b) => b.length - a.length);
   const holdsWords = words.length
-    ? [{ $and: longestFirst.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }]
+    ? [{ $and: byLength.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }]
     : [];
-  const [word] = longestFirst;
+  const [word] = byLength;
   if (phrases.length) {
     const holdsPhrases = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
     return [{ filter: { $and: [...holdsWords, ...holdsPhrases] } as Filter<DocumentRecord>, word }];

@@ -10,8 +10,8 @@ import { sessionByHash } from '../../core/store/sessions.ts';
 import { isActive, recordTokenUse, tokenByPrefix } from '../../core/store/tokens.ts';
 import type { Services } from '../../core/work.ts';
 import { toDomainError } from '../../core/work.ts';
-import { type IdentityProvider, looksLikeJwt } from './oidc.ts';
 import { findOrCreateOidcUser } from './find-or-create-oidc-user.ts';
+import { type IdentityProvider, looksLikeJwt } from './oidc.ts';
 
 /**
  * The user of a valid credential. `expiresAt` is null if the credential never expires; `providerRole` is the role

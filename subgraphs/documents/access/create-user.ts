@@ -5,7 +5,7 @@ import { validateName } from '../../core/domain/text/text.ts';
 import { find, insert } from '../../core/store/query/records.ts';
 import type { UserRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import { validateOidcIdentity, oidcUserId } from './oidc-user-id.ts';
+import { oidcUserId, validateOidcIdentity } from './oidc-user-id.ts';
 
 type Input = { name: string; role: Role; oidc?: UserRecord['oidc'] };
 

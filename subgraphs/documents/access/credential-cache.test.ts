@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { type TestStore, testStore } from '../../../test/support/store.ts';
 import type { Actor } from '../../core/domain/access/actor.ts';
 import type { Services } from '../../core/work.ts';
-import { invalidateCredentials, credentialCache } from './credential-cache.ts';
+import { credentialCache, invalidateCredentials } from './credential-cache.ts';
 
 let store: TestStore;
 let services: Services;

@@ -1,7 +1,7 @@
 // Issues tokens: for new users, for the built-in engine and for schedulers.
 import type { Actor } from '../../core/domain/access/actor.ts';
 import type { Role } from '../../core/domain/access/permissions.ts';
-import { generateToken, tokenExpiry, hashToken, tokenPrefix } from '../../core/domain/access/token.ts';
+import { generateToken, hashToken, tokenExpiry, tokenPrefix } from '../../core/domain/access/token.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';

@@ -3,12 +3,12 @@ import type { Actor } from '../../core/domain/access/actor.ts';
 import { isAdministrator } from '../../core/domain/access/permissions.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import {
-  resolveOrder,
+  decodePosition,
   type Page,
   type PageInput,
   page,
   pageSize,
-  decodePosition,
+  resolveOrder,
 } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { datePosition } from '../../core/store/query/page-request.ts';

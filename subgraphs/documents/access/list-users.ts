@@ -1,11 +1,11 @@
 // Lists users.
 import {
-  resolveOrder,
+  decodePosition,
   type Page,
   type PageInput,
   page,
   pageSize,
-  decodePosition,
+  resolveOrder,
 } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { datePosition } from '../../core/store/query/page-request.ts';

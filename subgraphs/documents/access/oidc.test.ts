@@ -9,7 +9,7 @@ import { generateSessionSecret } from '../../core/domain/access/session.ts';
 import { listChain } from '../../core/store/audit/audit.ts';
 import { collection } from '../../core/store/query/scope.ts';
 import { inTransaction } from '../../core/work.ts';
-import { authenticate, authenticateSession, type AuthenticationResult } from './authenticate.ts';
+import { type AuthenticationResult, authenticate, authenticateSession } from './authenticate.ts';
 import { serviceRequest } from './issue-token.ts';
 import { createIdentityProvider, roleFromClaim } from './oidc.ts';
 import { oidcUserId } from './oidc-user-id.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   issuer = await startIssuer();
   now = Date.now();
 });
-afterEach(() => issuer.down());
+afterEach(() => issuer.stop());
 
 const provider = (more: object = {}) =>
   createIdentityProvider(
@@ -112,14 +112,14 @@ test('refuses disabled users, and unknown users without autocreate', async () =>
 test('accepts RS256, PS256, ES256 and EdDSA only', async () => {
   const by = provider();
   for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
-    const key = await issuer.newKey(alg, `known-${alg}`);
+    const key = await issuer.createKey(alg, `known-${alg}`);
     expect([alg, roleOf(await signIn(await issuer.token(withRoles('editor'), { key }), provider()))]).toEqual([
       alg,
       'editor',
     ]);
   }
   for (const alg of ['RS512', 'ES384']) {
-    const key = await issuer.newKey(alg, `unsupported-${alg}`);
+    const key = await issuer.createKey(alg, `unsupported-${alg}`);
     expect([alg, await signIn(await issuer.token({}, { key }), provider())]).toEqual([alg, { refused: 'invalid' }]);
   }
   const [, payload] = (await issuer.token()).split('.');
@@ -194,15 +194,15 @@ describe('keys', () => {
     const by = provider();
     const known = await issuer.token(withRoles('editor'));
     expect(roleOf(await signIn(known, by))).toBe('editor');
-    const later = await issuer.newKey('ES256');
-    await issuer.down();
+    const later = await issuer.createKey('ES256');
+    await issuer.stop();
     for (const minutes of [1, 11, 60]) {
       now += minutes * 60_000;
       const usual = await issuer.token(withRoles('editor'), { at: now });
       expect(roleOf(await signIn(usual, by))).toBe('editor');
       expect(await signIn(await issuer.token({}, { key: later, at: now }), by)).toEqual({ refused: 'inactive' });
     }
-    await issuer.up();
+    await issuer.start();
     now += 10_000;
     expect(roleOf(await signIn(await issuer.token(withRoles('admin'), { key: later, at: now }), by))).toBe('admin');
   });
@@ -210,9 +210,9 @@ describe('keys', () => {
   test('are required: without any, every token is refused', async () => {
     const by = provider();
     const token = await issuer.token(withRoles('admin'));
-    await issuer.down();
+    await issuer.stop();
     expect(await signIn(token, by)).toEqual({ refused: 'inactive' });
-    await issuer.up();
+    await issuer.start();
     expect(await signIn(token, by)).toEqual({ refused: 'inactive' });
     now += 10_000;
     expect(roleOf(await signIn(token, by))).toBe('admin');

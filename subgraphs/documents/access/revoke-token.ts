@@ -3,8 +3,8 @@ import { isRoleWithin } from '../../core/domain/access/permissions.ts';
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import { change, find } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
-import { canManageTokensOf } from './list-tokens.ts';
 import { invalidateCredentials } from './credential-cache.ts';
+import { canManageTokensOf } from './list-tokens.ts';
 
 /**
  * Revokes a token, immediately in this process and within 5 seconds in others. Does nothing if it is already revoked.

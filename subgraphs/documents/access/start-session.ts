@@ -1,5 +1,5 @@
 // Starts browser sessions.
-import { sessionExpiry, hashSessionSecret } from '../../core/domain/access/session.ts';
+import { hashSessionSecret, sessionExpiry } from '../../core/domain/access/session.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { SessionRecord } from '../../core/store/schema/collections.ts';

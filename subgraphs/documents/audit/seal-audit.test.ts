@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { parseNotes } from '../../core/domain/audit/checkpoint.ts';
-import { signNote, createVerifier } from '../../core/domain/audit/signed-note.ts';
+import { createVerifier, signNote } from '../../core/domain/audit/signed-note.ts';
 import { verifyLog } from '../../core/domain/audit/verify-log.ts';
 import { health } from '../../core/health.ts';
 

@@ -5,7 +5,7 @@ import { requestAs, type TestStore, testStore } from '../../../test/support/stor
 import { inTransaction, type Services } from '../../core/work.ts';
 import { startSealing } from '../audit/seal-audit.ts';
 import { createFolder } from '../folders/create-folder.ts';
-import { type EventTail, createEventTail, type StreamEvent } from './event-tail.ts';
+import { createEventTail, type EventTail, type StreamEvent } from './event-tail.ts';
 
 let store: TestStore;
 let services: Services;

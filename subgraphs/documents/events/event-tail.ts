@@ -1,7 +1,7 @@
 // Reads new events once per process for all event streams.
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { formatEvent, isAdminOnly } from '../../core/domain/audit/cloud-event.ts';
-import { endOfLog, actorNames, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
+import { actorNames, endOfLog, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Services } from '../../core/work.ts';
 

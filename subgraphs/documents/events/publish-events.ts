@@ -2,8 +2,8 @@
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { formatEvent, isAdminOnly } from '../../core/domain/audit/cloud-event.ts';
 import type { EventPublisher } from '../../core/platform/publish-nats.ts';
-import { createCursor, acquireCursor, moveCursor, releaseCursor } from '../../core/store/audit/event-cursors.ts';
-import { endOfLog, actorNames, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
+import { acquireCursor, createCursor, moveCursor, releaseCursor } from '../../core/store/audit/event-cursors.ts';
+import { actorNames, endOfLog, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Services } from '../../core/work.ts';
 import { type PollLoop, startPollLoop } from './poll-loop.ts';

@@ -1,14 +1,14 @@
 // Reads pages of events.
 import { isAdministrator } from '../../core/domain/access/permissions.ts';
 import {
-  validateEventPosition,
-  validateEventTypes,
   type EventAttributes,
   eventAttributes,
   isAdminOnly,
   matchesTypes,
+  validateEventPosition,
+  validateEventTypes,
 } from '../../core/domain/audit/cloud-event.ts';
-import { pageSize, decodeCursor, encodeCursor } from '../../core/domain/text/paging.ts';
+import { decodeCursor, encodeCursor, pageSize } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { endOfLog, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
 

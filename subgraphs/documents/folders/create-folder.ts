@@ -1,7 +1,7 @@
 // Creates folders. Validates folder names.
 import { refuse } from '../../core/domain/errors.ts';
 import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
-import { foldCase, validateName, nameMatcher } from '../../core/domain/text/text.ts';
+import { foldCase, nameMatcher, validateName } from '../../core/domain/text/text.ts';
 import { allFolders } from '../../core/store/folders.ts';
 import { insert, lock } from '../../core/store/query/records.ts';
 import type { FolderRecord } from '../../core/store/schema/collections.ts';

@@ -1,7 +1,7 @@
 // Reads folders with their paths.
 import { folderPath } from '../../core/domain/folder-tree.ts';
-import type { Page, PageInput } from '../../core/domain/text/paging.ts';
 import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
+import type { Page, PageInput } from '../../core/domain/text/paging.ts';
 import { allFolders } from '../../core/store/folders.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Folder } from '../sources.ts';

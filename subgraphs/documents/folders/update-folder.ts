@@ -6,7 +6,7 @@ import { allFolders } from '../../core/store/folders.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 import type { Folder } from '../sources.ts';
-import { validateFolderName, assertNameFree } from './create-folder.ts';
+import { assertNameFree, validateFolderName } from './create-folder.ts';
 
 /**
  * Renames or moves a folder; `parentId` null moves it to the top level. Throws `name_taken`, `folder_cycle`, and

@@ -1,5 +1,5 @@
 // Creates webhooks.
-import { validateWebhookUrl, formatWebhookSecret } from '../../core/domain/access/webhook.ts';
+import { formatWebhookSecret, validateWebhookUrl } from '../../core/domain/access/webhook.ts';
 import { validateEventTypes } from '../../core/domain/audit/cloud-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { validateName } from '../../core/domain/text/text.ts';

@@ -4,8 +4,8 @@ import { formatEvent } from '../../core/domain/audit/cloud-event.ts';
 import { publishDelivery } from '../../core/platform/instrumentation.ts';
 import { decryptWebhookSecret } from '../../core/platform/webhook-secret.ts';
 import { seqOfRecords } from '../../core/store/audit/audit-log.ts';
-import { createCursor, acquireCursor, renewCursor, releaseCursor } from '../../core/store/audit/event-cursors.ts';
-import { endOfLog, actorNames } from '../../core/store/audit/sealed-events.ts';
+import { acquireCursor, createCursor, releaseCursor, renewCursor } from '../../core/store/audit/event-cursors.ts';
+import { actorNames, endOfLog } from '../../core/store/audit/sealed-events.ts';
 import { find } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../core/store/schema/collections.ts';
@@ -13,8 +13,8 @@ import {
   allWebhooks,
   deliveredSince,
   nextDelivery,
-  recordAttempt,
   planDeliveries,
+  recordAttempt,
   WEBHOOK_CURSOR,
 } from '../../core/store/webhooks.ts';
 import { inTransaction, type Services } from '../../core/work.ts';

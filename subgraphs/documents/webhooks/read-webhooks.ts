@@ -1,13 +1,14 @@
 // Lists webhooks and their deliveries.
+
+import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import {
-  resolveOrder,
+  decodePosition,
   type Page,
   type PageInput,
   page,
   pageSize,
-  decodePosition,
+  resolveOrder,
 } from '../../core/domain/text/paging.ts';
-import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import type { Context } from '../../core/graphql.ts';
 import { datePosition } from '../../core/store/query/page-request.ts';
 import { get } from '../../core/store/query/records.ts';

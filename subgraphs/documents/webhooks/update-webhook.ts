@@ -7,7 +7,7 @@ import { validateName } from '../../core/domain/text/text.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import { lockNewestSeq, auditedFields } from './create-webhook.ts';
+import { auditedFields, lockNewestSeq } from './create-webhook.ts';
 
 type Input = {
   id: string;

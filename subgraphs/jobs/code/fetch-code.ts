@@ -14,8 +14,8 @@ import {
   localFolder,
   remoteAddress,
 } from '../../core/domain/jobs/code-location.ts';
-import { resolveGitHost, type Resolve } from './resolve-git-host.ts';
 import { gitAuthorization } from './git-credentials.ts';
+import { type Resolve, resolveGitHost } from './resolve-git-host.ts';
 import { type GitAccess, GitError, MAX_BYTES, runGit } from './run-git.ts';
 
 /** The commit that the ref resolved to, and the files below the path. */

@@ -1,7 +1,7 @@
 // Sets the repository location of a generator.
 import type { Caller } from '../../core/caller.ts';
 import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
-import { validateCodeLocation, normalizeRepoUrl } from '../../core/domain/jobs/code-location.ts';
+import { normalizeRepoUrl, validateCodeLocation } from '../../core/domain/jobs/code-location.ts';
 import { assertCodeDocument } from '../../core/domain/jobs/code-state.ts';
 import { assertDraft } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';

@@ -1,12 +1,13 @@
 // Synchronizes a code draft with its repository.
-import pLimit from 'p-limit';
+
 import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
 import { refuse } from '../../core/domain/errors.ts';
 import { type TreeFile, writeArchive } from '../../core/domain/jobs/code-archive.ts';
 import type { CodeLocation } from '../../core/domain/jobs/code-location.ts';
 import { MANIFEST_FILE, parseManifest } from '../../core/domain/jobs/manifest.ts';
 import { decodeUtf8 } from '../../core/domain/text/decode-utf8.ts';
-import { type Context, assertPermitted } from '../../core/graphql.ts';
+import { assertPermitted, type Context } from '../../core/graphql.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { replaceArtifact } from '../../core/store/files/artifacts.ts';
 import { attachBlob, discardUpload, type StoredBlob, storeBlob } from '../../core/store/files/blobs.ts';

@@ -1,12 +1,12 @@
 // Accepts the documents that a STEP assembly was split into.
 import { hash } from 'node:crypto';
+import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { currentDigest } from '../../core/commands/freeze-references.ts';
 import { storeReferences } from '../../core/commands/store-references.ts';
-import { assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { complete, assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
-import { type GeneratedDocument, assertGenerator, type RunResult } from '../../core/domain/jobs/run-result.ts';
+import { holderOf, isRepeatedEnd } from '../../core/domain/jobs/job-fence.ts';
+import { assertHolder, complete } from '../../core/domain/jobs/job-lifecycle.ts';
+import { assertGenerator, type GeneratedDocument, type RunResult } from '../../core/domain/jobs/run-result.ts';
 import { pluralize } from '../../core/domain/text/pluralize.ts';
 import { ASM_JSON, insertStructure } from '../../core/store/assembly/references.ts';
 import { artifactOfKind, markDerivedStale, replaceArtifact } from '../../core/store/files/artifacts.ts';
@@ -20,13 +20,13 @@ import { lockVersion, type VersionContext } from '../../core/store/versions.ts';
 import type { Work } from '../../core/work.ts';
 import {
   createGeneratedDocuments,
+  DEFAULT_FILE_NAMES,
   type JobDelivery,
   newStagedDocument,
-  type StagedDocuments,
   type StagedDocument,
-  DEFAULT_FILE_NAMES,
+  type StagedDocuments,
 } from '../create-generated-documents.ts';
-import { recordTransition, describeJob } from '../record-transition.ts';
+import { describeJob, recordTransition } from '../record-transition.ts';
 
 /** The key of the top assembly, which becomes the content of the draft that the file was uploaded to. */
 const ROOT_KEY = 'root';

@@ -5,7 +5,7 @@ import { claim } from '../../core/domain/jobs/job-lifecycle.ts';
 import { changeJobs } from '../../core/store/jobs/jobs.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
 import { forRequest, type RequestContext, type Work } from '../../core/work.ts';
-import { recordTransition, describeJob } from '../record-transition.ts';
+import { describeJob, recordTransition } from '../record-transition.ts';
 
 type Match = { job: JobRecord; claimant: { request: Omit<RequestContext, 'signal'>; workerId: string } };
 

@@ -1,19 +1,19 @@
 // Hands out waiting jobs to claims, batching concurrent claims into shared queries and transactions.
 import {
   type BatchPart,
-  type Queue,
   createTransactionBatcher,
+  type Queue,
   type TransactionBatcher,
 } from '../../core/batching/transaction-batcher.ts';
 import type { Actor } from '../../core/domain/access/actor.ts';
 import type { Context } from '../../core/graphql.ts';
-import { oldestWaitingJobs, type ClaimFilter } from '../../core/store/jobs/job-queue.ts';
+import { type ClaimFilter, oldestWaitingJobs } from '../../core/store/jobs/job-queue.ts';
 import { JobsChanged } from '../../core/store/jobs/jobs.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
 import { revokedActors } from '../../core/store/tokens.ts';
 import { type CachedQueue, queueCache } from '../queue-cache.ts';
-import { tokenRevoked, assignJobs } from './assign-jobs.ts';
+import { assignJobs, tokenRevoked } from './assign-jobs.ts';
 
 /** A request for a job. */
 export type Claimant = Pick<Context, 'services' | 'request'> & {

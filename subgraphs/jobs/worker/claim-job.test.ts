@@ -1,6 +1,6 @@
 // Claims: order, filters, waiting and the claim cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDraft, queueTestJob, queueExportJobs } from '../../../test/support/job-fixture.ts';
+import { createTestDraft, queueExportJobs, queueTestJob } from '../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import type { Context } from '../../core/graphql.ts';
 import { localDispatch } from '../../core/platform/dispatch-local.ts';

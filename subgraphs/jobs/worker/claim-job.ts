@@ -1,6 +1,6 @@
 // Claims a waiting job for a worker.
 import { refuse } from '../../core/domain/errors.ts';
-import { servedEnvironmentKeys, parseEnvironment } from '../../core/domain/jobs/job-environment.ts';
+import { parseEnvironment, servedEnvironmentKeys } from '../../core/domain/jobs/job-environment.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import type { Context } from '../../core/graphql.ts';
 import type { JobRecord, JobType } from '../../core/store/schema/collections.ts';

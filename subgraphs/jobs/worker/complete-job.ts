@@ -1,15 +1,15 @@
 // Completes jobs for the workers that hold them.
 import type { BatchedCommand, Member, Outcome } from '../../core/batching/batched.ts';
 import { DomainError, notFound, refuse } from '../../core/domain/errors.ts';
-import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { complete, assertHolder, type JobChange } from '../../core/domain/jobs/job-lifecycle.ts';
+import { holderOf, isRepeatedEnd } from '../../core/domain/jobs/job-fence.ts';
+import { assertHolder, complete, type JobChange } from '../../core/domain/jobs/job-lifecycle.ts';
 import { SPLIT_FORMAT } from '../../core/domain/jobs/split.ts';
 import { chainsOfJobs, changeJobs } from '../../core/store/jobs/jobs.ts';
 import { claimedJobsCache } from '../../core/store/jobs/recent-jobs.ts';
 import { findAll } from '../../core/store/query/records.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
 import { forRequest, type Work } from '../../core/work.ts';
-import { recordTransition, describeJob } from '../record-transition.ts';
+import { describeJob, recordTransition } from '../record-transition.ts';
 
 type Input = { id: string; attempt?: number | null; workerId?: string | null; log?: string[] | null };
 

@@ -6,7 +6,7 @@ import { changeJob } from '../../core/store/jobs/jobs.ts';
 import { find } from '../../core/store/query/records.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import { recordTransition, describeJob } from '../record-transition.ts';
+import { describeJob, recordTransition } from '../record-transition.ts';
 
 /** Queues or fails a job whose lease or time limit has expired. Returns null if it was renewed or ended meanwhile. */
 export async function expireJob(work: Work, { id }: { id: string }): Promise<JobRecord | null> {

@@ -1,12 +1,12 @@
 // Fails a job for the worker that holds it.
 import { notifyWorkers } from '../../core/commands/queue-job.ts';
 import type { AuditSummary } from '../../core/domain/audit/audit-event.ts';
-import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
+import { holderOf, isRepeatedEnd } from '../../core/domain/jobs/job-fence.ts';
 import {
+  assertHolder,
   awaitInput,
   engineCrashed,
   fail,
-  assertHolder,
   type JobChange,
   type JobError,
   MAX_TRIES,
@@ -16,7 +16,7 @@ import { get } from '../../core/store/query/records.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
 import { findAwaitedConversions, wakeIfConverted } from '../await-conversions.ts';
-import { recordTransition, describeJob } from '../record-transition.ts';
+import { describeJob, recordTransition } from '../record-transition.ts';
 
 type Input = {
   id: string;

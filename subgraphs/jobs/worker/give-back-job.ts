@@ -1,12 +1,12 @@
 // Returns a job of a stopping worker to the queue.
 import { notifyWorkers } from '../../core/commands/queue-job.ts';
-import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { giveBack, assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
+import { holderOf, isRepeatedEnd } from '../../core/domain/jobs/job-fence.ts';
+import { assertHolder, giveBack } from '../../core/domain/jobs/job-lifecycle.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';
 import { get } from '../../core/store/query/records.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import { recordTransition, describeJob } from '../record-transition.ts';
+import { describeJob, recordTransition } from '../record-transition.ts';
 
 type Input = { id: string; attempt?: number | null; workerId?: string | null };
 

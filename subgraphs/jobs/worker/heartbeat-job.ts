@@ -1,7 +1,7 @@
 // Renews the lease of a job.
 import { refuse } from '../../core/domain/errors.ts';
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { heartbeat, assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
+import { assertHolder, heartbeat } from '../../core/domain/jobs/job-lifecycle.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import type { Context } from '../../core/graphql.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';

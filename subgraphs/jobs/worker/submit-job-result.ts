@@ -1,23 +1,24 @@
 // Accepts the documents that a run or split job produced.
-import pLimit from 'p-limit';
+
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileUpload } from 'graphql-upload-minimal';
+import pLimit from 'p-limit';
 import { formatAddress } from '../../core/domain/assembly/address.ts';
 import { parseAsmJson } from '../../core/domain/assembly/parse-asm-json.ts';
 import { refuse } from '../../core/domain/errors.ts';
-import { isRepeatedEnd, holderOf } from '../../core/domain/jobs/job-fence.ts';
-import { complete, assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
+import { holderOf, isRepeatedEnd } from '../../core/domain/jobs/job-fence.ts';
+import { assertHolder, complete } from '../../core/domain/jobs/job-lifecycle.ts';
 import {
-  type GeneratedDocument,
   assertGenerator,
-  type RunResult,
+  type GeneratedDocument,
   parseRunResult,
+  type RunResult,
   replaceKeys,
 } from '../../core/domain/jobs/run-result.ts';
 import { SPLIT_FORMAT } from '../../core/domain/jobs/split.ts';
 import { pluralize } from '../../core/domain/text/pluralize.ts';
-import { type Context, assertPermitted } from '../../core/graphql.ts';
+import { assertPermitted, type Context } from '../../core/graphql.ts';
 import { ASM_JSON } from '../../core/store/assembly/references.ts';
 import { discardUpload, storeBlob } from '../../core/store/files/blobs.ts';
 import { changeJob } from '../../core/store/jobs/jobs.ts';
@@ -30,10 +31,10 @@ import {
   createGeneratedDocuments,
   type JobDelivery,
   newStagedDocument,
-  type StagedDocuments,
   type StagedDocument,
+  type StagedDocuments,
 } from '../create-generated-documents.ts';
-import { recordTransition, describeJob } from '../record-transition.ts';
+import { describeJob, recordTransition } from '../record-transition.ts';
 import { acceptSplit, stageSplitDocuments } from './accept-split.ts';
 
 type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; workerId?: string | null };

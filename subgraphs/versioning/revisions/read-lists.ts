@@ -1,13 +1,14 @@
 // Lists the workspaces, versions and revisions of a document.
+
+import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import {
-  resolveOrder,
+  decodeCursor,
   type Page,
   type PageInput,
   page,
   pageSize,
-  decodeCursor,
+  resolveOrder,
 } from '../../core/domain/text/paging.ts';
-import { paginateInMemory } from '../../core/domain/text/paginate-in-memory.ts';
 import type { Context } from '../../core/graphql.ts';
 import { countRevisions, listRevisions } from '../../core/store/revisions.ts';
 import type { RevisionRecord, VersionRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';

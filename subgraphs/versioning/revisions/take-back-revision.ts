@@ -1,6 +1,6 @@
 // Takes back releases.
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
-import { type LabelUser, releaseStateAfter, assertLabelUnused } from '../../core/domain/versions/release.ts';
+import { assertLabelUnused, type LabelUser, releaseStateAfter } from '../../core/domain/versions/release.ts';
 import { usersOfLabel } from '../../core/store/assembly/frozen-references.ts';
 import { lockStructures, markReleased } from '../../core/store/assembly/references.ts';
 import { change, remove } from '../../core/store/query/records.ts';

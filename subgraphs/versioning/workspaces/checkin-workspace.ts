@@ -1,7 +1,7 @@
 // Checks in workspaces.
 import type { Caller } from '../../core/caller.ts';
-import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
+import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import { assertAbility } from '../../core/domain/access/permissions.ts';
 import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
 import { liveReservation, reservationStatus } from '../../core/domain/versions/reservation.ts';

@@ -1,13 +1,13 @@
 // Checks out workspaces and renews their reservations.
 import type { Caller } from '../../core/caller.ts';
-import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
+import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import { validateComment } from '../../core/domain/text/text.ts';
 import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
 import {
+  type ReservationStatus,
   reservationAfterCheckout,
   reservationAfterHeartbeat,
-  type ReservationStatus,
 } from '../../core/domain/versions/reservation.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change, get, lock } from '../../core/store/query/records.ts';

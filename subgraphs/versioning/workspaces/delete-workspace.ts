@@ -1,7 +1,7 @@
 // Deletes workspaces.
 import type { Caller } from '../../core/caller.ts';
+import { assertDraftWritable, type WorkspaceContext } from '../../core/commands/assert-writable.ts';
 import { deleteWorkspaceWithDraft } from '../../core/commands/delete-workspace-with-draft.ts';
-import { type WorkspaceContext, assertDraftWritable } from '../../core/commands/assert-writable.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';

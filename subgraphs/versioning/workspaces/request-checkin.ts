@@ -1,7 +1,7 @@
 // Requests the check-in of workspaces that other users reserve.
 import type { Caller } from '../../core/caller.ts';
-import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
+import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import { validateComment } from '../../core/domain/text/text.ts';
 import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
 import { withCheckinRequest } from '../../core/domain/versions/reservation.ts';

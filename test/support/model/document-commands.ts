@@ -1,5 +1,5 @@
 // Documents and folders.
-import { addWorkspace, bury, type ModelCommand, documentRefusals, roleRefusals, the, when } from './model-command.ts';
+import { addWorkspace, bury, documentRefusals, type ModelCommand, roleRefusals, the, when } from './model-command.ts';
 import { type Choose, COMMENTS, sameName, someId, someName } from './random-input.ts';
 import { allLines, documentNamed, type Kind, type Model, of, type State, versionsOf, type Who } from './state.ts';
 

@@ -1,9 +1,9 @@
 // Commands that replace the content of a draft: take-overs, restores, and their undo.
 import {
   cycleRefusals,
-  type ModelCommand,
   documentOf,
   draftRefusals,
+  type ModelCommand,
   roleRefusals,
   someVersion,
   someWorkspace,

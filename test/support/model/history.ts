@@ -4,10 +4,7 @@ import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Answer, Client } from '../client.ts';
-import type { ModelCommand } from './model-command.ts';
 import * as documentCommands from './document-commands.ts';
-import * as draftCommands from './draft-commands.ts';
-import * as fileCommands from './file-commands.ts';
 import {
   expectedDocument,
   expectedSurroundings,
@@ -17,6 +14,9 @@ import {
   readSurroundings,
   readWhole,
 } from './document-state.ts';
+import * as draftCommands from './draft-commands.ts';
+import * as fileCommands from './file-commands.ts';
+import type { ModelCommand } from './model-command.ts';
 import { type Choose, pickBy } from './random-input.ts';
 import type { Model, Who } from './state.ts';
 import * as versionCommands from './version-commands.ts';

@@ -1,7 +1,8 @@
 // Data derived from the uses of assemblies, as the service returns it and as the model expects it: bill of materials,
 // outdated uses, available updates.
-import type { Body } from './model-command.ts';
+
 import type { Read } from './document-state.ts';
+import type { Body } from './model-command.ts';
 import {
   addressOf,
   documentNamed,

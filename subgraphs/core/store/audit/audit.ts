@@ -150,6 +150,7 @@ export function listChain(
   const rest = after === undefined ? {} : { chainSeq: descending ? { $lt: after } : { $gt: after } };
   return collection(scope, 'audit')
     .find({ chain, ...rest, ...matching(filter) }, within(scope))
+    .hint({ chain: 1, chainSeq: -1 }) // a filter could make the planner choose an index without this order
     .sort({ chainSeq: descending ? -1 : 1 })
     .limit(limit)
     .toArray();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDraft, queueTestJob, queueExportJobs } from '../../../../test/support/job-fixture.ts';
+import { createTestDraft, queueExportJobs, queueTestJob } from '../../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
 import { countWaitingJobs, MAX_COUNTED } from './job-counts.ts';
 
