@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { auditHash, CHAIN_START } from '../subgraphs/core/domain/audit/audit-event.ts';
-import { signNote, createVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { createVerifier, signNote } from '../subgraphs/core/domain/audit/signed-note.ts';
 import { verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
 import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
 import { ensureAuditTree, sealPending } from '../subgraphs/core/store/audit/audit-seals.ts';

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { Pool } from 'undici';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { type Loaders, createLoaders, VIEWER, createRecording, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { createLoaders, createRecording, type Loaders, sampleSubgraphs, VIEWER } from '../gateway/testing/sample.ts';
 import { watchClient } from '../http/client-disconnect.ts';
 
 const ROUNDS = 11;

@@ -11,7 +11,7 @@ import { Pool } from 'undici';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { mountGraphql } from '../gateway/server.ts';
-import { VIEWER, createRecording, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { createRecording, sampleSubgraphs, VIEWER } from '../gateway/testing/sample.ts';
 import { createConcurrencyLimits } from '../http/concurrency-limits.ts';
 import { installPeer } from './peers/install-peer.ts';
 

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { compose } from '../gateway/compose.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import { createSubgraphServer } from '../gateway/sources/subgraph-server.ts';
-import { VIEWER, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { sampleSubgraphs, VIEWER } from '../gateway/testing/sample.ts';
 import { createUpload } from '../http/request/upload.ts';
 
 const MEGABYTE = 1 << 20;

@@ -2,10 +2,10 @@
 // Targets: layout of 10,000 versions in 40 workspaces within 300 ms, ten times that of 1,000.
 import assert from 'node:assert/strict';
 import {
+  createGrid,
   edgesTouching,
   type GraphVersion,
   type GraphWorkspace,
-  createGrid,
 } from '../subgraphs/core/domain/versions/version-graph.ts';
 import { collection } from '../subgraphs/core/store/query/scope.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../subgraphs/core/store/schema/collections.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  createGrid,
   edgesTouching,
   type GraphVersion,
   type GraphWorkspace,
-  createGrid,
 } from '../subgraphs/core/domain/versions/version-graph.ts';
 import { type DrawnLine, drawHistory, type History } from './draw-history.ts';
 

@@ -1,9 +1,10 @@
 // Fetches the inputs of an assembly: its asm.json, those of its subassemblies, and the STEP file of each part.
-import type { FieldError } from '../subgraphs/core/domain/errors.ts';
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AsmJson, validateAsmJson, identOf } from '../subgraphs/core/domain/assembly/asm-json.ts';
+import { type AsmJson, identOf, validateAsmJson } from '../subgraphs/core/domain/assembly/asm-json.ts';
 import type { LoadableReference } from '../subgraphs/core/domain/assembly/resolved-asm-json.ts';
+import type { FieldError } from '../subgraphs/core/domain/errors.ts';
 import { ApiError } from '../worker-sdk/errors.ts';
 import { withRetry } from '../worker-sdk/http.ts';
 import { type FetchContext, fetchFile, InputError } from './fetch-file.ts';

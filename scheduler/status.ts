@@ -1,4 +1,4 @@
-import type { Permits, Connectivity } from '../subgraphs/core/platform/dispatch.ts';
+import type { Connectivity, Permits } from '../subgraphs/core/platform/dispatch.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
 import type { Engine, EngineState } from './engines/engine.ts';
 import type { JobLoop } from './job-loop.ts';

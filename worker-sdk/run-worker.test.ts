@@ -45,9 +45,12 @@ function start(handler: WorkerOptions['handler'], options: Partial<WorkerOptions
     ...options,
   });
 }
-const requests = (operation: RecordedRequest['operation']) => service.requests.filter((entry) => entry.operation === operation);
+const requests = (operation: RecordedRequest['operation']) =>
+  service.requests.filter((entry) => entry.operation === operation);
 const expectRequests = async (operation: RecordedRequest['operation'], count = 1) => {
-  expect(await service.waitUntil(() => requests(operation).filter(({ status }) => status).length >= count, 10)).toBe(true);
+  expect(await service.waitUntil(() => requests(operation).filter(({ status }) => status).length >= count, 10)).toBe(
+    true,
+  );
   return requests(operation);
 };
 const aborted = (signal: AbortSignal) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransactionBatcher } from '../../subgraphs/core/batching/transaction-batcher.ts';
 import { batched } from '../../subgraphs/core/batching/batched.ts';
+import { createTransactionBatcher } from '../../subgraphs/core/batching/transaction-batcher.ts';
 import { queueJob } from '../../subgraphs/core/commands/queue-job.ts';
 import { newId } from '../../subgraphs/core/platform/id.ts';
 import { hasPendingRecords } from '../../subgraphs/core/store/audit/audit-seals.ts';

@@ -289,7 +289,7 @@ type StoppedJobRun = { job: MockJob; ended: boolean; notice: RecordedRequest | n
 async function runStoppedJob(context: ScenarioContext, faults: Faults, cancel: boolean): Promise<StoppedJobRun> {
   const { service } = context;
   const job = await queueAndWaitForClaim(context, faults);
-  job.state.cancelRequested = cancel;
+  job.state.cancelAsked = cancel;
   const downloadSeconds = faults.downloadSeconds ?? 0;
   const firstHeartbeat = () =>
     service.requests.find((entry) => entry.job === job && entry.operation === 'heartbeat' && entry.status);

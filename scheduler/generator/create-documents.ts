@@ -3,10 +3,10 @@ import { parseTransform } from '../../subgraphs/core/domain/assembly/asm-transfo
 import { createArtifacts, evaluateProduct } from '../engines/occt/derived-artifacts.ts';
 import { fail } from '../engines/occt/job-failure.ts';
 import type { Kernel, Shape } from '../engines/occt/kernel.ts';
+import type { Reporter } from '../engines/occt/process/reporter.ts';
 import { measureShape } from '../engines/occt/product/measure-shape.ts';
 import type { Colour } from '../engines/occt/product/palette.ts';
 import type { Assembly, Definition, Part } from '../engines/occt/product/product.ts';
-import type { Reporter } from '../engines/occt/process/reporter.ts';
 import { writeStep } from '../engines/occt/write-step.ts';
 import type { GuestDocument } from './protocol.ts';
 
