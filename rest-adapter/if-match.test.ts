@@ -116,7 +116,7 @@ describe('a conditional write', () => {
       execute: async () =>
         ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
     });
-    const run = async ({ expected: seen, staleTag: stale }: RequestContext) => {
+    const run = async ({ expected: seen, currentTagIfStale: stale }: RequestContext) => {
       if (stale !== undefined) return { stale, stamp: seen?.tag } as unknown as Result;
       runs.push(Boolean(seen));
       return runs.length <= overtaken ? by : ({ data: 'written' } as unknown as Result);

@@ -58,9 +58,9 @@ export function ifMatchGuard(
       if (shown.errors?.length) return shown;
       const etag = routeEtag(read, shown.data);
       if (etag === null || !current || header.trim() === '*' || (await isDone())) return run({ ...context });
-      // The impossible tag makes processes of an earlier version, which do not know `staleTag`, refuse the write in its transaction.
+      // The impossible tag makes processes of an earlier version, which do not know `currentTagIfStale`, refuse the write in its transaction.
       if (!matchesIfMatch(header, etag))
-        return run({ ...context, staleTag: etag, expected: { ...current, tag: 'another' } });
+        return run({ ...context, currentTagIfStale: etag, expected: { ...current, tag: 'another' } });
       const result = await run({ ...context, expected: current });
       if (!result.errors?.some(({ extensions }) => extensions.code === 'precondition_failed')) return result;
       if (left === 1) throw preconditionFailed(etag);

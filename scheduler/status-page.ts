@@ -12,8 +12,8 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}
 th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ddd}th{font-weight:600}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#161616}th,td{border-color:#333}}</style></head>
 <body><h1>Scheduler${status.draining ? ' (draining)' : ''}</h1>
-<p>Version ${text(status.version)}, up for ${status.uptimeSeconds} s. The API at ${text(api.url)} is ${describe(api)}.
-${dispatch(nats)} Jobs of all schedulers: ${queueLink(api.url)}.</p>
+<p>Version ${escapeHtml(status.version)}, up for ${status.uptimeSeconds} s. The API at ${escapeHtml(api.url)} is ${describe(api)}.
+${describeDispatch(nats)} Jobs of all schedulers: ${queueLink(api.url)}.</p>
 <h2>Engines</h2>${engines.map(engineSection).join('')}
 <h2>Running jobs</h2>${running.length ? jobTable(running) : '<p>None.</p>'}
 </body></html>`;
@@ -21,7 +21,7 @@ ${dispatch(nats)} Jobs of all schedulers: ${queueLink(api.url)}.</p>
 
 function engineSection(engine: SchedulerStatus['engines'][number]): string {
   const { name, version, types, isolation, sandbox, state, slots } = engine;
-  const generators = sandbox ? `; generators: ${text(describeSandbox(sandbox))}` : '';
+  const generators = sandbox ? `; generators: ${escapeHtml(describeSandbox(sandbox))}` : '';
   const rows = slots.map(({ pid, busy, restarts, lastError }, index) => [
     index + 1,
     pid ?? '–',
@@ -30,7 +30,7 @@ function engineSection(engine: SchedulerStatus['engines'][number]): string {
     lastError ?? '–',
   ]);
   return `
-<p><b>${text(name)} ${text(version)}</b>: ${state}; ${text(types.join(', '))}; isolation ${isolation}${generators}</p>
+<p><b>${escapeHtml(name)} ${escapeHtml(version)}</b>: ${state}; ${escapeHtml(types.join(', '))}; isolation ${isolation}${generators}</p>
 ${table(['Slot', 'Process', 'State', 'Restarts', 'Last error'], rows)}`;
 }
 
@@ -47,18 +47,18 @@ function jobTable(running: SchedulerStatus['running']): string {
 }
 
 function describe({ reachable, since, lastError }: Connectivity): string {
-  const state = reachable ? 'reachable' : `unreachable (${text(lastError ?? 'no request yet')})`;
+  const state = reachable ? 'reachable' : `unreachable (${escapeHtml(lastError ?? 'no request yet')})`;
   return `${state} since ${time(since)}`;
 }
 
-function dispatch(nats: Connectivity | null): string {
+function describeDispatch(nats: Connectivity | null): string {
   if (!nats) return 'Jobs are claimed by long polling.';
   return `NATS is ${describe(nats)}${nats.reachable ? '' : '; jobs are claimed by polling'}.`;
 }
 
 // The web page of the service is next to its REST API.
 function queueLink(apiUrl: string): string {
-  return `<a href="${text(apiUrl.replace(/\/api\/v1\/?$/, '/jobs'))}">jobs and queue</a>`;
+  return `<a href="${escapeHtml(apiUrl.replace(/\/api\/v1\/?$/, '/jobs'))}">jobs and queue</a>`;
 }
 
 function describeSandbox({ mode, holds, reason, groupLimits }: SandboxState): string {
@@ -71,7 +71,7 @@ function describeSandbox({ mode, holds, reason, groupLimits }: SandboxState): st
 
 function table(head: string[], rows: (string | number)[][]): string {
   const cells = (tag: string, row: (string | number)[]) =>
-    `<tr>${row.map((cell) => `<${tag}>${text(String(cell))}</${tag}>`).join('')}</tr>`;
+    `<tr>${row.map((cell) => `<${tag}>${escapeHtml(String(cell))}</${tag}>`).join('')}</tr>`;
   return `<table>${cells('th', head)}${rows.map((row) => cells('td', row)).join('')}</table>`;
 }
 
@@ -79,6 +79,6 @@ function time(date: Date): string {
   return date.toISOString().replace('T', ' ').slice(0, 19);
 }
 
-function text(value: string): string {
+function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -206,7 +206,7 @@ function readCString(cursor: Cursor): string {
   let hash = 0;
   let end = at;
   for (let byte = buffer[end]; byte !== 0; byte = buffer[++end]) {
-    if (byte === undefined || byte > 127) return readLongCString(cursor);
+    if (byte === undefined || byte > 127) return readNonAsciiCString(cursor);
     hash = (hash * 31 + byte) | 0;
   }
   cursor.at = end + 1;
@@ -234,7 +234,7 @@ function isTextAt(text: string, buffer: Buffer, start: number, end: number): boo
   return true;
 }
 
-function readLongCString(cursor: Cursor): string {
+function readNonAsciiCString(cursor: Cursor): string {
   const start = cursor.at;
   skipCString(cursor);
   lastHash = cursor.at - start;

@@ -77,7 +77,7 @@ class OperationRequest implements RequestContextFields {
   isAborted: RequestContextFields['isAborted'];
   idempotency: RequestContextFields['idempotency'];
   expected: RequestContextFields['expected'];
-  staleTag: RequestContextFields['staleTag'];
+  currentTagIfStale: RequestContextFields['currentTagIfStale'];
   ifMatch: RequestContextFields['ifMatch'];
   #signal: () => AbortSignal;
 
@@ -89,7 +89,7 @@ class OperationRequest implements RequestContextFields {
     this.isAborted = request.isAborted;
     this.idempotency = request.idempotency;
     this.expected = request.expected;
-    this.staleTag = request.staleTag;
+    this.currentTagIfStale = request.currentTagIfStale;
     this.ifMatch = request.ifMatch;
     this.#signal = signal;
   }

@@ -28,7 +28,7 @@ describe('a sealed identity', () => {
       ip: '192.0.2.1',
       route: 'PATCH /documents/:id',
       ifMatch: '"a"',
-      staleTag: '"b"',
+      currentTagIfStale: '"b"',
       idempotency: { id: 'o1', request: 'r' },
       expected: { of: 'documents' as const, id: 'doc_1', tag: 's' },
     };

@@ -21,7 +21,7 @@ export function identityKey(secret: Buffer): Buffer {
 /** Seals an identity for one subgraph (`audience`) and one body. `now` is milliseconds. */
 export function sealIdentity(
   key: Buffer,
-  { actor, requestId, ip, route, idempotency, expected, staleTag, ifMatch }: Identity,
+  { actor, requestId, ip, route, idempotency, expected, currentTagIfStale, ifMatch }: Identity,
   audience: string,
   body: string,
   now: number = Date.now(),
@@ -33,7 +33,7 @@ export function sealIdentity(
     route,
     idempotency,
     expected,
-    staleTag,
+    currentTagIfStale,
     ifMatch,
     aud: audience,
     exp: Math.floor(now / 1000) + LIFETIME_SECONDS,

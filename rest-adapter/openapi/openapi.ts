@@ -58,7 +58,13 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
     paths,
     components: {
       parameters: COMMON_PARAMETERS,
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token `pdm_…`' } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token (`pdm_…`), sent as `Authorization: Bearer <token>`',
+        },
+      },
       responses: problemResponses(),
       schemas: Object.fromEntries(usedComponents(components, paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     },

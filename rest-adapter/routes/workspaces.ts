@@ -201,7 +201,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     inline: ['draft'],
   }),
   route('POST /workspaces/:id/undo', {
-    summary: 'Undo a take-over, restore or undo: bring back the draft content that it replaced',
+    summary: 'Restore the draft content that a take-over, a restore or an earlier undo replaced',
     operation: operation(`
       mutation UndoDraftChange($id: ID!, $auditId: ID!) {
         undoDraftChange(workspaceId: $id, auditId: $auditId) {

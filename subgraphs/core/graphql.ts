@@ -89,7 +89,7 @@ export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') 
   };
 }
 
-// Replaces the If-Match header by the record that the arguments name and its expected tag. `*` matches any tag.
+// Converts the If-Match header to an expected tag of the record that the arguments identify. `*` matches any tag.
 function withExpected(
   { ifMatch: _ifMatch, ...request }: RequestContext,
   header: string,
@@ -174,17 +174,17 @@ export function entityStub<L>() {
   );
 }
 
-/** Throws if the actor lacks the ability, then if If-Match names a former tag (RFC 9110, 13.2.1). */
-export function assertPermitted({ actor, staleTag }: RequestContext, needs: Ability): void {
+/** Checks the permission first, then If-Match (RFC 9110, 13.2.1). */
+export function assertPermitted({ actor, currentTagIfStale }: RequestContext, needs: Ability): void {
   if (actor.role !== 'system') assertAbility({ role: actor.role }, needs);
-  assertNotStale({ staleTag });
+  assertNotStale({ currentTagIfStale });
 }
 
-/** Throws `precondition_failed` if the If-Match header names a former tag of the record. */
-export function assertNotStale({ staleTag }: Pick<RequestContext, 'staleTag'>): void {
-  if (staleTag !== undefined)
+/** Throws `precondition_failed` if the tag in If-Match is not the current one. */
+export function assertNotStale({ currentTagIfStale }: Pick<RequestContext, 'currentTagIfStale'>): void {
+  if (currentTagIfStale !== undefined)
     refuse('precondition_failed', 'The record has changed since it was read. Read it again before you change it.', {
-      etag: staleTag,
+      etag: currentTagIfStale,
     });
 }
 

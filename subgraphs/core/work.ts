@@ -43,7 +43,7 @@ export type RequestContext = {
    * The present tag of the record, if the client's If-Match names another: after the permission check the write is
    * refused.
    */
-  staleTag?: string;
+  currentTagIfStale?: string;
   /** The If-Match header for the record that the write is about. */
   ifMatch?: string;
 };

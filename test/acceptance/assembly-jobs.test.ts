@@ -249,7 +249,7 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
 });
 
 describe('the links of the resolved asm.json', () => {
-  let resolvedForm: { templates: { reference: Record<string, string> }[]; madeBy: string };
+  let resolvedForm: { templates: { reference: Record<string, string> }[]; author: string };
   const first = (value: typeof resolvedForm) => value.templates[0]?.reference ?? {};
   beforeAll(async () => {
     resolvedForm = (await resolved(table.draftId)).body;
@@ -257,7 +257,7 @@ describe('the links of the resolved asm.json', () => {
 
   test('keep the rest of the file and describe their targets', async () => {
     const version = (await pdm.viewer.get(`/documents/${foot.id}`)).body.versions[0].id;
-    expect(resolvedForm.madeBy).toBe('hand');
+    expect(resolvedForm.author).toBe('test');
     expect(first(resolvedForm)).toMatchObject({
       type: 'json',
       address: `pdm://documents/${foot.number}`,

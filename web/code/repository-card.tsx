@@ -126,7 +126,7 @@ function RepositoryDialog({
         onChanged();
       }}
     >
-      <p>Synchronize after saving: this stores the files of one commit with the draft.</p>
+      <p>After saving, click Synchronize to store the files of the commit that the ref names in the draft.</p>
       <label>
         Repository
         <input

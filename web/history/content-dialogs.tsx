@@ -196,7 +196,7 @@ export function UndoDialog({ version, onClose }: DialogProps) {
             <p class="quiet">No recent restore or take-over.</p>
           ) : (
             <fieldset class="radio-group">
-              <legend>Change to undo</legend>
+              <legend>Which change to undo</legend>
               {changes.map(({ id, summary, at, by }, index) => (
                 <label key={id} class="inline">
                   <input type="radio" name="change" value={id} defaultChecked={index === 0} />

@@ -28,14 +28,14 @@ export async function restoreSession(): Promise<void> {
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   if (token) await signIn(token);
   // while the service restarts, keep trying instead of asking for a new sign-in
-  else while (!(await changeSession('GET'))) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  else while (!(await requestSession('GET'))) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 }
 
 const RETRY_MS = 2_000;
 
 /** Signs in with a token; an error is reported in `signInError`. */
 export async function signIn(token: string): Promise<void> {
-  await changeSession('POST', JSON.stringify({ token: token.trim() }));
+  await requestSession('POST', JSON.stringify({ token: token.trim() }));
 }
 
 /** Ends the session and reloads the page, which discards all data. */
@@ -48,7 +48,7 @@ export async function signOut(): Promise<void> {
 }
 
 // returns false if the service is unreachable, so that the user is still unknown
-async function changeSession(method: 'GET' | 'POST', body?: string): Promise<boolean> {
+async function requestSession(method: 'GET' | 'POST', body?: string): Promise<boolean> {
   if (method === 'POST') signInError.value = null;
   try {
     const response = await fetchService('/session', {

@@ -42,7 +42,7 @@ export const CATALOGUE = {
   method_not_allowed: { kind: 'method-not-allowed', title: 'Method not allowed' },
   number_taken: { kind: 'conflict', title: 'The document number is already in use' },
   name_taken: { kind: 'conflict', title: 'The name is already in use' },
-  draft_would_lose: { kind: 'conflict', title: 'The draft has changes that are in no version' },
+  draft_would_lose: { kind: 'conflict', title: 'The draft has changes that have not been saved as a version' },
   stale_input: { kind: 'conflict', title: 'The source has changed since the result was created' },
   lease_lost: { kind: 'conflict', title: 'The lease has expired or was lost' },
   not_reserved_by_other: { kind: 'conflict', title: 'No other user has reserved the workspace' },

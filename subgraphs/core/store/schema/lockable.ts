@@ -1,2 +1,2 @@
-/** A field of every record that a command may lock: `lock` counts its writes. */
+/** A record that a command can lock. Locking increments `lock`, so that concurrent transactions conflict. */
 export type Lockable = { lock: number };
