@@ -226,6 +226,7 @@ function cachedText(table: string[], hash: number, buffer: Buffer, start: number
 
 const cachedNames: string[] = new Array(CACHE_SLOTS).fill('');
 const cachedValues: string[] = new Array(CACHE_SLOTS).fill('');
+/** The hash of the name that readCString read last. */
 let lastHash = 0;
 
 function isTextAt(text: string, buffer: Buffer, start: number, end: number): boolean {

@@ -254,7 +254,7 @@ const FILE_NAME: Parameter = {
   in: 'header',
   required: false,
   description:
-    "The file name: UTF-8 bytes, or ASCII encoded by RFC 8187 (UTF-8''%E5%9B%B3.pdf). Of a path, only the last segment is used.",
+    "The file name: UTF-8 bytes, or ASCII encoded by RFC 8187 (UTF-8''%E5%9B%B3.pdf). If it contains a path, only the last segment is used.",
   schema: textSchema,
 };
 const FORMAT: Parameter = {

@@ -81,7 +81,7 @@ export function stored(log: Log): StoredLog {
           .toSorted(by('_id'))
           .map((record) => ({ ...record, expectedHash: auditHash(record.prevHash, record) })),
       ),
-    wholeRecords: () => batches(log.records),
+    storedRecords: () => batches(log.records),
     recordsOf: (chain) => batches(log.records.filter((record) => record.chain === chain).sort(by('chainSeq'))),
     seals: (after) => batches(log.seals.filter(({ _id }) => _id > after).sort(by('_id'))),
     sealsById: () => batches(log.seals.toSorted(by('auditId'))),

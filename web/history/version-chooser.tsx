@@ -144,12 +144,14 @@ function useLines(documentId: string, text: string) {
   });
   const numberQuery = useQuery(
     VersionOptionsFromRowDocument,
+    // rows are counted from 0 at the bottom, so version n is in row n - 1
     n === null || n === 0 ? null : { id: documentId, fromRow: n - 1 },
     filter,
   );
   const isWordSearch = text.trim() !== '' && n === null;
   const matches = isWordSearch ? matchVersions(items, text) : [];
   const loadNext = isWordSearch && matches.length < MIN_MATCHES ? loadMore : null;
+  // loads further pages until there are enough matches
   useEffect(() => void loadNext?.(), [loadNext === null, items.length]);
   if (text.trim() === '') return { lines: items.map(toLine), loadMore, query, searchedCount: undefined };
   if (n === null) {
@@ -161,7 +163,7 @@ function useLines(documentId: string, text: string) {
     const others = matches.filter(({ id }) => !listed.has(id)).map(toLine);
     return { lines: [...lines, ...others], loadMore, query, searchedCount: loadNext ? items.length : undefined };
   }
-  // a number above the newest version yields the top of the history, which starts with the drafts
+  // If the number is above the newest version, the API returns the top of the history, which starts with the drafts.
   const nodes = n === 0 ? [] : (numberQuery.data?.document?.versionGraph.nodes ?? []);
   const versions = nodes.map(({ version }) => version);
   return {

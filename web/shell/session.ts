@@ -47,7 +47,7 @@ export async function signOut(): Promise<void> {
   });
 }
 
-// returns false if the service is unreachable, so that the user is still unknown
+// For GET, returns false if the service is unreachable; the user is then still unknown.
 async function requestSession(method: 'GET' | 'POST', body?: string): Promise<boolean> {
   if (method === 'POST') signInError.value = null;
   try {

@@ -30,10 +30,10 @@ import {
   linksIn,
   linksTo,
   MAX_PATHS,
+  type ReferrerFilter,
   rangesOfDocument,
   rangesOfDrafts,
   rangesOfFrozen,
-  type UserFilter,
 } from '../../core/store/assembly/where-used.ts';
 import { getByIdOrNumber } from '../../core/store/documents.ts';
 import { findAll } from '../../core/store/query/records.ts';
@@ -82,7 +82,7 @@ export async function whereUsed(
 ): Promise<UsePage> {
   const levels = parseLevels(input.levels);
   const size = pageSize(input.limit);
-  const users: UserFilter = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
+  const users: ReferrerFilter = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
   const document = await getByIdOrNumber(scope, documentId);
 
   const names = [document._id, document.number];
@@ -125,7 +125,7 @@ async function rangesOfState(
   scope: Scope,
   { _id: target, number }: DocumentRecord,
   of: string,
-  users: UserFilter,
+  users: ReferrerFilter,
 ): Promise<IndexRange[]> {
   const state = parseVersionOrLabel(of);
   const requested: Address = {
@@ -152,7 +152,7 @@ async function findUsersAbove(
   scope: Scope,
   document: DocumentRecord,
   first: readonly LinkRecord[],
-  users: UserFilter,
+  users: ReferrerFilter,
   { limit, after }: { limit: number; after?: readonly (string | number)[] },
 ): Promise<{ found: FoundDocument[]; reached: number }> {
   const visited = new Set([document._id]);

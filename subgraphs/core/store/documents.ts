@@ -65,7 +65,7 @@ export function searchFields(
 export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
 /** Filters a list: `folderIds` null means every folder; a list may contain null for documents without a folder. */
 export type DocumentFilter = { folderIds: (string | null)[] | null; kind?: DocumentKind; includeArchived: boolean };
-/** One way in which documents match a search; `word`: the longest word that they contain, to find them by index. */
+/** A rank of search results with its filter. `word`: the longest search word, set if the index of words can be used. */
 export type SearchTier = { filter: Filter<DocumentRecord>; word?: string | undefined };
 /** The position of the last document of a page. */
 export type DocumentPosition = { value: string | number; id: string };
@@ -167,9 +167,8 @@ function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filte
 }
 
 /**
- * Returns the ways in which a document can match a search, best first, each without the ones before it: exact number,
- * number prefix, name prefix, every word a prefix of a word of the document. Quoted phrases have one way: all words and
- * all phrases.
+ * Returns the tiers of a search, best first: exact number, number prefix, name prefix, all words as prefixes. Each tier
+ * excludes the documents of the earlier ones. A search with quoted phrases has one tier: all words and all phrases.
  */
 export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
   const number = text.toUpperCase();

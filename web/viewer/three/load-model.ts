@@ -13,7 +13,7 @@ import {
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { type ProductNode, type ProductRow, productRows } from '../product.ts';
 
-/** The layers of meshes and lines; passes that concern bodies only skip the lines. */
+/** The layers of meshes and lines; render passes for bodies exclude the layer of lines. */
 export const LAYERS = { bodies: 0, lines: 1 };
 
 export type Model = {
@@ -95,7 +95,7 @@ const isNode = (object: Object3D, nodeOf: NodeOf): boolean =>
   nodeOf(object) !== undefined && object.type !== 'Bone' && !isCameraOrLight(object);
 const isCameraOrLight = (object: Object3D): boolean => object.type.endsWith('Camera') || object.type.endsWith('Light');
 
-// Engines put the product below nodes that only turn it upright: skips them.
+// Skips the root nodes that engines add to rotate the model; their names end in `up`, e.g. Y-up.
 function productRoot(scene: Object3D, nodeOf: NodeOf): Object3D {
   let top = scene;
   for (;;) {

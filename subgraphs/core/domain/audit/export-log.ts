@@ -18,7 +18,7 @@ export async function* exportLog(log: StoredLog): AsyncGenerator<string> {
   });
   yield* checkpoints;
   yield* linesOf('head', log.heads());
-  yield* linesOf('record', log.wholeRecords());
+  yield* linesOf('record', log.storedRecords());
   yield* linesOf('seal', log.seals(0));
   yield* linesOf('pending', log.pending());
   yield line({ end: true });

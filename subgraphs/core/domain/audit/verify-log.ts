@@ -22,10 +22,10 @@ export type StoredLog = {
   checkpoints(): Batches<{ _id: number; note: string }>;
   heads(): Batches<ChainHead>;
   head(chain: string): Promise<ChainHead | null>;
-  /** All records in the order of their ids. */
+  /** All records in the order of their ids, with the computed hash. */
   records(): Batches<HashedLink>;
   /** All records as stored, in any order. */
-  wholeRecords(): Batches<ChainLink>;
+  storedRecords(): Batches<ChainLink>;
   /** The records of one chain in order. */
   recordsOf(chain: string): Batches<ChainLink>;
   /** The seals after a position in order. */

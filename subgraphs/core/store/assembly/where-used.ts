@@ -6,14 +6,14 @@ import { collection, type Scope, within } from '../query/scope.ts';
 import type { ReferenceRecord } from '../schema/collections.ts';
 import { inChunks } from './resolve-references.ts';
 
-/** Which users count: versions in this scope, and drafts if `drafts`. */
-export type UserFilter = { scope: UseScope; drafts: boolean };
+/** Which referring versions to include: those in this scope, and drafts if `drafts`. */
+export type ReferrerFilter = { scope: UseScope; drafts: boolean };
 
-/** A range of an index that contains its lines in id order; each condition is one value. */
+/** A filter with equality conditions only, which an index answers in id order. */
 export type IndexRange = Filter<ReferenceRecord>;
 
 /** Returns the ranges of all lines that refer to a document by its number or id, in any state. */
-export function rangesOfDocument(names: readonly string[], users: UserFilter): IndexRange[] {
+export function rangesOfDocument(names: readonly string[], users: ReferrerFilter): IndexRange[] {
   return names.flatMap((target) => placesIn(users).map((place) => ({ target, ...place })));
 }
 
@@ -63,7 +63,7 @@ export async function countLines(scope: Scope, ranges: readonly IndexRange[]): P
 
 /**
  * Returns a page of the lines that were frozen to one of several versions, by the id of that version, then newest
- * first. Two queries for 1,000 versions, and no more lines are read than requested.
+ * first. Runs at most two queries per 1,000 versions; each reads at most `limit` lines.
  */
 export async function linesFrozenTo(
   scope: Scope,
@@ -115,7 +115,7 @@ export function linksIn(scope: Scope, ranges: readonly IndexRange[]): Promise<Li
 }
 
 /** Returns the links to documents by their names, with one query per range and 1,000 names. */
-export function linksTo(scope: Scope, names: readonly string[], users: UserFilter): Promise<LinkRecord[]> {
+export function linksTo(scope: Scope, names: readonly string[], users: ReferrerFilter): Promise<LinkRecord[]> {
   return inChunks(names, (chunk) =>
     linksIn(
       scope,
@@ -128,7 +128,7 @@ async function inEach<R>(ranges: readonly IndexRange[], read: (range: IndexRange
   return (await Promise.all(ranges.map(read))).flat();
 }
 
-function placesIn({ scope, drafts }: UserFilter): IndexRange[] {
+function placesIn({ scope, drafts }: ReferrerFilter): IndexRange[] {
   const versions: IndexRange[] =
     scope === 'released' ? [{ released: true }] : placesOf(scope).map((place) => ({ place }));
   return drafts ? [...versions, { place: 'draft' }] : versions;

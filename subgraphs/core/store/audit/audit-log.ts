@@ -33,7 +33,7 @@ export function storedLog(scope: Scope): StoredLog {
     heads: () => batches(scope, 'chains', {}, { _id: 1 }),
     head: (id) => collection(scope, 'chains').findOne({ _id: { $eq: id } }),
     records: () => hashedRecords(scope),
-    wholeRecords: () => batches(scope, 'audit', {}, { _id: 1 }),
+    storedRecords: () => batches(scope, 'audit', {}, { _id: 1 }),
     recordsOf: (chain) => recordsOfChain(scope, chain),
     seals: (after) => batches(scope, 'auditSeals', after ? { _id: { $gt: after } } : {}, { _id: 1 }),
     sealsById: () => batches(scope, 'auditSeals', {}, { auditId: 1 }),
