@@ -6,17 +6,17 @@ import type { StoredFile } from './upload-artifact.ts';
 
 type Origin = Pick<ArtifactRecord, 'generator' | 'inputSha256' | 'jobId'>;
 
-/** Returns the record of a stored file in a draft or version. `origin` names its generator, input and job. */
+/** Creates the record of a stored file in a draft or version. `origin`: its generator, input and job. */
 export function artifactRecord(
   work: Work,
   { kind, fileName, contentType, stored }: Omit<StoredFile, 'lines' | 'environment'>,
-  into: VersionRecord,
+  version: VersionRecord,
   origin: Origin,
 ): ArtifactRecord {
   return {
     _id: work.newId('art'),
-    documentId: into.documentId,
-    versionId: into._id,
+    documentId: version.documentId,
+    versionId: version._id,
     kind,
     fileName,
     contentType,
@@ -29,7 +29,7 @@ export function artifactRecord(
   };
 }
 
-/** Audits that a file was stored, which file it replaced, and for whom if a worker stored it. */
+/** Audits that a file was stored, with the file that it replaced and the user whom a worker acted for. */
 export function auditUpload(
   work: Work,
   { document, workspace, version }: VersionContext,
@@ -45,7 +45,7 @@ export function auditUpload(
     versionId: version._id,
     jobId,
     onBehalfOf,
-    summary: `File "${artifact.fileName}" (${artifact.kind}, ${artifact.size} bytes) was stored in ${describePlace({ document, workspace, version })}.`,
+    summary: `File "${artifact.fileName}" (${artifact.kind}, ${artifact.size} bytes) was stored in ${describeDraftOrVersion({ document, workspace, version })}.`,
     changes: { [artifact.kind]: { from: replaced && auditFields(replaced), to: auditFields(artifact) } },
   });
 }
@@ -55,8 +55,8 @@ export function auditFields({ _id, fileName, size, sha256, generator, inputSha25
   return { id: _id, fileName, size, sha256, ...(generator === null ? {} : { generator, inputSha256 }) };
 }
 
-/** Returns where a file is, as a phrase for a sentence. */
-export function describePlace({ document, workspace, version }: VersionContext): string {
+/** Returns a phrase for audit summaries, e.g. `version 3 of PRT-1`. */
+export function describeDraftOrVersion({ document, workspace, version }: VersionContext): string {
   return version.type === 'draft'
     ? `the draft of workspace "${workspace.name}" of ${document.number}`
     : `version ${version.n} of ${document.number}`;

@@ -22,12 +22,12 @@ import { artifactRecord, auditUpload } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
 
 /**
- * Runs writes of this process that change references one at a time: concurrent ones would conflict in the store and be
- * retried. This is an optimization only; between processes, write conflicts keep the order.
+ * Runs the writes of this process that change references one at a time, because concurrent ones would conflict in the
+ * store and be retried. This is only an optimization: transactions also prevent conflicting writes of other processes.
  */
 export const serializeStructureWrites = pLimit(1);
 
-/** Refuses a user's upload that could not be stored, before its body is read. */
+/** Throws if a user's upload could not be stored. Runs before its body is read. */
 export async function assertCanUpload(
   { scope, request, services }: Context,
   { versionId, kind, split }: Omit<UploadInput, 'file'>,
@@ -46,16 +46,16 @@ export async function assertCanUpload(
  * the files derived from the replaced one as stale.
  */
 export async function attachFile(work: Work, input: StoredFile): Promise<ArtifactRecord> {
-  const place = await lockVersion(work, input.versionId);
+  const target = await lockVersion(work, input.versionId);
 
-  await assertCanStoreFile(work, place, input.kind, input.split);
+  await assertCanStoreFile(work, target, input.kind, input.split);
 
-  const { artifact, replaced } = await storeInDraft(work, place, input);
-  auditUpload(work, place, artifact, replaced, artifact.jobId);
+  const { artifact, replaced } = await storeInDraft(work, target, input);
+  auditUpload(work, target, artifact, replaced, artifact.jobId);
   return artifact;
 }
 
-/** Stores a file in a locked draft with all consequences except the audit record. */
+/** Stores a file in a locked draft: queues its job, marks derived files as stale, stores references. Does not audit. */
 export async function storeInDraft(
   work: Work,
   { document, version }: VersionContext,
@@ -90,16 +90,16 @@ async function storeAssemblyLines(work: Work, artifact: ArtifactRecord, lines: A
   return currentDigest(work, lines);
 }
 
-/** Refuses a user's file of this kind in this draft or version. */
+/** Throws if the user cannot store a file of this kind in this draft or version. */
 export async function assertCanStoreFile(
   caller: Caller,
-  place: VersionContext,
+  target: VersionContext,
   kind: string,
   split?: boolean | null,
 ): Promise<void> {
-  if (validateSplit(place.document, { kind, split })) assertDraft(place.version);
-  else assertCanStore(kind, 'user', place.document, place.version);
-  await assertVersionWritable(caller, place);
+  if (validateSplit(target.document, { kind, split })) assertDraft(target.version);
+  else assertCanStore(kind, 'user', target.document, target.version);
+  await assertVersionWritable(caller, target);
 }
 
 type QueuedJob = NonNullable<ReturnType<typeof artifactKind>['queues']>;

@@ -2,7 +2,7 @@
 import { artifactKind, assertCanStore } from '../core/domain/artifact-kind.ts';
 import { type FieldError, refuse } from '../core/domain/errors.ts';
 import { findResultTargets } from '../core/domain/jobs/result-targets.ts';
-import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactsOfKind, replaceArtifact } from '../core/store/files/artifacts.ts';
 import { attachBlob } from '../core/store/files/blobs.ts';
@@ -16,7 +16,7 @@ import type { StoredFile, UploadInput } from './upload-artifact.ts';
 
 type Result = Omit<UploadInput, 'file'>;
 
-/** Refuses a worker's upload that could not be stored, before its body is read. */
+/** Throws if a worker's upload could not be stored. Runs before its body is read. */
 export async function assertCanUploadResult({ services, request }: Context, result: Result): Promise<void> {
   artifactKind(result.kind);
   requireOrigin(result);
@@ -29,11 +29,10 @@ async function checkResult(work: Work, result: Result): Promise<void> {
 }
 
 /**
- * Stores a worker's result for the job it holds: in the draft the job was queued for, if that still has the input the
- * result was made from, and in every version made of that input meanwhile, except archived ones. Refuses with
- * `stale_input` if no such draft or version is left, and with `document_archived` or `workspace_archived` if all of
- * them are archived. The document keeps its `updatedAt` and reservations do not apply, because no user changed the
- * draft.
+ * Stores a worker's result for the job it holds: in the draft that the job was queued for, if its input is unchanged,
+ * and in every version that was created from that input meanwhile, except archived ones. Throws `stale_input` if there
+ * is no such draft or version, and `document_archived` or `workspace_archived` if all of them are archived. The document
+ * keeps its `updatedAt` and reservations do not apply, because no user changed the draft.
  */
 export async function attachResult(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const { job, targets } = await findTargets(work, input);
@@ -41,10 +40,10 @@ export async function attachResult(work: Work, input: StoredFile): Promise<Artif
   await attachBlob(work, input.stored);
   const stored: ArtifactRecord[] = [];
   for (const target of targets) {
-    const place = await lockVersion(work, target._id);
+    const context = await lockVersion(work, target._id);
     const artifact = artifactRecord(work, input, target, { ...requireOrigin(input), jobId: job._id });
     const replaced = await replaceArtifact(work, artifact);
-    auditUpload(work, place, artifact, replaced, job._id, job.queuedBy);
+    auditUpload(work, context, artifact, replaced, job._id, job.queuedBy);
     stored.push(artifact);
   }
   return stored.find(({ versionId }) => versionId === input.versionId) ?? stored[0]!;
@@ -52,7 +51,7 @@ export async function attachResult(work: Work, input: StoredFile): Promise<Artif
 
 async function findTargets(work: Work, result: Result): Promise<{ job: JobRecord; targets: VersionRecord[] }> {
   const { document, workspace, version } = await readVersionContext(work, result.versionId);
-  // Check the job first, so that a worker that does not hold it learns nothing about the document.
+  // Checks the job first, so that a worker that does not hold the job learns nothing about the document.
   const job = await requireHeldJob(work, result);
   assertCanStore(result.kind, 'worker', document, version);
   const candidates = await versionsAwaiting(work, job);
@@ -63,11 +62,11 @@ async function findTargets(work: Work, result: Result): Promise<{ job: JobRecord
   return { job, targets: await filterWritable(work, current, { document, workspace }) };
 }
 
-/** Returns the targets that are not archived. If all are, refuses, preferably for the place of the job itself. */
+/** Returns the targets that are not archived. If all are, throws, preferably the error for the draft of the job. */
 async function filterWritable(
   work: Work,
   targets: VersionRecord[],
-  jobPlace: Pick<VersionContext, 'document' | 'workspace'>,
+  jobContext: Pick<VersionContext, 'document' | 'workspace'>,
 ): Promise<VersionRecord[]> {
   const activeIds = async (name: 'documents' | 'workspaces', ids: string[]) =>
     new Set((await findAll(work, name, ids)).filter(({ archived }) => !archived).map(({ _id }) => _id));
@@ -83,13 +82,13 @@ async function filterWritable(
     ({ documentId, workspaceId }) => documents.has(documentId) && workspaces.has(workspaceId),
   );
   if (writable.length || !targets[0]) return writable;
-  assertWritablePlace(jobPlace);
-  // The place of the job is not archived, but its draft has changed: report the archived place of a target.
-  assertWritablePlace(await readVersionContext(work, targets[0]._id));
+  assertNotArchived(jobContext);
+  // The workspace of the job is not archived, but its draft has changed: throws for an archived target instead.
+  assertNotArchived(await readVersionContext(work, targets[0]._id));
   return writable;
 }
 
-/** Returns the generator and the input hash of a result. Refuses with `validation_failed` if either is missing. */
+/** Returns the generator and the input hash of a result. Throws `validation_failed` if either is missing. */
 function requireOrigin({ generator, inputSha256 }: Result): { generator: string; inputSha256: string } {
   const sha256 = inputSha256?.trim().toLowerCase() ?? '';
   const name = generator?.trim().slice(0, 200) ?? '';

@@ -13,7 +13,7 @@ import { changeJob, unfinishedJobsOf } from '../core/store/jobs/jobs.ts';
 import { change, remove } from '../core/store/query/records.ts';
 import { lockVersion, type VersionContext, versionsAwaiting } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
-import { auditFields, describePlace } from './artifact-record.ts';
+import { auditFields, describeDraftOrVersion } from './artifact-record.ts';
 
 type Input = { versionId: string; kind: string };
 
@@ -22,17 +22,17 @@ type Input = { versionId: string; kind: string };
  * job for it is cancelled unless a version created meanwhile awaits its results.
  */
 export async function deleteArtifact(work: Work, { versionId, kind }: Input): Promise<boolean> {
-  const place = await lockVersion(work, versionId);
-  const { document, workspace, version } = place;
+  const target = await lockVersion(work, versionId);
+  const { document, workspace, version } = target;
   const artifact = await artifactOfKind(work, versionId, kind);
 
   const { queues } = assertRemovable(kind);
   assertDraft(version);
-  await assertDraftWritable(work, place);
+  await assertDraftWritable(work, target);
   if (!artifact) throw notFound(`${kind} file in draft`, versionId);
 
   await remove(work, 'artifacts', artifact._id);
-  if (queues) await invalidateResults(work, place, kind);
+  if (queues) await invalidateResults(work, target, kind);
   if (kind === ASM_JSON) await storeReferences(work, { documentId: document._id, versionId }, []);
   await change(work, 'versions', versionId, { updatedAt: work.now });
   await touchDocument(work, document._id);
@@ -41,7 +41,7 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
     documentId: document._id,
     workspaceId: workspace._id,
     versionId,
-    summary: `File "${artifact.fileName}" (${kind}) was deleted from ${describePlace(place)}.`,
+    summary: `File "${artifact.fileName}" (${kind}) was deleted from ${describeDraftOrVersion(target)}.`,
     changes: { [kind]: { from: auditFields(artifact), to: null } },
   });
   return true;
@@ -59,7 +59,7 @@ async function invalidateResults(
   }
   for (const job of await unfinishedJobsOf(work, versionId)) {
     if (job.status !== 'waiting' || !job.inputKinds.includes(kind)) continue;
-    const elsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== versionId);
-    if (!elsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
+    const isAwaitedElsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== versionId);
+    if (!isAwaitedElsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
   }
 }

@@ -1,4 +1,4 @@
-// Finds the file to download and checks who may read it.
+// Finds the file to download and checks whether the caller may read it.
 import type { Actor } from '../core/domain/access/actor.ts';
 import { assertAbility, hasAbility } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
@@ -14,10 +14,10 @@ import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/sch
 type Input = { artifactId?: string | null; versionId?: string | null; kind?: string | null };
 
 /**
- * Returns the record of the file to download, or null if the draft or version has no file of that kind. Refuses an
- * unknown kind. A worker can read only the inputs of jobs it holds: any other file is `not_your_job`, whether it exists
- * or not, and an input that was replaced in the draft is `stale_input` (the job's context names a version that still
- * has it, if there is one).
+ * Returns the record of the file to download, or null if the draft or version has no file of that kind. Throws for an
+ * unknown kind. A worker can read only the inputs of jobs it holds: throws `not_your_job` for any other file, whether it
+ * exists or not, and `stale_input` for an input that was replaced in the draft. The context of the job then contains a
+ * version that still has the input, if there is one.
  */
 export async function download(
   _parent: unknown,
@@ -49,12 +49,12 @@ async function requireJobInput(scope: Scope, actor: Actor, input: Input): Promis
   const version = artifact && (await find(scope, 'versions', artifact.versionId));
   const holders = artifact && version ? jobs.filter((job) => isInputOf(job, artifact, version)) : [];
   if (artifact && holders.some((job) => !hasOtherContent(job, artifact))) return artifact;
-  // A missing file does not show whose input it was: check all held jobs.
+  // It is unknown which job a missing file belonged to: checks all held jobs.
   const candidates = artifact ? holders : jobs;
   for (const job of candidates) {
     const [kind] = job.inputKinds;
-    const present = kind ? await artifactOfKind(scope, job.versionId, kind) : null;
-    if (kind && (!present || hasOtherContent(job, present)))
+    const current = kind ? await artifactOfKind(scope, job.versionId, kind) : null;
+    if (kind && (!current || hasOtherContent(job, current)))
       return refuse('stale_input', 'The input of the job has been replaced since its context was read.', {
         expectedSha256: job.inputSha256,
       });

@@ -4,7 +4,7 @@ import { getByIdOrNumber } from '../core/store/documents.ts';
 import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 import type { Loaders } from './loaders.ts';
 
-/** Returns the newest thumbnail of a document, or null. Refuses an unknown id or number with `not_found`. */
+/** Returns the newest thumbnail of a document, or null. Throws `not_found` for an unknown id or number. */
 export async function newestThumbnail(
   { scope, loaders }: Context<Loaders>,
   { documentId }: { documentId: string },

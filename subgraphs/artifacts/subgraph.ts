@@ -51,7 +51,7 @@ const rowLinks = {
   version: ({ resolution }: Pick<BomRow, 'resolution'>) => stubOf(resolution?.versionId ?? null),
 };
 
-const placeLinks = {
+const versionLinks = {
   document: ({ documentId }: { documentId: string }) => ({ id: documentId }),
   version: ({ versionId }: { versionId: string }) => ({ id: versionId }),
 };
@@ -105,8 +105,8 @@ const resolvers: Resolvers<SubgraphContext> = {
     thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
       (await loaders.thumbnailOfVersion.load(id)).length ? `/api/v1/versions/${id}/artifacts/thumbnail/file` : null,
   },
-  Bom: placeLinks,
-  ComparedBom: placeLinks,
+  Bom: versionLinks,
+  ComparedBom: versionLinks,
   BomRow: rowLinks,
   BomLine: {
     ...rowLinks,
@@ -115,9 +115,9 @@ const resolvers: Resolvers<SubgraphContext> = {
   },
   Reference: { document: ({ documentId }) => stubOf(documentId) },
   ReferenceUpdate: { document: ({ documentId }) => stubOf(documentId) },
-  Use: { ...placeLinks, via: ({ via }) => via.map((id) => ({ id })) },
-  Impact: placeLinks,
-  DraftReplacement: placeLinks,
+  Use: { ...versionLinks, via: ({ via }) => via.map((id) => ({ id })) },
+  Impact: versionLinks,
+  DraftReplacement: versionLinks,
   ResolvedAddress: { document: ({ documentId }) => stubOf(documentId) },
   Resolution: { version: ({ versionId }) => ({ id: versionId }) },
   Artifact: {

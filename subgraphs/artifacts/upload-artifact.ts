@@ -34,13 +34,13 @@ export type StoredFile = Omit<UploadInput, 'file'> & {
   contentType: string;
   /** The lines of an asm.json; null for other kinds. */
   lines: AssemblyLine[] | null;
-  /** What the queued job requires of its engine, if it differs from the default of the kind. */
+  /** The environment that the queued job requires, if it differs from the default of the kind. */
   environment?: readonly string[] | null;
 };
 
 /**
  * Stores a file in three steps: checks whether it would be accepted, stores its bytes, then records it in one
- * transaction. An upload refused after its bytes were read leaves nothing behind.
+ * transaction. If an upload is rejected after its bytes were stored, deletes them.
  */
 export async function uploadArtifact(
   _parent: unknown,
@@ -76,7 +76,7 @@ export async function uploadArtifact(
     return await (lines ? serializeStructureWrites(write) : write());
   } catch (error) {
     await discardUpload(scope, stored.fileId).catch((err: unknown) =>
-      services.log.warn({ err }, 'could not discard a refused upload; the blob sweep will delete it'),
+      services.log.warn({ err }, 'could not discard a rejected upload; the blob sweep will delete it'),
     );
     throw error;
   }

@@ -1,4 +1,4 @@
-// A job that needs the results of other jobs is paused; when the last of these has ended, the pause ends.
+// Pauses a job that needs the results of other jobs, and ends the pause when the last of these jobs has ended.
 import { referencesOf, referencesOfAll } from '../core/store/assembly/references.ts';
 import { inChunks, resolveReferences } from '../core/store/assembly/resolve-references.ts';
 import { isUnfinished, jobsAwaiting, makeAvailable } from '../core/store/jobs/jobs.ts';
@@ -42,20 +42,21 @@ export async function findAwaitedConversions(
 }
 
 /**
- * Ends the pause of the jobs that await the given job, if they await no other. Runs after the commit that ended it, so
- * that of several concurrent ends the last one sees all. A missed wake only costs the rest of the pause. Not audited,
- * because only the time of the next attempt changes.
+ * Ends the pause of the jobs that await the ended job, if all other jobs they await have ended. Call it after the commit
+ * that ended the job: if several jobs end concurrently, the last call then sees all of them ended. A missed call only
+ * delays a job by the rest of its pause. Not audited, because only the time of the next attempt changes.
  */
-export async function wakeWaitingJobs(services: Services, awaited: string): Promise<void> {
+export async function wakeWaitingJobs(services: Services, endedJobId: string): Promise<void> {
   const scope = { db: services.mongo.db };
-  for (const job of await jobsAwaiting(scope, awaited)) await wakeIfConverted(services, job);
+  for (const job of await jobsAwaiting(scope, endedJobId)) await wakeIfConverted(services, job);
 }
 
-/** Ends the pause of a job if everything it awaits has ended, which may happen while it is being paused. */
+/** Ends the pause of a job if all jobs it awaits have ended, which may happen while it is being paused. */
 export async function wakeIfConverted(services: Services, job: JobRecord): Promise<void> {
   const { awaits = [], _id, type, attempt } = job;
   const scope = { db: services.mongo.db };
   if ((await findAll(scope, 'jobs', awaits)).some(isUnfinished)) return;
-  // The key differs from that of the notification when the pause started, or this one would be deduplicated.
+  // The key must differ from that of the notification at the start of the pause, or this one would be dropped as a
+  // duplicate.
   if (await makeAvailable(scope, job, services.clock())) services.dispatch.notify(type, `${_id}:${attempt}:converted`);
 }

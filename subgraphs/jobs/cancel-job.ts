@@ -6,7 +6,7 @@ import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { describeJob, recordTransition } from './record-transition.ts';
 
-/** Cancels a waiting job or requests a running one to stop. Refuses a finished job with `job_not_cancellable`. */
+/** Cancels a waiting job or requests a running one to stop. Throws `job_not_cancellable` if the job has finished. */
 export async function cancelJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
 

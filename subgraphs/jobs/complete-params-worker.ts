@@ -17,7 +17,7 @@ function checkParams(): ParamsCheckResult {
 
 type OutputUnit = ReturnType<InstanceType<typeof Validator>['validate']>['errors'][number];
 
-// These report an error that is reported for the nested value as well.
+// The validator reports an error of these keywords in addition to the error of the nested value.
 const CONTAINERS = new Set([
   '$ref',
   'properties',

@@ -5,7 +5,7 @@ import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
 import { storeReferences } from '../core/commands/store-references.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import type { GeneratedDocument, RunResult } from '../core/domain/jobs/run-result.ts';
-import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import { newId } from '../core/platform/id.ts';
 import { ASM_JSON, insertStructure } from '../core/store/assembly/references.ts';
 import { documentRecord } from '../core/store/documents.ts';
@@ -18,9 +18,9 @@ import { lockWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
 /**
- * A document to be created: its future id, its stored files, and the lines of an assembly. If `exists`, it is an
- * existing document with the same content. `n` is the version that references of the other documents name: 1 for a new
- * document.
+ * A document of a result: its id, which is assigned before it is created, its stored files, and the lines of an
+ * assembly. If `exists`, the document already exists with the same content. `n` is the version number that references
+ * from the other documents use: 1 for a new document.
  */
 export type StagedDocument = {
   id: string;
@@ -38,7 +38,7 @@ export type JobDelivery = {
   attempt?: number | null;
   workerId?: string | null;
   result: RunResult;
-  contents: StagedDocuments;
+  stagedDocuments: StagedDocuments;
 };
 
 /** Returns a new document without files. */
@@ -46,20 +46,19 @@ export function newStagedDocument(): StagedDocument {
   return { id: newId('doc'), n: 1, exists: false, files: [], lines: [] };
 }
 
-/** The origin of created documents. */
+/** The origin of created documents and the fields that they have in common. */
 export type GenerationSource = {
-  /** The document in whose folder they are created. */
-  place: VersionContext;
+  /** The draft or version of the generator or split assembly. The documents are created in the folder of its document. */
+  origin: VersionContext;
   createdBy: string;
   job: JobRecord;
-  /** Returns the origin fields of a document by its key. */
-  originOf(key: string): Pick<DocumentRecord, 'generated' | 'importedFrom'>;
-  /**
-   * What generated the content, e.g. rack/1.2.0, and the hash of its input; what derived other files, e.g.
-   * pdm-occt/1.0.0.
-   */
+  /** Returns the origin fields of the record of a document by its key. */
+  originFieldsOf(key: string): Pick<DocumentRecord, 'generated' | 'importedFrom'>;
+  /** The name and version of the program that generated the content, e.g. rack/1.2.0. */
   generator: string;
+  /** The hash of the generator's input. */
   inputSha256: string;
+  /** The name and version of the engine that derived the other files, e.g. pdm-occt/1.0.0. */
   engine: string;
   action: 'document.generated' | 'document.imported';
   /** Completes the audit summary "Document … was …". */
@@ -69,21 +68,21 @@ export type GenerationSource = {
 };
 
 /**
- * Creates documents with their files and first versions in the folder of their source, parts before the assemblies that
- * use them, and returns their ids. They belong to the user who requested them. `place` must be locked, so that its
- * folder is not deleted. Refuses if the source document or its workspace is archived.
+ * Creates documents with their files and first versions in the folder of their origin, parts before the assemblies that
+ * use them, and returns their ids. The documents belong to the user who requested them. The origin must be locked, so
+ * that its folder is not deleted. Throws if the document or workspace of the origin is archived.
  */
 export async function createGeneratedDocuments(
   work: Work,
   documents: readonly GeneratedDocument[],
-  contents: StagedDocuments,
-  from: GenerationSource,
+  stagedDocuments: StagedDocuments,
+  source: GenerationSource,
 ): Promise<string[]> {
-  assertWritablePlace(from.place);
+  assertNotArchived(source.origin);
   const ids: string[] = [];
-  const asRequester = onBehalfOf(work, from.createdBy);
+  const asRequester = onBehalfOf(work, source.createdBy);
   for (const document of documents)
-    ids.push(await createGeneratedDocument(asRequester, document, contents.get(document.key)!, from));
+    ids.push(await createGeneratedDocument(asRequester, document, stagedDocuments.get(document.key)!, source));
   return ids;
 }
 
@@ -97,36 +96,36 @@ async function createGeneratedDocument(
   work: Work,
   { key, kind, name, description }: GeneratedDocument,
   { id, files, lines }: StagedDocument,
-  from: GenerationSource,
+  source: GenerationSource,
 ): Promise<string> {
-  const { job, place } = from;
   const number = await nextNumber(work, kind);
-  const origin = from.originOf(key);
-  const fields = { _id: id, number, name, kind, description, folderId: place.document.folderId, copiedFrom: null };
-  const document: DocumentRecord = { ...documentRecord(work, fields), ...origin };
+  const originFields = source.originFieldsOf(key);
+  const { folderId } = source.origin.document;
+  const fields = { _id: id, number, name, kind, description, folderId, copiedFrom: null };
+  const document: DocumentRecord = { ...documentRecord(work, fields), ...originFields };
   await claimNumber(work, number, id);
   await insert(work, 'documents', document);
   const { workspaceId, draftId } = await insertMainWorkspace(work, id);
-  const artifacts = await createArtifacts(work, { files, draftId, documentId: id }, from);
+  const artifacts = await createArtifacts(work, { files, draftId, documentId: id }, source);
   await insertAll(work, 'artifacts', artifacts);
   const asmJson = artifacts.find((artifact) => artifact.kind === ASM_JSON);
   if (asmJson) await storeAssemblyLines(work, asmJson, lines);
   work.audit({
-    action: from.action,
+    action: source.action,
     documentId: id,
     workspaceId,
     versionId: draftId,
-    jobId: job._id,
-    summary: `Document ${number} "${name}" was ${from.description}.`,
+    jobId: source.job._id,
+    summary: `Document ${number} "${name}" was ${source.description}.`,
     changes: {
       number: { from: null, to: number },
       name: { from: null, to: name },
       kind: { from: null, to: kind },
       folderId: { from: null, to: document.folderId },
-      ...Object.fromEntries(Object.entries(origin).map(([field, to]) => [field, { from: null, to }])),
+      ...Object.fromEntries(Object.entries(originFields).map(([field, to]) => [field, { from: null, to }])),
     },
   });
-  await freezeDraft(work, await lockWorkspace(work, workspaceId), { name: null, comment: from.comment });
+  await freezeDraft(work, await lockWorkspace(work, workspaceId), { name: null, comment: source.comment });
   return id;
 }
 

@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader';
 import { byId, createListLoader } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
-import { firstJobs } from '../core/store/jobs/job-lists.ts';
+import { newestJobs } from '../core/store/jobs/job-lists.ts';
 import { logsOf } from '../core/store/jobs/job-logs.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
@@ -32,7 +32,7 @@ export function createLoaders(scope: Scope) {
     countLogCharacters: operationLimit('logCharacters', MAX_LOG_CHARACTERS, 'characters of logs'),
     firstJobs: createFirstPageLoader(scope),
     newestJobs: createListLoader(
-      (versionIds) => firstJobs(scope, versionIds, 1),
+      (versionIds) => newestJobs(scope, versionIds, 1),
       ({ versionId }) => versionId,
     ),
   };
@@ -48,7 +48,7 @@ function createFirstPageLoader(scope: Scope): DataLoader<FirstPage, JobRecord[],
       const versionIds = sameSize.map(({ versionId }) => versionId);
       found.set(
         limit,
-        Map.groupBy(await firstJobs(scope, versionIds, limit), ({ versionId }) => versionId),
+        Map.groupBy(await newestJobs(scope, versionIds, limit), ({ versionId }) => versionId),
       );
     }
     return pages.map(({ versionId, limit }) => found.get(limit)?.get(versionId) ?? []);

@@ -17,13 +17,13 @@ export type JobLogChunk = {
 const MAX_WAIT_SECONDS = 30;
 const MAX_LINES = 2_000;
 const POLL_MS = 500;
-// Lines are counted before they are stored: a gap older than this was lost with the process that should have stored it.
+// Lines are counted before they are stored. A gap that lasts longer than this is permanent: the process ended before it
+// stored the lines.
 const MAX_GAP_MS = 2_000;
 
 /**
  * Returns lines of a job's log starting at `from`. If there are none yet, waits up to `waitSeconds` (at most 30) for
- * new lines or the end of the job. Returns null if there is no such job. Refuses with `unavailable` if the service
- * stops.
+ * new lines or the end of the job. Returns null if there is no such job. Throws `unavailable` if the service stops.
  */
 export async function readJobLog(
   { scope, services, request }: Context,

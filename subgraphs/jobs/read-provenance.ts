@@ -21,7 +21,8 @@ export async function readProvenance(
   const { result, code, codeSha256, generator } = run;
   if (!result) return null;
   loaders.countProvenance();
-  const [job, source] = [await loaders.job.load(run.jobId), await loaders.document.load(run.documentId)];
+  const job = await loaders.job.load(run.jobId);
+  const generatorDocument = await loaders.document.load(run.documentId);
   const firstVersions = (await versionsOf(scope, result.documentIds)).filter(({ n }) => n === 1);
   const ids = firstVersions.map(({ _id }) => _id);
   const files = [...(await artifactsOfKind(scope, ids, 'source')), ...(await artifactsOfKind(scope, ids, ASM_JSON))];
@@ -45,7 +46,7 @@ export async function readProvenance(
       isolation: result.isolation,
     },
     code: { ...code, archiveSha256: codeSha256 },
-    generator: { documentId: run.documentId, number: source?.number ?? null, ...generator },
+    generator: { documentId: run.documentId, number: generatorDocument?.number ?? null, ...generator },
     documents,
   });
 }

@@ -10,8 +10,8 @@ import type { Loaders } from './loaders.ts';
 import type { RunPage } from './sources.ts';
 
 /**
- * Returns a page of the runs of a code draft or version, by default newest first. Refuses other kinds with
- * `wrong_kind`.
+ * Returns a page of the runs of a code draft or version, by default newest first. Throws `wrong_kind` for other kinds of
+ * document.
  */
 export async function readRuns(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,

@@ -1,11 +1,11 @@
-// Audits and logs what happens to jobs.
+// Audits and logs the changes of jobs.
 import type { AuditSummary, Changes } from '../core/domain/audit/audit-event.ts';
 import { isUnfinished } from '../core/store/jobs/jobs.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { wakeWaitingJobs } from './await-conversions.ts';
 
-/** Audits a change of a job and logs it after the commit. If a conversion ended, then wakes the jobs that await it. */
+/** Audits a change of a job and logs it after the commit. If a conversion ended, wakes the jobs that await it. */
 export function recordTransition(work: Work, before: JobRecord, after: JobRecord, entry: AuditSummary): void {
   work.audit({
     ...entry,

@@ -1,7 +1,7 @@
 // Requests the export of an assembly.
 import { queueJob } from '../core/commands/queue-job.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
-import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { find } from '../core/store/query/records.ts';
@@ -19,11 +19,11 @@ const KIND = { STP: 'stp', OFB: 'ofb' } as const;
 /**
  * Queues the export of an assembly's draft or version to one file. While such a job is waiting or running, returns it.
  * For a version, whose content is frozen, also returns the job of a finished export; a draft is exported again, because
- * its references may have changed. Refuses other kinds of document with `wrong_kind`.
+ * its references may have changed. Throws `wrong_kind` if the document is not an assembly.
  */
 export async function requestExport(work: Work, { versionId, format }: Input): Promise<JobRecord> {
-  const place = await lockVersion(work, versionId);
-  const { document, workspace, version } = place;
+  const target = await lockVersion(work, versionId);
+  const { document, workspace, version } = target;
   const asmJson = await artifactOfKind(work, versionId, ASM_JSON);
 
   if (document.kind !== 'assembly')
@@ -32,7 +32,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
       `Document ${document.number} is of kind ${document.kind}; only assemblies can be exported. For a model, download its STEP file.`,
       { kind: document.kind, allowed: ['assembly'] },
     );
-  assertWritablePlace(place);
+  assertNotArchived(target);
   if (!asmJson) throw notFound('asm-json file in draft or version', versionId);
   const done = await findFinishedExport(work, version, format);
   if (done) {
@@ -65,6 +65,6 @@ async function findFinishedExport(scope: Scope, version: VersionRecord, format: 
   const file = await artifactOfKind(scope, version._id, KIND[format]);
   if (!file?.jobId) return null;
   const job = await find(scope, 'jobs', file.jobId);
-  // A file copied from the draft shows the references of that time.
+  // A file copied from the draft contains the references as the draft resolved them, so the version is exported again.
   return job?.status === 'done' && job.versionId === version._id ? job : null;
 }

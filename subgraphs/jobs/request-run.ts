@@ -5,7 +5,7 @@ import { refuse } from '../core/domain/errors.ts';
 import { assertCodeDocument, requireSyncedCode } from '../core/domain/jobs/code-state.ts';
 import { type Manifest, parseManifest } from '../core/domain/jobs/manifest.ts';
 import { paramsHash, runKey } from '../core/domain/jobs/run-key.ts';
-import { assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import { assertPermitted, type Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { openBlob } from '../core/store/files/blobs.ts';
@@ -32,8 +32,8 @@ export type RequestRunResult = { run: RunRecord; created: boolean };
 
 /**
  * Requests a run of a code draft or version. If a run with the same parameters on the same commit exists, returns it
- * unless it failed or `force` is set. Fills in the defaults of the manifest first. Refuses with `invalid_params`, and
- * with `code_not_synced` if there is no code to run.
+ * unless it failed or `force` is set. Fills in the defaults of the manifest first. Throws `invalid_params` if the
+ * parameters do not match the manifest, `code_not_synced` if there is no code to run.
  */
 export async function requestRun(
   _parent: unknown,
@@ -42,8 +42,8 @@ export async function requestRun(
 ): Promise<RequestRunResult> {
   const { services, request, scope } = context;
   assertPermitted(request, 'edit');
-  const place = await readVersionContext(scope, versionId);
-  requireRunnableCode(place);
+  const target = await readVersionContext(scope, versionId);
+  requireRunnableCode(target);
   const { manifest, sha256 } = await readRunManifest(scope, versionId);
 
   const provided = requireCanonical(requireObject(params));
@@ -60,11 +60,11 @@ export async function requestRun(
   return inTransaction(services, request, startRun, input);
 }
 
-/** Returns the code to run. Refuses other kinds of document, an archived place and code that is not synchronized. */
-function requireRunnableCode(place: VersionContext): ReturnType<typeof requireSyncedCode> {
-  assertCodeDocument(place.document);
-  assertWritablePlace(place);
-  return requireSyncedCode(place.version);
+/** Returns the code to run. Throws if it is not a code document, is archived or is not synchronized. */
+function requireRunnableCode(target: VersionContext): ReturnType<typeof requireSyncedCode> {
+  assertCodeDocument(target.document);
+  assertNotArchived(target);
+  return requireSyncedCode(target.version);
 }
 
 function requireObject(params: unknown): object {
@@ -110,9 +110,9 @@ async function startRun(
   work: Work,
   { versionId, params, force, manifestSha256, generator }: Request,
 ): Promise<RequestRunResult> {
-  const place = await lockVersion(work, versionId);
-  const { document, workspace } = place;
-  const code = requireRunnableCode(place);
+  const target = await lockVersion(work, versionId);
+  const { document, workspace } = target;
+  const code = requireRunnableCode(target);
   const archive = await requireCodeFile(work, versionId, 'code');
   const manifest = await requireCodeFile(work, versionId, 'manifest');
   if (manifest.sha256 !== manifestSha256)
@@ -122,7 +122,7 @@ async function startRun(
   const key = runKey({ documentId: document._id, code, params });
   const existing = await currentRun(work, key);
   if (existing && !force && !(await hasFailed(work, existing)))
-    return { run: await reuseRun(work, existing, place), created: false };
+    return { run: await reuseRun(work, existing, target), created: false };
 
   await retireRuns(work, key);
   const runId = work.newId('run');

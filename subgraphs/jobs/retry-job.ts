@@ -10,7 +10,7 @@ import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { describeJob, recordTransition } from './record-transition.ts';
 
-/** Queues a failed job again with three more attempts, keeping its log. Refuses any other job with `job_not_failed`. */
+/** Queues a failed job again with three more attempts, keeping its log. Throws `job_not_failed` for any other job. */
 export async function retryJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
   const document = await lockDocument(work, job.documentId);

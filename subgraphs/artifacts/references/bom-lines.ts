@@ -16,7 +16,7 @@ import type { Scope } from '../../core/store/query/scope.ts';
 export type BomLine = Omit<BomLineDetails, 'outdatedBelow'> & { hasLines: boolean };
 
 export type BomLoaders = {
-  /** Counts the lines that one operation reads; refuses too many. */
+  /** Counts the lines that one operation reads; throws if they are too many. */
   countBomLines: (lines: number) => void;
   /** The lines of a draft or version; empty if it references nothing. */
   bomLines: DataLoader<BomTop, BomLine[], string>;
@@ -24,7 +24,7 @@ export type BomLoaders = {
   outdatedIn: DataLoader<string, boolean>;
 };
 
-// Lines repeat at every place that uses their assembly. Deep trees are refused; the `bom` query returns them as rows.
+// Lines repeat wherever their assembly is used. Use the `bom` query for larger trees.
 const MAX_LINES = 20_000;
 
 /** Creates the loaders of one request: five queries per level of lines, and two per level below for `outdatedIn`. */
@@ -48,8 +48,8 @@ export function bomLoaders(scope: Scope): BomLoaders {
     const documents = await documentsOf(lines);
     return tops.map((top) =>
       (lines.get(topKey(top)) ?? []).map((line) => {
-        const { outdatedBelow: _, ...facts } = detailsOfLine(line, documents, false);
-        return { ...facts, hasLines: line.hasLines };
+        const { outdatedBelow: _, ...details } = detailsOfLine(line, documents, false);
+        return { ...details, hasLines: line.hasLines };
       }),
     );
   };

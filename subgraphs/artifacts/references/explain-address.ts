@@ -6,7 +6,7 @@ import { candidatesOf, findDocuments } from '../../core/store/assembly/resolve-r
 import { revisionsOf } from '../../core/store/revisions.ts';
 import { versionsOf } from '../../core/store/versions.ts';
 
-/** What an address resolves to now, why, and why each other version of the document was rejected. */
+/** The version that an address resolves to now, the reason, and why each other version of the document was rejected. */
 export type ResolvedAddress = {
   address: string;
   documentId: string | null;
@@ -17,7 +17,7 @@ export type ResolvedAddress = {
   rejectedCandidates: ReturnType<typeof rejectedCandidates>;
 };
 
-/** Resolves an address and explains the result. Refuses an invalid address with `bad_address`. */
+/** Resolves an address and explains the result. Throws `bad_address` if the address is invalid. */
 export async function explainAddress({ scope }: Context, input: { address: string }): Promise<ResolvedAddress> {
   const address = parseAddress(input.address.trim());
   const document = (await findDocuments(scope, new Set([address.target]))).get(address.target) ?? null;

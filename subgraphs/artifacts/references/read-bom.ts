@@ -25,8 +25,8 @@ type Input = { versionId: string; mode?: BomMode | null; depth?: number | null; 
 
 /**
  * Returns the BOM of an assembly's draft or version. A version is read as frozen, or with `resolve: now` as a version
- * created from it now would be; a draft always resolves now. Refuses other kinds of document with `wrong_kind`, and a
- * draft with `resolve: frozen` with `not_a_version`.
+ * created from it now would be; a draft always resolves now. Throws `wrong_kind` if the document is not an assembly,
+ * `not_a_version` for a draft with `resolve: frozen`.
  */
 export async function readBom(
   { scope }: Pick<Context, 'scope'>,
@@ -39,7 +39,7 @@ export async function readBom(
   return { ...bomHeader(document, version, top), mode, items: bomRows(topKey(top), structure, { mode, depth }) };
 }
 
-/** Returns the key to read a structure by. Refuses a draft with `resolve: frozen` with `not_a_version`. */
+/** Returns the key to read a structure by. Throws `not_a_version` for a draft with `resolve: frozen`. */
 export function bomTop({ _id, type }: VersionRecord, resolve: BomResolve | null | undefined): BomTop {
   if (type === 'draft' && resolve === 'frozen')
     refuse('not_a_version', 'A draft has no frozen structure. Use resolve=now, or create a version first.', {

@@ -1,4 +1,4 @@
-// Reads the references of drafts and versions and what they resolve to.
+// Reads the references of drafts and versions and resolves them.
 import { addressKey } from '../../core/domain/assembly/address.ts';
 import { sortInFileOrder } from '../../core/domain/assembly/asm-references.ts';
 import type { Resolution } from '../../core/domain/assembly/reference.ts';
@@ -27,7 +27,7 @@ export type Reference = {
   reason: string;
 };
 
-/** Returns the references of an assembly in file order. Refuses other kinds of document with `wrong_kind`. */
+/** Returns the references of an assembly in file order. Throws `wrong_kind` if the document is not an assembly. */
 export async function readReferences(
   { scope, loaders }: Context<Loaders>,
   { versionId }: { versionId: string },
@@ -53,7 +53,7 @@ export async function readReferencePage(
   return { items: items.map(({ reference }) => reference), ...rest };
 }
 
-/** Returns a draft or version with its document. Refuses documents that are not assemblies with `wrong_kind`. */
+/** Returns a draft or version with its document. Throws `wrong_kind` if the document is not an assembly. */
 export async function requireAssembly(scope: Scope, versionId: string) {
   const version = await get(scope, 'versions', versionId);
   const document = await get(scope, 'documents', version.documentId);
@@ -78,7 +78,7 @@ export async function referencesByVersion(
   );
 }
 
-/** What a line resolves to, and why. */
+/** The version that a line resolves to, and the reason. */
 export type LineResolution = Omit<Reference, 'path' | 'location' | 'quantity'>;
 
 /** Returns a function that resolves each of the lines: frozen ones as frozen, those of drafts as of now. */

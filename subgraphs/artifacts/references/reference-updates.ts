@@ -1,4 +1,4 @@
-// Lists the newer states that references could move to.
+// Lists the newer revisions and versions that references could be updated to.
 import { addressKey } from '../../core/domain/assembly/address.ts';
 import type { Resolution } from '../../core/domain/assembly/reference.ts';
 import { isPinned, type Newest, updatedAddress } from '../../core/domain/assembly/reference-update.ts';
@@ -8,7 +8,7 @@ import { findAll } from '../../core/store/query/records.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import { type Reference, referencesByVersion, requireAssembly } from './read-references.ts';
 
-/** A reference with the newest states of its document. */
+/** A reference with the newest release and version of its document. */
 export type ReferenceUpdate = Pick<
   Reference,
   'path' | 'location' | 'quantity' | 'documentId' | 'number' | 'status' | 'reason'
@@ -17,14 +17,15 @@ export type ReferenceUpdate = Pick<
   newest: Newest | null;
   newestRelease: Resolution | null;
   newestVersion: Resolution | null;
-  /** Whether the address names one state; otherwise it follows the newest release. */
+  /** Whether the address specifies a revision or version; otherwise it follows the newest release. */
   pinned: boolean;
-  /** The address after an update to the newest release or version; null if nothing changes. */
+  /** The address after an update to the newest release; null if nothing would change. */
   toRelease: string | null;
+  /** The address after an update to the newest version; null if nothing would change. */
   toVersion: string | null;
 };
 
-/** Returns the available updates of each reference. Refuses other kinds than assemblies with `wrong_kind`. */
+/** Returns the available updates of each reference. Throws `wrong_kind` if the document is not an assembly. */
 export async function readReferenceUpdates(
   { scope }: Context,
   { versionId }: { versionId: string },
@@ -39,7 +40,7 @@ export async function referenceUpdates(scope: Scope, versionId: string): Promise
   const newest = await readNewest(scope, [...new Set(references.flatMap(({ documentId }) => documentId ?? []))]);
   return references.map(({ resolution: current, ...reference }) => {
     const found = newest.get(reference.documentId ?? '') ?? null;
-    const to = (state: 'release' | 'version') => {
+    const addressAfterUpdate = (state: 'release' | 'version') => {
       const update = updatedAddress({ location: reference.location, current, newest: found }, state);
       return 'to' in update ? update.to : null;
     };
@@ -50,8 +51,8 @@ export async function referenceUpdates(scope: Scope, versionId: string): Promise
       newestRelease: found?.release ?? null,
       newestVersion: found?.version ?? null,
       pinned: isPinned(reference.location),
-      toRelease: to('release'),
-      toVersion: to('version'),
+      toRelease: addressAfterUpdate('release'),
+      toVersion: addressAfterUpdate('version'),
     };
   });
 }

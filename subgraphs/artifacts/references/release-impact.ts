@@ -43,9 +43,9 @@ type Input = {
 };
 
 /**
- * Returns the direct users that would be affected if a version was released, made obsolete or taken back: first drafts,
- * then versions (by default the newest of each document). Applies the rule that resolves addresses to the state after
- * the action. Refuses what the action itself would refuse.
+ * Returns the drafts and versions that reference a version directly and would be affected if it was released, made
+ * obsolete or taken back: first drafts, then versions (by default the newest of each document). Resolves their addresses
+ * against the state after the action. Throws the errors that the action itself would throw.
  */
 export async function releaseImpact(
   { scope, services }: Context,
@@ -69,14 +69,14 @@ export async function releaseImpact(
   const after = candidatesAfter(before, action, versionId, next);
 
   const size = pageSize(limit);
-  const users = input.scope ?? 'latest';
-  const list = `release-impact ${JSON.stringify([versionId, action, users])}`;
+  const referrerScope = input.scope ?? 'latest';
+  const list = `release-impact ${JSON.stringify([versionId, action, referrerScope])}`;
   const found = await readImpacts(
     scope,
-    { before, after, versionId, users },
+    { before, after, versionId, referrerScope },
     { limit: size + 1, after: decodeCursor(list, cursor) },
   );
-  const { items, nextCursor } = page(found, size, ({ place }) => place, list);
+  const { items, nextCursor } = page(found, size, ({ position }) => position, list);
   return {
     action,
     documentId: document._id,
@@ -87,14 +87,14 @@ export async function releaseImpact(
   };
 }
 
-type ImpactQuery = { before: Candidates; after: Candidates; versionId: string; users: UseScope };
-type PlacedImpact = { item: Impact; place: readonly string[] };
+type ImpactQuery = { before: Candidates; after: Candidates; versionId: string; referrerScope: UseScope };
+type ImpactWithPosition = { item: Impact; position: readonly string[] };
 
 async function readImpacts(
   scope: Scope,
   query: ImpactQuery,
   page: { limit: number; after?: readonly (string | number)[] },
-): Promise<PlacedImpact[]> {
+): Promise<ImpactWithPosition[]> {
   const [phase, ...after] = (page.after ?? []).map(String);
   const drafts = phase === 'version' ? [] : await changedDrafts(scope, query, { limit: page.limit, after: after[0] });
   const [frozenTo, id] = phase === 'version' ? after : [];
@@ -107,7 +107,7 @@ async function changedDrafts(
   scope: Scope,
   { before, after, versionId }: ImpactQuery,
   page: { limit: number; after?: string },
-): Promise<PlacedImpact[]> {
+): Promise<ImpactWithPosition[]> {
   const { _id, number } = before.document;
   const changes = new Map(
     addressChanges(before, after, versionId).map(({ at, change }) => [JSON.stringify(at), { at, change }]),
@@ -117,7 +117,7 @@ async function changedDrafts(
   return lines.flatMap((line) => {
     const change = changes.get(JSON.stringify(line.at))?.change;
     return change
-      ? [{ item: { ...toShownLine(line), ...change, effect: 'changes', frozen: false }, place: ['draft', line._id] }]
+      ? [{ item: { ...toShownLine(line), ...change, effect: 'changes', frozen: false }, position: ['draft', line._id] }]
       : [];
   });
 }
@@ -125,11 +125,11 @@ async function changedDrafts(
 /** Returns the versions that would become, or cease to be, outdated. */
 async function affectedVersions(
   scope: Scope,
-  { before, after, users }: ImpactQuery,
+  { before, after, referrerScope }: ImpactQuery,
   page: { limit: number; after?: { versionId: string; id: string } },
-): Promise<PlacedImpact[]> {
+): Promise<ImpactWithPosition[]> {
   const outdated = outdatedChanges(before, after);
-  const lines = await linesFrozenTo(scope, [...outdated.keys()], users, page);
+  const lines = await linesFrozenTo(scope, [...outdated.keys()], referrerScope, page);
   return lines.flatMap((line) => {
     const effect = outdated.get(line.frozen?.versionId ?? '');
     if (!line.frozen || !effect) return [];
@@ -137,13 +137,13 @@ async function affectedVersions(
     return [
       {
         item: { ...toShownLine(line), ...change, effect, frozen: true },
-        place: ['version', line.frozen.versionId, line._id],
+        position: ['version', line.frozen.versionId, line._id],
       },
     ];
   });
 }
 
-// The frozen version, with what is known about it in the given state.
+// Returns the frozen version, resolved against the given state of its document.
 function frozenResolution({ frozen, target }: ReferenceRecord, candidates: Candidates): Resolution | null {
   if (!frozen) return null;
   const { resolution } = resolveAddress({ target, at: { as: 'version', n: frozen.n } }, candidates);

@@ -10,7 +10,7 @@ import { linesIn, rangesOfDocument } from '../../core/store/assembly/where-used.
 import { getByIdOrNumber } from '../../core/store/documents.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { ArtifactRecord, DocumentRecord } from '../../core/store/schema/collections.ts';
-import { describePlace } from '../artifact-record.ts';
+import { describeDraftOrVersion } from '../artifact-record.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 
 type Input = {
@@ -39,10 +39,11 @@ const PAGE_SIZES = { default: 200, max: 200 };
 const MAX_DURATION_MS = 4_000;
 
 /**
- * Makes the drafts that reference a document reference another one, each draft in its own transaction: all references
- * or none. Floating addresses stay floating; pinned ones are pinned to what the other document's floating address
- * resolves to now. Drafts that cannot be written are skipped and reported. Handles up to 200 drafts or 4 seconds per
- * call and returns a cursor if there are more. A dry run makes the same decisions and writes nothing.
+ * Replaces the references to a document with references to another one in all drafts, each draft in its own transaction:
+ * all references or none. Floating addresses stay floating; pinned ones are pinned to the version that the floating
+ * address of the other document resolves to now. Drafts that cannot be written are skipped and reported. Processes up to
+ * 200 drafts or 4 seconds per call and returns a cursor if there are more. A dry run returns the same result and writes
+ * nothing.
  */
 export async function replaceInDrafts(
   context: Context,
@@ -75,7 +76,7 @@ export async function replaceInDrafts(
   };
 }
 
-/** Refuses to replace a document with itself or with a code document. */
+/** Throws if a document would be replaced with itself or with a code document. */
 function assertCanReplace(document: DocumentRecord, other: DocumentRecord): void {
   if (document._id === other._id)
     refuse('validation_failed', `${document.number} cannot be replaced with itself.`, {
@@ -97,7 +98,7 @@ async function draftsUsing(
   page: { limit: number; after?: string | number },
 ): Promise<Draft[]> {
   const drafts = new Map<string, Draft>();
-  // Lines of a draft are adjacent, and `ver_x/` sorts before all of them.
+  // Line ids start with `<versionId>/`. In descending order, `<versionId>/` follows all lines of that draft.
   let after = page.after === undefined ? undefined : `${page.after}/`;
   while (drafts.size < page.limit) {
     const lines = await linesIn(scope, draftRanges([_id, number]), { limit: page.limit, after });
@@ -108,8 +109,8 @@ async function draftsUsing(
   return [...drafts.values()].slice(0, page.limit);
 }
 
-const draftRanges = (names: readonly string[]) =>
-  rangesOfDocument(names, { scope: 'latest', drafts: true }).filter(({ place }) => place === 'draft');
+const draftRanges = (targets: readonly string[]) =>
+  rangesOfDocument(targets, { scope: 'latest', drafts: true }).filter(({ place }) => place === 'draft');
 
 /** Returns null for a draft that no longer references the document. */
 async function replaceInDraft(
@@ -121,10 +122,10 @@ async function replaceInDraft(
     const { plan, artifact } = await rewriteReferences(context, {
       versionId: draft.versionId,
       dryRun,
-      decide: (scope) => planReplacement(scope, draft.versionId, document, otherId),
-      auditEntry: (place, { number, changed }) => ({
+      planChanges: (scope) => planReplacement(scope, draft.versionId, document, otherId),
+      auditEntry: (draftContext, { number, changed }) => ({
         action: 'references.replaced',
-        summary: `${number} replaced ${document.number} in ${describePlace(place)}, ${changed.length === 1 ? 'once' : `${changed.length} times`}.`,
+        summary: `${number} replaced ${document.number} in ${describeDraftOrVersion(draftContext)}, ${changed.length === 1 ? 'once' : `${changed.length} times`}.`,
       }),
     });
     if (!plan.changed.length) return null;

@@ -29,8 +29,8 @@ type UnloadableReference = LoadError & Partial<TargetVersion> & { path: string; 
 /**
  * Returns the asm.json of an assembly with its references replaced by links that an engine can load without a token:
  * the STEP file of a model (or its OFB file), the resolved form of an assembly. Null if there is no such draft or
- * version. If any reference cannot be loaded, refuses with `unresolved_reference` or `not_converted` and lists all of
- * them; `final` means that waiting will not help. A worker can read it for the jobs it holds.
+ * version. If any reference cannot be loaded, throws `unresolved_reference` or `not_converted` with a list of all such
+ * references; `final` means that waiting will not help. A worker can read it for the jobs it holds.
  */
 export async function resolvedAsmJson(
   _parent: unknown,
@@ -60,7 +60,7 @@ export async function resolvedAsmJson(
       } else links.set(path, { ...toLoadableReference(file, base, key, now), address: line.location });
     }
   }
-  if (unloadable.length) refuseUnloadable(unloadable);
+  if (unloadable.length) rejectUnloadable(unloadable);
   return resolvedForm(asm, links);
 }
 
@@ -105,8 +105,8 @@ function describeError(template: string, location: string, { code, message }: Lo
 
 const MAX_LISTED = 100;
 
-function refuseUnloadable(references: readonly UnloadableReference[]): never {
-  // The error that waiting will not fix comes first and determines the code.
+function rejectUnloadable(references: readonly UnloadableReference[]): never {
+  // An error that waiting will not fix takes precedence over others and determines the code.
   const worst =
     references.find(({ code }) => code === 'unresolved_reference') ??
     references.find(({ final }) => final) ??

@@ -20,42 +20,42 @@ import { type Command, inTransaction } from '../../core/work.ts';
 import { auditFields } from '../artifact-record.ts';
 import { assertCanStoreFile, serializeStructureWrites, storeInDraft } from '../attach-file.ts';
 
-/** The planned changes to an asm.json and whatever the caller adds; must be plain JSON. */
+/** The planned changes to an asm.json; callers can add fields. Must be plain JSON. */
 export type Plan = { changed: readonly AddressChange[] };
 
 export type RewriteOptions<P extends Plan> = {
   versionId: string;
   /** Plans the changes. Called again in the transaction; if the plan differs then, the rewrite restarts. */
-  decide(scope: Scope): Promise<P>;
+  planChanges(scope: Scope): Promise<P>;
   /** The action and summary of the audit record. */
-  auditEntry(place: VersionContext, plan: P): AuditSummary;
-  /** Only checks, without writing; refuses what the write would refuse. */
+  auditEntry(target: VersionContext, plan: P): AuditSummary;
+  /** Only checks, without writing. Throws the errors that the write would throw. */
   dryRun?: boolean;
 };
 
 /** The plan and the new asm.json; `artifact` is null if there was nothing to change or for a dry run. */
-export type RewriteResult<P extends Plan> = { plan: P; place: VersionContext; artifact: ArtifactRecord | null };
+export type RewriteResult<P extends Plan> = { plan: P; target: VersionContext; artifact: ArtifactRecord | null };
 
 const MAX_ATTEMPTS = 10;
 
 /**
  * Replaces addresses of references in a draft. Only these strings change in its asm.json, which is stored as if it had
  * been uploaded. Prepares the new file first, then one transaction checks the plan again and attaches the file; if the
- * draft or the plan changed meanwhile, starts over. Refuses what an upload refuses, including `reference_cycle`.
+ * draft or the plan changed meanwhile, starts over. Throws the errors of an upload, including `reference_cycle`.
  */
 export async function rewriteReferences<P extends Plan>(
   context: Context,
   options: RewriteOptions<P>,
 ): Promise<RewriteResult<P>> {
   const { services, scope, request } = context;
-  const { versionId, decide, dryRun = false } = options;
+  const { versionId, planChanges, dryRun = false } = options;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { place, plan, file } = await withSnapshot(services.mongo, async (snapshot) => {
-      const place = await readVersionContext(snapshot, versionId);
-      await assertCanStoreFile({ ...snapshot, actor: request.actor, now: services.clock() }, place, ASM_JSON);
-      return { place, plan: await decide(snapshot), file: await artifactOfKind(snapshot, versionId, ASM_JSON) };
+    const { target, plan, file } = await withSnapshot(services.mongo, async (snapshot) => {
+      const target = await readVersionContext(snapshot, versionId);
+      await assertCanStoreFile({ ...snapshot, actor: request.actor, now: services.clock() }, target, ASM_JSON);
+      return { target, plan: await planChanges(snapshot), file: await artifactOfKind(snapshot, versionId, ASM_JSON) };
     });
-    if (!file || !plan.changed.length) return { plan, place, artifact: null };
+    if (!file || !plan.changed.length) return { plan, target, artifact: null };
 
     const before = await readContent(scope, file);
     if (!before) continue;
@@ -67,11 +67,11 @@ export async function rewriteReferences<P extends Plan>(
         maxBytes,
       });
     if (dryRun) {
-      await assertNoCycle(scope, place.document._id, lines);
-      return { plan, place, artifact: null };
+      await assertNoCycle(scope, target.document._id, lines);
+      return { plan, target, artifact: null };
     }
     const artifact = await tryAttach(context, options, { plan, file, stored: inMemoryBlob(content), lines });
-    if (artifact) return { plan, place, artifact };
+    if (artifact) return { plan, target, artifact };
   }
   return refuse('unavailable', 'The draft or its references kept changing. Try again in a moment.', {
     part: 'draft',
@@ -87,7 +87,7 @@ async function tryAttach<P extends Plan>(
   prepared: Prepared<P>,
 ): Promise<ArtifactRecord | null> {
   try {
-    // One request may rewrite many drafts: each is a step of its idempotency key.
+    // One request may rewrite many drafts: each draft is a separate step of the request's idempotency key.
     const idempotency = request.idempotency && { ...request.idempotency, step: options.versionId };
     return await serializeStructureWrites(() =>
       inTransaction(services, { ...request, idempotency }, attachRewritten(options), prepared),
@@ -103,19 +103,19 @@ const CONCURRENT_CHANGE = new Error('the draft or the plan changed meanwhile');
 
 function attachRewritten<P extends Plan>({
   versionId,
-  decide,
+  planChanges,
   auditEntry,
 }: RewriteOptions<P>): Command<Prepared<P>, ArtifactRecord> {
   return async function attachRewrittenFile(work, { plan, file, stored, lines }) {
-    const place = await lockVersion(work, versionId);
+    const target = await lockVersion(work, versionId);
     const current = await artifactOfKind(work, versionId, ASM_JSON);
 
-    await assertCanStoreFile(work, place, ASM_JSON);
-    if (current?._id !== file._id || JSON.stringify(await decide(work)) !== JSON.stringify(plan))
+    await assertCanStoreFile(work, target, ASM_JSON);
+    if (current?._id !== file._id || JSON.stringify(await planChanges(work)) !== JSON.stringify(plan))
       throw CONCURRENT_CHANGE;
 
     const { fileName, contentType } = file;
-    const { artifact, replaced } = await storeInDraft(work, place, {
+    const { artifact, replaced } = await storeInDraft(work, target, {
       versionId,
       kind: ASM_JSON,
       stored,
@@ -123,15 +123,15 @@ function attachRewritten<P extends Plan>({
       fileName,
       contentType,
     });
-    const moved = new Map(plan.changed.map(({ from, to }) => [from, to]));
+    const newAddresses = new Map(plan.changed.map(({ from, to }) => [from, to]));
     work.audit({
-      ...auditEntry(place, plan),
-      documentId: place.document._id,
-      workspaceId: place.workspace._id,
+      ...auditEntry(target, plan),
+      documentId: target.document._id,
+      workspaceId: target.workspace._id,
       versionId,
       jobId: artifact.jobId,
       changes: {
-        references: { from: [...moved.keys()], to: [...moved.values()] },
+        references: { from: [...newAddresses.keys()], to: [...newAddresses.values()] },
         [ASM_JSON]: { from: replaced && auditFields(replaced), to: auditFields(artifact) },
       },
     });

@@ -9,7 +9,7 @@ import { refuse } from '../../core/domain/errors.ts';
 import { pluralize } from '../../core/domain/text/pluralize.ts';
 import type { Context } from '../../core/graphql.ts';
 import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
-import { describePlace } from '../artifact-record.ts';
+import { describeDraftOrVersion } from '../artifact-record.ts';
 import { type ReferenceUpdate, referenceUpdates } from './reference-updates.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 
@@ -23,9 +23,9 @@ export type ReferenceUpdateResult = {
 };
 
 /**
- * Moves pinned references of a draft, those at `paths` or all, to newer states of their documents: a label to the
- * newest label and a version to the newest version, unless `to` says which. Refuses paths that are not references with
- * `validation_failed`, and whatever an upload of the asm.json would be refused for.
+ * Updates pinned references of a draft, those at `paths` or all: a revision label to the newest label and a version
+ * number to the newest version, unless `to` selects one of them for all. Throws `validation_failed` for paths that are
+ * not references, and the errors of an upload of the asm.json.
  */
 export async function updateReferences(
   context: Context,
@@ -33,14 +33,14 @@ export async function updateReferences(
 ): Promise<ReferenceUpdateResult> {
   const { plan, artifact } = await rewriteReferences(context, {
     versionId,
-    decide: async (scope) => {
+    planChanges: async (scope) => {
       const updates = await referenceUpdates(scope, versionId);
       if (paths) assertKnownPaths(paths, updates);
       return planUpdates(updates, paths ? new Set(paths) : null, to);
     },
-    auditEntry: (place, { changed }) => ({
+    auditEntry: (target, { changed }) => ({
       action: 'references.updated',
-      summary: `${pluralize(changed.length, 'reference')} of ${describePlace(place)} moved to newer states.`,
+      summary: `${pluralize(changed.length, 'reference')} of ${describeDraftOrVersion(target)} moved to newer states.`,
     }),
   });
   return { ...plan, artifact };

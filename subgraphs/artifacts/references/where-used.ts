@@ -72,9 +72,10 @@ type Input = PageInput<'createdAt'> & {
 };
 
 /**
- * Returns a page of the users of a document. With `levels: 1`, each address of each draft and version, by default
- * newest first; on several levels, each document once, level by level. `of` limits the list to users of one version:
- * drafts whose address resolves to it now and versions frozen to it. Higher levels follow any version of a document.
+ * Returns a page of the drafts and versions that use a document. With `levels: 1`, lists each address of each of them,
+ * by default newest first; on several levels, each using document once, level by level. `of` limits the first level to
+ * one version: drafts whose address resolves to it now and versions frozen to it. Higher levels follow any version of a
+ * document.
  */
 export async function whereUsed(
   { scope }: Pick<Context, 'scope'>,
@@ -82,14 +83,14 @@ export async function whereUsed(
 ): Promise<UsePage> {
   const levels = parseLevels(input.levels);
   const size = pageSize(input.limit);
-  const users: ReferrerFilter = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
+  const referrers: ReferrerFilter = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
   const document = await getByIdOrNumber(scope, documentId);
 
-  const names = [document._id, document.number];
+  const targets = [document._id, document.number];
   const ranges =
-    input.of == null ? rangesOfDocument(names, users) : await rangesOfState(scope, document, input.of, users);
+    input.of == null ? rangesOfDocument(targets, referrers) : await rangesOfState(scope, document, input.of, referrers);
   const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
-  const list = `where-used ${JSON.stringify([document._id, levels, users.scope, users.drafts, input.of ?? null, descending])}`;
+  const list = `where-used ${JSON.stringify([document._id, levels, referrers.scope, referrers.drafts, input.of ?? null, descending])}`;
   const after = decodeCursor(list, input.cursor);
   if (levels === 1) {
     const [lines, total] = await Promise.all([
@@ -99,8 +100,8 @@ export async function whereUsed(
     const { items, nextCursor } = page(lines, size, ({ _id }) => [_id], list);
     return { items: await toUses(scope, items), nextCursor, total };
   }
-  if (input.sort || input.descending) refuseSort();
-  const above = await findUsersAbove(scope, document, await linksIn(scope, ranges), users, {
+  if (input.sort || input.descending) rejectSort();
+  const above = await findUsersAbove(scope, document, await linksIn(scope, ranges), referrers, {
     limit: input.total ? Number.POSITIVE_INFINITY : size + 1,
     after,
   });
@@ -114,18 +115,18 @@ export async function whereUsed(
   return { items: uses, nextCursor, total: input.total ? above.reached : null };
 }
 
-function refuseSort(): never {
+function rejectSort(): never {
   return refuse('validation_failed', 'Users on several levels are ordered by level; use sort only with levels=1.', {
     errors: [{ path: '/sort', message: 'is allowed only with levels=1' }],
   });
 }
 
-/** Returns the ranges of the users of one state: versions frozen to it and drafts that resolve to it. */
+/** Returns the ranges of the referrers of one version: versions frozen to it and drafts that resolve to it. */
 async function rangesOfState(
   scope: Scope,
   { _id: target, number }: DocumentRecord,
   of: string,
-  users: ReferrerFilter,
+  referrers: ReferrerFilter,
 ): Promise<IndexRange[]> {
   const state = parseVersionOrLabel(of);
   const requested: Address = {
@@ -141,8 +142,8 @@ async function rangesOfState(
   const addresses: AddressAt[] = [{ as: 'version', n: n ?? 0 }];
   if (releasedAs) addresses.push({ as: 'revision', label: releasedAs.label });
   if (resolved.get(addressKey(floating))?.version?._id === _id) addresses.push({ as: 'newest' });
-  const drafts = users.drafts ? addresses.flatMap((at) => rangesOfDrafts([target, number], at)) : [];
-  return [...rangesOfFrozen(_id, users.scope), ...drafts];
+  const drafts = referrers.drafts ? addresses.flatMap((at) => rangesOfDrafts([target, number], at)) : [];
+  return [...rangesOfFrozen(_id, referrers.scope), ...drafts];
 }
 
 const MAX_DOCUMENTS = 100_000;
@@ -152,43 +153,44 @@ async function findUsersAbove(
   scope: Scope,
   document: DocumentRecord,
   first: readonly LinkRecord[],
-  users: ReferrerFilter,
+  referrers: ReferrerFilter,
   { limit, after }: { limit: number; after?: readonly (string | number)[] },
 ): Promise<{ found: FoundDocument[]; reached: number }> {
   const visited = new Set([document._id]);
   const isAfterCursor = ({ level, documentId }: FoundDocument) =>
     !after || level > Number(after[0]) || (level === after[0] && documentId > String(after[1]));
   const found: FoundDocument[] = [];
-  const owners = new Map([document._id, document.number].map((name) => [name, document._id]));
-  let level = nextLevel(toLinks(first, owners), [], visited);
+  let level = nextLevel(toLinks(first, new Map(targetsOf(document))), [], visited);
   while (level.length) {
     found.push(...level.filter(isAfterCursor));
     if (found.length >= limit) break;
-    if (visited.size > MAX_DOCUMENTS) refuseTooMany(document);
+    if (visited.size > MAX_DOCUMENTS) rejectTooMany(document);
     const ids = level.map(({ documentId }) => documentId);
-    const names = new Map((await inChunks(ids, (chunk) => findAll(scope, 'documents', chunk))).flatMap(namesOf));
-    level = nextLevel(toLinks(await linksTo(scope, [...names.keys()], users), names), level, visited);
+    const documents = await inChunks(ids, (chunk) => findAll(scope, 'documents', chunk));
+    const idByTarget = new Map(documents.flatMap(targetsOf));
+    level = nextLevel(toLinks(await linksTo(scope, [...idByTarget.keys()], referrers), idByTarget), level, visited);
   }
   return { found: found.slice(0, limit), reached: visited.size - 1 };
 }
 
-function namesOf({ _id, number }: DocumentRecord): [string, string][] {
+/** Returns both values that references to a document store as their target, id and number, with the id. */
+function targetsOf({ _id, number }: DocumentRecord): [string, string][] {
   return [
     [_id, _id],
     [number, _id],
   ];
 }
 
-function toLinks(records: readonly LinkRecord[], owners: ReadonlyMap<string, string>): Link[] {
+function toLinks(records: readonly LinkRecord[], idByTarget: ReadonlyMap<string, string>): Link[] {
   return records.map(({ _id, documentId, target, place }) => ({
     lineId: _id,
     documentId,
     place,
-    usedId: owners.get(target) ?? target,
+    usedId: idByTarget.get(target) ?? target,
   }));
 }
 
-function refuseTooMany({ number }: DocumentRecord): never {
+function rejectTooMany({ number }: DocumentRecord): never {
   return refuse(
     'validation_failed',
     `More than ${MAX_DOCUMENTS} documents use ${number}; request one level at a time.`,

@@ -37,8 +37,8 @@ export async function fetchCode(
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const { url, access } = await resolveAccess(location.repoUrl, policy, resolve);
   const folder = await mkdtemp(join(tmpdir(), 'pdm-git-'));
-  const git = (args: string[], more: { access?: GitAccess; input?: string; maxOutput?: number } = {}) =>
-    runGit(args, { access: OFFLINE_ACCESS, signal: deadline, ...more });
+  const git = (args: string[], options: { access?: GitAccess; input?: string; maxOutput?: number } = {}) =>
+    runGit(args, { access: OFFLINE_ACCESS, signal: deadline, ...options });
   const inFolder = (...args: string[]) => ['-C', folder, ...args];
   try {
     await git(['init', '-q', '--bare', '--template=', folder]);
@@ -66,11 +66,11 @@ export async function fetchCode(
     // The filter of the fetch leaves out large files.
     const tooLarge = entries.find(({ id }) => missing.has(id));
     if (tooLarge) throw new GitError(fileTooLarge(tooLarge.path));
-    const contents = await git(inFolder('cat-file', '--batch'), {
+    const output = await git(inFolder('cat-file', '--batch'), {
       input: entries.map(({ id }) => `${id}\n`).join(''),
       maxOutput: MAX_BYTES,
     });
-    return { commit, files: readContents(entries, contents) };
+    return { commit, files: parseBlobs(entries, output) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -162,17 +162,17 @@ function parseEntries(lines: readonly string[], { path }: CodeLocation): Entry[]
   });
 }
 
-// The output is `<id> blob <size>\n<bytes>\n` for each requested id, in order.
-function readContents(entries: readonly Entry[], contents: Buffer): TreeFile[] {
+// `git cat-file --batch` prints `<id> blob <size>\n<bytes>\n` for each requested id, in order.
+function parseBlobs(entries: readonly Entry[], output: Buffer): TreeFile[] {
   let offset = 0;
   return entries.map(({ id, path }) => {
-    const lineEnd = contents.indexOf(10, offset);
-    const [found, type, length] = contents.toString('latin1', offset, lineEnd).split(' ');
+    const lineEnd = output.indexOf('\n', offset);
+    const [found, type, length] = output.toString('latin1', offset, lineEnd).split(' ');
     const size = Number(length);
     if (found !== id || type !== 'blob' || !Number.isInteger(size)) throw new GitError(`${path} could not be read`);
     if (size > MAX_FILE_BYTES) throw new GitError(fileTooLarge(path));
     offset = lineEnd + 1 + size + 1;
-    return { path, bytes: contents.subarray(lineEnd + 1, lineEnd + 1 + size) };
+    return { path, bytes: output.subarray(lineEnd + 1, lineEnd + 1 + size) };
   });
 }
 

@@ -4,7 +4,7 @@ import { GitError } from './run-git.ts';
 
 export type { Resolve };
 
-/** Returns the only address to connect to for a host. Throws a GitError if it is in a network that is not allowed. */
+/** Returns the IP address that git must connect to for a host. Throws a GitError if its network is not allowed. */
 export async function resolveGitHost(host: string, networks: readonly string[], resolve?: Resolve): Promise<string> {
   const found = await pinned(host, networks, resolve);
   if ('refused' in found)

@@ -19,7 +19,7 @@ export class GitError extends Error {
   override readonly name = 'GitError';
 }
 
-/** The maximum size of a file that git writes, such as a pack, in bytes. */
+/** The maximum size of a file that git writes, such as a pack, and of the fetched code, in bytes. */
 export const MAX_BYTES = 64 * 2 ** 20;
 
 const ENVIRONMENT = {
@@ -59,8 +59,8 @@ const PRLIMIT = '/usr/bin/prlimit';
 
 /**
  * Runs git without a shell and returns its output. Untrusted arguments must follow `--end-of-options`. Throws a
- * GitError if git fails, prints more than `maxOutput` bytes, or runs until the signal aborts. No child process outlives
- * it.
+ * GitError if git fails, prints more than `maxOutput` bytes, or runs until the signal aborts. Child processes are killed
+ * with it.
  */
 export function runGit(
   args: readonly string[],
@@ -76,8 +76,8 @@ export function runGit(
     ...(access.pinned ? [`http.curloptResolve=${access.pinned}`] : []),
     ...(access.caFile ? [`http.sslCAInfo=${access.caFile}`] : []),
   ].flatMap((setting) => ['-c', setting]);
-  const limited = existsSync(PRLIMIT) ? [PRLIMIT, `--fsize=${MAX_BYTES}`, '--core=0', '--'] : [];
-  const [program = 'git', ...rest] = [...limited, 'git', '--no-pager', ...settings, ...args];
+  const resourceLimits = existsSync(PRLIMIT) ? [PRLIMIT, `--fsize=${MAX_BYTES}`, '--core=0', '--'] : [];
+  const [program = 'git', ...rest] = [...resourceLimits, 'git', '--no-pager', ...settings, ...args];
 
   return new Promise((resolve, reject) => {
     if (signal.aborted) throw new GitError('the fetch timed out');

@@ -17,13 +17,14 @@ export const CODE_KINDS = ['code', 'manifest'] as const;
 
 /**
  * Sets the repository, ref and folder of a code draft. A changed location must be synchronized before a run or version
- * can be created; the files of the previous one remain as stale. Refuses an invalid location with `validation_failed`.
+ * can be created; the files of the previous location are kept and marked as stale. Throws `validation_failed` for an
+ * invalid location.
  */
 export async function setCode(work: Work, { versionId, ...input }: Input): Promise<{ id: string }> {
-  const place = await lockVersion(work, versionId);
-  const { document, workspace, version } = place;
+  const target = await lockVersion(work, versionId);
+  const { document, workspace, version } = target;
 
-  await assertCanWriteCode(work, place);
+  await assertCanWriteCode(work, target);
   const location = validateCodeLocation(input, work.services.limits.git);
   const before = version.code ?? null;
   if (
@@ -57,9 +58,9 @@ export async function setCode(work: Work, { versionId, ...input }: Input): Promi
   return { id: versionId };
 }
 
-/** Refuses anything but the draft of a code document that the caller may write. */
-export async function assertCanWriteCode(caller: Caller, place: VersionContext): Promise<void> {
-  assertCodeDocument(place.document);
-  assertDraft(place.version);
-  await assertDraftWritable(caller, place);
+/** Throws unless it is the draft of a code document and the caller may write it. */
+export async function assertCanWriteCode(caller: Caller, target: VersionContext): Promise<void> {
+  assertCodeDocument(target.document);
+  assertDraft(target.version);
+  await assertDraftWritable(caller, target);
 }

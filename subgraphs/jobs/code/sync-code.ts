@@ -33,8 +33,8 @@ const limitFetches = pLimit(MAX_CONCURRENT_FETCHES);
 /**
  * Fetches the code of a draft: resolves its ref to a commit and stores the files of its folder as an archive and its
  * manifest as a file. Checks first whether the draft can be written, then fetches, then writes in one transaction.
- * Refuses with `code_not_synced` if no location is set or it was changed meanwhile, with `code_not_fetched` and
- * `invalid_manifest`. A refused synchronization stores nothing.
+ * Throws `code_not_synced` if no location is set or it was changed meanwhile, `code_not_fetched` or `invalid_manifest`;
+ * then stores nothing.
  */
 export async function syncCode(
   _parent: unknown,
@@ -43,12 +43,12 @@ export async function syncCode(
 ): Promise<{ id: string }> {
   const { services, request, scope } = context;
   assertPermitted(request, 'edit');
-  const place = await readVersionContext(scope, versionId);
-  await assertCanWriteCode({ ...scope, actor: request.actor, now: services.clock() }, place);
-  const location = requireLocation(place.version);
+  const target = await readVersionContext(scope, versionId);
+  await assertCanWriteCode({ ...scope, actor: request.actor, now: services.clock() }, target);
+  const location = requireLocation(target.version);
 
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(1000 * requireWaitSeconds(waitSeconds))]);
-  const fetched = await limitFetches(() => fetchOrRefuse(location, services, signal));
+  const fetched = await limitFetches(() => fetchOrThrow(location, services, signal));
   const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
   if (!manifest)
     return refuse('invalid_manifest', `The folder has no ${MANIFEST_FILE}.`, {
@@ -69,7 +69,7 @@ export async function syncCode(
   return inTransaction(services, request, attachCode, input).catch(async (error: unknown) => {
     for (const { stored } of files)
       await discardUpload(scope, stored.fileId).catch((err: unknown) =>
-        services.log.warn({ err }, 'could not discard refused code; the blob sweep will delete it'),
+        services.log.warn({ err }, 'could not discard rejected code; the blob sweep will delete it'),
       );
     throw error;
   });
@@ -91,7 +91,7 @@ function requireLocation({ _id, code }: Pick<VersionRecord, '_id' | 'code'>): Co
   });
 }
 
-async function fetchOrRefuse(location: CodeLocation, { limits }: Services, signal: AbortSignal): Promise<FetchedCode> {
+async function fetchOrThrow(location: CodeLocation, { limits }: Services, signal: AbortSignal): Promise<FetchedCode> {
   try {
     return await fetchCode(location, { policy: limits.git, signal });
   } catch (error) {
@@ -120,10 +120,10 @@ async function storeFiles(
 
 /** Stores fetched code in the draft, unless its location was changed meanwhile. */
 async function attachCode(work: Work, { versionId, location, commit, files }: FetchedFiles): Promise<{ id: string }> {
-  const place = await lockVersion(work, versionId);
-  const { document, workspace, version } = place;
+  const target = await lockVersion(work, versionId);
+  const { document, workspace, version } = target;
 
-  await assertCanWriteCode(work, place);
+  await assertCanWriteCode(work, target);
   const current = requireLocation(version);
   if (current.repoUrl !== location.repoUrl || current.ref !== location.ref || current.path !== location.path)
     refuse('code_not_synced', 'The code location was changed during the fetch. Synchronize again.', {

@@ -33,7 +33,8 @@ const ROOT_KEY = 'root';
 
 /**
  * Stages the documents of a split STEP assembly by key. A part whose STEP file equals the source of an existing version
- * becomes that version; of equal parts one document is created. Refuses a result without the top assembly.
+ * becomes a reference to that version; equal parts share one new document. Throws `validation_failed` if the result has
+ * no top assembly.
  */
 export async function stageSplitDocuments(scope: Scope, result: RunResult): Promise<StagedDocuments> {
   const { documents } = result;
@@ -48,27 +49,27 @@ export async function stageSplitDocuments(scope: Scope, result: RunResult): Prom
     ),
   );
   const versions = await versionsOfSources(scope, [...new Set(hashes.values())]);
-  const staged = new Map<string, StagedDocument>();
-  const contents: StagedDocuments = new Map();
+  const stagedByHash = new Map<string, StagedDocument>();
+  const stagedDocuments: StagedDocuments = new Map();
   for (const { key } of documents) {
     const sha256 = hashes.get(key) ?? '';
     const version = versions.get(sha256);
-    const equal = version ? { ...newStagedDocument(), id: version.documentId, n: version.n } : staged.get(sha256);
-    const content: StagedDocument = equal ? { ...equal, exists: true } : newStagedDocument();
-    if (sha256 && !equal) staged.set(sha256, content);
-    contents.set(key, content);
+    const equal = version ? { ...newStagedDocument(), id: version.documentId, n: version.n } : stagedByHash.get(sha256);
+    const document: StagedDocument = equal ? { ...equal, exists: true } : newStagedDocument();
+    if (sha256 && !equal) stagedByHash.set(sha256, document);
+    stagedDocuments.set(key, document);
   }
-  return contents;
+  return stagedDocuments;
 }
 
 /**
  * Creates the documents of a split STEP assembly, stores the asm.json of the top assembly in the draft it was uploaded
- * to, and completes the job, all or nothing. Acts for the user who uploaded the file: refuses if somebody else has
- * reserved the workspace, and with `stale_input` if the draft has another source or asm.json by now.
+ * to, and completes the job, all or nothing. Acts for the user who uploaded the file: throws if another user has
+ * reserved the workspace, and `stale_input` if the source or asm.json of the draft was replaced meanwhile.
  */
 export async function acceptSplit(
   work: Work,
-  { id, attempt, workerId, result, contents }: JobDelivery,
+  { id, attempt, workerId, result, stagedDocuments }: JobDelivery,
 ): Promise<JobRecord> {
   const holder = holderOf(work.actor, { attempt, workerId });
   const job = await lock(work, 'jobs', id);
@@ -77,51 +78,51 @@ export async function acceptSplit(
     return job;
   }
   assertHolder(job, holder);
-  const place = await lockVersion(work, job.versionId);
+  const target = await lockVersion(work, job.versionId);
   const source = await artifactOfKind(work, job.versionId, 'source');
   const asmJson = await artifactOfKind(work, job.versionId, ASM_JSON);
 
-  await assertDraftWritable({ ...work, actor: { ...work.actor, id: job.queuedBy } }, place);
+  await assertDraftWritable({ ...work, actor: { ...work.actor, id: job.queuedBy } }, target);
   if (source?.sha256 !== job.inputSha256 || (asmJson && asmJson.createdAt > job.queuedAt))
     return refuse('stale_input', 'The source or asm.json of the draft was replaced. No document was created.', {
       expectedSha256: job.inputSha256,
       currentSha256: source?.sha256 ?? null,
     });
 
-  const created = result.documents.filter(({ key }) => key !== ROOT_KEY && !contents.get(key)?.exists);
-  const origin = {
-    documentId: place.document._id,
-    versionId: place.version._id,
+  const created = result.documents.filter(({ key }) => key !== ROOT_KEY && !stagedDocuments.get(key)?.exists);
+  const importedFrom = {
+    documentId: target.document._id,
+    versionId: target.version._id,
     jobId: job._id,
     fileName: source.fileName,
     sha256: source.sha256,
   };
-  const documentIds = await createGeneratedDocuments(work, created, contents, {
-    place,
+  const documentIds = await createGeneratedDocuments(work, created, stagedDocuments, {
+    origin: target,
     job,
     createdBy: job.queuedBy,
-    originOf: () => ({ importedFrom: origin }),
+    originFieldsOf: () => ({ importedFrom }),
     generator: result.engine,
     inputSha256: source.sha256,
     engine: result.engine,
     action: 'document.imported',
     comment: `Imported from ${source.fileName}.`,
-    description: `imported from the STEP assembly "${source.fileName}" of ${place.document.number}`,
+    description: `imported from the STEP assembly "${source.fileName}" of ${target.document.number}`,
   });
-  await fillDraft(work, place, { job, source, engine: result.engine, root: contents.get(ROOT_KEY)! });
-  const existing = countExisting(result.documents, contents);
+  await fillDraft(work, target, { job, source, engine: result.engine, root: stagedDocuments.get(ROOT_KEY)! });
+  const existing = countExisting(result.documents, stagedDocuments);
   work.audit({
     action: 'assembly.imported',
-    documentId: place.document._id,
-    workspaceId: place.workspace._id,
-    versionId: place.version._id,
+    documentId: target.document._id,
+    workspaceId: target.workspace._id,
+    versionId: target.version._id,
     jobId: job._id,
     onBehalfOf: job.queuedBy,
     summary: `The STEP assembly "${source.fileName}" was split into ${pluralize(documentIds.length, 'new document')}; ${pluralize(existing, 'part')} already existed.`,
     changes: {
       [ASM_JSON]: {
         from: asmJson?.sha256 ?? null,
-        to: contents.get(ROOT_KEY)?.files.find(({ kind }) => kind === ASM_JSON)?.blob.sha256 ?? null,
+        to: stagedDocuments.get(ROOT_KEY)?.files.find(({ kind }) => kind === ASM_JSON)?.blob.sha256 ?? null,
       },
     },
   });
@@ -141,7 +142,7 @@ async function fillDraft(
   { document, version }: VersionContext,
   { job, source, engine, root }: DraftContent,
 ): Promise<void> {
-  const place = { documentId: document._id, versionId: version._id };
+  const draftIds = { documentId: document._id, versionId: version._id };
   const asmJson = root.files.find(({ kind }) => kind === ASM_JSON);
   if (!asmJson) throw new Error('The top assembly of the result has no asm.json');
   await markDerivedStale(work, version._id);
@@ -153,7 +154,7 @@ async function fillDraft(
         : { generator: engine, inputSha256: asmJson.blob.sha256 };
     await replaceArtifact(work, {
       _id: work.newId('art'),
-      ...place,
+      ...draftIds,
       kind,
       ...DEFAULT_FILE_NAMES[kind]!,
       size: blob.size,
@@ -166,7 +167,7 @@ async function fillDraft(
     });
   }
   await insertStructure(work, asmJson.blob.sha256, root.lines);
-  await storeReferences(work, place, [{ kind: ASM_JSON, sha256: asmJson.blob.sha256 }]);
+  await storeReferences(work, draftIds, [{ kind: ASM_JSON, sha256: asmJson.blob.sha256 }]);
   await change(work, 'versions', version._id, {
     updatedAt: work.now,
     bomDigest: await currentDigest(work, root.lines),
@@ -175,6 +176,6 @@ async function fillDraft(
   await change(work, 'documents', document._id, { updatedAt: work.now, updatedBy: job.queuedBy });
 }
 
-function countExisting(documents: readonly GeneratedDocument[], contents: StagedDocuments): number {
-  return documents.filter(({ key }) => contents.get(key)?.exists).length;
+function countExisting(documents: readonly GeneratedDocument[], stagedDocuments: StagedDocuments): number {
+  return documents.filter(({ key }) => stagedDocuments.get(key)?.exists).length;
 }

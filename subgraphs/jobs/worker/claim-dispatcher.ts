@@ -40,15 +40,16 @@ type AvailableJobs = { jobs: JobRecord[]; cached: CachedQueue };
 const MAX_BATCH = 64;
 // How often a claim may lose its job to another process before it returns null.
 const MAX_ATTEMPTS = 5;
-// How many jobs a query reads for later claims if the queue is known to be long.
+// If the queue is known to be long, a query also reads jobs for later claims: three times the claims of the batch, at
+// least 16.
 const MIN_PREFETCH = 16;
 const PREFETCH_ROUNDS = 3;
 
 /**
  * Creates a dispatcher. Claims that arrive while others are served share the next query and transaction, and each gets
- * its own job: separate transactions would all compete for the oldest job and conflict. The transaction decides, also
- * between processes; claims that lose are served again. Jobs known to wait are not read again (`queue-cache.ts`). The
- * claims share the transactions of `batcher` with other commands.
+ * its own job: separate transactions would all compete for the oldest job and conflict. If two processes claim the same
+ * job, the first transaction to commit gets it, and the other process retries its claims. Waiting jobs are cached
+ * (`queue-cache.ts`). The claims share the transactions of `batcher` with other commands.
  */
 export function claimDispatcher(
   scope: Scope,

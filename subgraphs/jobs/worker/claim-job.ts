@@ -17,9 +17,9 @@ const MAX_WAIT_SECONDS = 50;
 const POLL_MS = 250;
 
 /**
- * Assigns the oldest matching job to one worker. If there is none, waits up to `waitSeconds` (at most 50) and returns
- * null if none came or the service is stopping. Without `types` or `environment`, any job matches. If the client
- * disconnects during the claim, the job goes back to its place in the queue.
+ * Assigns the oldest matching job to one worker. If there is none, waits up to `waitSeconds` (at most 50) for one and
+ * returns null on timeout or when the service stops. Without `types` or `environment`, any job matches. If the client
+ * disconnects during the claim, the job returns to its position in the queue.
  */
 export async function claimJob(
   { services, request }: Context,

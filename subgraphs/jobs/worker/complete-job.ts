@@ -14,8 +14,8 @@ import { describeJob, recordTransition } from '../record-transition.ts';
 type Input = { id: string; attempt?: number | null; workerId?: string | null; log?: string[] | null };
 
 /**
- * Marks a job as done for the worker that holds it; has no effect if repeated with the same attempt. Refuses a run or
- * split job with `result_missing`, because submitting its result completes it.
+ * Marks a job as done for the worker that holds it; has no effect if repeated with the same attempt. Throws
+ * `result_missing` for a run or split job, because submitting its result completes the job.
  */
 export async function completeJob(work: Work, input: Input): Promise<JobRecord> {
   const [outcome] = await completeJobs(work, [
@@ -84,7 +84,7 @@ function decide(
     const holder = holderOf(request.actor, worker);
     if (isRepeatedEnd(job, holder, 'complete')) return { result: job };
     assertHolder(job, holder);
-    // The documents must exist when the job is done.
+    // A run or split job must not be done before its documents exist.
     if (job.type === 'run' || job.format === SPLIT_FORMAT)
       refuse(
         'result_missing',

@@ -32,9 +32,9 @@ const MAX_MESSAGE_LENGTH = 4_000;
 
 /**
  * Fails a job for the worker that holds it; `final` means that a retry cannot help. A `retryable` failure queues the
- * job again, up to three attempts in all, or with the code `not_converted` until the job that creates its input has
- * ended. A job that was requested to stop, or whose input was replaced (`stale_input`), ends as cancelled. Has no
- * effect if repeated with the same attempt.
+ * job again, up to three attempts in all. With the code `not_converted`, the job is paused until the jobs that create
+ * its input have ended. A job that was requested to stop, or whose input was replaced (`stale_input`), ends as
+ * cancelled. Has no effect if repeated with the same attempt.
  */
 export async function failJob(work: Work, { id, log, error, final, retryable, ...worker }: Input): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
@@ -85,7 +85,7 @@ function auditEntryOf(before: JobRecord, after: JobRecord): AuditSummary {
   return { action: 'job.failed', summary: `${describeJob(after)} failed: ${code}.` };
 }
 
-// Stores only codes that can be searched for.
+// Replaces a missing or malformed code with `failed`, so that stored codes can be searched for.
 function normalizeErrorCode(code: string | null | undefined): string {
   return code && /^[a-z0-9_.-]{1,60}$/i.test(code) ? code : 'failed';
 }

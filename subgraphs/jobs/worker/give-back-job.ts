@@ -10,7 +10,7 @@ import { describeJob, recordTransition } from '../record-transition.ts';
 
 type Input = { id: string; attempt?: number | null; workerId?: string | null };
 
-/** Returns a job to its place in the queue; the attempt does not count. Has no effect if repeated. */
+/** Returns a job to its position in the queue; the attempt does not count. Has no effect if repeated. */
 export async function giveBackJob(work: Work, { id, ...worker }: Input): Promise<JobRecord> {
   const job = await get(work, 'jobs', id);
 

@@ -1,4 +1,4 @@
-// Reads what a worker needs for the job it holds.
+// Reads the context of a job for the worker that holds it: the document, input files and parameters.
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
 import { assertHolder } from '../../core/domain/jobs/job-lifecycle.ts';
 import type { Context } from '../../core/graphql.ts';
@@ -17,7 +17,7 @@ export type JobContext = {
 
 /**
  * Returns the document, draft or version, input files and parameters of a job to the worker that holds it; null if
- * there is no such job. If the draft has changed, returns the files of a version that awaits the job, or refuses with
+ * there is no such job. If the draft has changed, returns the files of a version that awaits the job, or throws
  * `stale_input` if there is none.
  */
 export async function jobContext({ scope, request }: Context, { id }: { id: string }): Promise<JobContext | null> {

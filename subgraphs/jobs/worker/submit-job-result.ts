@@ -38,7 +38,7 @@ import { describeJob, recordTransition } from '../record-transition.ts';
 import { acceptSplit, stageSplitDocuments } from './accept-split.ts';
 
 type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; workerId?: string | null };
-/** The limits of a result, and how its documents are staged and accepted. */
+/** The limits of a kind of result; `stage` assigns ids to its documents, `accept` creates them. */
 type ResultKind = {
   maxBytes: number;
   maxDocuments: number;
@@ -65,7 +65,7 @@ const limitResults = pLimit(MAX_CONCURRENT_RESULTS);
 /**
  * Accepts the result of a run or split job from the worker that holds it, and completes the job. First validates the
  * result and stores its files, then one transaction creates the documents with their drafts, files, references and
- * versions. A refused result leaves no document. Has no effect if repeated with the same attempt.
+ * versions. A rejected result leaves no document. Has no effect if repeated with the same attempt.
  */
 export async function submitJobResult(
   _parent: unknown,
@@ -91,18 +91,18 @@ export async function submitJobResult(
 
   return limitResults(async () => {
     const result = parseRunResult(await readArchive(createReadStream(), kind.maxBytes), kind.maxDocuments);
-    // Ids are assigned first, because the files of assemblies name the documents of their parts.
-    const contents = await kind.stage(scope, result, job);
+    // Ids are assigned first, because the files of assemblies contain the ids of their parts.
+    const stagedDocuments = await kind.stage(scope, result, job);
     try {
-      for (const document of result.documents) await storeFiles(context, document, contents);
-      // Needs no idempotency key, because the attempt identifies a repetition.
-      const command = { ...input, result, contents };
-      return await inTransaction(services, { ...request, idempotency: undefined }, kind.accept, command);
+      for (const document of result.documents) await storeFiles(context, document, stagedDocuments);
+      // Needs no idempotency key, because a repeated request is recognized by its attempt.
+      const delivery: JobDelivery = { ...input, result, stagedDocuments };
+      return await inTransaction(services, { ...request, idempotency: undefined }, kind.accept, delivery);
     } catch (error) {
-      const stored = [...contents.values()].flatMap(({ files }) => files.map(({ blob }) => blob));
+      const stored = [...stagedDocuments.values()].flatMap(({ files }) => files.map(({ blob }) => blob));
       for (const { fileId } of stored)
         await discardUpload(scope, fileId).catch((err: unknown) =>
-          services.log.warn({ err }, 'could not discard a refused result; the blob sweep will delete it'),
+          services.log.warn({ err }, 'could not discard a rejected result; the blob sweep will delete it'),
         );
       throw error;
     }
@@ -137,34 +137,38 @@ async function readArchive(stream: Readable, maxBytes: number): Promise<Buffer> 
 async function storeFiles(
   { scope, services, request }: Context,
   { key, files }: GeneratedDocument,
-  contents: StagedDocuments,
+  stagedDocuments: StagedDocuments,
 ): Promise<void> {
   const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
-  const staged = requireStaged(contents, key);
+  const staged = requireStaged(stagedDocuments, key);
   if (staged.exists) return;
   for (const { kind, bytes } of files) {
     const content =
       kind === ASM_JSON
-        ? Buffer.from(replaceKeys(bytes, (usedKey) => addressOf(requireStaged(contents, usedKey))))
+        ? Buffer.from(replaceKeys(bytes, (usedKey) => addressOf(requireStaged(stagedDocuments, usedKey))))
         : Buffer.from(bytes);
     if (kind === ASM_JSON) staged.lines = parseAsmJson(content.toString());
     staged.files.push({ kind, blob: await storeBlob(scope, Readable.from([content]), limits) });
   }
 }
 
-// Pinned to the version created with it, so that an assembly keeps the parts it was generated with.
+// Returns an address pinned to the version of the staged document, so that an assembly keeps the parts it was generated
+// with.
 function addressOf({ id, n }: StagedDocument): string {
   return formatAddress({ target: id, at: { as: 'version', n } });
 }
 
-function requireStaged(contents: StagedDocuments, key: string): StagedDocument {
-  const found = contents.get(key);
+function requireStaged(stagedDocuments: StagedDocuments, key: string): StagedDocument {
+  const found = stagedDocuments.get(key);
   if (!found) throw new Error(`The result references the document ${key}, which it does not contain`);
   return found;
 }
 
 /** Creates the documents of a run and completes its job. */
-async function acceptRun(work: Work, { id, attempt, workerId, result, contents }: JobDelivery): Promise<JobRecord> {
+async function acceptRun(
+  work: Work,
+  { id, attempt, workerId, result, stagedDocuments }: JobDelivery,
+): Promise<JobRecord> {
   const holder = holderOf(work.actor, { attempt, workerId });
   const job = await lock(work, 'jobs', id);
   if (isRepeatedEnd(job, holder, 'complete')) {
@@ -173,7 +177,7 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
   }
   assertHolder(job, holder);
   const run: RunRecord = await lock(work, 'runs', String(job.runId));
-  const place = await lockVersion(work, run.versionId);
+  const generatorVersion = await lockVersion(work, run.versionId);
 
   const { engine, isolation } = result;
   const { name, version } = run.generator;
@@ -181,20 +185,20 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
     runId: run._id,
     generatorId: run.documentId,
     versionId: run.versionId,
-    n: place.version.n,
+    n: generatorVersion.version.n,
     commit: run.code.commit,
   };
-  const documentIds = await createGeneratedDocuments(work, result.documents, contents, {
-    place,
+  const documentIds = await createGeneratedDocuments(work, result.documents, stagedDocuments, {
+    origin: generatorVersion,
     job,
     engine,
     createdBy: run.createdBy,
-    originOf: (key) => ({ generated: { ...generated, key } }),
+    originFieldsOf: (key) => ({ generated: { ...generated, key } }),
     generator: `${name.replaceAll(' ', '-')}/${version}`,
     inputSha256: run.codeSha256,
     action: 'document.generated',
     comment: `Created by ${name} ${version}.`,
-    description: `created by ${name} ${version} (${place.document.number}) at commit ${run.code.commit.slice(0, 12)}`,
+    description: `created by ${name} ${version} (${generatorVersion.document.number}) at commit ${run.code.commit.slice(0, 12)}`,
   });
   await change(work, 'runs', run._id, { result: { documentIds, engine, isolation, at: work.now } });
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });

@@ -23,7 +23,7 @@ export function assertWritableWorkspace({ _id: workspaceId, name, archived }: Wo
 }
 
 /** Throws `document_archived` or `workspace_archived` if either is archived. */
-export function assertWritablePlace(place: { document: DocumentState; workspace: WorkspaceState }): void {
+export function assertNotArchived(place: { document: DocumentState; workspace: WorkspaceState }): void {
   assertWritableDocument(place.document);
   assertWritableWorkspace(place.workspace);
 }
