@@ -22,12 +22,12 @@ export async function archiveDocument(work: Work, { id }: { id: string }): Promi
 
 /** Throws unless the caller can archive the document. `workspaces` are all workspaces of the document. */
 export async function assertCanArchive(
-  by: Caller,
+  caller: Caller,
   document: DocumentRecord,
   workspaces: readonly WorkspaceRecord[],
 ): Promise<void> {
   assertWritableDocument(document);
-  for (const workspace of workspaces) await assertNotReservedByOther(by, workspace, by.actor.id, by.now);
+  for (const workspace of workspaces) await assertNotReservedByOther(caller, workspace, caller.actor.id, caller.now);
 }
 
 /** Unarchives a document. Does nothing if it is not archived. */

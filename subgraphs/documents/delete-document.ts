@@ -4,8 +4,8 @@ import { queueJob } from '../core/commands/queue-job.ts';
 import { assertNotReservedByOther } from '../core/commands/reservations.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
-import { assertDocumentUnused, assertGeneratorUnused, type LabelUser } from '../core/domain/versions/release.ts';
-import { usersOfDocument } from '../core/store/assembly/frozen-references.ts';
+import { assertDocumentUnused, assertGeneratorUnused, type Referrer } from '../core/domain/versions/release.ts';
+import { referrersOfDocument } from '../core/store/assembly/frozen-references.ts';
 import { lockStructures } from '../core/store/assembly/references.ts';
 import { deleteDocumentRecords } from '../core/store/delete-document-records.ts';
 import { lockDocument } from '../core/store/documents.ts';
@@ -31,7 +31,7 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
     document,
     workspaces: await workspacesOf(work, [document._id]),
     revisions: await revisionsOf(work, [document._id]),
-    users: await usersOfDocument(work, document),
+    referrers: await referrersOfDocument(work, document),
     generated: await generatedDocuments(work, [document._id]),
   });
 
@@ -70,17 +70,17 @@ type DocumentUsage = {
   document: DocumentRecord;
   workspaces: readonly WorkspaceRecord[];
   revisions: readonly RevisionRecord[];
-  users: readonly LabelUser[];
+  referrers: readonly Referrer[];
   generated: readonly { documentId: string; number: string }[];
 };
 
 /** Throws unless the caller can delete the document. */
 export async function assertCanDelete(
-  by: Caller,
-  { document, workspaces, revisions, users, generated }: DocumentUsage,
+  caller: Caller,
+  { document, workspaces, revisions, referrers, generated }: DocumentUsage,
 ): Promise<void> {
   assertWritableDocument(document);
-  for (const workspace of workspaces) await assertNotReservedByOther(by, workspace, by.actor.id, by.now);
+  for (const workspace of workspaces) await assertNotReservedByOther(caller, workspace, caller.actor.id, caller.now);
   if (revisions.length || document.lastRevision) {
     const labels = revisions.map(({ label }) => label).join(', ') || 'since taken back';
     refuse(
@@ -89,6 +89,6 @@ export async function assertCanDelete(
       { documentId: document._id, revisions: revisions.map(({ _id, label }) => ({ id: _id, label })) },
     );
   }
-  assertDocumentUnused(document, users);
+  assertDocumentUnused(document, referrers);
   assertGeneratorUnused(document, generated);
 }

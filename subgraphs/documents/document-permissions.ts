@@ -15,31 +15,33 @@ type PermissionResolver = (
   context: Context<Loaders>,
 ) => Promise<Permission>;
 
-/** Creates a resolver that requires the ability `edit` and that `rule` does not throw. */
-function editPermission(rule: (by: Caller, document: DocumentRecord, loaders: Loaders) => unknown): PermissionResolver {
+/** Creates a resolver that permits a command if the caller has the ability `edit` and `rule` does not throw. */
+function editPermission(
+  rule: (caller: Caller, document: DocumentRecord, loaders: Loaders) => unknown,
+): PermissionResolver {
   return (document, _arguments, { scope, request, services, loaders }) => {
     const named = async (id: string) => ({ id, name: userName(await loaders.user.load(id)) });
-    const by = { ...scope, actor: request.actor, now: services.clock(), named };
-    return permissionFor(by, 'edit', () => rule(by, document, loaders));
+    const caller = { ...scope, actor: request.actor, now: services.clock(), named };
+    return permissionFor(caller, 'edit', () => rule(caller, document, loaders));
   };
 }
 
 /** The resolvers of `DocumentPermissions`. */
 export const documentPermissions = {
-  canEdit: editPermission((_by, document) => assertWritableDocument(document)),
-  canMove: editPermission((_by, document) => assertWritableDocument(document)),
-  canArchive: editPermission(async (by, document, loaders) =>
-    assertCanArchive(by, document, await loaders.workspacesOfDocument.load(document._id)),
+  canEdit: editPermission((_caller, document) => assertWritableDocument(document)),
+  canMove: editPermission((_caller, document) => assertWritableDocument(document)),
+  canArchive: editPermission(async (caller, document, loaders) =>
+    assertCanArchive(caller, document, await loaders.workspacesOfDocument.load(document._id)),
   ),
   canUnarchive: editPermission(() => {}),
-  canDelete: editPermission(async (by, document, loaders) => {
-    const [workspaces, revisions, users, generated] = await Promise.all([
+  canDelete: editPermission(async (caller, document, loaders) => {
+    const [workspaces, revisions, referrers, generated] = await Promise.all([
       loaders.workspacesOfDocument.load(document._id),
       loaders.revisionsOfDocument.load(document._id),
-      loaders.usersOfDocument.load(document),
+      loaders.referrersOfDocument.load(document),
       loaders.generatedDocuments.load(document._id),
     ]);
-    await assertCanDelete(by, { document, workspaces, revisions, users, generated });
+    await assertCanDelete(caller, { document, workspaces, revisions, referrers, generated });
   }),
   canCopy: editPermission(() => {}),
 };

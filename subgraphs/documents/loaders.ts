@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader';
 import { byId, createListLoader } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
-import { usersOfDocuments } from '../core/store/assembly/frozen-references.ts';
+import { referrersOfDocuments } from '../core/store/assembly/frozen-references.ts';
 import { seqOfRecords } from '../core/store/audit/audit-log.ts';
 import { countByFolder } from '../core/store/documents.ts';
 import { generatedDocuments } from '../core/store/jobs/runs.ts';
@@ -26,10 +26,10 @@ export function createLoaders(scope: Scope) {
     user: byId(scope, 'users'),
     workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
     revisionsOfDocument: createListLoader((ids) => revisionsOf(scope, ids), ofDocument),
-    usersOfDocument: new DataLoader(
+    referrersOfDocument: new DataLoader(
       async (documents: readonly DocumentRecord[]) => {
-        const users = Map.groupBy(await usersOfDocuments(scope, documents), ({ documentId }) => documentId);
-        return documents.map(({ _id }) => (users.get(_id) ?? []).map(({ user }) => user));
+        const referrers = Map.groupBy(await referrersOfDocuments(scope, documents), ({ documentId }) => documentId);
+        return documents.map(({ _id }) => (referrers.get(_id) ?? []).map(({ referrer }) => referrer));
       },
       { cacheKeyFn: ({ _id }) => _id },
     ),

@@ -1,14 +1,14 @@
-// Compares two drafts or versions: files, fields, references and measures.
+// Compares two drafts or versions: files, fields, references and mass properties.
 import {
   type BoxChange,
   compareFields,
   compareFiles,
-  compareMeasures,
+  compareMassProperties,
   type FieldChange,
   type FileChange,
-  type Measures,
+  type MassProperties,
   type NumberChange,
-  parseMeasures,
+  parseMassProperties,
 } from '../core/domain/versions/compare.ts';
 import { artifactsOfAll } from '../core/store/files/artifacts.ts';
 import { readBlob } from '../core/store/files/blobs.ts';
@@ -18,8 +18,8 @@ import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collect
 import { compareReferences, type ReferenceChange } from './compare-references.ts';
 
 /**
- * The differences between two drafts or versions. Measures are null if a side has none; `missing` lists those with the
- * reason.
+ * The differences between two drafts or versions. `measures` are their mass properties: null if either side has none;
+ * `missing` lists the sides without mass properties and the reasons.
  */
 export type VersionComparison = {
   from: VersionRecord;
@@ -31,10 +31,10 @@ export type VersionComparison = {
     volume: NumberChange | null;
     area: NumberChange | null;
     boundingBox: BoxChange | null;
-    missing: MissingMeasures[];
+    missing: MissingMassProperties[];
   };
 };
-export type MissingMeasures = { versionId: string; reason: string };
+export type MissingMassProperties = { versionId: string; reason: string };
 
 /** Compares two drafts or versions, which may be of different documents. Throws `not_found` for an unknown one. */
 export async function compareVersions(
@@ -46,7 +46,7 @@ export async function compareVersions(
   const files = Map.groupBy(await artifactsOfAll(scope, [from._id, to._id]), ({ versionId }) => versionId);
   const [before, after] = [files.get(from._id) ?? [], files.get(to._id) ?? []];
 
-  const [old, now] = await Promise.all([readMeasures(scope, from, before), readMeasures(scope, to, after)]);
+  const [old, now] = await Promise.all([readMassProperties(scope, from, before), readMassProperties(scope, to, after)]);
   const missing = [old, now].flatMap((found) => ('reason' in found ? [found] : []));
   return {
     from,
@@ -57,13 +57,13 @@ export async function compareVersions(
     measures: {
       ...('reason' in old || 'reason' in now
         ? { volume: null, area: null, boundingBox: null }
-        : compareMeasures(old, now)),
+        : compareMassProperties(old, now)),
       missing: from._id === to._id ? missing.slice(0, 1) : missing,
     },
   };
 }
 
-// The fields of the code are null if there is none.
+// The code fields are null if the document has no code.
 function fieldsOf({ name, comment, code }: VersionRecord) {
   const { repoUrl = null, ref = null, path = null, commit = null } = code ?? {};
   return { name, comment, repoUrl, ref, path, commit };
@@ -71,20 +71,20 @@ function fieldsOf({ name, comment, code }: VersionRecord) {
 
 const MAX_PROPERTIES_BYTES = 16 * 1024 * 1024;
 
-async function readMeasures(
+async function readMassProperties(
   scope: Scope,
   version: VersionRecord,
   files: readonly ArtifactRecord[],
-): Promise<Measures | MissingMeasures> {
+): Promise<MassProperties | MissingMassProperties> {
   const file = files.find(({ kind }) => kind === 'properties');
   const name = version.type === 'draft' ? 'The draft' : `Version ${version.n}`;
-  const missing = (reason: string): MissingMeasures => ({ versionId: version._id, reason: `${name} ${reason}` });
+  const missing = (reason: string): MissingMassProperties => ({ versionId: version._id, reason: `${name} ${reason}` });
   if (!file) return missing('has no properties file: no engine has measured it.');
   if (file.stale) return missing('has changed since an engine measured it.');
   if (file.size > MAX_PROPERTIES_BYTES)
     return missing(`has a properties file of ${file.size} bytes, more than the maximum of ${MAX_PROPERTIES_BYTES}.`);
   return (
-    parseMeasures(await readBlob(scope, file.sha256)) ??
+    parseMassProperties(await readBlob(scope, file.sha256)) ??
     missing('has a properties file without volume, area and bounding box.')
   );
 }

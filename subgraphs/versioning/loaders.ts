@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader';
 import { byId, createListLoader } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
-import { frozenChildrenOf, usersOfLabels } from '../core/store/assembly/frozen-references.ts';
+import { frozenChildrenOf, referrersOfLabels } from '../core/store/assembly/frozen-references.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
@@ -33,14 +33,14 @@ export function createLoaders(scope: Scope) {
       const children = Map.groupBy(await frozenChildrenOf(scope, versionIds), ({ versionId }) => versionId);
       return versionIds.map((id) => (children.get(id) ?? []).map(({ child }) => child));
     }),
-    usersOfLabel: new DataLoader(
+    referrersOfLabel: new DataLoader(
       async (labels: readonly { document: DocumentRecord; label: string }[]) => {
-        const users = Map.groupBy(
-          await usersOfLabels(scope, labels),
+        const referrers = Map.groupBy(
+          await referrersOfLabels(scope, labels),
           ({ documentId, label }) => `${documentId}@${label}`,
         );
         return labels.map(({ document, label }) =>
-          (users.get(`${document._id}@${label}`) ?? []).map(({ user }) => user),
+          (referrers.get(`${document._id}@${label}`) ?? []).map(({ referrer }) => referrer),
         );
       },
       { cacheKeyFn: ({ document, label }) => `${document._id}@${label}` },

@@ -5,7 +5,7 @@ import { assertDraftWritable, assertVersionWritable, type WorkspaceContext } fro
 import type { Permission } from '../core/domain/access/check-permission.ts';
 import type { Ability } from '../core/domain/access/permissions.ts';
 import { assertCodeSynced } from '../core/domain/jobs/code-state.ts';
-import { assertWritableDocument, assertWritablePlace } from '../core/domain/versions/lifecycle.ts';
+import { assertWritableDocument, assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import type {
   DocumentRecord,
@@ -28,7 +28,7 @@ import { assertCanRequestCheckin } from './workspaces/request-checkin.ts';
 
 type VersioningContext = Context<Loaders>;
 type PermissionResolver<R> = (record: R, _arguments: unknown, context: VersioningContext) => Promise<Permission>;
-type Rule<P> = (by: Caller, target: P, context: VersioningContext) => unknown;
+type Rule<P> = (caller: Caller, target: P, context: VersioningContext) => unknown;
 
 /** Creates permission resolvers for a type of record. `loadContext` loads the records that the rules need. */
 function permissionResolver<R, P>(loadContext: (record: R, loaders: Loaders) => Promise<P>) {
@@ -36,8 +36,8 @@ function permissionResolver<R, P>(loadContext: (record: R, loaders: Loaders) => 
     (record, _arguments, context) => {
       const { scope, request, services, loaders } = context;
       const named = async (id: string) => ({ id, name: userName(await loaders.user.load(id)) });
-      const by = { ...scope, actor: request.actor, now: services.clock(), named };
-      return permissionFor(by, needs, async () => rule(by, await loadContext(record, loaders), context));
+      const caller = { ...scope, actor: request.actor, now: services.clock(), named };
+      return permissionFor(caller, needs, async () => rule(caller, await loadContext(record, loaders), context));
     };
 }
 
@@ -48,25 +48,25 @@ const workspacePermission = permissionResolver<WorkspaceRecord, WorkspaceContext
 
 /** The resolvers of `WorkspacePermissions`. Take-over and restore may still be rejected for a certain version. */
 export const workspacePermissions = {
-  canCreateVersion: workspacePermission(async (by, target, { loaders }) => {
-    await assertDraftWritable(by, target);
+  canCreateVersion: workspacePermission(async (caller, target, { loaders }) => {
+    await assertDraftWritable(caller, target);
     assertCodeSynced(await loadExisting(loaders.version, 'draft', target.workspace.draftId));
   }),
   canUpload: workspacePermission(assertDraftWritable),
   canTakeOver: workspacePermission(assertDraftWritable),
   canRestore: workspacePermission(assertDraftWritable),
-  canEdit: workspacePermission((_by, target) => assertWritablePlace(target)),
+  canEdit: workspacePermission((_caller, target) => assertNotArchived(target)),
   canArchive: workspacePermission(assertDraftWritable),
-  canUnarchive: workspacePermission((_by, { document }) => assertWritableDocument(document)),
-  canDelete: workspacePermission(async (by, target, { loaders }) => {
+  canUnarchive: workspacePermission((_caller, { document }) => assertWritableDocument(document)),
+  canDelete: workspacePermission(async (caller, target, { loaders }) => {
     const { newestVersionId } = target.workspace;
     const newest = newestVersionId ? [await loadExisting(loaders.version, 'version', newestVersionId)] : [];
-    await assertCanDeleteWorkspace(by, { ...target, versions: newest });
+    await assertCanDeleteWorkspace(caller, { ...target, versions: newest });
   }),
   canCheckout: workspacePermission(assertCanCheckout),
   canRequestCheckin: workspacePermission(assertCanRequestCheckin),
-  canCheckin: workspacePermission((by, target) => assertCanCheckin(by, target, false)),
-  canForceCheckin: workspacePermission((by, target) => assertCanCheckin(by, target, true)),
+  canCheckin: workspacePermission((caller, target) => assertCanCheckin(caller, target, false)),
+  canForceCheckin: workspacePermission((caller, target) => assertCanCheckin(caller, target, true)),
 };
 
 const versionPermission = permissionResolver<VersionRecord, VersionContext>(async (version, loaders) => {
@@ -79,7 +79,7 @@ const versionPermission = permissionResolver<VersionRecord, VersionContext>(asyn
 
 export const versionPermissions = {
   canEdit: versionPermission(assertVersionWritable),
-  canRelease: versionPermission(async (_by, { document, version }, { services, loaders }) => {
+  canRelease: versionPermission(async (_caller, { document, version }, { services, loaders }) => {
     const { releasePolicy } = services.limits;
     // only the strict policy depends on the children
     assertCanRelease(
@@ -89,7 +89,9 @@ export const versionPermissions = {
       releasePolicy,
     );
   }),
-  canCreateWorkspace: versionPermission((_by, { document, version }) => assertCanCreateWorkspace(document, version)),
+  canCreateWorkspace: versionPermission((_caller, { document, version }) =>
+    assertCanCreateWorkspace(document, version),
+  ),
 };
 
 const revisionPermission = permissionResolver<RevisionRecord, { document: DocumentRecord; revision: RevisionRecord }>(
@@ -100,11 +102,11 @@ const revisionPermission = permissionResolver<RevisionRecord, { document: Docume
 );
 
 export const revisionPermissions = {
-  canEdit: revisionPermission((_by, { document }) => assertWritableDocument(document)),
-  canObsolete: revisionPermission((_by, { document, revision }) => assertCanObsolete(document, revision)),
+  canEdit: revisionPermission((_caller, { document }) => assertWritableDocument(document)),
+  canObsolete: revisionPermission((_caller, { document, revision }) => assertCanObsolete(document, revision)),
   canTakeBack: revisionPermission(
-    async (_by, { document, revision }, { loaders }) =>
-      assertCanTakeBack(document, revision, await loaders.usersOfLabel.load({ document, label: revision.label })),
+    async (_caller, { document, revision }, { loaders }) =>
+      assertCanTakeBack(document, revision, await loaders.referrersOfLabel.load({ document, label: revision.label })),
     'administer',
   ),
 };

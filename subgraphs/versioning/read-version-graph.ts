@@ -35,9 +35,9 @@ export type VersionGraph = {
 
 /**
  * Returns a page of a document's version graph from one snapshot, newest rows first, with seven queries for any length
- * of the history. Only the versions in the window and the outer ends of their edges are read. With `fromRow`, returns
- * the window from that row down, including edges that cross it, for which the ancestry of all versions is read and
- * cached. Throws `validation_failed` for an invalid `fromRow`, `bad_cursor` for a cursor of another list.
+ * of the history. Reads only the versions in the window and their parents and children. With `fromRow`, returns the
+ * window from that row down, including edges that cross it, for which the ancestry of all versions is read and cached.
+ * Throws `validation_failed` for an invalid `fromRow`, `bad_cursor` for a cursor of another list.
  */
 export function readVersionGraph(
   { mongo }: Services,
@@ -108,9 +108,9 @@ function parseRow(fromRow: number | null | undefined, cursor: string | null | un
 }
 
 function parseCursor(list: string, cursor: string | null | undefined): GraphPosition | undefined {
-  const [type, at] = decodeCursor(list, cursor) ?? [];
+  const [type, index] = decodeCursor(list, cursor) ?? [];
   if (type === undefined) return undefined;
-  if ((type === 'draft' || type === 'version') && typeof at === 'number' && Number.isInteger(at) && at >= 0)
-    return [type, at];
+  if ((type === 'draft' || type === 'version') && typeof index === 'number' && Number.isInteger(index) && index >= 0)
+    return [type, index];
   return refuse('bad_cursor', 'The cursor is not from this graph. Start again without a cursor.');
 }

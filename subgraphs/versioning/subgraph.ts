@@ -144,7 +144,7 @@ const resolvers: Resolvers<VersioningContext> = {
   },
   Reservation: {
     by: ({ userId }) => userId,
-    checkinRequests: ({ asks }) => asks ?? [],
+    checkinRequests: ({ asks: checkinRequests }) => checkinRequests ?? [],
     workspace: ({ workspaceId }, _arguments, { loaders }) => loadExisting(loaders.workspace, 'workspace', workspaceId),
   },
   CheckinRequest: { by: ({ userId }) => userId },

@@ -22,15 +22,15 @@ export async function createToken(
   const user = await get(work, 'users', userId ?? work.actor.id);
 
   const role = requestedRole ?? user.role;
-  if (user.disabled) refuseInput('/userId', `User ${user._id} is disabled.`);
+  if (user.disabled) rejectInput('/userId', `User ${user._id} is disabled.`);
   if (!isRoleWithin(role, user.role))
-    refuseInput('/role', `A user with the role ${user.role} cannot have a token with the role ${role}.`);
+    rejectInput('/role', `A user with the role ${user.role} cannot have a token with the role ${role}.`);
   const expiresAt = tokenExpiry(role, expiresInDays, work.now);
 
   work.neverReplay();
   return issueToken(work, { userId: user._id, role, name: validateName(name), token: generateToken(), expiresAt });
 }
 
-function refuseInput(path: string, message: string): never {
+function rejectInput(path: string, message: string): never {
   return refuse('validation_failed', message, { errors: [{ path, message }] });
 }

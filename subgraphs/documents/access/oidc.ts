@@ -25,7 +25,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const TOLERANCE_SECONDS = 30;
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Creates the verifier of a provider's tokens. `clock` returns milliseconds since 1970. */
+/** Creates the verifier of a provider's tokens. `clock` returns the Unix time in milliseconds. */
 export function createIdentityProvider(
   { issuer, audience, roleClaim, autocreate }: OidcSettings,
   log: Log,
@@ -55,7 +55,7 @@ export function createIdentityProvider(
           expiresAt: new Date(Number(payload.exp) * 1000),
         };
       } catch (error) {
-        return refusalReason(error);
+        return rejectionReason(error);
       }
     },
   };
@@ -67,7 +67,7 @@ export function looksLikeJwt(credential: string): boolean {
 }
 
 // jose checks claims only after the signature, so tokens with wrong claims are genuine.
-function refusalReason(error: unknown): 'invalid' | 'inactive' {
+function rejectionReason(error: unknown): 'invalid' | 'inactive' {
   if (
     error instanceof errors.JWTExpired ||
     error instanceof errors.JWTClaimValidationFailed ||

@@ -30,12 +30,12 @@ const BATCH = 200;
  * buffers the newest events. Followers that start or fall behind the buffer read their own batches from the store, one
  * at a time, so slow followers use no additional memory.
  */
-export function createEventTail(services: Services, times: Partial<typeof DEFAULTS> = {}): EventTail {
-  const { pollMs, heartbeatMs, bufferSize } = { ...DEFAULTS, ...times };
+export function createEventTail(services: Services, options: Partial<typeof DEFAULTS> = {}): EventTail {
+  const { pollMs, heartbeatMs, bufferSize } = { ...DEFAULTS, ...options };
   const { dispatch, log } = services;
   const scope: Scope = { db: services.mongo.db };
   const recent: StreamEvent[] = [];
-  // null while there are no followers
+  // The `seq` of the newest event that was read; null while there are no followers.
   let newest: number | null = null;
   let followers = 0;
   let advanced = Promise.withResolvers<void>();
@@ -84,6 +84,7 @@ export function createEventTail(services: Services, times: Partial<typeof DEFAUL
   /** Returns the next events after a `seq`, from the buffer if possible, else from the store. */
   function batchAfter(seq: number): StreamEvent[] | Promise<StreamEvent[]> {
     if (newest !== null && seq >= newest) return [];
+    // The buffer contains consecutive events, so an event's index is its `seq` minus the oldest one.
     const oldest = recent[0]?.seq;
     if (oldest !== undefined && seq >= oldest - 1) return recent.slice(seq - oldest + 1, seq - oldest + 1 + BATCH);
     return readBatch(scope, seq);
@@ -120,13 +121,13 @@ async function readBatch(scope: Scope, after: number): Promise<StreamEvent[]> {
     events.map(({ record }) => record),
   );
   return events.map(({ seq, record }: SealedRecord) => {
-    const text = (administrator: boolean) =>
+    const format = (administrator: boolean) =>
       formatEvent(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
     return {
       seq,
       action: currentAction(record.action),
-      forAdministrators: text(true),
-      forReaders: isAdminOnly(record) ? null : text(false),
+      forAdministrators: format(true),
+      forReaders: isAdminOnly(record) ? null : format(false),
     };
   });
 }

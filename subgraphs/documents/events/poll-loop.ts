@@ -21,7 +21,7 @@ export function startPollLoop(
   let failing = false;
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      // Subscribe first, so that no notification during the work is missed.
+      // Subscribes first, so that no notification during the work is missed.
       const notified = dispatch.waitFor(topics, everyMs, stopping.signal);
       let more = false;
       try {
@@ -32,7 +32,7 @@ export function startPollLoop(
         failing = true;
       }
       if (!more) await notified;
-      // After close, waitFor no longer waits.
+      // After the dispatch is closed, waitFor returns immediately, so the loop must end.
       if (dispatch.closed.aborted) break;
     }
     await onStop(holder);

@@ -62,7 +62,7 @@ export async function lockNewestSeq(work: Work): Promise<number> {
   return newest;
 }
 
-/** Returns the audited fields of a webhook. Of the URL only the origin, because the rest may be a credential. */
+/** Returns the audited fields of a webhook, with only the origin of the URL, because the rest may be a credential. */
 export function auditedFields({
   name,
   url,

@@ -68,38 +68,38 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
 type DeliveryContext = { holder: string; stopping: AbortSignal } & typeof DEFAULTS;
 
 /** Sends all due deliveries of one webhook, if this process gets its lease. */
-async function deliverAll(services: Services, webhookId: string, lane: DeliveryContext): Promise<void> {
+async function deliverAll(services: Services, webhookId: string, context: DeliveryContext): Promise<void> {
   const scope: Scope = { db: services.mongo.db };
-  const due = async () => {
+  const findDue = async () => {
     const webhook = await find(scope, 'webhooks', webhookId);
     const delivery = webhook && (await nextDelivery(scope, webhook, services.clock()));
     return webhook && delivery ? { webhook, delivery } : null;
   };
-  // Checked before the lease, because usually nothing is due.
-  if (!(await due())) return;
-  const holder = () => ({ id: lane.holder, now: services.clock(), leaseMs: lane.leaseMs });
+  // Checks before it acquires the lease, because usually nothing is due.
+  if (!(await findDue())) return;
+  const leaseHolder = () => ({ id: context.holder, now: services.clock(), leaseMs: context.leaseMs });
   await createCursor(scope, webhookId, 0);
-  if ((await acquireCursor(scope, webhookId, holder())) === null) return;
+  if ((await acquireCursor(scope, webhookId, leaseHolder())) === null) return;
   const renewal = setInterval(() => {
-    renewCursor(scope, webhookId, holder()).catch((error: unknown) =>
+    renewCursor(scope, webhookId, leaseHolder()).catch((error: unknown) =>
       services.log.debug({ err: error, webhookId }, 'could not renew the lease of a webhook'),
     );
-  }, lane.leaseMs / 3);
+  }, context.leaseMs / 3);
   try {
-    for (let next = await due(); next && !lane.stopping.aborted; next = await due())
-      if (!(await deliver(services, next.webhook, next.delivery, lane))) return;
+    for (let next = await findDue(); next && !context.stopping.aborted; next = await findDue())
+      if (!(await deliver(services, next.webhook, next.delivery, context))) return;
   } finally {
     clearInterval(renewal);
-    await releaseCursor(scope, webhookId, lane.holder);
+    await releaseCursor(scope, webhookId, context.holder);
   }
 }
 
-/** Makes one attempt. Resolves to false if the event is not sealed yet, so that the webhook has to wait. */
+/** Attempts one delivery. Resolves to false if the event is not sealed yet and cannot be delivered. */
 async function deliver(
   services: Services,
   webhook: WebhookRecord,
   delivery: DeliveryRecord,
-  lane: DeliveryContext,
+  context: DeliveryContext,
 ): Promise<boolean> {
   const at = services.clock();
   const message = await buildMessage(services, webhook, delivery, at);
@@ -107,11 +107,11 @@ async function deliver(
   const startedAt = performance.now();
   const result: PostResult =
     'error' in message
-      ? { status: null, error: message.error, answer: null }
-      : await postWebhook(message, { ...services.webhooks, signal: lane.stopping, timeoutMs: lane.timeoutMs });
-  const tries = [...delivery.tries, { at, ms: Math.round(performance.now() - startedAt), ...result }].slice(
-    -MAX_STORED_TRIES,
-  );
+      ? { status: null, error: message.error, responseBody: null }
+      : await postWebhook(message, { ...services.webhooks, signal: context.stopping, timeoutMs: context.timeoutMs });
+  const { status, error, responseBody: answer } = result;
+  const attempt = { at, ms: Math.round(performance.now() - startedAt), status, error, answer };
+  const tries = [...delivery.tries, attempt].slice(-MAX_STORED_TRIES);
   await recordResult(services, webhook, { ...delivery, tries }, result);
   return true;
 }

@@ -38,7 +38,7 @@ test('resolves the host once and connects to that address', async () => {
   expect(await post(`http://somewhere.example:${port()}/hook`, { resolve })).toEqual({
     status: 204,
     error: null,
-    answer: null,
+    responseBody: null,
   });
   expect([lookups, hook.got.length]).toEqual([1, 1]);
 });
@@ -67,7 +67,7 @@ test('does not follow redirects, and reads only the start of an endless response
       await sleep(1);
     }
   });
-  expect(await post(hook.url)).toEqual({ status: 200, error: null, answer: 'x'.repeat(1024) });
+  expect(await post(hook.url)).toEqual({ status: 200, error: null, responseBody: 'x'.repeat(1024) });
   expect(hook.got).toHaveLength(2);
 });
 

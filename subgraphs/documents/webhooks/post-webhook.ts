@@ -7,8 +7,8 @@ import { isPublicAddress } from '../../core/domain/access/network-address.ts';
 import { hostOf } from '../../core/domain/access/webhook.ts';
 import { pinnedAddress, type Resolve } from '../../core/platform/pinned-address.ts';
 
-/** The status of the response, or the error without one, and the start of the response body (`answer`). */
-export type PostResult = { status: number | null; error: string | null; answer: string | null };
+/** The status of the response, or the error if there was no response, and the start of the response body. */
+export type PostResult = { status: number | null; error: string | null; responseBody: string | null };
 
 const MAX_RESPONSE_BYTES = 1_024;
 const TIMEOUT_MS = 15_000;
@@ -24,10 +24,10 @@ type Options = {
 
 /**
  * Posts a message within `timeoutMs` (default 15 s). The host is resolved once, and the connection goes to that
- * address. Addresses that are neither public nor allowed fail, and so does http to public ones. With https, nothing is
- * sent unless the certificate is valid for the host and signed by a trusted authority. Redirects are not followed, and
- * only the first 1 KiB of the response body is read. Failures are returned as `error`; rejects only if the signal
- * aborts.
+ * address. Addresses that are neither public nor allowed fail, and so does `http:` to public ones. With `https:`, nothing
+ * is sent unless the certificate is valid for the host and signed by a trusted authority. Redirects are not followed,
+ * and only the first 1 KiB of the response body is read. Failures are returned as `error`; the promise is rejected only
+ * if the signal aborts.
  */
 export async function postWebhook(
   message: Message,
@@ -49,7 +49,7 @@ export async function postWebhook(
   }
 }
 
-// A name lookup cannot be aborted, so the wait for it is.
+// A DNS lookup cannot be aborted, so only the wait for its result is.
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -91,8 +91,8 @@ function send(
     const chunks: Buffer[] = [];
     let bytes = 0;
     const done = () => {
-      const answer = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString();
-      resolve({ status: response.statusCode ?? null, error: null, answer: answer || null });
+      const text = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString();
+      resolve({ status: response.statusCode ?? null, error: null, responseBody: text || null });
       response.destroy();
     };
     response.on('data', (chunk: Buffer) => {
@@ -124,5 +124,5 @@ function describeError(error: unknown, { host, hostname }: URL): string {
 }
 
 function failed(error: string): PostResult {
-  return { status: null, error, answer: null };
+  return { status: null, error, responseBody: null };
 }

@@ -20,14 +20,15 @@ export async function redeliverEvent(work: Work, { id, eventId }: Input): Promis
   const {
     _id,
     tries: _tries,
-    ...fresh
+    ...initialFields
   } = newDelivery(id, { id: eventId, action: delivery.action, seq: delivery.seq }, work.now, true);
-  const again = await change(work, 'webhookDeliveries', _id, fresh);
+  // Resets the delivery, but keeps its earlier attempts.
+  const queued = await change(work, 'webhookDeliveries', _id, initialFields);
   work.audit({
     action: 'webhook.redelivered',
     summary: `Event ${eventId} was queued for redelivery to webhook ${id}.`,
     changes: { webhookId: { from: null, to: id }, eventId: { from: null, to: eventId } },
   });
   work.afterCommit(() => work.services.dispatch.notify('webhook'));
-  return again;
+  return queued;
 }

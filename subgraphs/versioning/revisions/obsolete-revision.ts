@@ -29,5 +29,6 @@ export async function obsoleteRevision(work: Work, { id }: { id: string }): Prom
 /** Throws unless the revision can become obsolete. */
 export function assertCanObsolete(document: DocumentRecord, revision: RevisionRecord): void {
   assertWritableDocument(document);
+  // Called only because it throws; the new state is not needed.
   releaseStateAfter('obsolete', { versionId: revision.versionId, n: revision.versionN, revision });
 }

@@ -39,7 +39,7 @@ export function readWorkspaces(
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
-/** Returns a page of a document's versions, by default newest first. Both orders are that of the version numbers. */
+/** Returns a page of a document's versions, by default newest first. Sorting by number or creation is the same order. */
 export async function readVersions(
   { scope, loaders }: ReadContext,
   documentId: string,

@@ -82,7 +82,7 @@ export function assertCanRelease(
 ): ReleaseWarning[] {
   assertWritableDocument(document);
   const { _id: versionId, n, releasedAs } = version;
-  // `obsolete` does not matter here, because a version can be released only once.
+  // Called only because it throws. `obsolete` does not matter here, because a version can be released only once.
   releaseStateAfter('release', {
     versionId,
     n,

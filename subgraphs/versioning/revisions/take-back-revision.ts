@@ -1,7 +1,7 @@
 // Takes back releases.
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
-import { assertLabelUnused, type LabelUser, releaseStateAfter } from '../../core/domain/versions/release.ts';
-import { usersOfLabel } from '../../core/store/assembly/frozen-references.ts';
+import { assertLabelUnused, type Referrer, releaseStateAfter } from '../../core/domain/versions/release.ts';
+import { referrersOfLabel } from '../../core/store/assembly/frozen-references.ts';
 import { lockStructures, markReleased } from '../../core/store/assembly/references.ts';
 import { change, remove } from '../../core/store/query/records.ts';
 import { lockRevision } from '../../core/store/revisions.ts';
@@ -15,15 +15,15 @@ import type { Work } from '../../core/work.ts';
 export async function takeBackRevision(work: Work, { id }: { id: string }): Promise<boolean> {
   const { document, workspace, version, revision } = await lockRevision(work, id);
   await lockStructures(work);
-  const users = await usersOfLabel(work, document, revision.label);
+  const referrers = await referrersOfLabel(work, document, revision.label);
 
-  assertCanTakeBack(document, revision, users);
+  assertCanTakeBack(document, revision, referrers);
 
   await remove(work, 'revisions', id);
   await markReleased(work, version._id, false);
   await change(work, 'versions', version._id, { releasedAs: null, updatedAt: work.now });
   await change(work, 'documents', document._id, {
-    // documents of earlier versions of the service have no lastRevision
+    // Documents created by earlier releases of this service have no lastRevision.
     lastRevision: Math.max(document.lastRevision ?? 0, revision.ordinal),
     takenBackLabels: [...(document.takenBackLabels ?? []), revision.label],
     updatedAt: work.now,
@@ -46,13 +46,14 @@ export async function takeBackRevision(work: Work, { id }: { id: string }): Prom
   return true;
 }
 
-/** Throws unless the release can be taken back. `users` are the documents that refer to its label. */
+/** Throws unless the release can be taken back. `referrers` are the documents that refer to its label. */
 export function assertCanTakeBack(
   document: DocumentRecord,
   revision: RevisionRecord,
-  users: readonly LabelUser[],
+  referrers: readonly Referrer[],
 ): void {
   assertWritableDocument(document);
+  // Called only because it throws; the new state is not needed.
   releaseStateAfter('take_back', { versionId: revision.versionId, n: revision.versionN, revision });
-  assertLabelUnused(revision, users);
+  assertLabelUnused(revision, referrers);
 }

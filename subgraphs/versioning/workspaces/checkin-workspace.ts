@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts';
 import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
 import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import { assertAbility } from '../../core/domain/access/permissions.ts';
-import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import { liveReservation, reservationStatus } from '../../core/domain/versions/reservation.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
@@ -22,6 +22,7 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
 
   const forced = await assertCanCheckin(work, { document, workspace }, force === true);
   const reservation = liveReservation(workspace, work.now);
+  const { asks: checkinRequests = [] } = reservation ?? {};
   if (!reservation) {
     work.unchanged();
     return workspace;
@@ -38,7 +39,7 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
       reservedBy: { from: reservation.userId, to: null },
       expiresAt: { from: reservation.expiresAt, to: null },
       note: { from: reservation.note, to: null },
-      requestedBy: { from: (reservation.asks ?? []).map(({ userId }) => userId), to: [] },
+      requestedBy: { from: checkinRequests.map(({ userId }) => userId), to: [] },
     },
   });
   return change(work, 'workspaces', id, { reservation: null });
@@ -46,13 +47,13 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
 
 /** Throws unless the caller can check in the workspace. Returns whether this ends the reservation of another user. */
 export async function assertCanCheckin(
-  by: Caller,
+  caller: Caller,
   { document, workspace }: WorkspaceContext,
   force: boolean,
 ): Promise<boolean> {
-  assertWritablePlace({ document, workspace });
-  const forced = force && reservationStatus(workspace, by.actor.id, by.now) === 'other';
-  if (forced && by.actor.role !== 'system') assertAbility({ role: by.actor.role }, 'administer');
-  await requireReservationStatus(by, forced ? 'forcedCheckin' : 'checkin', workspace, by.actor.id, by.now);
+  assertNotArchived({ document, workspace });
+  const forced = force && reservationStatus(workspace, caller.actor.id, caller.now) === 'other';
+  if (forced && caller.actor.role !== 'system') assertAbility({ role: caller.actor.role }, 'administer');
+  await requireReservationStatus(caller, forced ? 'forcedCheckin' : 'checkin', workspace, caller.actor.id, caller.now);
   return forced;
 }

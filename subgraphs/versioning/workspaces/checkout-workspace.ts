@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts';
 import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
 import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import { validateComment } from '../../core/domain/text/text.ts';
-import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import {
   type ReservationStatus,
   reservationAfterCheckout,
@@ -52,11 +52,11 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
 
 /** Throws unless the caller can check out the workspace. Returns the status of its reservation. */
 export async function assertCanCheckout(
-  by: Caller,
+  caller: Caller,
   { document, workspace }: WorkspaceContext,
 ): Promise<ReservationStatus> {
-  assertWritablePlace({ document, workspace });
-  return requireReservationStatus(by, 'checkout', workspace, by.actor.id, by.now);
+  assertNotArchived({ document, workspace });
+  return requireReservationStatus(caller, 'checkout', workspace, caller.actor.id, caller.now);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function heartbeatCheckout(work: Work, { id, ttlSeconds }: Omit<Inp
   const workspace = await lock(work, 'workspaces', id);
   const document = await get(work, 'documents', workspace.documentId);
 
-  assertWritablePlace({ document, workspace });
+  assertNotArchived({ document, workspace });
   await requireReservationStatus(work, 'heartbeat', workspace, work.actor.id, work.now);
   const current = workspace.reservation!;
   const seconds = ttlSeconds ?? current.ttlSeconds ?? work.services.limits.reservationSeconds;

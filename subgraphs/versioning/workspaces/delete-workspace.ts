@@ -34,10 +34,10 @@ export async function deleteWorkspace(work: Work, { id }: { id: string }): Promi
 
 /** Throws unless the caller can delete the workspace. `versions` are its versions, newest first, or only the newest. */
 export async function assertCanDeleteWorkspace(
-  by: Caller,
+  caller: Caller,
   { versions, ...context }: WorkspaceContext & { versions: readonly VersionRecord[] },
 ): Promise<void> {
-  await assertDraftWritable(by, context);
+  await assertDraftWritable(caller, context);
   assertNoVersions(context.workspace, versions);
   assertNotLastWorkspace(context.document, context.workspace);
 }

@@ -4,7 +4,10 @@ import { workspacesRequestedBy, workspacesReservedBy } from '../../core/store/wo
 import { reservationOf } from '../reads.ts';
 import type { MyReservations } from '../sources.ts';
 
-/** Returns the caller's reservations, and those of others that the caller requested: at most 200 each, by expiry. */
+/**
+ * Returns the caller's reservations (`held`), and the reservations of others whose check-in the caller requested
+ * (`requested`): at most 200 each, in the order of their expiry.
+ */
 export async function readMyReservations({ scope, request, services }: Context): Promise<MyReservations> {
   const { id } = request.actor;
   const now = services.clock();

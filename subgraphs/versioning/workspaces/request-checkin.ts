@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts';
 import type { WorkspaceContext } from '../../core/commands/assert-writable.ts';
 import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import { validateComment } from '../../core/domain/text/text.ts';
-import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import { withCheckinRequest } from '../../core/domain/versions/reservation.ts';
 import { change, get, lock } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
@@ -34,7 +34,8 @@ export async function requestCheckin(work: Work, { id, note }: Input): Promise<R
   }
 
   await change(work, 'workspaces', id, { reservation });
-  const noteOf = ({ asks }: typeof before) => asks?.find(({ userId }) => userId === work.actor.id)?.note ?? null;
+  const noteOf = ({ asks: checkinRequests = [] }: typeof before) =>
+    checkinRequests.find(({ userId }) => userId === work.actor.id)?.note ?? null;
   work.audit({
     action: 'workspace.checkin_requested',
     documentId: document._id,
@@ -47,7 +48,10 @@ export async function requestCheckin(work: Work, { id, note }: Input): Promise<R
 }
 
 /** Throws unless the caller can request the check-in of the workspace. */
-export async function assertCanRequestCheckin(by: Caller, { document, workspace }: WorkspaceContext): Promise<void> {
-  assertWritablePlace({ document, workspace });
-  await requireReservationStatus(by, 'requestCheckin', workspace, by.actor.id, by.now);
+export async function assertCanRequestCheckin(
+  caller: Caller,
+  { document, workspace }: WorkspaceContext,
+): Promise<void> {
+  assertNotArchived({ document, workspace });
+  await requireReservationStatus(caller, 'requestCheckin', workspace, caller.actor.id, caller.now);
 }

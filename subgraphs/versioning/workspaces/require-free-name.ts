@@ -7,7 +7,7 @@ import type { Work } from '../../core/work.ts';
 
 /**
  * Returns the name. Throws `name_taken` if another workspace of the document has it, ignoring case. The caller must
- * have locked the document. `renamed` is the workspace that gets the name, if it exists.
+ * have locked the document. `renamed` is the workspace that gets the name, unless it is only about to be created.
  */
 export async function requireFreeName(
   work: Work,

@@ -2,7 +2,7 @@
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
 import { foldCase, validateComment, validateName } from '../../core/domain/text/text.ts';
-import { assertWritablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
 import type { WorkspaceRecord } from '../../core/store/schema/collections.ts';
@@ -17,7 +17,7 @@ export async function updateWorkspace(work: Work, { id, name, description }: Inp
   assertNotNull({ name });
   const { document, workspace } = await lockWorkspace(work, id);
 
-  assertWritablePlace({ document, workspace });
+  assertNotArchived({ document, workspace });
   const after = {
     name: name == null ? workspace.name : await requireFreeName(work, document, validateName(name), workspace),
     description: description === undefined ? workspace.description : validateComment(description, 'description'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareFields, compareFiles, compareMeasures, parseMeasures } from './compare.ts';
+import { compareFields, compareFiles, compareMassProperties, parseMassProperties } from './compare.ts';
 
 const file = (kind: string, sha256: string, fileName = `${kind}.bin`) => ({ kind, sha256, fileName });
 const files = fc.uniqueArray(
@@ -50,12 +50,12 @@ test('lists fields that differ, including null values', () => {
 
 test('parses the measures of an engine and returns null for other texts', () => {
   const box = { min: [0, 0, 0], max: [10, 20, 30] };
-  expect(parseMeasures(JSON.stringify({ volume: 6000, area: 2200, boundingBox: box, solids: 1 }))).toEqual({
+  expect(parseMassProperties(JSON.stringify({ volume: 6000, area: 2200, boundingBox: box, solids: 1 }))).toEqual({
     volume: 6000,
     area: 2200,
     boundingBox: { ...box, size: [10, 20, 30] },
   });
-  expect(parseMeasures(JSON.stringify({ volume: null, area: 1, boundingBox: box }))).toMatchObject({ volume: null });
+  expect(parseMassProperties(JSON.stringify({ volume: null, area: 1, boundingBox: box }))).toMatchObject({ volume: null });
   for (const text of [
     '',
     'no JSON',
@@ -65,7 +65,7 @@ test('parses the measures of an engine and returns null for other texts', () => 
     '{"volume":"6","area":1}',
     JSON.stringify({ volume: 1, area: 1, boundingBox: { min: [0] } }),
   ])
-    expect(parseMeasures(text)).toBeNull();
+    expect(parseMassProperties(text)).toBeNull();
 });
 
 test('computes differences as to minus from without binary rounding noise', () => {
@@ -74,18 +74,18 @@ test('computes differences as to minus from without binary rounding noise', () =
     area: 2 * edge,
     boundingBox: { min: [0, 0, 0], max: [edge, 1, 1], size: [edge, 1, 1] } as const,
   });
-  expect(compareMeasures(measures(0.1, 0.1), measures(0.3, 0.3))).toMatchObject({
+  expect(compareMassProperties(measures(0.1, 0.1), measures(0.3, 0.3))).toMatchObject({
     volume: { from: 0.1, to: 0.3, difference: 0.2, relative: 2 },
     area: { difference: 0.4 },
     boundingBox: { sizeDifference: [0.2, 0, 0] },
   });
-  expect(compareMeasures(measures(null, 1), measures(5, 1)).volume).toEqual({
+  expect(compareMassProperties(measures(null, 1), measures(5, 1)).volume).toEqual({
     from: null,
     to: 5,
     difference: null,
     relative: null,
   });
-  expect(compareMeasures(measures(0, 1), measures(5, 1)).volume).toEqual({
+  expect(compareMassProperties(measures(0, 1), measures(5, 1)).volume).toEqual({
     from: 0,
     to: 5,
     difference: 5,

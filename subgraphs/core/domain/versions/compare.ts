@@ -48,11 +48,14 @@ export function compareFields<N extends string>(
 
 type Vector = readonly [number, number, number];
 export type BoundingBox = { min: Vector; max: Vector; size: Vector };
-/** The mass properties that an engine computed, in mm, mm² and mm³; `volume` is null for geometry without one, e.g. an open shell. */
-export type Measures = { volume: number | null; area: number; boundingBox: BoundingBox };
+/**
+ * The mass properties that an engine computed, in mm, mm² and mm³; `volume` is null for geometry without one, e.g. an
+ * open shell.
+ */
+export type MassProperties = { volume: number | null; area: number; boundingBox: BoundingBox };
 
 /** Parses the text of a `properties` file. Returns null if it contains none: users can upload any text. */
-export function parseMeasures(text: string): Measures | null {
+export function parseMassProperties(text: string): MassProperties | null {
   const { volume, area, boundingBox } = objectIn(text);
   const { min, max } = isObject(boundingBox) ? boundingBox : {};
   if ((volume !== null && !isNumber(volume)) || !isNumber(area) || !isVector(min) || !isVector(max)) return null;
@@ -68,9 +71,9 @@ export type NumberChange = {
 export type BoxChange = { from: BoundingBox; to: BoundingBox; sizeDifference: Vector };
 
 /** Compares mass properties: `difference` is `to` minus `from`, `relative` is that divided by `from`. */
-export function compareMeasures(
-  from: Measures,
-  to: Measures,
+export function compareMassProperties(
+  from: MassProperties,
+  to: MassProperties,
 ): { volume: NumberChange; area: NumberChange; boundingBox: BoxChange } {
   return {
     volume: numberChange(from.volume, to.volume),
@@ -100,6 +103,7 @@ const SIGNIFICANT_DIGITS = 12;
 // Rounds a difference to the precision of its inputs, so that 0.3 - 0.1 is 0.2.
 function roundToInputs(value: number, magnitude: number): number {
   const decimals = SIGNIFICANT_DIGITS - Math.ceil(Math.log10(magnitude || 1));
+  // + 0 turns -0 into 0
   return decimals < 0 || decimals > 20 ? value : Number(value.toFixed(decimals)) + 0;
 }
 
