@@ -41,8 +41,8 @@ export type RestPorts = SignedPorts & {
 };
 
 /**
- * Mounts the REST routes on a server and makes it answer malformed HTTP with a problem. The caller sets the server's limits: no request timeout
- * (a claim waits up to 50 s), headers within 5 s and at most 16 KiB.
+ * Mounts the REST routes on a server, which then responds to malformed HTTP with a problem. The caller sets the
+ * server's limits: no request timeout (a claim waits up to 50 s), headers within 5 s and at most 16 KiB.
  */
 export async function mountRest(app: FastifyInstance, ports: RestPorts): Promise<void> {
   app.server.removeAllListeners('clientError').on('clientError', handleClientError).on('connect', rejectConnect);
@@ -67,14 +67,14 @@ async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> 
     if (request.is404 && request.method === 'OPTIONS') return sendAllowedMethods(request, reply);
     if (request.is404) throw routeNotFound(request);
     rejectEncodedBody(request.raw);
-    const { open, lasts } = request.routeOptions.config;
-    if (!lasts) releaseOnClose(reply.raw, ports.inFlight.acquireRequest());
-    if (open) return;
+    const { isPublic, limitedAs } = request.routeOptions.config;
+    if (!limitedAs) releaseOnClose(reply.raw, ports.inFlight.acquireRequest());
+    if (isPublic) return;
     const actor = await ports.authenticate(request);
     request.caller.actor = actor;
     reply.headers(ports.admit(actor));
     rejectRepeatedHeaders(request.raw);
-    if (lasts && lasts !== 'watch') releaseOnClose(reply.raw, ports.inFlight.acquireLong(lasts, actor));
+    if (limitedAs && limitedAs !== 'unlimited') releaseOnClose(reply.raw, ports.inFlight.acquireLong(limitedAs, actor));
   });
   rest.addHook('onSend', (request, reply, payload, done) => {
     if (!hasUnreadBody(request.raw)) return done(null, payload);
@@ -101,7 +101,7 @@ function mountServiceRoutes(rest: FastifyInstance, { health, schema, version }: 
   rest.route({
     ...own,
     url: '/health',
-    config: { open: true, lasts: 'watch' },
+    config: { isPublic: true, limitedAs: 'unlimited' },
     handler: async (_request, reply) => {
       const report = healthReport(await health(), version);
       return reply
@@ -135,13 +135,16 @@ function mountServiceRoutes(rest: FastifyInstance, { health, schema, version }: 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route is public. */
-    open?: boolean;
-    /** A long request, counted per token instead of globally. `watch` is not counted at all: monitoring needs it most under overload. */
-    lasts?: LongRequest | 'watch';
+    isPublic?: boolean;
+    /**
+     * Which limit of concurrent requests applies. Default: the global one. A long request has a limit per token; health
+     * is unlimited, because monitoring needs it most under overload.
+     */
+    limitedAs?: LongRequest | 'unlimited';
   }
 }
 
-/** Answers OPTIONS with the methods of the path. */
+/** Responds to OPTIONS with the methods of the path. */
 function sendAllowedMethods(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allow = allowedMethods(pathOf(request).slice(PREFIX.length));
   if (!allow.length) throw routeNotFound(request);
@@ -177,7 +180,7 @@ function unsupportedMediaType(
   { headers, routeOptions }: FastifyRequest,
   at: { instance: string; requestId: string },
 ): Problem {
-  if (routeOptions.config.lasts !== 'upload')
+  if (routeOptions.config.limitedAs !== 'upload')
     return createProblem('unsupported_media_type', 'The body must be application/json.', at, {
       accepted: ['application/json'],
     });

@@ -1,4 +1,5 @@
-// Formats tables as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, CRLF, and no cell that is evaluated as a formula.
+// Formats tables as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, CRLF, and no cell that is evaluated
+// as a formula.
 
 export type Cell = string | number | boolean | null;
 export type Column<R> = { title: string; value: (row: R) => Cell };

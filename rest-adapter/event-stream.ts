@@ -23,30 +23,31 @@ export type EventPorts = {
   identify(request: FastifyRequest): Promise<Actor>;
 };
 
-// The longest time for which a revoked token still receives events. The log yields a batch, possibly empty, every few seconds.
+// The longest time for which a revoked token still receives events. The log yields a batch, possibly empty, every few
+// seconds.
 const REAUTHENTICATE_MS = 5_000;
 
 /**
- * Mounts GET /events/stream: events of the requested types after `Last-Event-ID`, else after `after`, else from now on. The stream ends when the
- * token becomes invalid, the service stops or the client disconnects.
+ * Mounts GET /events/stream: events of the requested types after `Last-Event-ID`, else after `after`, else from now on.
+ * The stream ends when the token becomes invalid, the service stops or the client disconnects.
  */
 export function mountEventStream(rest: FastifyInstance, { events, identify }: EventPorts): void {
   rest.route({
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
     url: '/events/stream',
-    config: { lasts: 'stream' },
+    config: { limitedAs: 'stream' },
     handler: async (request, reply) => {
       const { actor, signal } = createRequestContext(request, reply);
       if (actor.role !== 'system') assertAbility({ role: actor.role }, 'read');
       const { after, types } = parseQuery(request);
       const newestSeq = await events.newest();
       const from = after === null ? newestSeq : validateEventPosition(after, newestSeq);
-      return sendEvents(request, reply, () => texts(from, types, signal, request));
+      return sendEvents(request, reply, () => eventTexts(from, types, signal, request));
     },
   });
 
-  async function* texts(
+  async function* eventTexts(
     from: number,
     types: readonly string[],
     signal: AbortSignal,
@@ -68,7 +69,8 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
   }
 }
 
-// A trailing id without data is not an event, but clients send it back as Last-Event-ID. So they continue after events that were filtered out.
+// A trailing id without data is not an event, but clients send it back as Last-Event-ID. So they continue after events
+// that were filtered out.
 function formatBatch(batch: readonly FeedEvent[], types: readonly string[], all: boolean): string {
   const last = batch.at(-1);
   if (!last) return ': no new events\n\n';
@@ -107,9 +109,9 @@ function parseQuery({ query, headers }: FastifyRequest): { after: number | null;
   };
 }
 
-const optionalParameter = (name: string, where: 'query' | 'header', schema: object, description: string) => ({
+const optionalParameter = (name: string, location: 'query' | 'header', schema: object, description: string) => ({
   name,
-  in: where,
+  in: location,
   required: false,
   description,
   schema,
@@ -143,7 +145,7 @@ export const EVENT_STREAM_OPERATION = {
       responses: {
         200: {
           description:
-            'Messages, ids without data after records that were filtered out, and comments while there are no events.',
+            'A stream of messages. Filtered-out events only send their id, and comments are sent while there are no events.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
         default: PROBLEM_RESPONSE,

@@ -35,8 +35,9 @@ export function idempotencyKeyOf(
 }
 
 /**
- * Returns the stored response of this key; null if there is none, or if it must be rebuilt from the stored write. An uploaded file is read to
- * compare its content. Refuses with `idempotency_mismatch` if the request differs, and with `response_not_replayable`.
+ * Returns the stored response of this key; null if there is none, or if it must be rebuilt from the stored write. An
+ * uploaded file is read to compare its content. Refuses with `idempotency_mismatch` if the request differs, and with
+ * `response_not_replayable`.
  */
 export async function findStoredResponse(
   ports: IdempotencyPorts,
@@ -50,8 +51,8 @@ export async function findStoredResponse(
 }
 
 /**
- * Stores a response unless it is too large. Returns the response that a concurrent request stored first, or null. A failure is only logged:
- * the response can be rebuilt.
+ * Stores a response unless it is too large. Returns the response that a concurrent request stored first, or null. A
+ * failure is only logged: the response can be rebuilt.
  */
 export async function storeResponse(
   ports: IdempotencyPorts,

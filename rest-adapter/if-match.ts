@@ -9,8 +9,8 @@ import { pathParameters, type Route } from './route.ts';
 export type IfMatchPorts = {
   prepare(document: DocumentNode): Operation;
   execute(operation: Operation, variables: Record<string, unknown>, context: RequestContext): Promise<Result>;
-  /** Returns the current state of the record at `/<word>/<id>`; null if there is none. */
-  findCurrent(word: string, id: string): Promise<RequestContext['expected'] | null>;
+  /** Returns the current tag of the record at `/<segment>/<id>`; null if there is none. */
+  findCurrent(segment: string, id: string): Promise<RequestContext['expected'] | null>;
 };
 
 export type ConditionalWrite = {
@@ -20,16 +20,18 @@ export type ConditionalWrite = {
   /** Whether the write was already performed under its Idempotency-Key; the precondition then no longer matters. */
   isDone(): Promise<boolean>;
   run(context: RequestContext): Promise<Result>;
-  /** Whether the write reads a stream and so cannot be repeated. */
+  /** Whether the write reads a stream and therefore cannot be repeated. */
   runsOnce: boolean;
 };
 
 const MAX_ATTEMPTS = 5;
+const IMPOSSIBLE_TAG = 'another';
 
 /**
- * Creates the guard of a route that writes. The tag is that of the GET route with the same path, or of the record that the path belongs to. The
- * record's state is read before the tag is computed, and the transaction fails if the record has changed since; the check then runs again. Of two
- * writers with the same tag, one gets `precondition_failed` with the current tag. Authorization is checked first: 403 takes precedence over 412.
+ * Creates the guard of a route that writes. The tag is that of the GET route with the same path, or of the record that
+ * the path belongs to. The record's state is read before the tag is computed, and the transaction fails if the record
+ * has changed since; the check then runs again. Of two writers with the same tag, one gets `precondition_failed` with
+ * the current tag. Authorization is checked first: 403 takes precedence over 412.
  */
 export function ifMatchGuard(
   row: Route,
@@ -52,18 +54,19 @@ export function ifMatchGuard(
       refuse('validation_failed', 'If-Match must be an ETag as received, in double quotes, or *.', {
         errors: [{ path: '/If-Match', message: 'must be an ETag in double quotes' }],
       });
-    for (let left = runsOnce ? 1 : MAX_ATTEMPTS; ; left--) {
+    for (let attemptsLeft = runsOnce ? 1 : MAX_ATTEMPTS; ; attemptsLeft--) {
       const current = await ports.findCurrent(read.path.split('/')[1] ?? '', params.id ?? '');
-      const shown = await ports.execute(operation, variables(params), { ...context });
-      if (shown.errors?.length) return shown;
-      const etag = routeEtag(read, shown.data);
+      const readResult = await ports.execute(operation, variables(params), { ...context });
+      if (readResult.errors?.length) return readResult;
+      const etag = routeEtag(read, readResult.data);
       if (etag === null || !current || header.trim() === '*' || (await isDone())) return run({ ...context });
-      // The impossible tag makes processes of an earlier version, which do not know `currentTagIfStale`, refuse the write in its transaction.
+      // The impossible tag makes processes of an earlier version, which do not know `currentTagIfStale`, refuse the
+      // write in its transaction.
       if (!matchesIfMatch(header, etag))
-        return run({ ...context, currentTagIfStale: etag, expected: { ...current, tag: 'another' } });
+        return run({ ...context, currentTagIfStale: etag, expected: { ...current, tag: IMPOSSIBLE_TAG } });
       const result = await run({ ...context, expected: current });
       if (!result.errors?.some(({ extensions }) => extensions.code === 'precondition_failed')) return result;
-      if (left === 1) throw preconditionFailed(etag);
+      if (attemptsLeft === 1) throw preconditionFailed(etag);
     }
   };
 }
@@ -78,7 +81,10 @@ function preconditionFailed(etag: string): DomainError {
   );
 }
 
-/** Returns the GET route that shows what a route writes: the one at its path, of its file, or of the record it belongs to. */
+/**
+ * Returns the GET route that shows what a route writes: the one at its path, of its file, or of the record it belongs
+ * to.
+ */
 export function readRouteOf({ path }: Route, routes: readonly Route[]): Route | undefined {
   const steps = path.split('/');
   const owners = steps.map((_, i) => steps.slice(0, steps.length - i).join('/'));

@@ -1,4 +1,5 @@
-// Checks request values against the GraphQL input types of an operation. The OpenAPI description is built from the same types.
+// Checks request values against the GraphQL input types of an operation. The OpenAPI description is built from the same
+// types.
 import {
   type GraphQLEnumType,
   type GraphQLInputObjectType,
@@ -40,8 +41,8 @@ export function checkUnknownFields(
 }
 
 /**
- * Parses a query parameter or header by its type: Boolean, Int and Float; anything else stays text. An invalid value stays text too, so that the
- * check rejects it.
+ * Parses a query parameter or header by its type: Boolean, Int and Float; anything else stays text. An invalid value
+ * stays text too, so that the check rejects it.
  */
 export function parseText(type: GraphQLInputType, text: string): unknown {
   const bare = isNonNullType(type) ? type.ofType : type;

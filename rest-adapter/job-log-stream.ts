@@ -6,15 +6,19 @@ import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 /** A chunk of a log, as the operation returns it. */
 type LogChunk = { lines: { index: number; at: string; line: string }[]; nextIndex: number; finalStatus: string | null };
 
-/** Reads the chunk from a line index; waits up to ten seconds for new lines. Returns null if the log is no longer available. */
+/**
+ * Reads the chunk from a line index; waits up to ten seconds for new lines. Returns null if the log is no longer
+ * available.
+ */
 export type ReadLog = (from: number) => Promise<unknown>;
 
 // After this time the client reconnects and authenticates again.
 const MAX_DURATION_MS = 10 * 60_000;
 
 /**
- * Sends one event per line, whose id is the next line index (a reconnecting client sends it as Last-Event-ID), a comment every ten seconds without
- * new lines, and the event `end` with the final status of the job. At most one chunk is buffered per client.
+ * Sends one event per line, whose id is the next line index (a reconnecting client sends it as Last-Event-ID), a
+ * comment every ten seconds without new lines, and the event `end` with the final status of the job. At most one chunk
+ * is buffered per client.
  */
 export function sendJobLog(
   request: FastifyRequest,

@@ -39,9 +39,9 @@ export type RoutePorts = IfMatchPorts & {
 export async function mountRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  unmemoized: RoutePorts,
+  basePorts: RoutePorts,
 ): Promise<void> {
-  const ports = { ...unmemoized, prepare: memoizePrepare(unmemoized.prepare) };
+  const ports = { ...basePorts, prepare: memoizePrepare(basePorts.prepare) };
   const takesFile = (row: Route): boolean => Object.values(row.sources).includes('file');
   for (const row of routes.filter((row) => !takesFile(row))) mountRoute(app, row, routes, ports);
   await app.register(async (raw) => {
@@ -101,8 +101,8 @@ function mountRoute(app: FastifyInstance, row: Route, routes: readonly Route[], 
     if (follow && isObject(found))
       return sendJobLog(request, reply, found, readNext(follow, variables, createRequestContext(request, reply)));
     if (row.send === 'file' && isObject(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
-    if (row.table && isObject(found) && (request.query as { format?: string }).format === 'csv')
-      return sendTable(request, reply, row.table, found);
+    if (row.csv && isObject(found) && (request.query as { format?: string }).format === 'csv')
+      return sendTable(request, reply, row.csv, found);
     const response = responseOf(row, request, found);
     const concurrent = key && (await storeResponse(ports.idempotency, key, response, request));
     return concurrent ? sendResponse(request, markReplayed(reply), concurrent) : sendResponse(request, reply, response);
@@ -119,7 +119,7 @@ function mountRoute(app: FastifyInstance, row: Route, routes: readonly Route[], 
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
     exposeHeadRoute: false,
-    config: { lasts: longRunningKind(row) },
+    config: { limitedAs: longRequestKind(row) },
     handler,
   });
 }
@@ -132,12 +132,14 @@ function rejectIfNoneMatch(): never {
 }
 
 // Long polls and streams hold a connection and little else, so they are counted separately.
-function longRunningKind({ sources: places, send }: Route): LongRequest | undefined {
-  if (Object.values(places).includes('file')) return 'upload';
-  return send === 'events' || 'waitSeconds' in places ? 'stream' : undefined;
+function longRequestKind({ sources, send }: Route): LongRequest | undefined {
+  if (Object.values(sources).includes('file')) return 'upload';
+  return send === 'events' || 'waitSeconds' in sources ? 'stream' : undefined;
 }
 
-/** Returns the raw body as an upload. Refuses with `file_too_large` before reading if Content-Length is over the limit. */
+/**
+ * Returns the raw body as an upload. Refuses with `file_too_large` before reading if Content-Length is over the limit.
+ */
 function createUploadFrom(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): Upload {
   const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;
   if (Number(length ?? 0) > maxUploadBytes)

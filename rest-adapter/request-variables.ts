@@ -12,8 +12,9 @@ import { FORMATS } from './send-table.ts';
 export type Variables = Record<string, unknown>;
 
 /**
- * Creates the reader of a route: it returns the variables of the operation. Absent values stay absent, null stays null. Refuses with
- * `validation_failed`, listing all errors: wrong types, missing and unknown fields of the body, unknown query parameters.
+ * Creates the reader of a route: it returns the variables of the operation. Absent values stay absent, null stays null.
+ * Refuses with `validation_failed`, listing all errors: wrong types, missing and unknown fields of the body, unknown
+ * query parameters.
  */
 export function variablesReader(row: Route, schema: GraphQLSchema): (request: FastifyRequest) => Variables {
   const variables = variablesOf(row.operation, schema).map((variable) => variableReader(variable, row));
@@ -26,12 +27,12 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
     const errors: FieldError[] = [];
     assertDecodable(request.url);
     const query = parseQuery(request.query as Variables, parameters, errors);
-    if (row.table && query.format !== undefined && !FORMATS.includes(String(query.format)))
+    if (row.csv && query.format !== undefined && !FORMATS.includes(String(query.format)))
       errors.push({ path: '/format', message: `must be one of ${FORMATS.join(', ')}` });
     const body = takesFile ? undefined : parseBody(request.body, row, errors);
     if (!takesWholeBody && body) checkUnknownFields(body, fields, '', errors);
     const { params, headers, protocol, host } = request;
-    const source: Source = {
+    const parts: RequestParts = {
       path: params as Variables,
       query,
       headers: headers as Variables,
@@ -40,8 +41,8 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
     };
     const values: Variables = {};
     for (const { name, read, check, path } of variables) {
-      const value = read(source, errors);
-      if (!errors.some((fault) => fault.path === path)) check(value, path, errors);
+      const value = read(parts, errors);
+      if (!errors.some((error) => error.path === path)) check(value, path, errors);
       if (value !== undefined) values[name] = value;
     }
     if (errors.length) refuse('validation_failed', formatErrors(errors), { errors: errors });
@@ -50,55 +51,61 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
 }
 
 /** Returns the query parameters of a route. */
-function parametersOf({ sources: places, table }: Pick<Route, 'sources' | 'table'>): string[] {
-  const names = Object.entries(places).flatMap(([name, place]) => {
-    if (place === 'sort') return ['sort'];
-    return place === 'query' ? [name] : [];
+function parametersOf({ sources, csv }: Pick<Route, 'sources' | 'csv'>): string[] {
+  const names = Object.entries(sources).flatMap(([name, source]) => {
+    if (source === 'sort') return ['sort'];
+    return source === 'query' ? [name] : [];
   });
-  return [...new Set(table ? [...names, 'format'] : names)];
+  return [...new Set(csv ? [...names, 'format'] : names)];
 }
 
 /** Returns the header of a variable source, if it has one. */
-export function headerOf(place: VariableSource): string | undefined {
-  return / ?\bheader (.+)$/.exec(place)?.[1];
+export function headerOf(source: VariableSource): string | undefined {
+  return / ?\bheader (.+)$/.exec(source)?.[1];
 }
 
-type Source = { path: Variables; query: Variables; headers: Variables; body: Variables | undefined; origin: string };
+type RequestParts = {
+  path: Variables;
+  query: Variables;
+  headers: Variables;
+  body: Variables | undefined;
+  origin: string;
+};
 type VariableReader = {
   name: string;
   source: VariableSource;
   path: string;
-  read(source: Source, errors: FieldError[]): unknown;
+  read(parts: RequestParts, errors: FieldError[]): unknown;
   check: InputCheck;
 };
 
-function errorPath(name: string, place: VariableSource): string {
-  if (place === 'body') return '';
-  if (place === 'sort') return '/sort';
-  return place.startsWith('header') ? `/${headerOf(place)}` : `/${name}`;
+function errorPath(name: string, source: VariableSource): string {
+  if (source === 'body') return '';
+  if (source === 'sort') return '/sort';
+  return source.startsWith('header') ? `/${headerOf(source)}` : `/${name}`;
 }
 
 function variableReader({ name, type }: Variable, row: Route): VariableReader {
-  const place = row.sources[name];
-  if (!place) throw new Error(`${row.method} ${row.path}: the variable ${name} has no place`);
-  const header = headerOf(place);
-  const ofText = (value: unknown) => (typeof value === 'string' ? parseText(type, value) : value);
-  const path = errorPath(name, place);
-  const read = (source: Source, errors: FieldError[]): unknown => {
-    if (place === 'path') return source.path[name];
-    if (place === 'query') return ofText(source.query[name]);
-    if (place === 'sort') return sortPart(source.query.sort, name);
-    if (place === 'body') return source.body ?? {};
-    if (place === 'origin') return source.origin;
-    const inBody = place.startsWith('body.*') ? source.body?.[name] : undefined;
+  const source = row.sources[name];
+  if (!source) throw new Error(`${row.method} ${row.path}: the variable ${name} has no source`);
+  const header = headerOf(source);
+  const parse = (value: unknown) => (typeof value === 'string' ? parseText(type, value) : value);
+  const path = errorPath(name, source);
+  const read = (parts: RequestParts, errors: FieldError[]): unknown => {
+    if (source === 'path') return parts.path[name];
+    if (source === 'query') return parse(parts.query[name]);
+    if (source === 'sort') return sortPart(parts.query.sort, name);
+    if (source === 'body') return parts.body ?? {};
+    if (source === 'origin') return parts.origin;
+    const inBody = source.startsWith('body.*') ? parts.body?.[name] : undefined;
     if (!header) return inBody;
-    const inHeader = ofText(decodeHeader(source.headers[header.toLowerCase()]));
+    const inHeader = parse(decodeHeader(parts.headers[header.toLowerCase()]));
     if (inBody == null || inHeader === undefined || inHeader === inBody)
       return inBody === undefined ? inHeader : inBody;
     errors.push({ path, message: `must be the same in the body and in ${header}` });
     return inBody;
   };
-  return { name, source: place, path, read, check: place === 'file' ? () => undefined : createInputCheck(type) };
+  return { name, source, path, read, check: source === 'file' ? () => undefined : createInputCheck(type) };
 }
 
 // Fastify leaves a query that cannot be decoded as it is; it would match nothing.
@@ -129,7 +136,7 @@ function sortPart(sort: unknown, name: string): unknown {
 
 function parseBody(
   body: unknown,
-  { required, notNull, normalize: also }: Route,
+  { required, notNull, normalize }: Route,
   errors: FieldError[],
 ): Variables | undefined {
   if (body !== undefined && !isObject(body)) {
@@ -141,7 +148,10 @@ function parseBody(
   for (const name of notNull) if (body?.[name] === null) errors.push({ path: `/${name}`, message: 'must not be null' });
   if (!body) return undefined;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, Object.hasOwn(also, name) ? also[name]!(value) : value]),
+    Object.entries(body).map(([name, value]) => [
+      name,
+      Object.hasOwn(normalize, name) ? normalize[name]!(value) : value,
+    ]),
   );
 }
 

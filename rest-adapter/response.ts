@@ -35,11 +35,11 @@ export function responseOf(row: Route, request: FastifyRequest, found: unknown):
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, location, link, body, editablePart: own }: RestResponse,
+  { status, location, link, body, editablePart }: RestResponse,
 ): FastifyReply {
   if (link) reply.header('link', link);
   if (location) reply.header('location', location);
-  return body === null ? reply.code(status).send() : sendText(request, reply.code(status), body, { own });
+  return body === null ? reply.code(status).send() : sendText(request, reply.code(status), body, { editablePart });
 }
 
 /** Returns the part of the data that a route shows. */
@@ -56,8 +56,8 @@ export function routeEtag(row: Route, data: unknown): string | null {
   return etagOf(JSON.stringify(body), editableText(row, body));
 }
 
-function editableText({ editablePart: own }: Route, body: unknown): string | undefined {
-  return own && JSON.stringify(own(body));
+function editableText({ editablePart }: Route, body: unknown): string | undefined {
+  return editablePart && JSON.stringify(editablePart(body));
 }
 
 /** Returns the JSON body of a route for this data. */

@@ -1,4 +1,5 @@
-// A REST route is one row: its GraphQL operation, the source of each variable, and the part of the data that the response shows.
+// A REST route is one row: its GraphQL operation, the source of each variable, and the part of the data that the
+// response shows.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
 import type { Table } from './send-table.ts';
@@ -6,8 +7,9 @@ import type { Table } from './send-table.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Where a variable comes from. `body` is the whole JSON body, `body.*` its field of that name, `file` the raw body. `sort` is one part of the query
- * parameter `sort`: the field, or whether a minus precedes it. `origin` is the scheme and host of the request.
+ * Where a variable comes from. `body` is the whole JSON body, `body.*` its field of that name, `file` the raw body.
+ * `sort` is one part of the query parameter `sort`: the field, or whether a minus precedes it. `origin` is the scheme
+ * and host of the request.
  */
 export type VariableSource =
   | 'path'
@@ -29,8 +31,8 @@ type Options = {
   /** The Location header of a created record; `:id` is the field `id` of the response. */
   location?: `/${string}`;
   /**
-   * How the data is sent. `file` streams the content that the record names. `events` sends server-sent events and continues with the
-   * operation in `follow`.
+   * How the data is sent. `file` streams the content that the record names. `events` sends server-sent events and
+   * continues with the operation in `follow`.
    */
   send?: 'json' | 'file' | 'events';
   /** The operation that waits for further events. It takes the same variables. */
@@ -44,7 +46,7 @@ type Options = {
   /** Fields of the body that may be absent but not null. */
   notNull?: readonly string[];
   /** The columns of the CSV that `?format=csv` returns. */
-  table?: Table;
+  csv?: Table;
   /** Page sizes that differ from the usual ones; `default: null` returns the whole list. */
   pageSizes?: { default: number | null; max: number };
   /** The default value of the query parameter `sort`. */
@@ -60,7 +62,7 @@ export type Route = Required<
 > &
   Pick<
     Options,
-    'example' | 'location' | 'createdFlag' | 'pageSizes' | 'defaultSort' | 'editablePart' | 'table' | 'follow'
+    'example' | 'location' | 'createdFlag' | 'pageSizes' | 'defaultSort' | 'editablePart' | 'csv' | 'follow'
   > & {
     method: Method;
     /** The path below /api/v1. */
@@ -88,8 +90,8 @@ type RouteDefinition<R, V, W> = Options & {
 };
 
 /**
- * Builds a route, e.g. `GET /documents/:id`. Every variable of the operation needs a source: a missing one is a compile error that names it.
- * Throws if the parameters of the path and the variables from the path differ.
+ * Builds a route, e.g. `GET /documents/:id`. Every variable of the operation needs a source: a missing one is a compile
+ * error that names it. Throws if the parameters of the path and the variables from the path differ.
  */
 export function route<R, V, const W extends Partial<Record<keyof V, VariableSource>>>(
   methodAndPath: `${Method} /${string}`,

@@ -1,4 +1,4 @@
-// All routes below /api/v1, in the order of the tables of the specification.
+// All routes below /api/v1, in the order of the specification.
 import type { Route } from './route.ts';
 import { ACCESS_ROUTES } from './routes/access.ts';
 import { ASSEMBLY_ROUTES } from './routes/assemblies.ts';
@@ -16,20 +16,20 @@ import { WHERE_USED_ROUTES } from './routes/uses.ts';
 import { VERSION_ROUTES } from './routes/versions.ts';
 import { WORKSPACE_ROUTES } from './routes/workspaces.ts';
 
-/** Routes that run a GraphQL operation. */
-export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
-  { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
-  { table: 'Branches, versions, revisions', routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES] },
-  { table: 'Files', routes: FILE_ROUTES },
-  { table: 'References', routes: [...REFERENCE_ROUTES, ...WHERE_USED_ROUTES, ...ASSEMBLY_ROUTES] },
-  { table: 'Bills of materials', routes: BOM_ROUTES },
-  { table: 'Code and runs', routes: RUN_ROUTES },
-  { table: 'Jobs', routes: JOB_ROUTES },
-  { table: 'Worker routes', routes: WORKER_ROUTES },
-  { table: 'Audit', routes: AUDIT_ROUTES },
-  { table: 'Events', routes: EVENT_ROUTES },
-  { table: 'Webhooks', routes: WEBHOOK_ROUTES },
-  { table: 'Users and tokens', routes: ACCESS_ROUTES },
+/** Routes that run a GraphQL operation, by their OpenAPI tag. */
+export const ROUTES: readonly { tag: string; routes: readonly Route[] }[] = [
+  { tag: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
+  { tag: 'Branches, versions, revisions', routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES] },
+  { tag: 'Files', routes: FILE_ROUTES },
+  { tag: 'References', routes: [...REFERENCE_ROUTES, ...WHERE_USED_ROUTES, ...ASSEMBLY_ROUTES] },
+  { tag: 'Bills of materials', routes: BOM_ROUTES },
+  { tag: 'Code and runs', routes: RUN_ROUTES },
+  { tag: 'Jobs', routes: JOB_ROUTES },
+  { tag: 'Worker routes', routes: WORKER_ROUTES },
+  { tag: 'Audit', routes: AUDIT_ROUTES },
+  { tag: 'Events', routes: EVENT_ROUTES },
+  { tag: 'Webhooks', routes: WEBHOOK_ROUTES },
+  { tag: 'Users and tokens', routes: ACCESS_ROUTES },
 ];
 
 /** Routes without a GraphQL operation; app.ts mounts them. */

@@ -21,7 +21,7 @@ const LINK_BEARER: Actor = { id: 'link', name: 'a signed link', role: 'viewer', 
 
 /** Mounts the routes of signed links. Refuses with `bad_link` if the signature is invalid or expired. */
 export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
-  const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false, config: { open: true } };
+  const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false, config: { isPublic: true } };
   rest.route({
     ...own,
     url: '/content/:sha256',
@@ -87,7 +87,7 @@ export const SIGNED_OPERATIONS = {
     get: {
       operationId: 'ReadContent',
       tags: ['Service'],
-      summary: 'Download a content by its hash with a signed link; no token required',
+      summary: 'Download content by its hash with a signed link; no token required',
       security: [],
       parameters: [pathParameter('sha256'), ...NAME_AND_SIGNATURE],
       responses: {

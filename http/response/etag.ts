@@ -4,14 +4,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
 
 /**
- * Returns a strong ETag: the same bytes, the same tag. Its first half, the If-Match tag, is the hash of `own`, the
- * content that people write. Background updates (engine thumbnails, counts, heartbeats, check-in requests) change the
- * second half only, so that caches see them and If-Match does not.
+ * Returns a strong ETag: equal bytes have equal tags. Its first half, the If-Match tag, is the hash of `editablePart`,
+ * the content that users edit. Background updates (thumbnails, counts, heartbeats, check-in requests) change only the
+ * second half, so that caches see them and If-Match does not.
  */
-export function etagOf(body: string, stableText: string = withoutBackgroundFields(body)): string {
-  return stableText === body
-    ? `"${shortHash(stableText, 32)}"`
-    : `"${shortHash(stableText, 32)}.${shortHash(body, 16)}"`;
+export function etagOf(body: string, editablePart: string = withoutBackgroundFields(body)): string {
+  return editablePart === body
+    ? `"${shortHash(editablePart, 32)}"`
+    : `"${shortHash(editablePart, 32)}.${shortHash(body, 16)}"`;
 }
 
 function shortHash(text: string, length: number): string {

@@ -11,18 +11,18 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, value: un
   return sendText(request, reply, JSON.stringify(value), { type });
 }
 
-/** `own`: the part of the body that identifies the record for `If-Match`; default: the whole body. */
-type SendOptions = { type?: string; own?: string };
+/** `editablePart`: the part of the body that identifies the record for `If-Match`; default: the whole body. */
+type SendOptions = { type?: string; editablePart?: string };
 
 /** Sends a text as JSON (or another type) with its ETag; 304 when the client already has it. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   body: string,
-  { type = JSON_TYPE, own }: SendOptions,
+  { type = JSON_TYPE, editablePart }: SendOptions,
 ): FastifyReply {
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const etag = etagOf(body, own);
+    const etag = etagOf(body, editablePart);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (checkPreconditions(request.headers, etag)) return reply.code(304).send();
   }

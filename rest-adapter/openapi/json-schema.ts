@@ -22,11 +22,11 @@ const SCALARS: Record<string, Schema> = {
 
 /** Returns the JSON Schema of an input type. */
 export function inputSchema(type: GraphQLInputType): Schema {
-  const bare = bareInputSchema(getNullableType(type));
-  return isNonNullType(type) ? bare : nullableSchema(bare);
+  const nonNull = nonNullInputSchema(getNullableType(type));
+  return isNonNullType(type) ? nonNull : nullableSchema(nonNull);
 }
 
-function bareInputSchema(type: GraphQLInputType): Schema {
+function nonNullInputSchema(type: GraphQLInputType): Schema {
   if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType) };
   if (!isInputObjectType(type)) return leafSchema(type);
   const fields = Object.values(type.getFields());
@@ -66,7 +66,7 @@ export function nullableSchema(schema: Schema): Schema {
   };
 }
 
-/** Removes null from a schema; the inverse of orNull. */
+/** Removes null from a schema; the inverse of nullableSchema. */
 export function nonNullSchema(schema: Schema): Schema {
   if (!Array.isArray(schema.type)) return schema;
   const { enum: choices, ...rest } = schema;

@@ -4,8 +4,9 @@ import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 type Json = { [key: string]: unknown };
 
 /**
- * Lists the breaking changes from one description to another: removed paths, parameters, response fields, accepted values and statuses, and new
- * required inputs. Additions are not breaking. If the list is empty, every client of the first description works with the second.
+ * Lists the breaking changes from one description to another: removed paths, parameters, response fields, accepted
+ * values and statuses, and new required inputs. Additions are not breaking. If the list is empty, every client of the
+ * first description works with the second.
  */
 export function breakingChanges(former: Json, present: Json): string[] {
   const breaks: string[] = [];
@@ -20,14 +21,14 @@ export function breakingChanges(former: Json, present: Json): string[] {
   return [...new Set(breaks)];
 }
 
-type OperationPair = { before: Json; after: Json; former: Json; present: Json; note(at: string, what: string): void };
+type OperationPair = { before: Json; after: Json; former: Json; present: Json; note(at: string, change: string): void };
 
 function operationChanges(at: string, { before, after, former, present, note }: OperationPair): void {
   const parameters = (operation: Json, root: Json) =>
     new Map(
       asList(operation.parameters)
-        .map((one) => resolveRef(one, root))
-        .map((one) => [`${one.in} ${one.name}`, one]),
+        .map((parameter) => resolveRef(parameter, root))
+        .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
     );
   const then = parameters(before, former);
   const now = parameters(after, present);
@@ -51,10 +52,10 @@ function operationChanges(at: string, { before, after, former, present, note }: 
     const same = resolveRef(asObject(after.responses)[status], present);
     if (!Object.keys(same).length) note(at, `status ${status} was removed`);
     for (const [type, content] of Object.entries(asObject(resolveRef(response, former).content))) {
-      const answer = asObject(asObject(same.content)[type]);
+      const sameType = asObject(asObject(same.content)[type]);
       if (!(type in asObject(same.content))) note(at, `no longer returns ${type}`);
       else
-        schemaChanges(`${at} ${status}`, asObject(asObject(content).schema), asObject(answer.schema), {
+        schemaChanges(`${at} ${status}`, asObject(asObject(content).schema), asObject(sameType.schema), {
           former,
           present,
           note,
@@ -67,25 +68,25 @@ function operationChanges(at: string, { before, after, former, present, note }: 
 type ComparisonContext = {
   former: Json;
   present: Json;
-  note(at: string, what: string): void;
+  note(at: string, change: string): void;
   direction: 'in' | 'out';
   seen?: ReadonlySet<string>;
 };
 
-function schemaChanges(at: string, before: Json, after: Json, within: ComparisonContext): void {
+function schemaChanges(at: string, before: Json, after: Json, context: ComparisonContext): void {
   const name = `${before.$ref}→${after.$ref}`;
-  if (before.$ref && within.seen?.has(name)) return;
-  const inner = { ...within, seen: new Set([...(within.seen ?? []), name]) };
-  const [then, now] = [flattenSchema(before, within.former), flattenSchema(after, within.present)];
-  const { direction, note } = within;
+  if (before.$ref && context.seen?.has(name)) return;
+  const inner = { ...context, seen: new Set([...(context.seen ?? []), name]) };
+  const [then, now] = [flattenSchema(before, context.former), flattenSchema(after, context.present)];
+  const { direction, note } = context;
 
   const [removed, added] = [difference(then.types, now.types), difference(now.types, then.types)];
   if (direction === 'in' && then.types.length && now.types.length && removed.length)
     note(at, `no longer accepts ${removed.join(', ')}`);
   if (direction === 'out' && then.types.length && added.length) note(at, `may now be ${added.join(', ')}`);
   if (direction === 'in' && now.values) {
-    const refused = then.values ? difference(then.values, now.values) : ['any other value'];
-    if (refused.length) note(at, `no longer accepts ${refused.join(', ')}`);
+    const rejected = then.values ? difference(then.values, now.values) : ['any other value'];
+    if (rejected.length) note(at, `no longer accepts ${rejected.join(', ')}`);
   }
 
   for (const [field, schema] of Object.entries(then.properties)) {
@@ -110,7 +111,7 @@ type FlatSchema = {
   items: Json | null;
 };
 
-/** Resolves a schema: follows references, merges allOf, and unites the alternatives of oneOf. */
+/** Resolves a schema: follows references, merges allOf, and merges the alternatives of oneOf. */
 function flattenSchema(schema: Json, root: Json): FlatSchema {
   const own = resolveRef(schema, root);
   const joined = [...asList(own.allOf), ...asList(own.oneOf)].map((part) => flattenSchema(part, root));

@@ -44,7 +44,7 @@ const COMMON_STATUSES = [400, 401, 403, 429, 500, 503, 504];
 export function problemResponsesOf(row: Route, routes: readonly Route[]): Record<string, Schema> {
   const writes = row.method !== 'GET';
   const file = Object.values(row.sources).includes('file');
-  const body = file || Object.values(row.sources).some((place) => place.startsWith('body'));
+  const body = file || Object.values(row.sources).some((source) => source.startsWith('body'));
   const statuses = [
     ...COMMON_STATUSES,
     ...(row.path.includes(':') ? [404] : []),

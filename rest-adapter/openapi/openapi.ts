@@ -8,7 +8,7 @@ import type { Route, VariableSource } from '../route.ts';
 import type { ROUTES } from '../routes.ts';
 import { FORMATS } from '../send-table.ts';
 import { SIGNED_OPERATIONS } from '../signed-content.ts';
-import { responseSchema } from './answer-schema.ts';
+import { responseSchema } from './response-schema.ts';
 import { closedObject, inputSchema, nonNullSchema, nullableSchema, type Schema } from './json-schema.ts';
 import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
 import { problemResponses, problemResponsesOf } from './openapi-problems.ts';
@@ -22,7 +22,7 @@ type Parameter = {
 };
 
 /** Returns the OpenAPI description of all routes. */
-export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: string): Schema {
+export function openApi(groups: typeof ROUTES, schema: GraphQLSchema, version: string): Schema {
   const components = new Map<string, Schema>([
     ['Problem', PROBLEM],
     ['Health', HEALTH],
@@ -30,13 +30,13 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
   const paths: Record<string, Schema> = {
     '/health': { get: HEALTH_OPERATION },
   };
-  const all = tables.flatMap(({ routes }) => routes);
-  for (const { table, routes } of tables)
+  const all = groups.flatMap(({ routes }) => routes);
+  for (const { tag, routes } of groups)
     for (const row of routes) {
       const path = row.path.replace(/:(\w+)/g, '{$1}');
       paths[path] = {
         ...paths[path],
-        [row.method.toLowerCase()]: describeRoute(row, { table, all, schema, components }),
+        [row.method.toLowerCase()]: describeRoute(row, { tag, all, schema, components }),
       };
     }
   Object.assign(
@@ -54,7 +54,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
     info: { title: 'Document and version management', version, description: API_DESCRIPTION },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
-    tags: [...tables.map(({ table }) => ({ name: table })), { name: 'Service' }],
+    tags: [...groups.map(({ tag }) => ({ name: tag })), { name: 'Service' }],
     paths,
     components: {
       parameters: COMMON_PARAMETERS,
@@ -71,9 +71,9 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
   };
 }
 
-type RouteContext = { table: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
+type RouteContext = { tag: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
 
-function describeRoute(row: Route, { table, all, schema, components }: RouteContext): Schema {
+function describeRoute(row: Route, { tag, all, schema, components }: RouteContext): Schema {
   const variables = variablesOf(row.operation, schema).map((variable) => ({
     ...variable,
     source: row.sources[variable.name] as VariableSource,
@@ -83,7 +83,7 @@ function describeRoute(row: Route, { table, all, schema, components }: RouteCont
   const body = withExample(bodyOf(variables, row), row.example);
   return {
     operationId,
-    tags: [table],
+    tags: [tag],
     summary: row.summary,
     parameters,
     ...(body ? { requestBody: body } : {}),
@@ -95,7 +95,7 @@ type SourcedVariable = Variable & { source: VariableSource };
 
 function parametersOf(
   variables: readonly SourcedVariable[],
-  { pageSizes, table, defaultSort }: Route,
+  { pageSizes, csv, defaultSort }: Route,
 ): (Parameter | Schema)[] {
   const parameters = variables.flatMap(({ name, type, source }): Parameter[] => {
     const header = headerOf(source);
@@ -117,7 +117,7 @@ function parametersOf(
       ? [{ name: header, in: 'header', ...common, required: common.required && source.startsWith('header') }]
       : [];
   });
-  return [...parameters, ...(table ? [FORMAT] : [])];
+  return [...parameters, ...(csv ? [FORMAT] : [])];
 }
 
 function sortParameter(names: readonly string[], defaultSort: string | undefined): Parameter {
@@ -169,9 +169,9 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   if (row.status === 204) return { 204: { description: 'Done' } };
   if (row.send === 'file') return FILE_RESPONSES;
   if (row.send === 'events') return EVENT_RESPONSES;
-  const answer = asList(
+  const response = asList(
     row.inline.reduce(
-      (found, path) => spreadSchema(found, path.split('.'), components),
+      (found, path) => inlineField(found, path.split('.'), components),
       responseSchema(row.operation, row.pick, schema, components),
     ),
   );
@@ -182,54 +182,54 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
       description: STATUS_DESCRIPTIONS[row.status] ?? 'Success',
       ...located,
       ...tagged,
-      content: { 'application/json': { schema: answer }, ...(row.table ? CSV : {}) },
+      content: { 'application/json': { schema: response }, ...(row.csv ? CSV : {}) },
     },
     ...(row.method === 'GET' ? { 304: { description: 'Not modified' } } : {}),
     ...(row.createdFlag
-      ? { 200: { description: 'It already existed', content: { 'application/json': { schema: answer } } } }
+      ? { 200: { description: 'The run already existed', content: { 'application/json': { schema: response } } } }
       : {}),
-    ...(row.whenNull === 204 ? { 204: { description: 'There is none' } } : {}),
+    ...(row.whenNull === 204 ? { 204: { description: 'No matching job is available' } } : {}),
   };
 }
 
 // Unpaged lists are shown as a single page. `total` is present only if it was requested.
-function asList(answer: Schema): Schema {
-  if (answer.type === 'array')
+function asList(response: Schema): Schema {
+  if (response.type === 'array')
     return {
       type: 'object',
-      properties: { items: answer, nextCursor: { type: 'null' } },
+      properties: { items: response, nextCursor: { type: 'null' } },
       required: ['items', 'nextCursor'],
     };
-  const { properties } = answer as { properties?: Record<string, Schema> };
-  if (!properties?.items) return answer;
+  const { properties } = response as { properties?: Record<string, Schema> };
+  if (!properties?.items) return response;
   if (!properties.nextCursor)
     return {
-      ...answer,
+      ...response,
       properties: { ...properties, nextCursor: { type: 'null' } },
-      required: [...(answer.required as string[]), 'nextCursor'],
+      required: [...(response.required as string[]), 'nextCursor'],
     };
-  if (!properties.total) return answer;
+  if (!properties.total) return response;
   return {
-    ...answer,
+    ...response,
     properties: { ...properties, total: nonNullSchema(properties.total) },
     required: ['items', 'nextCursor'],
   };
 }
 
-function spreadSchema(
-  given: Schema,
+function inlineField(
+  schema: Schema,
   [field = '', ...deeper]: readonly string[],
   components: Map<string, Schema>,
 ): Schema {
   // Inlining a field of a component changes it, so the component is copied.
-  const answer = components.get(String(given.$ref).split('/').at(-1) ?? '') ?? given;
-  if (answer.type === 'array')
-    return { ...answer, items: spreadSchema(answer.items as Schema, [field, ...deeper], components) };
-  const { properties } = answer as { properties?: Record<string, Schema> };
+  const inlined = components.get(String(schema.$ref).split('/').at(-1) ?? '') ?? schema;
+  if (inlined.type === 'array')
+    return { ...inlined, items: inlineField(inlined.items as Schema, [field, ...deeper], components) };
+  const { properties } = inlined as { properties?: Record<string, Schema> };
   const inner = properties?.[field];
-  if (!inner) return given;
+  if (!inner) return schema;
   if (deeper.length)
-    return { ...answer, properties: { ...properties, [field]: spreadSchema(inner, deeper, components) } };
+    return { ...inlined, properties: { ...properties, [field]: inlineField(inner, deeper, components) } };
   const { [field]: _spread, ...others } = properties;
   return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
 }
@@ -254,7 +254,7 @@ const FILE_NAME: Parameter = {
   in: 'header',
   required: false,
   description:
-    "The file name: UTF-8 bytes, or ASCII encoded by RFC 8187 (UTF-8''%E5%9B%B3.pdf). If it contains a path, only the last segment is used.",
+    "The file name: UTF-8 bytes, or ASCII encoded as in RFC 8187 (UTF-8''%E5%9B%B3.pdf). If it contains a path, only the last segment is used.",
   schema: textSchema,
 };
 const FORMAT: Parameter = {

@@ -50,10 +50,10 @@ export const BOM_ROUTES: readonly Route[] = [
     `),
     pick: 'bom',
     variables: { id: 'path', mode: 'query', depth: 'query', resolve: 'query' },
-    table: CSV,
+    csv: CSV,
   }),
   route('GET /versions/:id/bom/compare', {
-    summary: 'Compare the bill of materials with that of the draft, version or revision in `with`',
+    summary: 'Compare two bills of materials; `with` is the id of the other draft, version or revision',
     operation: operation(`
       query CompareBoms($id: ID!, $with: ID!) {
         compareBoms(id: $id, with: $with) {

@@ -15,12 +15,12 @@ export const SCHEMA = buildSchema(
   readFileSync(new URL('../../gateway/generated/api.graphql', import.meta.url), 'utf8'),
 );
 
-type Fault = { message: string; extensions?: Record<string, unknown> };
-type Answer = { data?: Record<string, unknown> | null; errors?: Fault[] };
+type OperationError = { message: string; extensions?: Record<string, unknown> };
+type OperationResult = { data?: Record<string, unknown> | null; errors?: OperationError[] };
 /** The responses of a test, by operation name. */
 export type Operations = Record<
   string,
-  (variables: Record<string, unknown>, context: RequestContext) => Answer | Promise<Answer>
+  (variables: Record<string, unknown>, context: RequestContext) => OperationResult | Promise<OperationResult>
 >;
 
 export type ExecutedOperation = { operation: string; variables: Record<string, unknown> };
@@ -45,7 +45,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     execute: async ({ name }, variables, context) => {
       executed.push({ operation: name, variables });
       const operation = operations[name];
-      if (!operation) throw new Error(`The test does not answer ${name}`);
+      if (!operation) throw new Error(`The test defines no operation ${name}`);
       return (await operation(variables, context)) as never;
     },
     authenticate: async ({ headers: { authorization } }) => {
@@ -80,5 +80,5 @@ function nameOf({ definitions }: Parameters<RestPorts['prepare']>[0]): string {
 }
 
 async function neverRun(): Promise<never> {
-  throw new Error('A test answers by name');
+  throw new Error('The test adapter executes operations by name and does not run prepared ones');
 }

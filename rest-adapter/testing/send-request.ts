@@ -16,13 +16,14 @@ export async function sendRequest(
   const { app, executed, logged } = await restApp(operations);
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const type = payload === undefined ? {} : { 'content-type': 'application/json' };
-  const answer = await app.inject({ method, url: api + path, payload, headers: { ...EDITOR, ...type, ...headers } });
-  const json = answer.body && answer.headers['content-type']?.toString().includes('json') ? answer.json() : undefined;
+  const response = await app.inject({ method, url: api + path, payload, headers: { ...EDITOR, ...type, ...headers } });
+  const json =
+    response.body && response.headers['content-type']?.toString().includes('json') ? response.json() : undefined;
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
+    status: response.statusCode,
+    headers: response.headers,
     body: json,
-    text: answer.body,
+    text: response.body,
     executed: executed[0],
     logged,
   };

@@ -13,9 +13,9 @@ export type Caller = Scope & { actor: Actor; now: Date; named?(userId: string): 
 /**
  * Returns whether the actor has this ability and `rule`, the assertion that the command itself makes, does not throw.
  */
-export function permissionFor(by: Caller, needs: Ability, rule: () => unknown): Promise<Permission> {
+export function permissionFor(caller: Caller, needs: Ability, rule: () => unknown): Promise<Permission> {
   return checkPermission(() => {
-    if (by.actor.role !== 'system') assertAbility({ role: by.actor.role }, needs);
+    if (caller.actor.role !== 'system') assertAbility({ role: caller.actor.role }, needs);
     return rule();
   });
 }

@@ -97,7 +97,7 @@ function withExpected(
 ): RequestContext {
   const args = input as { id?: unknown; workspaceId?: unknown; versionId?: unknown; revisionId?: unknown };
   const id = String(args.id ?? args.workspaceId ?? args.versionId ?? args.revisionId ?? '');
-  const of = TAGGED[id.split('_')[0] ?? ''];
+  const of = COLLECTION_OF_PREFIX[id.split('_')[0] ?? ''];
   if (header.trim() === '*') return request;
   const tag = /^"([^"]+)"$/.exec(header.trim())?.[1];
   if (!of || !tag)
@@ -108,7 +108,7 @@ function withExpected(
   return { ...request, expected: { of, id, tag } };
 }
 
-const TAGGED: Readonly<Record<string, CollectionName>> = {
+const COLLECTION_OF_PREFIX: Readonly<Record<string, CollectionName>> = {
   doc: 'documents',
   wsp: 'workspaces',
   ver: 'versions',
@@ -222,6 +222,7 @@ export const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
   },
 });
 
+// Omits types that the schema does not contain, e.g. a scalar that this subgraph does not use.
 function wrapResolvers(map: ResolverMap, schema: URL, unrestricted: readonly string[]): ResolverMap {
   const declared = readFileSync(schema, 'utf8');
   return Object.fromEntries(
@@ -249,9 +250,9 @@ function resolversOf(fields: Record<string, Resolver>, unrestricted: boolean): R
   );
 }
 
-function requireRead(resolver: Resolver, contextAt: 1 | 2): Resolver {
+function requireRead(resolver: Resolver, contextIndex: 1 | 2): Resolver {
   return (...args) => {
-    assertPermitted((args[contextAt] as Context).request, 'read');
+    assertPermitted((args[contextIndex] as Context).request, 'read');
     return resolver(...args);
   };
 }

@@ -40,8 +40,8 @@ export type RequestContext = {
   /** Executes the write only if this record still has this tag. */
   expected?: TaggedRecord;
   /**
-   * The present tag of the record, if the client's If-Match names another: after the permission check the write is
-   * refused.
+   * The current tag of the record, if the client's If-Match names another one: the write is then rejected after the
+   * permission check.
    */
   currentTagIfStale?: string;
   /** The If-Match header for the record that the write is about. */
@@ -71,6 +71,8 @@ export type Services = {
   links: Links;
   webhooks: WebhookPolicy;
   clock: () => Date;
+  /** The file with the token of the first start. */
+  firstTokenFile: string;
 };
 
 /** The context of a running command: its transaction, time, ids, audit records and after-commit effects. */
@@ -134,9 +136,9 @@ export async function inTransaction<I, R>(
         services,
         isRetry: runs > 1,
         newId,
-        audit: (event, by = origin) => {
+        audit: (event, eventOrigin = origin) => {
           const id = newId('aud');
-          events.push({ id, event, by });
+          events.push({ id, event, origin: eventOrigin });
           return id;
         },
         atEnd: (write) => void deferred.push(write),
@@ -153,7 +155,7 @@ export async function inTransaction<I, R>(
       if (ifMatch !== undefined)
         refuse(
           'validation_failed',
-          'This write does not support If-Match, because it is not about one record with an ETag.',
+          'This write does not support If-Match, because it does not change a single record with an ETag.',
         );
       const stored = idempotency && (await storedResult(work, idempotency, command.name));
       if (stored) return stored.result as R;
@@ -244,7 +246,7 @@ export function toDomainError(error: unknown): unknown {
   if (error instanceof MongoServerError && error.code === OUT_OF_DISK_SPACE)
     return new DomainError(
       'storage_full',
-      'The disk of the service is full; nothing was stored. Free disk space, or ask the administrator to.',
+      'The disk of the service is full; nothing was stored. Free disk space, or contact the administrator.',
     );
   if (/^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared)/.test(error.name))
     return new DomainError('unavailable', 'The database is not reachable. Try again in a moment.', {

@@ -16,8 +16,8 @@ export type Member<I> = { request: Request; input: I };
 export type Outcome<R> = { result: R } | { error: unknown };
 
 /**
- * A command whose requests may share a transaction. `writesOf` returns for each input what it writes that others may
- * write at the same time: the chains of its audit records.
+ * A command whose requests may share a transaction. `writesOf` returns, for each input, the keys of what other requests
+ * may write at the same time: the chains of its audit records.
  */
 export type BatchedCommand<I, R> = {
   command: Command<readonly Member<I>[], Outcome<R>[]>;
@@ -30,8 +30,9 @@ type Waiting<I, R> = Candidate &
 const MAX_BATCH = 64;
 
 /**
- * Returns a function that runs a request in the next shared transaction; its audit records are its own. A request with
- * an idempotency key or an expected tag has its own transaction, and so has each request of a shared one that failed.
+ * Returns a function that runs a request in the next shared transaction; audit records name the request that caused
+ * them. A request with an idempotency key or an expected tag runs in a transaction of its own, and so does each request
+ * of a shared transaction that failed.
  * Pass `batcher` to share transactions with other commands that write the same records.
  */
 export function batched<I, R>(
@@ -99,7 +100,7 @@ export function batched<I, R>(
 }
 
 function removeFrom<T>(list: T[], removed: readonly T[]): void {
-  const gone = new Set(removed);
-  const rest = list.filter((item) => !gone.has(item));
+  const removedItems = new Set(removed);
+  const rest = list.filter((item) => !removedItems.has(item));
   list.splice(0, list.length, ...rest);
 }

@@ -27,7 +27,7 @@ export type Queue = {
   prepare(max: number, busy: ReadonlySet<string>): Promise<BatchPart | null>;
 };
 
-/** Serves a queue that has new requests. */
+/** Starts transactions for a queue that has new requests, as soon as the limits allow. */
 export type TransactionBatcher = (queue: Queue) => void;
 
 /**
@@ -46,29 +46,30 @@ const MIN_FOR_SECOND = 16;
 export function createTransactionBatcher(): TransactionBatcher {
   const queues = new Set<Queue>();
   const running = new Set<readonly string[]>();
-  let serving = false;
-  let requested = false;
+  let starting = false;
+  let startRequested = false;
 
-  async function serve(): Promise<void> {
-    serving = true;
-    while (requested) {
-      requested = false;
+  async function startTransactions(): Promise<void> {
+    starting = true;
+    while (startRequested) {
+      startRequested = false;
       // requests of several connections arrive in separate callbacks of one iteration
       await nextLoopIteration();
       while (await startTransaction());
     }
-    serving = false;
+    starting = false;
   }
 
-  function requestService(): void {
-    requested = true;
-    if (!serving) void serve();
+  function requestStart(): void {
+    startRequested = true;
+    if (!starting) void startTransactions();
   }
 
   /** Starts a transaction if the limits allow it. Returns whether another may start now. */
   async function startTransaction(): Promise<boolean> {
     const count = countWaiting(queues);
     if (count < (running.size ? MIN_FOR_SECOND : 1) || running.size === MAX_TRANSACTIONS) return false;
+    // without a running transaction, many requests are split between two
     const transactions = running.size || count < 2 * MIN_FOR_SECOND ? 1 : 2;
     const busy = new Set([...running].flat());
     const parts: BatchPart[] = [];
@@ -78,19 +79,20 @@ export function createTransactionBatcher(): TransactionBatcher {
       if (part) parts.push(part);
       if (!queue.waiting()) queues.delete(queue);
     }
+    // nothing can run now; tries again only if a queue has dropped requests
     if (!parts.length) return countWaiting(queues) < count;
     const written = parts.flatMap(({ writes }) => writes);
     running.add(written);
     void runAll(parts).then(() => {
       running.delete(written);
-      requestService();
+      requestStart();
     });
     return true;
   }
 
   return (queue) => {
     queues.add(queue);
-    requestService();
+    requestStart();
   };
 }
 
@@ -135,7 +137,7 @@ async function run(parts: readonly BatchPart[]): Promise<void> {
   const [first, second] = parts;
   if (!first) return;
   try {
-    const command = named(parts, second ? (work) => runInOrder(work, parts) : first.run);
+    const command = combinedCommand(parts, second ? (work) => runInOrder(work, parts) : first.run);
     const result = await inTransaction(first.services, first.request, command, null);
     for (const [n, { done }] of parts.entries()) done(second ? (result as unknown[])[n] : result);
   } catch (error) {
@@ -151,7 +153,7 @@ async function runInOrder(work: Work, parts: readonly BatchPart[]): Promise<unkn
 }
 
 // The name of a command appears in metrics, and is part of the key under which its result is stored.
-function named(parts: readonly BatchPart[], run: BatchPart['run']): Command<null, unknown> {
-  const command = (work: Work) => run(work);
+function combinedCommand(parts: readonly BatchPart[], run: BatchPart['run']): Command<null, unknown> {
+  const command = (work: Work) => run(work); // a new function, because its name is set
   return Object.defineProperty(command, 'name', { value: parts.map(({ name }) => name).join('+') });
 }

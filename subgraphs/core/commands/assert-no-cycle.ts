@@ -10,12 +10,12 @@ import type { ReferenceRecord } from '../store/schema/collections.ts';
 /** A use on the way down from the document: which document uses another, by which address. */
 type Step = { documentId: string; number: string; location: string; above: Step | null };
 /** A document to be searched, and the version of it that is used (null: only its drafts). */
-type Use = { documentId: string; number: string; versionId: string | null; by: Step };
+type Use = { documentId: string; number: string; versionId: string | null; via: Step };
 
 /**
  * Throws `reference_cycle` with the chain of documents if these addresses would make the document contain itself.
- * Follows the frozen references of the versions they resolve to, and the drafts of every document on the way, whose
- * next version would close the cycle. One query for each level and kind.
+ * Follows the frozen references of the versions that the addresses resolve to, and the drafts of every document on the
+ * way, because the next version of a draft would close the cycle. Sends one query per level for versions and drafts.
  */
 export async function assertNoCycle(scope: Scope, documentId: string, addresses: readonly Address[]): Promise<void> {
   const own = await get(scope, 'documents', documentId);
@@ -46,8 +46,8 @@ async function frozenBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
   return lines.flatMap(({ frozen, versionId, location }) => {
     const use = byVersion.get(versionId);
     if (!frozen || !use) return [];
-    const by = { documentId: use.documentId, number: use.number, location, above: use.by };
-    return [{ documentId: frozen.documentId, number: frozen.number, versionId: frozen.versionId, by }];
+    const via = { documentId: use.documentId, number: use.number, location, above: use.via };
+    return [{ documentId: frozen.documentId, number: frozen.number, versionId: frozen.versionId, via }];
   });
 }
 
@@ -64,7 +64,7 @@ async function draftsBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
       documentId: line.documentId,
       number: use?.number ?? line.documentId,
       location: line.location,
-      above: use?.by ?? null,
+      above: use?.via ?? null,
     };
   });
 }
@@ -79,14 +79,14 @@ async function usesOf<A extends Address>(
   return addresses.flatMap((address) => {
     const { document, version } = targets.get(formatAddress(address)) ?? {};
     return document
-      ? [{ documentId: document._id, number: document.number, versionId: version?._id ?? null, by: step(address) }]
+      ? [{ documentId: document._id, number: document.number, versionId: version?._id ?? null, via: step(address) }]
       : [];
   });
 }
 
 function refuseCycle(number: string, last: Use): never {
   const steps: Step[] = [];
-  for (let step: Step | null = last.by; step; step = step.above) steps.unshift(step);
+  for (let step: Step | null = last.via; step; step = step.above) steps.unshift(step);
   const chain = [
     ...steps.map((step) => ({ documentId: step.documentId, number: step.number, location: step.location })),
     { documentId: last.documentId, number },

@@ -21,8 +21,8 @@ export async function freezeLines(
   const unresolved: Unresolved[] = [];
   const frozen = lines.flatMap(({ line, location, target, at, quantity, occurrences }) => {
     const resolved = targets.get(addressKey({ target, at }));
-    const pinned = resolved && freezeTarget(resolved);
-    if (pinned) return [{ line, location, target, at, quantity, occurrences, frozen: pinned }];
+    const frozenTarget = resolved && freezeTarget(resolved);
+    if (frozenTarget) return [{ line, location, target, at, quantity, occurrences, frozen: frozenTarget }];
     unresolved.push({ location, ...reasonFor(resolved), paths: occurrences.map(({ path }) => path) });
     return [];
   });
@@ -35,8 +35,8 @@ export async function currentDigest(scope: Scope, lines: readonly AssemblyLine[]
   const targets = await resolveReferences(scope, lines);
   const frozen = lines.flatMap((line) => {
     const resolved = targets.get(addressKey(line));
-    const pinned = resolved && freezeTarget(resolved);
-    return pinned ? [{ ...line, frozen: pinned }] : [];
+    const frozenTarget = resolved && freezeTarget(resolved);
+    return frozenTarget ? [{ ...line, frozen: frozenTarget }] : [];
   });
   return frozen.length === lines.length ? bomDigest(frozen) : null;
 }

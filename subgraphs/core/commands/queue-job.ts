@@ -8,7 +8,7 @@ import { insert, lock } from '../store/query/records.ts';
 import type { JobRecord, JobType } from '../store/schema/collections.ts';
 import type { Work } from '../work.ts';
 
-/** A job to be queued. `environment`: what its worker must offer, as words or `{engine: "classcad"}`. */
+/** A job to be queued. `environment`: what its worker must offer, as tags or `{engine: "classcad"}`. */
 export type JobOrder = {
   type: JobType;
   documentId: string;

@@ -32,23 +32,23 @@ export async function replaceDraftContent(
   draft: VersionRecord,
   { files, awaitsJobs, parents, bomDigest, code }: DraftContent,
 ): Promise<{ draft: VersionRecord; jobId: string | null }> {
-  const own = await unfinishedJobsOf(work, draft._id);
+  const ownJobs = await unfinishedJobsOf(work, draft._id);
   // jobs of the draft itself deliver to it anyway
-  const elsewhere = (await findAll(work, 'jobs', awaitsJobs)).filter(({ versionId }) => versionId !== draft._id);
+  const otherJobs = (await findAll(work, 'jobs', awaitsJobs)).filter(({ versionId }) => versionId !== draft._id);
 
   await removeArtifactsOf(work, draft._id);
   await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
   await storeReferences(work, { versionId: draft._id, documentId: draft.documentId }, files);
   const changed = await change(work, 'versions', draft._id, {
-    awaitsJobs: elsewhere.map(({ _id }) => _id),
+    awaitsJobs: otherJobs.map(({ _id }) => _id),
     parents,
     bomDigest,
     code,
     updatedAt: work.now,
   });
-  for (const job of own) if (isOutdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
+  for (const job of ownJobs) if (isOutdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
   let jobId: string | null = null;
-  if (!elsewhere.some(isUnfinished))
+  if (!otherJobs.some(isUnfinished))
     for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
   return { draft: changed, jobId };
 }
@@ -59,8 +59,8 @@ function isOutdated({ status, runId, inputSha256, inputKinds }: JobRecord, files
 }
 
 async function supersedeUnlessAwaited(work: Work, draft: VersionRecord, job: JobRecord): Promise<void> {
-  const elsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== draft._id);
-  if (!elsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
+  const isAwaited = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== draft._id);
+  if (!isAwaited) await changeJob(work, job, supersede(job, work.now), { now: work.now });
 }
 
 async function deriveIfMissing(
@@ -75,8 +75,8 @@ async function deriveIfMissing(
   if (kind === 'source' && files.some((file) => file.kind === ASM_JSON)) return null;
   const { type } = queues;
   // a source may require more of its engine than its kind
-  const before = jobId ? await find(work, 'jobs', jobId) : null;
-  const environment = before?.environment ?? queues.environment;
+  const formerJob = jobId ? await find(work, 'jobs', jobId) : null;
+  const environment = formerJob?.environment ?? queues.environment;
   return queueJob(work, {
     type,
     documentId: draft.documentId,
@@ -84,6 +84,6 @@ async function deriveIfMissing(
     inputSha256: sha256,
     inputKinds: [kind],
     environment: [...environment],
-    format: before?.format ?? null,
+    format: formerJob?.format ?? null,
   });
 }

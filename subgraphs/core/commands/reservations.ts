@@ -15,17 +15,17 @@ type UserLookup = Scope & Pick<Caller, 'named'>;
 
 /** Throws `workspace_reserved` if another user has reserved the workspace. */
 export async function assertNotReservedByOther(
-  by: UserLookup,
+  lookup: UserLookup,
   workspace: WorkspaceRecord,
   actorId: string,
   now: Date,
 ): Promise<void> {
-  await requireReservationStatus(by, 'write', workspace, actorId, now);
+  await requireReservationStatus(lookup, 'write', workspace, actorId, now);
 }
 
 /** Returns the reservation status of the workspace for the actor. Throws if it does not allow the action. */
 export async function requireReservationStatus(
-  by: UserLookup,
+  lookup: UserLookup,
   action: ReservationAction,
   workspace: WorkspaceRecord,
   actorId: string,
@@ -33,7 +33,7 @@ export async function requireReservationStatus(
 ): Promise<ReservationStatus> {
   const status = reservationStatus(workspace, actorId, now);
   const reservation = status === 'other' ? liveReservation(workspace, now) : null;
-  const holder = reservation && (await (by.named?.(reservation.userId) ?? namedUser(by, reservation.userId)));
+  const holder = reservation && (await (lookup.named?.(reservation.userId) ?? namedUser(lookup, reservation.userId)));
   assertReservationAllows(status, action, workspace, holder);
   return status;
 }

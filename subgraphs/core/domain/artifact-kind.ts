@@ -86,7 +86,7 @@ export const CONTENT_KINDS: readonly string[] = Object.entries(KINDS).flatMap(([
 
 /** Returns the rules of a kind. Throws `unknown_artifact_kind` with the list of kinds if it does not exist. */
 export function artifactKind(kind: string): ArtifactKind {
-  return find(kind) ?? refuseUnknown(kind);
+  return findKind(kind) ?? refuseUnknown(kind);
 }
 
 /**
@@ -104,7 +104,7 @@ export function assertRemovable(kind: string): ArtifactKind {
 
 /** Returns whether files of this kind are original content, not derived. False for kinds that do not exist. */
 export function isContentKind(kind: string): boolean {
-  return find(kind)?.content ?? false;
+  return findKind(kind)?.content ?? false;
 }
 
 /**
@@ -138,7 +138,7 @@ function allowedWriters({ user, worker }: ArtifactKind): string {
   return worker.length ? 'workers for their current job' : 'the service when it synchronizes the code of a draft';
 }
 
-function find(kind: string): ArtifactKind | undefined {
+function findKind(kind: string): ArtifactKind | undefined {
   if (Object.hasOwn(KINDS, kind)) return KINDS[kind];
   return ATTACHMENT_KIND.test(kind) ? ATTACHMENT : undefined;
 }

@@ -1,8 +1,6 @@
 // Document numbers.
 
 import { refuse } from './errors.ts';
-// Document numbers.
-
 import type { DocumentKind } from './kinds.ts';
 
 const PREFIX: Record<DocumentKind, string> = { model: 'PRT', assembly: 'ASM', code: 'GEN' };

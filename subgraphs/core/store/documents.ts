@@ -130,8 +130,8 @@ const MATCH_ALL: SearchTier = { filter: {} };
 const BY_WORDS = { hint: { words: 1 } } as const;
 const MAX_RARE = 1_000;
 
-// Documents with a rare word are found by the word and then sorted; with a common word, a scan in list order fills a
-// page soon.
+// Documents with a rare word are found by the word and then sorted; with a common word, a scan in list order soon fills
+// a page.
 async function isRareWord(scope: Scope, word: string): Promise<boolean> {
   const options = { ...within(scope), ...BY_WORDS, limit: MAX_RARE + 1, projection: { _id: 1 } };
   const containing = { words: { $elemMatch: startsWith(word) } } as Filter<DocumentRecord>;
@@ -174,19 +174,19 @@ export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
   const number = text.toUpperCase();
   // the longest word first, because the fewest documents contain it
   const byLength = words.toSorted((a, b) => b.length - a.length);
-  const holdsWords = words.length
+  const wordFilters = words.length
     ? [{ $and: byLength.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }]
     : [];
   const [word] = byLength;
   if (phrases.length) {
-    const holdsPhrases = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
-    return [{ filter: { $and: [...holdsWords, ...holdsPhrases] } as Filter<DocumentRecord>, word }];
+    const phraseFilters = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
+    return [{ filter: { $and: [...wordFilters, ...phraseFilters] } as Filter<DocumentRecord>, word }];
   }
   const tiers = [
     { number: { $eq: number } },
     { number: startsWith(number) },
     { nameKey: startsWith(foldForSearch(text)) },
-    ...holdsWords,
+    ...wordFilters,
   ] as Filter<DocumentRecord>[];
   return tiers.map((tier, i) => ({
     filter: i ? ({ $and: [tier], $nor: tiers.slice(0, i) } as Filter<DocumentRecord>) : tier,
@@ -211,7 +211,7 @@ export async function countByFolder(scope: Scope): Promise<Map<string, number>> 
 }
 
 /** Returns whether the folder directly contains a document, archived or not. */
-export async function folderHoldsDocuments(scope: Scope, folderId: string): Promise<boolean> {
+export async function hasDocuments(scope: Scope, folderId: string): Promise<boolean> {
   return (
     (await collection(scope, 'documents').findOne(
       { folderId: { $eq: folderId } },

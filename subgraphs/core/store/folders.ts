@@ -9,7 +9,7 @@ export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord
 }
 
 /** Returns whether the folder has subfolders. */
-export async function folderHoldsFolders(scope: Scope, folderId: string): Promise<boolean> {
+export async function hasSubfolders(scope: Scope, folderId: string): Promise<boolean> {
   return (
     (await collection(scope, 'folders').findOne(
       { parentId: { $eq: folderId } },

@@ -15,18 +15,18 @@ import type {
 /** Returns a new draft record to be inserted by the caller; `basedOnVersionId`: the version it continues, if any. */
 export function draftRecord(
   work: Write,
-  of: { documentId: string; workspaceId: string; draftId: string; basedOnVersionId: string | null },
+  fields: { documentId: string; workspaceId: string; draftId: string; basedOnVersionId: string | null },
 ): VersionRecord {
   return {
-    _id: of.draftId,
-    documentId: of.documentId,
-    workspaceId: of.workspaceId,
+    _id: fields.draftId,
+    documentId: fields.documentId,
+    workspaceId: fields.workspaceId,
     type: 'draft',
     n: null,
     name: 'Draft',
     comment: null,
-    basedOnVersionId: of.basedOnVersionId,
-    parents: of.basedOnVersionId ? [of.basedOnVersionId] : [],
+    basedOnVersionId: fields.basedOnVersionId,
+    parents: fields.basedOnVersionId ? [fields.basedOnVersionId] : [],
     releasedAs: null,
     contentHash: null,
     code: null,

@@ -54,8 +54,8 @@ export function newDelivery(
  * again.
  */
 export async function planDeliveries({ db }: Scope, now: Date): Promise<number> {
-  const [place, end] = await Promise.all([readCursor({ db }, WEBHOOK_CURSOR), endOfLog({ db })]);
-  if (place === null || place >= (end?.newest ?? 0)) return 0;
+  const [position, end] = await Promise.all([readCursor({ db }, WEBHOOK_CURSOR), endOfLog({ db })]);
+  if (position === null || position >= (end?.newest ?? 0)) return 0;
   const session = db.client.startSession();
   try {
     return await session.withTransaction(
@@ -66,7 +66,7 @@ export async function planDeliveries({ db }: Scope, now: Date): Promise<number> 
         if (!last) return 0;
         const webhooks = await allWebhooks(scope);
         const due = webhooks.flatMap((webhook) =>
-          events.filter((event) => isFor(webhook, event)).map((event) => deliveryOf(webhook, event, now)),
+          events.filter((event) => isDeliverable(webhook, event)).map((event) => deliveryOf(webhook, event, now)),
         );
         if (due.length) await collection(scope, 'webhookDeliveries').insertMany(due, within(scope));
         await moveCursor(scope, WEBHOOK_CURSOR, last.seq);
@@ -80,7 +80,7 @@ export async function planDeliveries({ db }: Scope, now: Date): Promise<number> 
 }
 
 // Events for administrators only are delivered if the webhook names their type. A ping already has its delivery.
-function isFor({ enabled, types, afterSeq }: WebhookRecord, { seq, record }: SealedRecord): boolean {
+function isDeliverable({ enabled, types, afterSeq }: WebhookRecord, { seq, record }: SealedRecord): boolean {
   if (!enabled || seq <= afterSeq || record.action === 'webhook.pinged') return false;
   return matchesTypes(types, record) && (types.length > 0 || !isAdminOnly(record));
 }
@@ -122,7 +122,7 @@ export async function deliveredSince(scope: Scope, webhookId: string, since: Dat
   const filter = {
     webhookId: { $eq: webhookId },
     status: 'delivered' as const,
-    forced: { $in: [true, false] },
+    forced: { $in: [true, false] }, // any value; lets the index, which has it before nextAt, find the range
     nextAt: { $gt: since },
   };
   return (await collection(scope, 'webhookDeliveries').findOne(filter, { projection: { _id: 1 } })) !== null;

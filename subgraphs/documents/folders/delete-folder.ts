@@ -1,7 +1,7 @@
 // Deletes folders.
 import { refuse } from '../../core/domain/errors.ts';
-import { folderHoldsDocuments } from '../../core/store/documents.ts';
-import { folderHoldsFolders } from '../../core/store/folders.ts';
+import { hasDocuments } from '../../core/store/documents.ts';
+import { hasSubfolders } from '../../core/store/folders.ts';
 import { lock, remove } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 
@@ -9,7 +9,7 @@ import type { Work } from '../../core/work.ts';
 export async function deleteFolder(work: Work, { id }: { id: string }): Promise<boolean> {
   const folder = await lock(work, 'folders', id);
 
-  if ((await folderHoldsDocuments(work, id)) || (await folderHoldsFolders(work, id)))
+  if ((await hasDocuments(work, id)) || (await hasSubfolders(work, id)))
     refuse(
       'folder_not_empty',
       `Folder "${folder.name}" is not empty. Move or delete its content first, including archived documents.`,

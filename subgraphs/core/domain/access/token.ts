@@ -55,6 +55,7 @@ export function tokenExpiry(role: Role, days: number | null | undefined, now: Da
   return new Date(now.getTime() + lifetime * DAY_MS);
 }
 
+// 248 is 4 × 62: larger bytes are rejected, so that all characters are equally likely.
 function randomText(length: number): string {
   let text = '';
   while (text.length < length)
@@ -63,11 +64,11 @@ function randomText(length: number): string {
 }
 
 function checksum(text: string): string {
-  let rest = crc32(text);
+  let remaining = crc32(text);
   let digits = '';
   for (let i = 0; i < 6; i++) {
-    digits = ALPHABET[rest % 62] + digits;
-    rest = Math.floor(rest / 62);
+    digits = ALPHABET[remaining % 62] + digits;
+    remaining = Math.floor(remaining / 62);
   }
   return digits;
 }

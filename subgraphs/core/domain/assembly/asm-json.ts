@@ -74,12 +74,12 @@ function checkAssembly(asm: unknown, form: AsmForm, path: string, outer: Set<str
     return;
   }
   if (!Array.isArray(asm.templates)) return;
-  const own = new Set<string>();
+  const idents = new Set<string>();
   const needsIdent = asm.instances !== undefined && asm.instances !== null;
   asm.templates.forEach((template, i) => {
-    checkTemplate(template, form, `${path}/templates/${i}`, needsIdent ? undefined : String(i), own, report);
+    checkTemplate(template, form, `${path}/templates/${i}`, needsIdent ? undefined : String(i), idents, report);
   });
-  const scopes = [own, ...outer];
+  const scopes = [idents, ...outer];
   asm.templates.forEach((template, i) => {
     if (isObject(template) && template.assembly !== undefined)
       checkAssembly(template.assembly, form, `${path}/templates/${i}/assembly`, scopes, report);
@@ -96,15 +96,15 @@ function checkTemplate(
   template: unknown,
   form: AsmForm,
   path: string,
-  ownIdent: string | undefined,
-  own: Set<string>,
+  defaultIdent: string | undefined,
+  idents: Set<string>,
   report: Report,
 ): void {
   if (!isObject(template)) {
     report(path, 'must be an object');
     return;
   }
-  checkIdent(template.ident ?? ownIdent, path, own, report);
+  checkIdent(template.ident ?? defaultIdent, path, idents, report);
   if (template.type !== undefined && template.type !== 'part' && template.type !== 'assembly')
     report(`${path}/type`, 'must be part or assembly');
   if (SOURCES.filter((source) => template[source] !== undefined).length !== 1) {

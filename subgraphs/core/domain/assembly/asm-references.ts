@@ -19,7 +19,7 @@ const MAX_POINTER_CHARACTERS = 4_000_000;
 
 /**
  * A list of templates and instances: the file itself or a nested assembly. `times` is how often it is placed, `awaits`
- * the unvisited instances.
+ * the number of instances that place it and were not visited yet.
  */
 type Scope = {
   asm: AsmJson;
@@ -109,10 +109,10 @@ function scopeOf(asm: AsmJson, path: string, outer: Scope | null): Scope {
   return scope;
 }
 
-function templateOf(template: AsmTemplate, path: string, within: Scope): Template {
+function templateOf(template: AsmTemplate, path: string, outer: Scope): Template {
   return {
     path,
-    scope: template.assembly ? scopeOf(template.assembly, `${path}/assembly`, within) : null,
+    scope: template.assembly ? scopeOf(template.assembly, `${path}/assembly`, outer) : null,
     reference: template.reference?.location ?? null,
     times: 0,
   };

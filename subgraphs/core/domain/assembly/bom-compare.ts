@@ -36,15 +36,15 @@ export function compareBoms(from: string, to: string, structure: BomStructure): 
   const rowFor = (line: BomLine | null, level: number, { path, times }: Parent): BomRow | null =>
     line && { level, path: childPath(path, line), ...detailsOf(line), totalQuantity: multiplyQuantity(line, times) };
   const add = (changes: readonly DeepChange[], level: number, parents: Sides): void => {
-    for (const { from, to, differences, inside } of changes) {
+    for (const { from, to, differences, contentChanges } of changes) {
       if (level > BOM_LIMITS.depth) refuseTooLarge('bomDepth', BOM_LIMITS.depth, 'levels of differences');
       const [before, after] = [rowFor(from, level, parents.from), rowFor(to, level, parents.to)];
-      const indirect = inside.length > 0 && differences.join() === 'version';
+      const indirect = contentChanges.length > 0 && differences.join() === 'version';
       let change: BomChange['change'] = indirect ? 'indirect' : 'changed';
       if (!before) change = 'added';
       else if (!after) change = 'removed';
-      rows.push({ change, differences, contentChanged: inside.length > 0, level, from: before, to: after });
-      if (before && after) add(inside, level + 1, { from: parentOf(before), to: parentOf(after) });
+      rows.push({ change, differences, contentChanged: contentChanges.length > 0, level, from: before, to: after });
+      if (before && after) add(contentChanges, level + 1, { from: parentOf(before), to: parentOf(after) });
     }
   };
   const changes = changesOf(from, to);
@@ -80,7 +80,7 @@ export function compareLines<L extends Comparable>(from: readonly L[], to: reado
   return [...paired.filter(({ from, differences }) => !from || differences.length), ...removed];
 }
 
-type DeepChange = LineChange<BomLine> & { inside: readonly DeepChange[] };
+type DeepChange = LineChange<BomLine> & { contentChanges: readonly DeepChange[] };
 type Parent = { path: string; times: number };
 type Sides = { from: Parent; to: Parent };
 
@@ -94,13 +94,13 @@ function deepChanges(lines: BomStructure['lines']): (from: string, to: string) =
     if (!changes) {
       changes = compareLines(lines.get(from) ?? [], lines.get(to) ?? []).map((change) => ({
         ...change,
-        inside: insideOf(change),
+        contentChanges: contentChangesOf(change),
       }));
       cache.set(key, changes);
     }
     return changes;
   };
-  const insideOf = ({ from, to }: LineChange<BomLine>): readonly DeepChange[] =>
+  const contentChangesOf = ({ from, to }: LineChange<BomLine>): readonly DeepChange[] =>
     from?.resolution && to?.resolution && (from.hasLines || to.hasLines)
       ? changesOf(from.resolution.versionId, to.resolution.versionId)
       : [];
@@ -111,7 +111,7 @@ function deepChanges(lines: BomStructure['lines']): (from: string, to: string) =
 function countOf(changes: readonly DeepChange[], cache = new Map<readonly DeepChange[], number>()): number {
   let count = cache.get(changes);
   if (count === undefined) {
-    count = changes.reduce((sum, { inside }) => sum + 1 + countOf(inside, cache), 0);
+    count = changes.reduce((sum, { contentChanges }) => sum + 1 + countOf(contentChanges, cache), 0);
     cache.set(changes, count);
   }
   return count;

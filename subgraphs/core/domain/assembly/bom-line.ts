@@ -14,7 +14,7 @@ export type BomLine = {
   quantity: number;
   documentId: string | null;
   /**
-   * The version that the address resolves to; the document knows whether it is obsolete. Null if it does not resolve.
+   * The version that the address resolves to; BomDocument lists the obsolete ones. Null if it does not resolve.
    */
   resolution: Omit<Resolution, 'obsolete'> | null;
   /** Whether the version has lines itself. */
@@ -113,13 +113,13 @@ export function versionsWithOutdated({ lines, documents }: BomStructure): Set<st
     for (const line of own) {
       if (isLineOutdated(line, documentOf(line, documents))) found.add(version);
       if (!line.hasLines || !line.resolution) continue;
-      const users = usedIn.get(line.resolution.versionId);
-      if (users) users.push(version);
+      const parents = usedIn.get(line.resolution.versionId);
+      if (parents) parents.push(version);
       else usedIn.set(line.resolution.versionId, [version]);
     }
   }
   // Iterating a Set includes the items added meanwhile.
-  for (const version of found) for (const user of usedIn.get(version) ?? []) found.add(user);
+  for (const version of found) for (const parent of usedIn.get(version) ?? []) found.add(parent);
   return found;
 }
 

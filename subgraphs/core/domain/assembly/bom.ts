@@ -125,11 +125,12 @@ function visitLevels(
   count: (line: BomLine, times: number, expanded: boolean) => number,
 ): boolean {
   let level = new Map([[top, 1]]);
-  for (let depthNow = 1; level.size && depthNow <= (depth ?? BOM_LIMITS.depth); depthNow++) {
+  for (let currentDepth = 1; level.size && currentDepth <= (depth ?? BOM_LIMITS.depth); currentDepth++) {
     const next = new Map<string, number>();
     for (const [version, times] of level) {
       for (const line of lines.get(version) ?? []) {
-        const expanded = line.hasLines && line.resolution !== null && depthNow < (depth ?? Number.POSITIVE_INFINITY);
+        const expanded =
+          line.hasLines && line.resolution !== null && currentDepth < (depth ?? Number.POSITIVE_INFINITY);
         const amount = count(line, times, expanded);
         if (expanded) next.set(line.resolution!.versionId, (next.get(line.resolution!.versionId) ?? 0) + amount);
       }

@@ -50,25 +50,25 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
   if (at.as === 'version') {
     const version = versions.find(({ n }) => n === at.n);
     if (!version) return unresolved('no_such_version', `Document ${number} has no version ${at.n}.`);
-    const release = revisions.find(({ versionId }) => versionId === version._id);
+    const revision = revisions.find(({ versionId }) => versionId === version._id);
     return resolved({
       as: 'version',
-      label: release?.label ?? null,
+      label: revision?.label ?? null,
       n: at.n,
       versionId: version._id,
-      obsolete: release?.obsolete ?? false,
+      obsolete: revision?.obsolete ?? false,
       pinned: true,
     });
   }
   if (at.as === 'revision') {
     const revision = revisions.find(({ label }) => label === at.label);
-    if (revision) return resolved(released(revision, true));
+    if (revision) return resolved(revisionResolution(revision, true));
     return unresolved(
       'no_such_revision',
       `Document ${number} has no revision ${at.label}.${otherCase(at.label, revisions)}`,
     );
   }
-  return newest(number, versions, revisions);
+  return resolveNewest(number, versions, revisions);
 }
 
 /**
@@ -83,14 +83,18 @@ export function isOutdated(
   return newest.n > current.n || current.obsolete;
 }
 
-function newest(number: string, versions: Candidates['versions'], revisions: Candidates['revisions']): ResolveResult {
+function resolveNewest(
+  number: string,
+  versions: Candidates['versions'],
+  revisions: Candidates['revisions'],
+): ResolveResult {
   const byOrdinal = [...revisions].sort((a, b) => b.ordinal - a.ordinal);
   const revision = byOrdinal.find(({ obsolete }) => !obsolete) ?? byOrdinal[0];
   if (revision) {
     const reason = revision.obsolete
       ? `all releases of ${number} are obsolete, and ${revision.label} is the newest`
       : `the newest release of ${number}`;
-    return resolved(released(revision, false), reason);
+    return resolved(revisionResolution(revision, false), reason);
   }
   const version = versions.reduce<Candidates['versions'][number] | null>(
     (best, each) => (best && best.n > each.n ? best : each),
@@ -103,14 +107,14 @@ function newest(number: string, versions: Candidates['versions'], revisions: Can
   );
 }
 
-function released(
+function revisionResolution(
   { label, versionN, versionId, obsolete }: Candidates['revisions'][number],
   pinned: boolean,
 ): Resolution {
   return { as: 'revision', label, n: versionN, versionId, obsolete, pinned };
 }
 
-function resolved(resolution: Resolution, reason = 'the address names it'): ResolveResult {
+function resolved(resolution: Resolution, reason = 'the address specifies this version'): ResolveResult {
   return { resolution, reason };
 }
 
@@ -129,30 +133,30 @@ export function rejectedCandidates(
   { versions, revisions }: Candidates,
   resolution: Resolution | null,
 ): { versionId: string; n: number; label: string | null; reason: string }[] {
-  const releaseOf = new Map(revisions.map((revision) => [revision.versionId, revision]));
+  const revisionOf = new Map(revisions.map((revision) => [revision.versionId, revision]));
   return [...versions]
     .sort((a, b) => b.n - a.n)
     .filter(({ _id }) => _id !== resolution?.versionId)
     .map(({ _id, n }) => {
-      const release = releaseOf.get(_id);
+      const revision = revisionOf.get(_id);
       return {
         versionId: _id,
         n,
-        label: release?.label ?? null,
-        reason: rejectionReason(address, release, resolution),
+        label: revision?.label ?? null,
+        reason: rejectionReason(address, revision, resolution),
       };
     });
 }
 
 function rejectionReason(
   address: Address,
-  release: Candidates['revisions'][number] | undefined,
+  revision: Candidates['revisions'][number] | undefined,
   resolution: Resolution | null,
 ): string {
   if (address.at.as !== 'newest') return `${formatAddress(address)} names another version`;
   if (resolution?.as === 'revision') {
-    if (!release) return 'it is not released';
-    if (release.obsolete && !resolution.obsolete) return `revision ${release.label} is obsolete`;
+    if (!revision) return 'it is not released';
+    if (revision.obsolete && !resolution.obsolete) return `revision ${revision.label} is obsolete`;
     return `revision ${resolution.label} is a later release`;
   }
   return `version ${resolution?.n} is newer`;

@@ -18,11 +18,11 @@ export type LoadableReference = {
 };
 
 /**
- * Returns the asm.json with each address replaced by its loadable file; `at` has these by the JSON pointer of the
- * reference. Keeps unknown fields.
+ * Returns the asm.json with each address replaced with its loadable file from `loadables`, which are by the JSON
+ * pointer of the reference. Keeps unknown fields.
  */
-export function resolveAsmJson(asm: AsmJson, at: ReadonlyMap<string, LoadableReference>): AsmJson {
-  return withLocations(asm, '', at);
+export function resolveAsmJson(asm: AsmJson, loadables: ReadonlyMap<string, LoadableReference>): AsmJson {
+  return withLocations(asm, '', loadables);
 }
 
 /** Returns the name of the template with the reference at a JSON pointer, for messages. */
@@ -38,12 +38,13 @@ export function templateName(asm: AsmJson, pointer: string): string {
   return name;
 }
 
-// Recursive: the depth of asm.json is limited at upload.
-function withLocations(asm: AsmJson, path: string, at: ReadonlyMap<string, LoadableReference>): AsmJson {
+// Recursive: the depth of asm.json is limited loadables upload.
+function withLocations(asm: AsmJson, path: string, loadables: ReadonlyMap<string, LoadableReference>): AsmJson {
   const templates = asm.templates.map((template, i) => {
     const here = `${path}/templates/${i}`;
-    if (template.assembly) return { ...template, assembly: withLocations(template.assembly, `${here}/assembly`, at) };
-    const loadable = template.reference && at.get(`${here}/reference`);
+    if (template.assembly)
+      return { ...template, assembly: withLocations(template.assembly, `${here}/assembly`, loadables) };
+    const loadable = template.reference && loadables.get(`${here}/reference`);
     return template.reference && loadable
       ? { ...template, reference: { ...template.reference, ...loadable } }
       : template;

@@ -2,10 +2,10 @@
 
 import { refuse } from '../errors.ts';
 
-/** The versions that count as users: the newest of each document, the released ones, or all. */
+/** Which versions of other documents to include: the newest of each document, the released ones, or all. */
 export type UseScope = 'latest' | 'released' | 'all';
 
-/** Parses `levels`: `1` for direct users (default), `all` for all levels. Throws `validation_failed` otherwise. */
+/** Parses `levels`: `1` for direct uses (default), `all` for all levels. Throws `validation_failed` otherwise. */
 export function parseLevels(levels: string | null | undefined): 1 | 'all' {
   if (levels === null || levels === undefined || levels === '1') return 1;
   if (levels === 'all') return 'all';
@@ -39,14 +39,14 @@ export function nextLevel(
   level: readonly FoundDocument[],
   found: Set<string>,
 ): FoundDocument[] {
-  const below = new Map(level.map((document) => [document.documentId, document]));
+  const usedDocuments = new Map(level.map((document) => [document.documentId, document]));
   const byDocument = Map.groupBy(links, ({ documentId }) => documentId);
   const documents = [...byDocument.keys()].filter((id) => !found.has(id)).sort();
   return documents.flatMap((documentId) => {
     const link = byDocument.get(documentId)?.reduce((best, each) => (precedes(each, best) ? each : best));
     if (!link) return [];
     found.add(documentId);
-    const through = below.get(link.usedId) ?? null;
+    const through = usedDocuments.get(link.usedId) ?? null;
     return [{ documentId, lineId: link.lineId, level: (through?.level ?? 0) + 1, through }];
   });
 }

@@ -15,7 +15,7 @@ export function writeArchive(files: readonly TreeFile[]): Buffer {
   const blocks = sorted.flatMap(({ path, bytes }) => [
     headerOf(path, bytes.length),
     bytes,
-    Buffer.alloc(-bytes.length & (BLOCK - 1)),
+    Buffer.alloc(paddingOf(bytes.length)),
   ]);
   return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]);
 }
@@ -46,7 +46,7 @@ export function readArchive(archive: Uint8Array, { maxFiles }: { maxFiles: numbe
     if (files.length === maxFiles) throw new ArchiveError(`it contains more than ${maxFiles} files`);
     paths.add(path);
     files.push({ path, bytes: bytes.subarray(at + BLOCK, end) });
-    at = end + (-size & (BLOCK - 1));
+    at = end + paddingOf(size);
   }
   throw new ArchiveError('the end of the archive is missing');
 }
@@ -56,19 +56,24 @@ export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
+// Returns the number of bytes up to the next multiple of the block size, a power of two.
+function paddingOf(size: number): number {
+  return -size & (BLOCK - 1);
+}
+
 function headerOf(path: string, size: number): Buffer {
   const parts = splitPath(path);
   if (!parts) throw new ArchiveError(`the path ${path} is too long`);
   const header = Buffer.alloc(BLOCK);
   header.write(parts.name, 0);
-  header.write('0000644\0', 100);
-  header.write('0000000\0'.repeat(2), 108);
-  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
-  header.write(`${'0'.repeat(11)}\0`, 136);
-  header.write('        ', 148);
-  header.write('0', 156);
+  header.write('0000644\0', 100); // mode
+  header.write('0000000\0'.repeat(2), 108); // user and group id
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124); // size
+  header.write(`${'0'.repeat(11)}\0`, 136); // modification time
+  header.write('        ', 148); // spaces stand for the checksum while it is computed
+  header.write('0', 156); // type: a plain file
   header.write('ustar\0', 257);
-  header.write('00', 263);
+  header.write('00', 263); // version
   header.write(parts.prefix, PREFIX.at);
   header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, 148);
   return header;

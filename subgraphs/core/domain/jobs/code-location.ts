@@ -116,9 +116,9 @@ function urlError(repoUrl: string, policy: GitPolicy): string | null {
   if (repoUrl.slice('https://'.length).split('/').slice(1).some(leavesPath))
     return 'must not contain ., .. or escaped slashes in its path';
   const { host, port } = remoteAddress(repoUrl);
-  const named = hostWithPort(repoUrl);
-  if (policy.hosts && !policy.hosts.includes(named))
-    return `is on ${named}, but code can only be fetched from ${policy.hosts.join(', ')}`;
+  const hostAndPort = hostWithPort(repoUrl);
+  if (policy.hosts && !policy.hosts.includes(hostAndPort))
+    return `is on ${hostAndPort}, but code can only be fetched from ${policy.hosts.join(', ')}`;
   if (!policy.hosts && port !== HTTPS_PORT)
     return 'must not have a port unless PDM_GIT_ALLOWED_HOSTS contains the host with the port';
   if (isIP(host) && !isPublicAddress(host, policy.networks))

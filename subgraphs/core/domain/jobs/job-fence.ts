@@ -28,25 +28,25 @@ type HolderError = { code: 'lease_lost' | 'not_your_job'; message: string };
  * worker id must match. Without both, the token is enough unless it has lost this job before: a simple client works,
  * and a worker that lost the job is rejected.
  */
-export function holderError(job: FencedJob, by: Holder): HolderError | null {
+export function holderError(job: FencedJob, worker: Holder): HolderError | null {
   const running = job.status === 'running';
-  if (!running || job.tokenId !== by.tokenId) {
-    const heldBefore = job.tokenId === by.tokenId || job.earlierTokenIds.includes(by.tokenId);
+  if (!running || job.tokenId !== worker.tokenId) {
+    const heldBefore = job.tokenId === worker.tokenId || job.earlierTokenIds.includes(worker.tokenId);
     if (heldBefore)
       return leaseLost(
         running ? 'Another worker has claimed the job.' : `The job is ${job.status}. This attempt has ended.`,
       );
     return notYourJob('This token does not hold the job.');
   }
-  if (isSent(by.attempt))
-    return by.attempt === job.attempt
+  if (isSent(worker.attempt))
+    return worker.attempt === job.attempt
       ? null
-      : leaseLost(`The job is at attempt ${job.attempt}. Attempt ${by.attempt} has lost it.`);
-  if (isSent(by.workerId))
-    return by.workerId === job.workerId
+      : leaseLost(`The job is at attempt ${job.attempt}. Attempt ${worker.attempt} has lost it.`);
+  if (isSent(worker.workerId))
+    return worker.workerId === job.workerId
       ? null
-      : notYourJob(`The job is held by worker ${job.workerId}, not by ${by.workerId}.`);
-  if (!job.lostTokenIds.includes(by.tokenId)) return null;
+      : notYourJob(`The job is held by worker ${job.workerId}, not by ${worker.workerId}.`);
+  if (!job.lostTokenIds.includes(worker.tokenId)) return null;
   return leaseLost(
     `A worker with this token lost the job before. Send the attempt (${job.attempt} holds the job) or the workerId.`,
   );
@@ -56,9 +56,9 @@ export function holderError(job: FencedJob, by: Holder): HolderError | null {
  * Returns whether the worker already ended this attempt in the same way, so that the request is a repetition without
  * effect.
  */
-export function isRepeatedEnd(job: FencedJob, by: Holder, action: 'complete' | 'fail' | 'giveBack'): boolean {
-  if (job.endedTokenId !== by.tokenId || (action === 'complete') !== (job.status === 'done')) return false;
-  return (by.attempt ?? job.attempt) === job.endedAttempt;
+export function isRepeatedEnd(job: FencedJob, worker: Holder, action: 'complete' | 'fail' | 'giveBack'): boolean {
+  if (job.endedTokenId !== worker.tokenId || (action === 'complete') !== (job.status === 'done')) return false;
+  return (worker.attempt ?? job.attempt) === job.endedAttempt;
 }
 
 function isSent<T>(value: T | null | undefined): value is T {

@@ -78,7 +78,7 @@ export function assertGenerator({ generator }: RunResult, expected: GeneratorNam
   refuseResult('/generator', `is ${generator.name} ${generator.version}, but the job ${job}`);
 }
 
-/** Returns the asm.json of a generated assembly with the keys of other documents replaced by their addresses. */
+/** Returns the asm.json of a generated assembly with the keys of other documents replaced with their addresses. */
 export function replaceKeys(asmJson: Uint8Array, addressOf: (key: string) => string): string {
   const asm = parseAsm(asmJson, '');
   const replaced = templatesOf(asm).map((value, index) => {
@@ -117,14 +117,15 @@ function documentOf(value: Unchecked, files: Map<string, Uint8Array>, path: stri
     value.kind === 'model' || value.kind === 'assembly'
       ? value.kind
       : refuseResult(`${path}/kind`, 'must be model or assembly');
-  const own = FILES[kind].flatMap((fileKind) => {
+  const documentFiles = FILES[kind].flatMap((fileKind) => {
     const bytes = files.get(`${key}/${fileKind}`);
     if (bytes && !hasSignature(fileKind, bytes))
       refuseResult(`${path}/files`, `have ${key}/${fileKind}, which is not a ${fileKind} file`);
     return bytes ? [{ kind: fileKind, bytes }] : [];
   });
-  if (value.files !== undefined) assertSameFiles(key, arrayAt(value.files, `${path}/files`), own, `${path}/files`);
-  const [main] = own;
+  if (value.files !== undefined)
+    assertSameFiles(key, arrayAt(value.files, `${path}/files`), documentFiles, `${path}/files`);
+  const [main] = documentFiles;
   if (!main || main.kind !== FILES[kind][0]) return refuseResult(path, `must have the file ${key}/${FILES[kind][0]}`);
   return {
     key,
@@ -136,18 +137,23 @@ function documentOf(value: Unchecked, files: Map<string, Uint8Array>, path: stri
         : stringAt(value.description, `${path}/description`, /^[\s\S]*$/),
       'description',
     ),
-    files: own,
+    files: documentFiles,
     uses: kind === 'assembly' ? usesOf(main.bytes, path) : [],
   };
 }
 
 // The optional list of files detects lost or confused files.
-function assertSameFiles(key: string, listed: readonly unknown[], own: readonly GeneratedFile[], path: string): void {
+function assertSameFiles(
+  key: string,
+  listed: readonly unknown[],
+  documentFiles: readonly GeneratedFile[],
+  path: string,
+): void {
   if (new Set(listed).size !== listed.length) refuseResult(path, 'list a file twice');
-  const missing = listed.find((kind) => !own.some((file) => file.kind === kind));
+  const missing = listed.find((kind) => !documentFiles.some((file) => file.kind === kind));
   if (missing !== undefined)
     refuseResult(path, `list ${JSON.stringify(missing)}, but the archive has no such file of ${key}`);
-  const unlisted = own.find(({ kind }) => !listed.includes(kind));
+  const unlisted = documentFiles.find(({ kind }) => !listed.includes(kind));
   if (unlisted) refuseResult(path, `do not list ${unlisted.kind}, but the archive has ${key}/${unlisted.kind}`);
 }
 

@@ -23,7 +23,7 @@ export function parseSearch(q: string | null | undefined): Search | null {
   return { text: text.slice(0, 200), words: [...new Set(splitWords(text))].slice(0, MAX_TERMS), phrases };
 }
 
-/** Returns what is stored for search: the distinct words, and all words in order with one line for each text. */
+/** Returns the stored fields for search: the distinct words, and all words in order with one line for each text. */
 export function searchableText(...texts: (string | null | undefined)[]): { words: string[]; text: string } {
   const lines = texts.map((text) => splitWords(text).slice(0, MAX_STORED_WORDS));
   return { words: [...new Set(lines.flat())], text: lines.map((line) => line.join(' ')).join('\n') };

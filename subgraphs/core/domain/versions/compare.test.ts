@@ -55,7 +55,9 @@ test('parses the measures of an engine and returns null for other texts', () => 
     area: 2200,
     boundingBox: { ...box, size: [10, 20, 30] },
   });
-  expect(parseMassProperties(JSON.stringify({ volume: null, area: 1, boundingBox: box }))).toMatchObject({ volume: null });
+  expect(parseMassProperties(JSON.stringify({ volume: null, area: 1, boundingBox: box }))).toMatchObject({
+    volume: null,
+  });
   for (const text of [
     '',
     'no JSON',

@@ -1,4 +1,4 @@
-// Computes what a release action would change for the users of a document.
+// Computes what a release action would change for the assemblies that use a document.
 
 import type { AddressAt } from '../assembly/address.ts';
 import { type Candidates, isOutdated, type Resolution, resolveAddress } from '../assembly/reference.ts';

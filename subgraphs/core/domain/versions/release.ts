@@ -1,4 +1,4 @@
-// The release of a version: under a label, made obsolete, taken back.
+// Releases of versions: their states and actions, and the rules for each action.
 
 import { notFound, refuse } from '../errors.ts';
 
@@ -40,7 +40,7 @@ function currentState(n: number | null, revision: Revision | null): ReleaseState
 }
 
 /** A draft or version of another document that references a document, e.g. by the label of a release. */
-export type LabelUser = {
+export type Referrer = {
   documentId: string;
   number: string;
   versionId: string;
@@ -49,25 +49,28 @@ export type LabelUser = {
 };
 
 /** Throws `revision_in_use` if other documents reference the label of the release. */
-export function assertLabelUnused({ _id, label }: Pick<Revision, '_id' | 'label'>, users: readonly LabelUser[]): void {
-  if (!users.length) return;
-  const numbers = joinNames(users.map(({ number }) => number));
+export function assertLabelUnused(
+  { _id, label }: Pick<Revision, '_id' | 'label'>,
+  referrers: readonly Referrer[],
+): void {
+  if (!referrers.length) return;
+  const numbers = joinNames(referrers.map(({ number }) => number));
   refuse('revision_in_use', `Revision ${label} is used by ${numbers}. Change the references there first.`, {
     revisionId: _id,
-    users,
+    users: referrers,
   });
 }
 
 /** Throws `document_in_use` if drafts or versions of other documents use the document. */
 export function assertDocumentUnused(
   { _id, number }: { _id: string; number: string },
-  users: readonly LabelUser[],
+  referrers: readonly Referrer[],
 ): void {
-  if (!users.length) return;
-  const numbers = joinNames(users.map((user) => user.number));
+  if (!referrers.length) return;
+  const numbers = joinNames(referrers.map((user) => user.number));
   refuse('document_in_use', `Document ${number} is used by ${numbers}. Remove it there first, or archive it instead.`, {
     documentId: _id,
-    users,
+    users: referrers,
   });
 }
 

@@ -68,17 +68,17 @@ export function edgesTouching(
   nodes: readonly GraphVersion[],
   beyond: readonly GraphVersion[],
 ): GraphEdge[] {
-  const ends = new Map<string, PlacedEnd>();
-  for (const version of nodes) ends.set(version._id, { version, inside: true, end: endOf(grid, version) });
+  const ends = new Map<string, EdgeEnd>();
+  for (const version of nodes) ends.set(version._id, { version, isNode: true, end: endOf(grid, version) });
   for (const version of beyond)
-    if (!ends.has(version._id)) ends.set(version._id, { version, inside: false, end: endOf(grid, version) });
+    if (!ends.has(version._id)) ends.set(version._id, { version, isNode: false, end: endOf(grid, version) });
   const edges: GraphEdge[] = [];
   for (const child of ends.values())
     for (const id of child.version.parents.length > 1 ? new Set(child.version.parents) : child.version.parents) {
       const parent = ends.get(id);
-      if (parent && (child.inside || parent.inside))
+      if (parent && (child.isNode || parent.isNode))
         edges.push({ kind: kindOf(child.version, parent.version), child: child.end, parent: parent.end });
-      else if (child.inside) throw new Error(`${child.version._id} has the parent ${id}, which was not loaded`);
+      else if (child.isNode) throw new Error(`${child.version._id} has the parent ${id}, which was not loaded`);
     }
   return sortTopDown(edges);
 }
@@ -109,7 +109,7 @@ export function edgesInRows(
   return sortTopDown(edges);
 }
 
-type PlacedEnd = { version: GraphVersion; inside: boolean; end: GraphEnd };
+type EdgeEnd = { version: GraphVersion; isNode: boolean; end: GraphEnd };
 
 function endOf(grid: Grid, version: GraphVersion): GraphEnd {
   const { row, lane } = grid.cellOf(version);
@@ -141,13 +141,14 @@ export function windowAfter(
   position: GraphPosition | undefined,
   limit: number,
 ): GraphWindow {
+  // a draft is identified by its lane, a version by its n; -1 is before the first lane
   const [type, at] = position ?? ['draft', -1];
   const draftsOf = type === 'draft' ? lanes.slice(at + 1, at + 1 + limit) : [];
   const highest = type === 'draft' ? lastVersion : Math.min(at - 1, lastVersion);
   const lowest = Math.max(highest - (limit - draftsOf.length) + 1, 1);
   if (lowest <= highest) return { draftsOf, highest, lowest, last: lowest > 1 ? ['version', lowest] : null };
-  const shown = type === 'draft' ? at + draftsOf.length : lanes.length - 1;
-  return { draftsOf, highest, lowest, last: shown < lanes.length - 1 || highest > 0 ? ['draft', shown] : null };
+  const lastLane = type === 'draft' ? at + draftsOf.length : lanes.length - 1;
+  return { draftsOf, highest, lowest, last: lastLane < lanes.length - 1 || highest > 0 ? ['draft', lastLane] : null };
 }
 
 /**
@@ -156,6 +157,7 @@ export function windowAfter(
  */
 export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow {
   const lane = Math.max(0, grid.rows - 1 - row);
+  // row holds version row + 1, which follows version row + 2 from the top down
   return windowAfter(grid, row < grid.lastVersion ? ['version', row + 2] : ['draft', lane - 1], limit);
 }
 

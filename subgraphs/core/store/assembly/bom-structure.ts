@@ -46,28 +46,28 @@ export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<
   const records = await linesByVersion<TopLine>(
     scope,
     [...new Set(uncached.map(({ versionId }) => versionId))].sort(),
-    LINE,
+    LINE_FIELDS,
   );
-  const isLive = (top: BomTop, { frozen }: TopLine) => top.now || !frozen;
-  const resolved = uncached.flatMap((top) =>
-    (records.get(top.versionId) ?? []).filter((record) => isLive(top, record)),
+  const isResolvedNow = (top: BomTop, { frozen }: TopLine) => top.now || !frozen;
+  const linesToResolve = uncached.flatMap((top) =>
+    (records.get(top.versionId) ?? []).filter((record) => isResolvedNow(top, record)),
   );
-  const targets = await (resolved.length ? resolveReferences(scope, resolved) : new Map<string, Target>());
+  const targets = await (linesToResolve.length ? resolveReferences(scope, linesToResolve) : new Map<string, Target>());
   for (const top of uncached) {
     const own = records.get(top.versionId);
     if (!own) continue;
     const lines = own.map((record) =>
-      lineOf(record, isLive(top, record) ? targets.get(addressKey(record)) : undefined),
+      lineOf(record, isResolvedNow(top, record) ? targets.get(addressKey(record)) : undefined),
     );
     found.set(topKey(top), lines);
-    if (!own.some((record) => isLive(top, record))) cache.set(top.versionId, lines);
+    if (!own.some((record) => isResolvedNow(top, record))) cache.set(top.versionId, lines);
   }
   return found;
 }
 
 /**
  * Adds the lines of every version below those in `lines`, with one query for each level. Calls `onLevel` with the lines
- * of each level, the given ones first; it runs while the levels below are read.
+ * of each level, starting with those passed in; it runs while the levels below are read.
  */
 export async function readBelow(
   scope: Scope,
@@ -99,7 +99,11 @@ export async function readBelow(
         }
       }
     }
-    for (const [version, records] of await linesByVersion<FrozenLine>(scope, [...uncached].sort(), FROZEN_LINE)) {
+    for (const [version, records] of await linesByVersion<FrozenLine>(
+      scope,
+      [...uncached].sort(),
+      FROZEN_LINE_FIELDS,
+    )) {
       const own = records.map((record) => lineOf(record, undefined));
       lines.set(version, own);
       below.push(own);
@@ -114,13 +118,15 @@ export async function readBelow(
 type Level = readonly (readonly BomLine[])[];
 
 // without the occurrences, which may be many
-const LINE = { _id: 0, versionId: 1, line: 1, location: 1, target: 1, at: 1, quantity: 1, frozen: 1 } as const;
-type TopLine = Pick<ReferenceRecord, Exclude<keyof typeof LINE, '_id'>>;
-const MEANT = { documentId: 1, versionId: 1, n: 1, as: 1, label: 1, bomDigest: 1 } as const;
-type Meant = Pick<FrozenReference, keyof typeof MEANT>;
+const LINE_FIELDS = { _id: 0, versionId: 1, line: 1, location: 1, target: 1, at: 1, quantity: 1, frozen: 1 } as const;
+type TopLine = Pick<ReferenceRecord, Exclude<keyof typeof LINE_FIELDS, '_id'>>;
+const FROZEN_FIELDS = { documentId: 1, versionId: 1, n: 1, as: 1, label: 1, bomDigest: 1 } as const;
+type FrozenFields = Pick<FrozenReference, keyof typeof FROZEN_FIELDS>;
 // only the fields that rows below a top need, which halves what is read
-const FROZEN_LINE = { _id: 0, versionId: 1, line: 1, location: 1, quantity: 1, frozen: MEANT } as const;
-type FrozenLine = Pick<ReferenceRecord, 'versionId' | 'line' | 'location' | 'quantity'> & { frozen: Meant | null };
+const FROZEN_LINE_FIELDS = { _id: 0, versionId: 1, line: 1, location: 1, quantity: 1, frozen: FROZEN_FIELDS } as const;
+type FrozenLine = Pick<ReferenceRecord, 'versionId' | 'line' | 'location' | 'quantity'> & {
+  frozen: FrozenFields | null;
+};
 
 // Returns the lines of each version in order.
 async function linesByVersion<L extends FrozenLine>(
@@ -138,29 +144,29 @@ async function linesByVersion<L extends FrozenLine>(
 
 function lineOf(record: FrozenLine, target: Target | undefined): BomLine {
   const { line: findNumber, location: address, quantity } = record;
-  const named = parseAddress(address);
-  const key = addressKey(named);
-  const meant = target ? freezeTarget(target) : record.frozen;
-  if (!meant) {
+  const parsed = parseAddress(address);
+  const key = addressKey(parsed);
+  const frozen = target ? freezeTarget(target) : record.frozen;
+  if (!frozen) {
     const documentId = target?.document?._id ?? null;
-    const reason = target?.resolved.reason ?? `There is no document ${named.target}.`;
+    const reason = target?.resolved.reason ?? `There is no document ${parsed.target}.`;
     return { findNumber, address, key, quantity, documentId, resolution: null, hasLines: false, reason };
   }
-  const hasLines = meant.bomDigest !== null;
+  const hasLines = frozen.bomDigest !== null;
   return {
     findNumber,
     address,
     key,
     quantity,
-    documentId: meant.documentId,
-    resolution: resolutionOf(meant, target),
+    documentId: frozen.documentId,
+    resolution: resolutionOf(frozen, target),
     hasLines,
     reason: null,
   };
 }
 
 function resolutionOf(
-  { as, label, n, versionId }: Meant,
+  { as, label, n, versionId }: FrozenFields,
   target: Target | undefined,
 ): NonNullable<BomLine['resolution']> {
   const { resolution } = target?.resolved ?? {};

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestStore, testStore } from '../../../../test/support/store.ts';
 import type { Scope } from '../query/scope.ts';
-import { usersOfDocuments, usersOfLabel, usersOfLabels } from './frozen-references.ts';
+import { referrersOfDocuments, referrersOfLabel, referrersOfLabels } from './frozen-references.ts';
 
 const screw = { _id: 'doc_screw', number: 'PRT-1' };
 const plate = { _id: 'doc_plate', number: 'PRT-2' };
@@ -37,26 +37,26 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 test('lists the users of a document even if another one has very many', async () => {
-  const users = Map.groupBy(await usersOfDocuments(scope, [screw, plate]), ({ documentId }) => documentId);
+  const users = Map.groupBy(await referrersOfDocuments(scope, [screw, plate]), ({ documentId }) => documentId);
   expect([
     users.get(screw._id)?.length,
     users
       .get(plate._id)
-      ?.map(({ user }) => user.versionId)
+      ?.map(({ referrer }) => referrer.versionId)
       .sort(),
   ]).toEqual([100, ['ver_900', 'ver_901']]);
 });
 
 test('lists the users of a label even if another one has very many', async () => {
-  const both = await usersOfLabels(scope, [
+  const both = await referrersOfLabels(scope, [
     { document: screw, label: 'A' },
     { document: plate, label: 'B' },
     { document: plate, label: 'A' },
   ]);
   expect(both.filter(({ documentId }) => documentId === plate._id)).toMatchObject([
-    { label: 'B', user: { versionId: 'ver_901', type: 'draft' } },
+    { label: 'B', referrer: { versionId: 'ver_901', type: 'draft' } },
   ]);
-  expect(both.filter(({ documentId }) => documentId === screw._id).map(({ user }) => user)).toEqual(
-    await usersOfLabel(scope, screw, 'A'),
+  expect(both.filter(({ documentId }) => documentId === screw._id).map(({ referrer }) => referrer)).toEqual(
+    await referrersOfLabel(scope, screw, 'A'),
   );
 });

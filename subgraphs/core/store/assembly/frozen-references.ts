@@ -1,5 +1,5 @@
-// Queries on frozen references: what a version uses, and who uses a document or a release.
-import type { FrozenChild, LabelUser } from '../../domain/versions/release.ts';
+// Queries on references: what a version uses, and which drafts and versions refer to a document or a release.
+import type { FrozenChild, Referrer } from '../../domain/versions/release.ts';
 import { limitPerKey } from '../query/limit-per-key.ts';
 import { findAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
@@ -8,7 +8,7 @@ import type { ReferenceRecord } from '../schema/collections.ts';
 import { referencesOfAll } from './references.ts';
 import { inChunks } from './resolve-references.ts';
 
-/** Returns what a version uses, as it was frozen, with the present releases of that. */
+/** Returns the versions that a version uses, as they were frozen, each with its current release. */
 export async function frozenChildren(scope: Scope, versionId: string): Promise<FrozenChild[]> {
   return (await frozenChildrenOf(scope, [versionId])).map(({ child }) => child);
 }
@@ -33,20 +33,21 @@ export async function frozenChildrenOf(
 
 type DocumentName = { _id: string; number: string };
 
-const MAX_USERS = 100;
+const MAX_REFERRERS = 100;
 
 /** Returns at most 100 drafts and versions of other documents that refer to a document by this label. */
-export async function usersOfLabel(scope: Scope, document: DocumentName, label: string): Promise<LabelUser[]> {
-  return (await usersOfLabels(scope, [{ document, label }])).map(({ user }) => user);
+export async function referrersOfLabel(scope: Scope, document: DocumentName, label: string): Promise<Referrer[]> {
+  return (await referrersOfLabels(scope, [{ document, label }])).map(({ referrer }) => referrer);
 }
 
-/** Like usersOfLabel, for several labels with two queries, unless there are very many users. */
-export async function usersOfLabels(
+/** Like referrersOfLabel, for several labels with two queries, unless there are very many referrers. */
+export async function referrersOfLabels(
   scope: Scope,
   labels: readonly { document: DocumentName; label: string }[],
-): Promise<{ documentId: string; label: string; user: LabelUser }[]> {
-  const owner = ownersOf(labels.map(({ document }) => document));
-  const labelKey = ({ target, at }: ReferenceRecord) => `${owner.get(target)}@${at.as === 'revision' ? at.label : ''}`;
+): Promise<{ documentId: string; label: string; referrer: Referrer }[]> {
+  const documentIds = documentIdsByName(labels.map(({ document }) => document));
+  const labelKey = ({ target, at }: ReferenceRecord) =>
+    `${documentIds.get(target)}@${at.as === 'revision' ? at.label : ''}`;
   const read = (some: typeof labels, limit: number) =>
     collection(scope, 'references')
       .find(
@@ -55,47 +56,47 @@ export async function usersOfLabels(
       )
       .limit(limit)
       .toArray();
-  const lines = await limitPerKey(labels, MAX_USERS, read, labelKey);
-  const users = await usersIn(scope, lines);
+  const lines = await limitPerKey(labels, MAX_REFERRERS, read, labelKey);
+  const referrers = await referrersIn(scope, lines);
   return lines.flatMap((line, i) => {
-    const [documentId, user] = [owner.get(line.target), users[i]];
-    return documentId && user && line.at.as === 'revision' && line.documentId !== documentId
-      ? [{ documentId, label: line.at.label, user }]
+    const [documentId, referrer] = [documentIds.get(line.target), referrers[i]];
+    return documentId && referrer && line.at.as === 'revision' && line.documentId !== documentId
+      ? [{ documentId, label: line.at.label, referrer }]
       : [];
   });
 }
 
 /** Returns at most 100 drafts and versions of other documents that refer to a document by any address. */
-export async function usersOfDocument(scope: Scope, document: DocumentName): Promise<LabelUser[]> {
-  return (await usersOfDocuments(scope, [document])).map(({ user }) => user);
+export async function referrersOfDocument(scope: Scope, document: DocumentName): Promise<Referrer[]> {
+  return (await referrersOfDocuments(scope, [document])).map(({ referrer }) => referrer);
 }
 
-/** Like usersOfDocument, for several documents with two queries, unless there are very many users. */
-export async function usersOfDocuments(
+/** Like referrersOfDocument, for several documents with two queries, unless there are very many referrers. */
+export async function referrersOfDocuments(
   scope: Scope,
   documents: readonly DocumentName[],
-): Promise<{ documentId: string; user: LabelUser }[]> {
-  const owner = ownersOf(documents);
+): Promise<{ documentId: string; referrer: Referrer }[]> {
+  const documentIds = documentIdsByName(documents);
   const read = (some: readonly DocumentName[], limit: number) =>
     collection(scope, 'references')
       .find({ target: { $in: some.flatMap(namesOf) } }, within(scope))
       .limit(limit)
       .toArray();
-  const lines = await limitPerKey(documents, MAX_USERS, read, ({ target }) => owner.get(target));
-  const users = await usersIn(scope, lines);
+  const lines = await limitPerKey(documents, MAX_REFERRERS, read, ({ target }) => documentIds.get(target));
+  const referrers = await referrersIn(scope, lines);
   return lines.flatMap((line, i) => {
-    const [documentId, user] = [owner.get(line.target), users[i]];
-    return documentId && user && line.documentId !== documentId ? [{ documentId, user }] : [];
+    const [documentId, referrer] = [documentIds.get(line.target), referrers[i]];
+    return documentId && referrer && line.documentId !== documentId ? [{ documentId, referrer }] : [];
   });
 }
 
 const namesOf = ({ _id, number }: DocumentName): string[] => [_id, number];
 
-function ownersOf(documents: readonly DocumentName[]): Map<string, string> {
+function documentIdsByName(documents: readonly DocumentName[]): Map<string, string> {
   return new Map(documents.flatMap((document) => namesOf(document).map((name) => [name, document._id] as const)));
 }
 
-async function usersIn(scope: Scope, lines: readonly ReferenceRecord[]): Promise<(LabelUser | null)[]> {
+async function referrersIn(scope: Scope, lines: readonly ReferenceRecord[]): Promise<(Referrer | null)[]> {
   const documents = new Map(
     (await findAll(scope, 'documents', [...new Set(lines.map(({ documentId }) => documentId))])).map((document) => [
       document._id,

@@ -13,20 +13,25 @@ export type ReferrerFilter = { scope: UseScope; drafts: boolean };
 export type IndexRange = Filter<ReferenceRecord>;
 
 /** Returns the ranges of all lines that refer to a document by its number or id, in any state. */
-export function rangesOfDocument(names: readonly string[], users: ReferrerFilter): IndexRange[] {
-  return names.flatMap((target) => placesIn(users).map((place) => ({ target, ...place })));
+export function rangesOfDocument(targets: readonly string[], referrers: ReferrerFilter): IndexRange[] {
+  return targets.flatMap((target) => placesIn(referrers).map((place) => ({ target, ...place })));
 }
 
 /** Returns the ranges of the lines that were frozen to a version. */
 export function rangesOfFrozen(versionId: string, scope: UseScope): IndexRange[] {
+  return frozenRanges(scope).map((range) => ({ 'frozen.versionId': versionId, ...range }));
+}
+
+// The ranges of frozen lines, without the version that they were frozen to.
+function frozenRanges(scope: UseScope): IndexRange[] {
   const released = scope === 'released' ? { released: true } : {};
-  return placesOf(scope).map((place) => ({ 'frozen.versionId': versionId, place, ...released }));
+  return placesOf(scope).map((place) => ({ place, ...released }));
 }
 
 /** Returns the ranges of the draft lines that refer to one state of a document. */
-export function rangesOfDrafts(names: readonly string[], at: AddressAt): IndexRange[] {
+export function rangesOfDrafts(targets: readonly string[], at: AddressAt): IndexRange[] {
   const [label, n] = [at.as === 'revision' ? at.label : null, at.as === 'version' ? at.n : null];
-  return names.map((target) => ({ target, 'at.label': label, 'at.n': n, place: 'draft' as const }));
+  return targets.map((target) => ({ target, 'at.label': label, 'at.n': n, place: 'draft' as const }));
 }
 
 /** The maximum number of paths per use in a response. */
@@ -68,14 +73,16 @@ export async function countLines(scope: Scope, ranges: readonly IndexRange[]): P
 export async function linesFrozenTo(
   scope: Scope,
   versionIds: readonly string[],
-  users: UseScope,
+  referrers: UseScope,
   { limit, after }: { limit: number; after?: { versionId: string; id: string } },
 ): Promise<ReferenceRecord[]> {
-  const found = after ? await linesIn(scope, rangesOfFrozen(after.versionId, users), { limit, after: after.id }) : [];
+  const found = after
+    ? await linesIn(scope, rangesOfFrozen(after.versionId, referrers), { limit, after: after.id })
+    : [];
   const later = versionIds.filter((id) => !after || id > after.versionId).sort();
   for (let i = 0; i < later.length && found.length < limit; i += CHUNK_SIZE) {
     const chunk = later.slice(i, i + CHUNK_SIZE);
-    const more = await inEach(rangesOfFrozen('any', users), (range) =>
+    const more = await inEach(frozenRanges(referrers), (range) =>
       collection(scope, 'references')
         .find({ ...range, 'frozen.versionId': { $in: chunk } } as IndexRange, {
           projection: WITH_SOME_PATHS,
@@ -114,12 +121,12 @@ export function linksIn(scope: Scope, ranges: readonly IndexRange[]): Promise<Li
   );
 }
 
-/** Returns the links to documents by their names, with one query per range and 1,000 names. */
-export function linksTo(scope: Scope, names: readonly string[], users: ReferrerFilter): Promise<LinkRecord[]> {
-  return inChunks(names, (chunk) =>
+/** Returns the links to documents by their numbers or ids, with one query per range and 1,000 of them. */
+export function linksTo(scope: Scope, targets: readonly string[], referrers: ReferrerFilter): Promise<LinkRecord[]> {
+  return inChunks(targets, (chunk) =>
     linksIn(
       scope,
-      placesIn(users).map((place) => ({ target: { $in: [...chunk] }, ...place })),
+      placesIn(referrers).map((place) => ({ target: { $in: [...chunk] }, ...place })),
     ),
   );
 }

@@ -28,7 +28,7 @@ const headCache = recentWritesCache<Head>();
 export type Origin = { actor: Actor; requestId: string; ip: string | null; route: string | null };
 
 /** An event, the id of its audit record, and the request it belongs to. */
-export type IdentifiedEvent = { id: string; event: AuditEvent; by: Origin };
+export type IdentifiedEvent = { id: string; event: AuditEvent; origin: Origin };
 
 /**
  * Appends the events of a command to their chains in its transaction, together with its deferred writes. Returns a
@@ -46,9 +46,14 @@ export async function appendAudit(
   const before = new Map([...cached, ...(uncached.length ? await chainHeads(work, uncached) : [])]);
 
   const heads = new Map(before);
-  const records = events.map(({ id, event, by }) => {
+  const records = events.map(({ id, event, origin }) => {
     const chain = chainOf(event);
-    const record = recordOf(work.now, { id, event, by }, chain, heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START });
+    const record = recordOf(
+      work.now,
+      { id, event, origin },
+      chain,
+      heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START },
+    );
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
@@ -109,7 +114,7 @@ async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, H
   return new Map(found.map(({ _id, chainSeq, hash }) => [_id, { chainSeq, hash }]));
 }
 
-function recordOf(at: Date, { id: _id, event, by: origin }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
+function recordOf(at: Date, { id: _id, event, origin }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
   const { id, role, via, tokenId } = origin.actor;
   const { onBehalfOf } = event;
   // Fields in hash order, so that they need not be sorted. `onBehalfOf` and `route` are omitted if absent, as in
@@ -139,8 +144,8 @@ function recordOf(at: Date, { id: _id, event, by: origin }: IdentifiedEvent, cha
 type ChainPage = { limit: number; descending?: boolean; after?: number; filter?: AuditFilter };
 
 /**
- * Returns a page of the matching records of a chain, by default newest first; `after` is the chainSeq of the last record
- * of the previous page.
+ * Returns a page of the matching records of a chain, by default newest first; `after` is the chainSeq of the last
+ * record of the previous page.
  */
 export function listChain(
   scope: Scope,

@@ -43,7 +43,7 @@ export async function lockCursor(scope: Scope, name: string): Promise<number> {
   return found.seq;
 }
 
-/** Moves a cursor; with `holder` only while that holds it. Returns whether it did. */
+/** Moves a cursor; with `holder`, only while that process holds it. Returns whether the cursor was moved. */
 export async function moveCursor(scope: Scope, name: string, seq: number, holder?: string): Promise<boolean> {
   const filter = { _id: { $eq: name }, ...(holder === undefined ? {} : { holder: { $eq: holder } }) };
   return (

@@ -51,13 +51,13 @@ export async function contentsInVersions(
   contents: readonly Content[],
   draftIds: readonly string[],
 ): Promise<Content[]> {
-  const held: Content[] = [];
+  const found: Content[] = [];
   for (const { kind, fileName, sha256 } of contents) {
     const filter = { sha256, documentId, kind, fileName, versionId: { $nin: [...draftIds] } };
     if (await collection(scope, 'artifacts').findOne(filter, { projection: { _id: 1 }, ...within(scope) }))
-      held.push({ kind, fileName, sha256 });
+      found.push({ kind, fileName, sha256 });
   }
-  return held;
+  return found;
 }
 
 type Content = Pick<ArtifactRecord, 'kind' | 'fileName' | 'sha256'>;

@@ -9,7 +9,7 @@ import { find, insert } from '../query/records.ts';
 import { collection, type Scope } from '../query/scope.ts';
 import type { ArtifactRecord } from '../schema/collections.ts';
 import { attachBlob, discardUpload, inMemoryBlob, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
-import { CHUNK } from './gridfs.ts';
+import { CHUNK_SIZE } from './gridfs.ts';
 
 let store: TestStore;
 let scope: Scope;
@@ -45,7 +45,7 @@ const stored = async () => ({
 });
 
 test('stores and returns contents of any size, also readable with the driver', async () => {
-  for (const size of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 17]) {
+  for (const size of [0, 1, CHUNK_SIZE - 1, CHUNK_SIZE, CHUNK_SIZE + 1, 3 * CHUNK_SIZE + 17]) {
     const bytes = randomBytes(size);
     const blob = await put(bytes);
     await attach(blob);
@@ -57,7 +57,7 @@ test('stores and returns contents of any size, also readable with the driver', a
 });
 
 test('writes content in memory in the attaching transaction, once, and not if that fails or it is stored already', async () => {
-  for (const size of [0, 5, CHUNK, 2 * CHUNK + 17]) {
+  for (const size of [0, 5, CHUNK_SIZE, 2 * CHUNK_SIZE + 17]) {
     const bytes = randomBytes(size);
     const before = await stored();
     const failing = run(async (work) => {
@@ -70,7 +70,7 @@ test('writes content in memory in the attaching transaction, once, and not if th
     if (size === 0) continue; // the empty content is stored already
     const blob = inMemoryBlob(bytes);
     await attach(blob);
-    const after = { ...before, files: before.files + 1, chunks: before.chunks + Math.ceil(size / CHUNK) };
+    const after = { ...before, files: before.files + 1, chunks: before.chunks + Math.ceil(size / CHUNK_SIZE) };
     expect([blob.sha256, blob.size, await stored()]).toEqual([sha256(bytes), size, after]);
     expect(Buffer.compare(await buffer(await openBlob(scope, blob.sha256)), bytes)).toBe(0);
     const bucket = new GridFSBucket(scope.db, { bucketName: 'files' });
@@ -81,14 +81,14 @@ test('writes content in memory in the attaching transaction, once, and not if th
 });
 
 test('returns exactly the requested range, across chunks and at both ends', async () => {
-  const bytes = randomBytes(2 * CHUNK + 1000);
+  const bytes = randomBytes(2 * CHUNK_SIZE + 1000);
   const blob = await put(bytes);
   await attach(blob);
   const ranges = [
     [0, 1],
-    [CHUNK - 1, CHUNK + 1],
-    [10, 2 * CHUNK + 5],
-    [CHUNK, 2 * CHUNK],
+    [CHUNK_SIZE - 1, CHUNK_SIZE + 1],
+    [10, 2 * CHUNK_SIZE + 5],
+    [CHUNK_SIZE, 2 * CHUNK_SIZE],
     [bytes.length - 1, bytes.length],
     [7, 7],
   ] as const;
@@ -100,7 +100,7 @@ test('returns exactly the requested range, across chunks and at both ends', asyn
 });
 
 test('stores the same content once, and deletes the surplus bytes after the commit', async () => {
-  const bytes = randomBytes(CHUNK + 5);
+  const bytes = randomBytes(CHUNK_SIZE + 5);
   const first = await put(bytes);
   await attach(first);
   const before = await stored();
@@ -113,7 +113,7 @@ test('stores the same content once, and deletes the surplus bytes after the comm
 
 test('stores concurrent uploads of the same content as one blob without surplus bytes', async () => {
   const before = await stored();
-  const bytes = randomBytes(2 * CHUNK);
+  const bytes = randomBytes(2 * CHUNK_SIZE);
   await Promise.all(Array.from({ length: 8 }, async () => attach(await put(bytes))));
   const after = await stored();
   expect(after).toEqual({ files: before.files + 1, chunks: before.chunks + 2, uploads: before.uploads });
@@ -121,7 +121,7 @@ test('stores concurrent uploads of the same content as one blob without surplus 
 
 test('rejects a file over the limit and leaves nothing behind', async () => {
   const before = await stored();
-  await expect(put(randomBytes(3 * CHUNK), 2 * CHUNK)).rejects.toMatchObject({ code: 'file_too_large' });
+  await expect(put(randomBytes(3 * CHUNK_SIZE), 2 * CHUNK_SIZE)).rejects.toMatchObject({ code: 'file_too_large' });
   expect(await stored()).toEqual(before);
   const exact = await put(randomBytes(100), 100);
   expect(exact.size).toBe(100);
@@ -132,7 +132,7 @@ test('deletes an interrupted upload and throws its cause', async () => {
   const before = await stored();
   const source = new PassThrough();
   const upload = storeBlob(scope, source, { maxBytes: 2 ** 31, now });
-  source.write(randomBytes(2 * CHUNK));
+  source.write(randomBytes(2 * CHUNK_SIZE));
   source.destroy(new Error('the client disconnected'));
   await expect(upload).rejects.toThrow('the client disconnected');
   expect(await stored()).toEqual(before);
@@ -142,10 +142,10 @@ test('rejects an upload that was swept while it was in progress, and leaves noth
   const before = await stored();
   const source = new PassThrough();
   const upload = storeBlob(scope, source, { maxBytes: 2 ** 31, now });
-  source.write(randomBytes(CHUNK));
+  source.write(randomBytes(CHUNK_SIZE));
   const { _id } = await vi.waitUntil(() => collection(scope, 'uploads').findOne({ condemned: false }));
   expect(await discardUpload(scope, _id)).toBe(true);
-  source.end(randomBytes(CHUNK));
+  source.end(randomBytes(CHUNK_SIZE));
   const blob = await upload;
   await expect(attach(blob)).rejects.toMatchObject({ code: 'timeout' });
   await discardUpload(scope, blob.fileId);
@@ -165,7 +165,7 @@ test('aborts the upload of an aborted request, and leaves nothing behind', async
   const source = new PassThrough();
   const abort = new AbortController();
   const upload = storeBlob(scope, source, { maxBytes: 2 ** 31, signal: abort.signal, now });
-  source.write(randomBytes(2 * CHUNK + 1));
+  source.write(randomBytes(2 * CHUNK_SIZE + 1));
   abort.abort();
   await expect(upload).rejects.toThrow();
   expect(await stored()).toEqual(before);
@@ -184,18 +184,18 @@ test('applies backpressure to a sender that is faster than the store', async () 
   const source = new Readable({
     read() {
       sent += 65_536;
-      maxUnwritten = Math.max(maxUnwritten, sent - written * CHUNK);
-      this.push(sent > 24 * CHUNK ? null : Buffer.alloc(65_536, sent % 251));
+      maxUnwritten = Math.max(maxUnwritten, sent - written * CHUNK_SIZE);
+      this.push(sent > 24 * CHUNK_SIZE ? null : Buffer.alloc(65_536, sent % 251));
     },
   });
   await storeBlob(scope, source, { maxBytes: 2 ** 31, now });
   client.off('commandStarted', started).off('commandSucceeded', done);
   expect(written).toBe(24);
-  expect(maxUnwritten).toBeLessThanOrEqual(6 * CHUNK);
+  expect(maxUnwritten).toBeLessThanOrEqual(6 * CHUNK_SIZE);
 });
 
 test('never serves damaged or incomplete bytes as a whole file', async () => {
-  const bytes = randomBytes(2 * CHUNK + 3);
+  const bytes = randomBytes(2 * CHUNK_SIZE + 3);
   const blob = await put(bytes);
   await attach(blob);
   const chunks = scope.db.collection('files.chunks');

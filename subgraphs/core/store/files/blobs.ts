@@ -45,11 +45,11 @@ export async function storeBlob(
 }
 
 /**
- * Makes stored bytes the blob of their hash. If the content is stored already, keeps that blob and deletes the surplus
- * bytes after the commit.
+ * Attaches stored bytes as the blob of their hash. If the content is already stored, keeps the existing blob and
+ * deletes the surplus bytes after the commit.
  */
 export async function attachBlob(work: Write, stored: StoredBlob): Promise<void> {
-  const { _id, ...fresh }: Omit<BlobRecord, 'lock'> = {
+  const { _id, ...newBlob }: Omit<BlobRecord, 'lock'> = {
     _id: stored.sha256,
     fileId: stored.fileId,
     size: stored.size,
@@ -57,7 +57,7 @@ export async function attachBlob(work: Write, stored: StoredBlob): Promise<void>
   };
   const { upsertedCount } = await collection(work, 'blobs').updateOne(
     { _id },
-    { $inc: { lock: 1 }, $setOnInsert: fresh },
+    { $inc: { lock: 1 }, $setOnInsert: newBlob },
     { upsert: true, ...within(work) },
   );
   if (stored.content) {
@@ -77,8 +77,8 @@ export async function attachBlob(work: Write, stored: StoredBlob): Promise<void>
 }
 
 /**
- * Deletes stored bytes unless they belong to a blob, and returns whether it did. Idempotent. May be called when the
- * outcome of a commit is unknown, because the upload's record is deleted in the transaction that inserts the blob.
+ * Deletes stored bytes unless they belong to a blob. Returns whether they were deleted. Idempotent. May be called when
+ * the outcome of a commit is unknown, because the upload's record is deleted in the transaction that inserts the blob.
  */
 export async function discardUpload(scope: Scope, fileId: ObjectId): Promise<boolean> {
   const condemned = await collection(scope, 'uploads').findOneAndUpdate({ _id: fileId }, { $set: { condemned: true } });
@@ -141,7 +141,7 @@ export async function* unreferencedBlobs(scope: Scope, before: Date): AsyncGener
     const page = await collection(scope, 'blobs')
       .find({ _id: { $gt: after } })
       .sort({ _id: 1 })
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .toArray();
     const ids = page.map(({ _id }) => _id);
     const referenced = new Set([
@@ -150,31 +150,31 @@ export async function* unreferencedBlobs(scope: Scope, before: Date): AsyncGener
     ]);
     yield* page.filter(({ _id, createdAt }) => createdAt < before && !referenced.has(_id));
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
+    if (!last || page.length < PAGE_SIZE) return;
     after = last._id;
   }
 }
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /**
- * Deletes a blob that nothing refers to; its bytes become an abandoned upload. Returns whether it did: an attach since
- * the blob was read, or a concurrent one, wins.
+ * Deletes a blob that nothing refers to; its bytes become an abandoned upload. Returns false, and keeps the blob, if it
+ * was attached since it was read, also by a concurrent transaction.
  */
-export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Promise<boolean> {
+export async function retireBlob({ db }: Scope, blob: BlobRecord, now: Date): Promise<boolean> {
   const session = db.client.startSession();
   try {
     return await session.withTransaction(
       async () => {
         const scope: Scope = { db, session };
         const { matchedCount } = await collection(scope, 'blobs').updateOne(
-          { _id: seen._id, lock: seen.lock },
+          { _id: blob._id, lock: blob.lock },
           { $inc: { lock: 1 } },
           { session },
         );
-        if (!matchedCount || (await isReferenced(scope, seen._id))) return false;
-        await remove(scope, 'blobs', seen._id);
-        await insert(scope, 'uploads', { _id: seen.fileId, startedAt: now, condemned: true });
+        if (!matchedCount || (await isReferenced(scope, blob._id))) return false;
+        await remove(scope, 'blobs', blob._id);
+        await insert(scope, 'uploads', { _id: blob.fileId, startedAt: now, condemned: true });
         return true;
       },
       { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },

@@ -8,8 +8,8 @@ import { refuse } from '../../domain/errors.ts';
 import { type Scope, within } from '../query/scope.ts';
 
 /** The size of a chunk in bytes. */
-export const CHUNK = 1024 * 1024;
-const WRITES_IN_FLIGHT = 3;
+export const CHUNK_SIZE = 1024 * 1024;
+const MAX_WRITES = 3;
 
 type FileRecord = { _id: ObjectId; length: number; chunkSize: number; uploadDate: Date; filename: string };
 type ChunkRecord = { files_id: ObjectId; n: number; data: Binary };
@@ -28,7 +28,7 @@ export async function writeBytes(
   { maxBytes, now }: { maxBytes: number; now: Date },
 ): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
-  const writes = inFlight(WRITES_IN_FLIGHT);
+  const writes = createWriteQueue(MAX_WRITES);
   const spare: Buffer[] = []; // reuses the buffers of written chunks, to relieve the garbage collector
   let size = 0;
   let n = 0;
@@ -46,7 +46,7 @@ export async function writeBytes(
       const chunk = { files_id: fileId, n: n++, data: new Binary(data) };
       await writes.start(async () => {
         await chunks(scope).insertOne(chunk);
-        if (data.length === CHUNK) spare.push(data);
+        if (data.length === CHUNK_SIZE) spare.push(data);
       });
     }
   } finally {
@@ -54,7 +54,7 @@ export async function writeBytes(
   }
   writes.check();
   const sha256 = hash.digest('hex');
-  await files(scope).insertOne({ _id: fileId, length: size, chunkSize: CHUNK, uploadDate: now, filename: sha256 });
+  await files(scope).insertOne({ _id: fileId, length: size, chunkSize: CHUNK_SIZE, uploadDate: now, filename: sha256 });
   return { sha256, size };
 }
 
@@ -65,15 +65,15 @@ export async function insertBytes(
   content: Buffer,
   { sha256, now }: { sha256: string; now: Date },
 ): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(content.length / CHUNK) }, (_, n) => n * CHUNK);
+  const starts = Array.from({ length: Math.ceil(content.length / CHUNK_SIZE) }, (_, n) => n * CHUNK_SIZE);
   const pieces = starts.map((start, n) => ({
     files_id: fileId,
     n,
-    data: new Binary(content.subarray(start, start + CHUNK)),
+    data: new Binary(content.subarray(start, start + CHUNK_SIZE)),
   }));
   if (pieces.length) await chunks(scope).insertMany(pieces, within(scope));
   await files(scope).insertOne(
-    { _id: fileId, length: content.length, chunkSize: CHUNK, uploadDate: now, filename: sha256 },
+    { _id: fileId, length: content.length, chunkSize: CHUNK_SIZE, uploadDate: now, filename: sha256 },
     within(scope),
   );
 }
@@ -109,7 +109,7 @@ export async function readBytes(
       yield data.subarray(Math.max(0, start - n * chunkSize), Math.min(chunkSize, end - n * chunkSize));
     }
   };
-  return Readable.from(pieces(), { objectMode: false, highWaterMark: CHUNK });
+  return Readable.from(pieces(), { objectMode: false, highWaterMark: CHUNK_SIZE });
 }
 
 /** Deletes a GridFS file and its chunks, even if it is incomplete. */
@@ -136,24 +136,24 @@ function damaged({ sha256 }: { sha256: string }, how: string): Error {
 }
 
 async function* inChunks(pieces: AsyncIterable<Buffer>, spare: Buffer[]): AsyncGenerator<Buffer> {
-  let chunk: Buffer = Buffer.allocUnsafe(CHUNK);
+  let chunk: Buffer = Buffer.allocUnsafe(CHUNK_SIZE);
   let filled = 0;
   for await (const piece of pieces) {
     for (let offset = 0; offset < piece.length; ) {
       const copied = piece.copy(chunk, filled, offset);
       filled += copied;
       offset += copied;
-      if (filled < CHUNK) continue;
+      if (filled < CHUNK_SIZE) continue;
       yield chunk;
-      chunk = spare.pop() ?? Buffer.allocUnsafe(CHUNK);
+      chunk = spare.pop() ?? Buffer.allocUnsafe(CHUNK_SIZE);
       filled = 0;
     }
   }
   if (filled) yield chunk.subarray(0, filled);
 }
 
-/** Runs at most `max` writes at once. After the first failure `start` throws. */
-function inFlight(max: number) {
+/** Creates a queue that runs at most `max` writes at once. After the first failure, `start` and `check` throw it. */
+function createWriteQueue(max: number) {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const check = () => {

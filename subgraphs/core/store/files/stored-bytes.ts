@@ -19,7 +19,7 @@ export async function* unownedFiles(scope: Scope): AsyncGenerator<string> {
     .find({}, { projection: { _id: 1 } })
     .sort({ _id: 1 });
   for await (const batch of inBatches(files)) {
-    for (const id of await unowned(
+    for (const id of await idsWithoutOwner(
       scope,
       batch.map(({ _id }) => _id),
     ))
@@ -34,11 +34,11 @@ export async function* chunksWithoutFile(scope: Scope): AsyncGenerator<string> {
     const ids = batch.map(({ _id }) => _id);
     const lengths = await fileLengths(scope, ids);
     const missing = ids.filter((id) => !lengths.has(id.toHexString()));
-    for (const id of await unowned(scope, missing)) yield id;
+    for (const id of await idsWithoutOwner(scope, missing)) yield id;
   }
 }
 
-async function unowned(scope: Scope, ids: readonly ObjectId[]): Promise<string[]> {
+async function idsWithoutOwner(scope: Scope, ids: readonly ObjectId[]): Promise<string[]> {
   const uploads = async (among: readonly ObjectId[]) =>
     (
       await collection(scope, 'uploads')

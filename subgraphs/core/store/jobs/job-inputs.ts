@@ -6,7 +6,7 @@ import type { ArtifactRecord, JobRecord, JobType } from '../schema/collections.t
 import { versionsAwaiting } from '../versions.ts';
 
 /** The kind of file that is the input of a job type; the job stores its hash. */
-const INPUT: Partial<Record<JobType, string>> = {
+const INPUT_KIND: Partial<Record<JobType, string>> = {
   convert: 'source',
   assemble: 'asm-json',
   export: 'asm-json',
@@ -19,19 +19,19 @@ const INPUT: Partial<Record<JobType, string>> = {
  */
 export async function inputsOf(scope: Scope, job: JobRecord): Promise<ArtifactRecord[]> {
   const awaiting = (await versionsAwaiting(scope, job)).map(({ _id }) => _id);
-  const holders = [job.versionId, ...awaiting.filter((id) => id !== job.versionId)];
-  for (const versionId of holders) {
+  const versionIds = [job.versionId, ...awaiting.filter((id) => id !== job.versionId)];
+  for (const versionId of versionIds) {
     const files = (await artifactsOf(scope, versionId)).filter(({ kind }) => job.inputKinds.includes(kind));
     if (isInputOf(job, files)) return files;
   }
   return refuse(
     'stale_input',
-    'The input of the job has been replaced since it was queued, and no version waits for its result.',
+    'The input of the job has been replaced since it was queued, and no version needs its result.',
     { expectedSha256: job.inputSha256 },
   );
 }
 
 function isInputOf({ type, inputSha256 }: JobRecord, files: ArtifactRecord[]): boolean {
-  const kind = INPUT[type];
+  const kind = INPUT_KIND[type];
   return !kind || !inputSha256 || files.some((file) => file.kind === kind && file.sha256 === inputSha256);
 }

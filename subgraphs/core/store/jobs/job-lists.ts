@@ -24,7 +24,7 @@ export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
 }
 
 /** Returns the newest jobs of each draft or version, at most `limit` of each, newest first. */
-export async function firstJobs(scope: Scope, versionIds: readonly string[], limit: number): Promise<JobRecord[]> {
+export async function newestJobs(scope: Scope, versionIds: readonly string[], limit: number): Promise<JobRecord[]> {
   const jobs: CollectionName = 'jobs';
   const newest = [{ $sort: ORDER }, { $limit: limit }];
   const found = await collection(scope, 'versions')

@@ -81,9 +81,9 @@ export async function requireHeldJob(
     inputSha256?: string | null;
   },
 ): Promise<JobRecord> {
-  const by = holderOf(work.actor, request);
+  const holder = holderOf(work.actor, request);
   if (request.jobId) {
-    assertHolder(await get(work, 'jobs', request.jobId), by);
+    assertHolder(await get(work, 'jobs', request.jobId), holder);
     return lock(work, 'jobs', request.jobId);
   }
 
@@ -91,17 +91,17 @@ export async function requireHeldJob(
     .find(
       {
         versionId: { $eq: String(request.versionId) },
-        $or: [{ tokenId: by.tokenId }, { earlierTokenIds: by.tokenId }],
+        $or: [{ tokenId: holder.tokenId }, { earlierTokenIds: holder.tokenId }],
       },
       within(work),
     )
     .sort({ seq: -1 })
     .toArray();
-  const held = jobs.filter((job) => holderError(job, by) === null);
+  const held = jobs.filter((job) => holderError(job, holder) === null);
   const job = held.find(({ inputSha256 }) => inputSha256 === request.inputSha256) ?? held[0];
   if (job) return lock(work, 'jobs', job._id);
   const refused = jobs.find(({ status }) => status === 'running') ?? jobs[0];
-  if (refused) assertHolder(refused, by);
+  if (refused) assertHolder(refused, holder);
   return refuse('not_your_job', 'This token does not hold a job for that draft or version.', {
     versionId: request.versionId,
   });
@@ -119,14 +119,14 @@ export async function changeJob(
 ): Promise<JobRecord> {
   const lines = fitLogLines(before, log ?? []);
   const { _id, status, attempt, tokenId, leaseExpiresAt } = before;
-  const weight = logUsage(before, lines);
+  const usage = logUsage(before, lines);
   const after = await collection(scope, 'jobs').findOneAndUpdate(
     { _id, status, attempt, tokenId, ...(sameLease ? { leaseExpiresAt } : {}) },
-    { $set: change, $inc: { lock: 1, ...weight } },
+    { $set: change, $inc: { lock: 1, ...usage } },
     { returnDocument: 'after', ...within(scope) },
   );
   if (!after) return refuse('lease_lost', 'The job has been assigned or changed meanwhile.', { jobId: _id, attempt });
-  if (lines.length) await insertLines(scope, _id, after.logLines - weight.logLines, lines, now);
+  if (lines.length) await insertLines(scope, _id, after.logLines - usage.logLines, lines, now);
   if (!scope.session) claimedJobsCache.set(scope.db, [[_id, after]]);
   return after;
 }
@@ -154,7 +154,7 @@ export class JobsChanged extends Error {
 
 /**
  * Writes changes of jobs and their log lines with the audit records of the transaction: all, or none if a job has been
- * written since it was read. That throws JobsChanged; if the jobs were `cached`, the transaction runs again instead.
+ * written since it was read. Then throws JobsChanged, or if the jobs were `cached`, runs the transaction again.
  */
 export function changeJobs(
   work: Write,
@@ -170,10 +170,10 @@ export function changeJobs(
   };
   const changed = changes.map(({ before, change, log }) => {
     const lines = fitLogLines(before, log ?? []);
-    const weight = logUsage(before, lines);
+    const usage = logUsage(before, lines);
     const { _id, lock, logLines, logSize } = before;
     // values instead of operators where the filter determines the result, because they are cheaper for the store
-    const update = { $set: { ...change, lock: lock + 1 }, ...(lines.length ? { $inc: weight } : {}) };
+    const update = { $set: { ...change, lock: lock + 1 }, ...(lines.length ? { $inc: usage } : {}) };
     work.atEnd({ into: 'jobs', filter: { _id, lock }, update, orElse });
     if (lines.length)
       work.atEnd({
@@ -184,8 +184,8 @@ export function changeJobs(
       ...before,
       ...change,
       lock: lock + 1,
-      logLines: logLines + weight.logLines,
-      logSize: logSize + weight.logSize,
+      logLines: logLines + usage.logLines,
+      logSize: logSize + usage.logSize,
     };
   });
   work.afterCommit(() =>

@@ -10,7 +10,7 @@ export function currentRun(scope: Scope, key: string): Promise<RunRecord | null>
   return collection(scope, 'runs').findOne({ key: { $eq: key }, current: true }, within(scope));
 }
 
-/** Ends the currency of the current run for a key, so that the next run becomes current. */
+/** Marks the runs for a key as no longer current, so that the next one can become the current run. */
 export async function retireRuns(work: Write, key: string): Promise<void> {
   await collection(work, 'runs').updateMany(
     { key: { $eq: key }, current: true },

@@ -7,7 +7,7 @@ import { INDEXES } from '../schema/indexes.ts';
 import { find } from './records.ts';
 import type { Scope } from './scope.ts';
 
-/** A record and its tag, which changes with every write of the record. */
+/** A record, identified by its collection (`of`) and id, and its tag, which changes with every write of the record. */
 export type TaggedRecord = { of: CollectionName; id: string; tag: string };
 
 export function isCollectionName(name: string): name is CollectionName {

@@ -22,9 +22,9 @@ export function readRecord(bytes: Uint8Array): unknown {
   const buffer = (
     Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   ) as Bytes;
-  const reading: Reading = { buffer, at: 0, known: true };
+  const reading: Reading = { buffer, at: 0, supported: true };
   const record = readFields(reading, {});
-  return reading.known && reading.at === buffer.length ? record : BSON.deserialize(buffer);
+  return reading.supported && reading.at === buffer.length ? record : BSON.deserialize(buffer);
 }
 
 // Methods that every Node Buffer has and that its types omit. They skip the encoding lookup of toString.
@@ -33,16 +33,16 @@ type Bytes = Buffer & {
   latin1Slice(start: number, end: number): string;
 };
 
-/** `known`: whether so far all types are supported and the content is within bounds. */
-type Reading = { buffer: Bytes; at: number; known: boolean };
+/** `supported`: whether all types so far are supported and the content is within bounds. */
+type Reading = { buffer: Bytes; at: number; supported: boolean };
 
 function readFields(reading: Reading, fields: Record<string, unknown>): Record<string, unknown> {
-  reading.at += 4;
-  while (reading.known) {
+  reading.at += 4; // skips the length
+  while (reading.supported) {
     const type = reading.buffer[reading.at++];
     if (type === 0) break;
     const name = readName(reading);
-    if (name === '__proto__' || name[0] === '$') reading.known = false;
+    if (name === '__proto__' || name[0] === '$') reading.supported = false;
     else fields[name] = readValue(reading, type);
   }
   return fields;
@@ -50,8 +50,8 @@ function readFields(reading: Reading, fields: Record<string, unknown>): Record<s
 
 function readItems(reading: Reading): unknown[] {
   const items: unknown[] = [];
-  reading.at += 4;
-  while (reading.known) {
+  reading.at += 4; // skips the length
+  while (reading.supported) {
     const type = reading.buffer[reading.at++];
     if (type === 0) break;
     while (reading.buffer[reading.at++]); // skips the index
@@ -66,7 +66,7 @@ function readValue(reading: Reading, type: number | undefined): unknown {
     case 0x02:
       return readText(reading);
     case 0x10:
-      reading.at += 4;
+      reading.at += 4; // skips the length
       return readInt(buffer, at);
     case 0x0a:
       return null;
@@ -81,7 +81,7 @@ function readValue(reading: Reading, type: number | undefined): unknown {
       reading.at += 8;
       return buffer.readDoubleLE(at);
     default:
-      reading.known = false;
+      reading.supported = false;
       return undefined;
   }
 }
@@ -91,10 +91,10 @@ function readText(reading: Reading): string {
   const start = reading.at + 4;
   const end = start + readInt(buffer, reading.at) - 1;
   reading.at = end + 1;
-  if (end < start || end >= buffer.length) reading.known = false;
-  if (!reading.known) return '';
+  if (end < start || end >= buffer.length) reading.supported = false;
+  if (!reading.supported) return '';
   for (let at = start; at < end; at++) if (buffer[at]! > 127) return buffer.utf8Slice(start, end);
-  // a string of its own: lookups by a slice of a longer string take three times as long
+  // a separate string: Map lookups by a slice of a longer string take three times as long
   return buffer.latin1Slice(start, end);
 }
 
@@ -108,7 +108,7 @@ function readName(reading: Reading): string {
   let end = at;
   for (let byte = buffer[end]; byte; byte = buffer[++end]) hash = (hash * 31 + byte) | 0;
   reading.at = end + 1;
-  const slot = hash & (NAMES - 1);
+  const slot = hash & (NAME_SLOTS - 1);
   const name = names[slot];
   if (name !== undefined && isAt(name, buffer, at, end)) return name;
   const fresh = buffer.utf8Slice(at, end);
@@ -123,5 +123,5 @@ function isAt(name: string, buffer: Buffer, start: number, end: number): boolean
   return true;
 }
 
-const NAMES = 512;
-const names = new Array<string | undefined>(NAMES).fill(undefined);
+const NAME_SLOTS = 512;
+const names = new Array<string | undefined>(NAME_SLOTS).fill(undefined);

@@ -1,4 +1,4 @@
-// What store functions need to write.
+// The part of a command's context that store functions need to write.
 import type { ClientSession } from 'mongodb';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { IdPrefix } from '../../platform/id.ts';
@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts';
  */
 export type DeferredWrite = BulkWrite & { orElse?: () => Error };
 
-/** What store functions that write need of a command: its transaction, its time and its actor. */
+/** The context of a write: its transaction, its time and its actor. */
 export type Write = Scope & {
   session: ClientSession;
   now: Date;

@@ -31,9 +31,11 @@ export type AuditRecord = {
 };
 /** The head of an audit chain. */
 export type ChainRecord = { _id: string; chainSeq: number; hash: string };
-/** What a transaction recorded and is not sealed yet, under the id of its first record. Older records stand alone. */
+/**
+ * The unsealed records of a transaction, under the id of the first one. In older data, each record has its own entry.
+ */
 export type PendingRecord = PendingTransaction | (PendingLink & { links?: undefined });
-/** The tree of the sealed records, and which process seals them. There is one. */
+/** The tree of the sealed records, and the process that seals them. There is exactly one such record. */
 export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; leaseUntil: Date };
 /** A signed checkpoint, by the number of records it covers. */
 export type CheckpointRecord = { _id: number; note: string; at: Date };

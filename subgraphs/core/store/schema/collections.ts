@@ -1,4 +1,4 @@
-// Every collection and the shape of its records; indexes.ts has the indexes. No other code names a collection.
+// Every collection and its record type; indexes.ts has the indexes. No other code names a collection.
 import type { ObjectId } from 'mongodb';
 import type { StoredWrite } from '../../domain/access/idempotency-key.ts';
 import type { AssemblyLine } from '../../domain/assembly/asm-references.ts';
@@ -31,7 +31,7 @@ export type DocumentRecord = Lockable & {
   folderId: string | null;
   archived: boolean;
   copiedFrom: { documentId: string; versionId: string } | null;
-  /** The run that created it, and its key there; absent in documents that users created. */
+  /** The run that created the document, and the generator's key for it; absent in documents that users created. */
   generated?: GeneratedBy;
   /** The STEP assembly it was extracted from; absent in all others. */
   importedFrom?: ImportedFrom;
@@ -64,7 +64,7 @@ export type GeneratedBy = {
   commit: string;
 };
 
-/** The STEP file that a document was extracted from, uploaded to a draft of an assembly, and the job that did it. */
+/** The STEP file that a document was extracted from, uploaded to a draft of an assembly, and the job that split it. */
 export type ImportedFrom = { documentId: string; versionId: string; jobId: string; fileName: string; sha256: string };
 
 /** The owner of a number, forever; `deleted`: the document was deleted. */
@@ -109,11 +109,11 @@ export type VersionRecord = Lockable & {
   parents: string[];
   releasedAs: { revisionId: string; label: string } | null;
   contentHash: string | null;
-  /** Of a code document; absent in older records: null, no code was set. */
+  /** The code location of a code document; null if none was set. Absent in older records. */
   code?: CodeRecord | null;
   /**
-   * Of an assembly: the digest of its structure (core/domain/assembly/bom-digest.ts): frozen in a version; in a draft
-   * as of when its assemble job was queued.
+   * The digest of an assembly's structure (core/domain/assembly/bom-digest.ts): in a version, of the frozen structure;
+   * in a draft, of the structure for which the latest assemble job was queued.
    */
   bomDigest?: string | null;
   /** Jobs that were unfinished when this version was created from the draft; their results are delivered here too. */

@@ -2,8 +2,8 @@
 import type { Lockable } from './lockable.ts';
 
 /**
- * The position of a consumer of the event log, and the process that runs it. That of a webhook has the webhook's id and
- * holds only the lease.
+ * The position of a consumer in the event log, and the process that runs the consumer. The cursor of a webhook has the
+ * webhook's id and uses only the lease.
  */
 export type EventCursorRecord = Lockable & { _id: string; seq: number; holder: string | null; leaseUntil: Date };
 

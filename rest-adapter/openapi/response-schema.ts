@@ -23,7 +23,10 @@ type SchemaContext = {
   components: Map<string, Schema>;
 };
 
-/** Returns the JSON Schema of the value at a data path of an operation, without null. Adds each fragment to the components. */
+/**
+ * Returns the JSON Schema of the value at a path of the operation's data, as non-null. Adds each fragment to the
+ * components.
+ */
 export function responseSchema(
   document: DocumentNode,
   path: readonly string[],
@@ -34,14 +37,14 @@ export function responseSchema(
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
   );
-  const within: SchemaContext = { schema, fragments, components };
+  const context: SchemaContext = { schema, fragments, components };
   const root = schema.getRootType(operation);
   if (!root) throw new Error(`The schema has no ${operation}`);
   const { type, set } = path.reduce<SelectedType>((at, step) => selectField(at, step), {
     type: root,
     set: selectionSet,
   });
-  return nonNullSchema({ type: getNullableType(type), set }, within);
+  return nonNullSchema({ type: getNullableType(type), set }, context);
 }
 
 function selectField({ type, set }: SelectedType, step: string): SelectedType {
@@ -51,24 +54,24 @@ function selectField({ type, set }: SelectedType, step: string): SelectedType {
   return fieldType(parent, field);
 }
 
-function selectionSchema({ type, set }: SelectedType, within: SchemaContext): Schema {
-  if (isNonNullType(type)) return nonNullSchema({ type: type.ofType, set }, within);
-  return nullableSchema(nonNullSchema({ type, set }, within));
+function selectionSchema({ type, set }: SelectedType, context: SchemaContext): Schema {
+  if (isNonNullType(type)) return nonNullSchema({ type: type.ofType, set }, context);
+  return nullableSchema(nonNullSchema({ type, set }, context));
 }
 
-function nonNullSchema({ type, set }: SelectedType, within: SchemaContext): Schema {
-  if (isListType(type)) return { type: 'array', items: selectionSchema({ type: type.ofType, set }, within) };
+function nonNullSchema({ type, set }: SelectedType, context: SchemaContext): Schema {
+  if (isListType(type)) return { type: 'array', items: selectionSchema({ type: type.ofType, set }, context) };
   if (!isObjectType(type) || !set) return leafSchema(getNamedType(type));
   const [only, ...others] = set.selections;
-  if (only?.kind === Kind.FRAGMENT_SPREAD && !others.length) return componentRef(only.name.value, within);
-  return objectSchema(type, set, within);
+  if (only?.kind === Kind.FRAGMENT_SPREAD && !others.length) return componentRef(only.name.value, context);
+  return objectSchema(type, set, context);
 }
 
-function objectSchema(type: GraphQLObjectType, set: SelectionSetNode, within: SchemaContext): Schema {
+function objectSchema(type: GraphQLObjectType, set: SelectionSetNode, context: SchemaContext): Schema {
   const fields = fieldsOf(set);
   const properties = fields.map((field) => {
     const { description } = type.getFields()[field.name.value] ?? {};
-    return [field.name.value, withDescription(selectionSchema(fieldType(type, field), within), description)];
+    return [field.name.value, withDescription(selectionSchema(fieldType(type, field), context), description)];
   });
   const own = {
     type: 'object',
@@ -76,18 +79,18 @@ function objectSchema(type: GraphQLObjectType, set: SelectionSetNode, within: Sc
     required: fields.map(({ name }) => name.value),
   };
   const parts = set.selections.flatMap((selection) =>
-    selection.kind === Kind.FRAGMENT_SPREAD ? [componentRef(selection.name.value, within)] : [],
+    selection.kind === Kind.FRAGMENT_SPREAD ? [componentRef(selection.name.value, context)] : [],
   );
   return parts.length ? { allOf: [...parts, own] } : own;
 }
 
-function componentRef(name: string, within: SchemaContext): Schema {
-  const fragment = within.fragments.get(name);
-  const type = within.schema.getType(fragment?.typeCondition.name.value ?? '');
+function componentRef(name: string, context: SchemaContext): Schema {
+  const fragment = context.fragments.get(name);
+  const type = context.schema.getType(fragment?.typeCondition.name.value ?? '');
   if (!fragment || !isObjectType(type)) throw new Error(`There is no fragment ${name}`);
-  if (!within.components.has(name)) {
-    within.components.set(name, {}); // reserves the name, so that recursive fragments end
-    within.components.set(name, withDescription(objectSchema(type, fragment.selectionSet, within), type.description));
+  if (!context.components.has(name)) {
+    context.components.set(name, {}); // reserves the name, so that recursive fragments end
+    context.components.set(name, withDescription(objectSchema(type, fragment.selectionSet, context), type.description));
   }
   return { $ref: `#/components/schemas/${name}` };
 }
