@@ -75,7 +75,7 @@ export function operation<const Source extends keyof typeof OPERATIONS>(source: 
 `;
 }
 
-/** Generates the operations of the web page as texts with typed results, because a browser sends them as they are. */
+/** Generates the operations of the web app as texts with typed results, because a browser sends them as they are. */
 export async function webOperations(apiSdl: string, documents: readonly Document[]): Promise<string> {
   return typedDocuments(apiSdl, documents, { documentMode: 'string' });
 }

@@ -3,8 +3,8 @@ import { GraphQLError, type GraphQLSchema, isScalarType, Kind } from 'graphql';
 import { parseInstant } from '../subgraphs/core/domain/text/parse-instant.ts';
 
 /**
- * Makes validation refuse DateTime literals that are no valid time. The API schema knows nothing about DateTime
- * otherwise, and graphql-js in a subgraph would report only that the literal is invalid, without a code.
+ * Makes validation reject DateTime literals that are not a valid time. Otherwise the API schema would accept any literal,
+ * and graphql-js in a subgraph would report only that the literal is invalid, without a code.
  */
 export function validateDateTimeLiterals(schema: GraphQLSchema): void {
   const dateTime = schema.getType('DateTime');

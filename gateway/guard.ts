@@ -45,25 +45,25 @@ export type ExceededLimit = { limit: keyof GuardLimits; allowed: number; found: 
  */
 export type GuardResult = { cost?: number; exceeded?: ExceededLimit; constant?: boolean };
 
-type QueryMeasure = { depth: number; fields: number; aliases: number; cost: number; lists: number };
+type QueryMeasure = { depth: number; fields: number; aliases: number; cost: number; introspectionLists: number };
 type Variables = Readonly<Record<string, unknown>>;
 type Sizes = Record<string, unknown>;
 type VariableLookup = (variable: string) => unknown;
 
 // Page sizes: the default, the assumed size if it cannot be determined, and the maximum.
-const PAGE = { default: 50, unknown: 200, max: 1000 };
+const PAGE_SIZE = { default: 50, unknown: 200, max: 1000 };
 const UNPAGED_LIST_SIZE = 10; // assumed size of a list without a page size
 // Lists that are followed level by level, one batch each; their lines are limited while the operation runs.
 const FOLLOWED_LIST_SIZE = 4;
 const FOLLOWED_LIST_FIELDS = new Set(['Version.bomLines']);
 const INTROSPECTION_LIST_FIELDS = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
-const EMPTY_MEASURE: QueryMeasure = { depth: 0, fields: 0, aliases: 0, cost: 0, lists: 0 };
+const EMPTY_MEASURE: QueryMeasure = { depth: 0, fields: 0, aliases: 0, cost: 0, introspectionLists: 0 };
 const CYCLE_MEASURE: QueryMeasure = {
   depth: Number.POSITIVE_INFINITY,
   fields: Number.POSITIVE_INFINITY,
   aliases: 0,
   cost: Number.POSITIVE_INFINITY,
-  lists: 0,
+  introspectionLists: 0,
 };
 
 /**
@@ -100,14 +100,10 @@ export function guard(
   return { cost, constant };
 }
 
-function findExceeded(
-  { lists, ...found }: QueryMeasure,
-  rootFields: number,
-  limits: GuardLimits,
-): ExceededLimit | undefined {
-  const all = { introspectionLists: lists, ...found, rootFields };
+function findExceeded(measure: QueryMeasure, rootFields: number, limits: GuardLimits): ExceededLimit | undefined {
+  const found = { ...measure, rootFields };
   for (const limit of ['introspectionLists', 'depth', 'fields', 'aliases', 'cost', 'rootFields'] as const) {
-    if (all[limit] > limits[limit]) return { limit, allowed: limits[limit], found: all[limit] };
+    if (found[limit] > limits[limit]) return { limit, allowed: limits[limit], found: found[limit] };
   }
   return undefined;
 }
@@ -133,21 +129,21 @@ function createMeasure(
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   const measured = new Map<string, QueryMeasure>();
 
-  const ofFragment = (name: string): QueryMeasure => {
+  const measureFragment = (name: string): QueryMeasure => {
     const known = measured.get(name);
     if (known) return known;
     measured.set(name, CYCLE_MEASURE); // found if the fragment contains itself
     const fragment = fragments.get(name);
     const found = fragment
-      ? ofSet(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value))
+      ? measureSet(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value))
       : EMPTY_MEASURE;
     measured.set(name, found);
     return found;
   };
 
-  const ofField = (node: FieldNode, parent: NamedType | null): QueryMeasure => {
+  const measureField = (node: FieldNode, parent: NamedType | null): QueryMeasure => {
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
-    const below = node.selectionSet ? ofSet(node.selectionSet, field && getNamedType(field.type)) : EMPTY_MEASURE;
+    const below = node.selectionSet ? measureSet(node.selectionSet, field && getNamedType(field.type)) : EMPTY_MEASURE;
     const introspects =
       INTROSPECTION_LIST_FIELDS.has(node.name.value) && (!field || !parent || parent.name.startsWith('__'));
     return {
@@ -155,28 +151,31 @@ function createMeasure(
       fields: 1 + below.fields,
       aliases: (node.alias ? 1 : 0) + below.aliases,
       cost: 1 + listSize(node, field, parent, sizeOf) * below.cost,
-      lists: (introspects ? 1 : 0) + below.lists,
+      introspectionLists: (introspects ? 1 : 0) + below.introspectionLists,
     };
   };
 
-  const ofSet = (set: SelectionSetNode, parent: NamedType | null | undefined): QueryMeasure => {
+  const measureSet = (set: SelectionSetNode, parent: NamedType | null | undefined): QueryMeasure => {
     const total = { ...EMPTY_MEASURE };
     for (const node of set.selections) {
       const part =
         node.kind === Kind.FIELD
-          ? ofField(node, parent ?? null)
+          ? measureField(node, parent ?? null)
           : node.kind === Kind.FRAGMENT_SPREAD
-            ? ofFragment(node.name.value)
-            : ofSet(node.selectionSet, node.typeCondition ? schema.getType(node.typeCondition.name.value) : parent);
+            ? measureFragment(node.name.value)
+            : measureSet(
+                node.selectionSet,
+                node.typeCondition ? schema.getType(node.typeCondition.name.value) : parent,
+              );
       total.depth = Math.max(total.depth, part.depth);
-      total.lists = Math.max(total.lists, part.lists);
+      total.introspectionLists = Math.max(total.introspectionLists, part.introspectionLists);
       total.fields += part.fields;
       total.aliases += part.aliases;
       total.cost += part.cost;
     }
     return total;
   };
-  return ofSet;
+  return measureSet;
 }
 
 function listSize(
@@ -200,7 +199,7 @@ function listSize(
 function idCount(value: ValueNode, sizeOf: VariableLookup): number {
   if (value.kind === Kind.LIST) return value.values.length;
   const ids = value.kind === Kind.VARIABLE ? sizeOf(value.name.value) : undefined;
-  return Array.isArray(ids) ? ids.length : PAGE.unknown;
+  return Array.isArray(ids) ? ids.length : PAGE_SIZE.unknown;
 }
 
 // Default values of size variables, the largest if several operations declare the same variable.
@@ -224,6 +223,8 @@ function pageSize(value: ValueNode | undefined, sizeOf: VariableLookup, defaultS
     value === undefined ||
     value.kind === Kind.NULL ||
     (value.kind === Kind.VARIABLE && (size === undefined || size === null));
-  if (isAbsent) return typeof defaultSize === 'number' ? defaultSize : PAGE.default;
-  return typeof size === 'number' && Number.isInteger(size) ? Math.min(Math.max(size, 1), PAGE.max) : PAGE.unknown;
+  if (isAbsent) return typeof defaultSize === 'number' ? defaultSize : PAGE_SIZE.default;
+  return typeof size === 'number' && Number.isInteger(size)
+    ? Math.min(Math.max(size, 1), PAGE_SIZE.max)
+    : PAGE_SIZE.unknown;
 }

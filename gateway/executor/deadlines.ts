@@ -1,6 +1,6 @@
-// Deadlines of operations. Nearly all operations end long before theirs, and a timer each would be their largest cost:
-// long deadlines share one.
-type Deadline = { due: number; act: () => void };
+// Deadlines of operations. Nearly all operations end long before their deadline, and a timer for each would be their
+// largest cost, so long deadlines share one timer.
+type Deadline = { due: number; onDeadline: () => void };
 
 const TICK_MS = 200;
 const SHARED_FROM_MS = 5_000;
@@ -9,14 +9,15 @@ const sharedDeadlines = new Set<Deadline>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Calls `act` after `milliseconds`, for deadlines of 5 s and more up to 0.2 s late. Returns a function that cancels it.
+ * Calls `onDeadline` after `milliseconds`, for deadlines of 5 s and more up to 0.2 s late. Returns a function that
+ * cancels it.
  */
-export function scheduleDeadline(milliseconds: number, act: () => void): () => void {
+export function scheduleDeadline(milliseconds: number, onDeadline: () => void): () => void {
   if (milliseconds < SHARED_FROM_MS) {
-    const ownTimer = setTimeout(act, milliseconds);
+    const ownTimer = setTimeout(onDeadline, milliseconds);
     return () => clearTimeout(ownTimer);
   }
-  const deadline = { due: performance.now() + milliseconds, act };
+  const deadline = { due: performance.now() + milliseconds, onDeadline };
   sharedDeadlines.add(deadline);
   timer ??= setInterval(tick, TICK_MS).unref();
   return () => void sharedDeadlines.delete(deadline);
@@ -27,7 +28,7 @@ function tick(): void {
   for (const deadline of sharedDeadlines) {
     if (deadline.due > now) continue;
     sharedDeadlines.delete(deadline);
-    deadline.act();
+    deadline.onDeadline();
   }
   if (sharedDeadlines.size) return;
   clearInterval(timer);

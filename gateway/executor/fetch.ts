@@ -10,7 +10,7 @@ import { compileRewrites } from './rewrites.ts';
 import type { RunState, Step } from './run.ts';
 import { clientDisconnected, isDisconnected } from './with-time-limit.ts';
 
-/** What a plan is compiled with. */
+/** The context in which a plan is compiled. */
 export type PlanContext = { supergraphSchema: GraphQLSchema; source(subgraph: string): Source; limits: Limits };
 
 /** Creates the step that runs one fetch of a plan for all its entities in one request. */

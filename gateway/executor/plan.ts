@@ -21,8 +21,8 @@ export function compilePlan(
       return inParallel(node.nodes.map((step) => compilePlan(step, context, variables)));
     case 'Flatten': {
       const { path } = node;
-      const below = compilePlan(node.node, context, variables);
-      return (targets, run) => below(objectsAt(targets, path), run);
+      const child = compilePlan(node.node, context, variables);
+      return (targets, run) => child(objectsAt(targets, path), run);
     }
     case 'Condition': {
       const then = compilePlan(node.ifClause, context, variables);

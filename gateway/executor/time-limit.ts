@@ -1,6 +1,6 @@
 // Computes the time limit of an operation.
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
-import { hasUploadVariable } from './carries-upload.ts';
+import { hasUploadVariable } from './has-upload-variable.ts';
 import type { JsonObject } from './merge.ts';
 import type { TimeLimit } from './with-time-limit.ts';
 
@@ -18,31 +18,32 @@ export function compileTimeLimit(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
 ): (variables: JsonObject, defaultMilliseconds: number) => TimeLimit {
-  const carriesFile = hasUploadVariable(operation, schema);
+  const uploadsFile = hasUploadVariable(operation, schema);
   const abortOnDisconnect = operation.operation === 'query';
-  const wait = compileWait(operation);
+  const extraMilliseconds = compileExtraTime(operation);
   return (variables, defaultMilliseconds) => ({
-    milliseconds: carriesFile ? undefined : defaultMilliseconds + wait(variables),
+    milliseconds: uploadsFile ? undefined : defaultMilliseconds + extraMilliseconds(variables),
     abortOnDisconnect,
   });
 }
 
-function compileWait(operation: OperationDefinitionNode): (variables: JsonObject) => number {
-  const literals: number[] = [];
-  const names: string[] = [];
+// Returns the function that computes the extra time of an operation in milliseconds.
+function compileExtraTime(operation: OperationDefinitionNode): (variables: JsonObject) => number {
+  const fixedSeconds: number[] = [];
+  const waitVariables: string[] = [];
   visit(operation, {
     Field({ name }) {
-      if (FILE_REWRITING_FIELDS.includes(name.value)) literals.push(EXTRA_SECONDS_FOR_FILES);
+      if (FILE_REWRITING_FIELDS.includes(name.value)) fixedSeconds.push(EXTRA_SECONDS_FOR_FILES);
     },
     Argument({ name, value }) {
       if (name.value !== 'waitSeconds') return;
-      if (value.kind === Kind.INT) literals.push(Number(value.value));
-      if (value.kind === Kind.VARIABLE) names.push(value.name.value);
+      if (value.kind === Kind.INT) fixedSeconds.push(Number(value.value));
+      if (value.kind === Kind.VARIABLE) waitVariables.push(value.name.value);
     },
   });
-  if (literals.length + names.length === 0) return () => 0;
+  if (fixedSeconds.length + waitVariables.length === 0) return () => 0;
   return (variables) => {
-    const seconds = [...literals, ...names.map((name) => Number(variables[name] ?? 0))];
+    const seconds = [...fixedSeconds, ...waitVariables.map((name) => Number(variables[name] ?? 0))];
     return 1000 * Math.min(Math.max(0, ...seconds), MAX_WAIT_SECONDS);
   };
 }
