@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   service.warm();
   if (service.firstToken && api)
     console.log(
-      `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${config.PDM_DATA_DIR}/first-token.`,
+      `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${config.PDM_DATA_DIR}/first-token. It expires after 7 days, or when you have set up your account.`,
     );
 
   function drainOnSignal(signals: NodeJS.Signals[], stop: () => Promise<void>): void {

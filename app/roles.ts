@@ -17,7 +17,10 @@ export type Addresses = {
   sweeps: string | null;
   subgraphs: { name: SubgraphName; url: string }[];
 };
-/** `firstToken` is the token of the first administrator, on the first start only. `warm` prepares what the web page loads first. */
+/**
+ * `firstToken` is the token of the first administrator, on the first start only. `warm` prepares what the web page
+ * loads first.
+ */
 export type Service = {
   addresses: Addresses;
   firstToken: string | null;
@@ -26,7 +29,10 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** For tests: `monitorCommands` publishes store commands; `quiet` disables periodic sampling, so that commands can be counted. */
+/**
+ * For tests: `monitorCommands` publishes store commands; `quiet` disables periodic sampling, so that commands can be
+ * counted.
+ */
 type Options = { monitorCommands?: boolean; quiet?: boolean };
 type Stoppable = { name: string; stop(): Promise<void> | void };
 
@@ -144,7 +150,7 @@ async function createFirstAdministrator(services: Services, config: Config): Pro
   return issueFirstToken(services, {
     adminToken: bootstrapToken(config),
     workerToken: workerToken(config),
-    file: join(config.PDM_DATA_DIR, 'first-token'),
+    file: services.firstTokenFile,
   });
 }
 
@@ -164,8 +170,8 @@ async function startEmbedded(
 }
 
 /**
- * Chooses how schedulers learn of new jobs: the NATS server in NATS_URL; else a nats-server started here for an API and a scheduler in one
- * process; else each scheduler long-polls the API.
+ * Chooses how schedulers learn of new jobs: the NATS server in NATS_URL; else a nats-server started here for an API and
+ * a scheduler in one process; else each scheduler long-polls the API.
  */
 async function startDispatch(
   config: Config,
@@ -210,7 +216,9 @@ async function connect(
   return createServices(mongo, config, log, dispatch);
 }
 
-/** Returns how many jobs the built-in engine runs at once: PDM_ENGINE_SLOTS, or one less than the cores and at most 2. */
+/**
+ * Returns how many jobs the built-in engine runs at once: PDM_ENGINE_SLOTS, or one less than the cores and at most 2.
+ */
 export function engineSlots(config: Config): number {
   return config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
 }

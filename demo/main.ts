@@ -33,7 +33,7 @@ function readToken(): string {
   const file = join(PDM_DATA_DIR, 'first-token');
   if (PDM_TOKEN) return PDM_TOKEN;
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  throw new Error(`no token found: set PDM_TOKEN, or run the demo in the folder that contains ${file}`);
+  throw new Error('no token found: set PDM_TOKEN to your token');
 }
 
 async function assertReachable(url: string): Promise<void> {

@@ -47,7 +47,7 @@ test('treats an empty setting as unset', () => {
 
 test('requires issuer and audience of an identity provider together, and https except on loopback', () => {
   const valid = { OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'pdm' };
-  expect(readConfig(valid)).toMatchObject({ ...valid, OIDC_ROLE_CLAIM: null, OIDC_AUTOCREATE: true });
+  expect(readConfig(valid)).toMatchObject({ ...valid, OIDC_ROLE_CLAIM: null, OIDC_AUTOCREATE: false });
   expect(readConfig({ ...valid, OIDC_ISSUER: 'http://127.0.0.1:9000' })).toMatchObject({
     OIDC_ISSUER: 'http://127.0.0.1:9000',
   });

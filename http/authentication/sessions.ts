@@ -8,8 +8,12 @@ import { startSession } from '../../subgraphs/documents/access/start-session.ts'
 import type { Authenticator } from './authenticator.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** The user and expiry of a session. */
-export type SessionInfo = { user: { id: string; name: string; role: string }; expiresAt: Date | null };
+/** The user and expiry of a session, and whether it was started with the token of the first start. */
+export type SessionInfo = {
+  user: { id: string; name: string; role: string };
+  expiresAt: Date | null;
+  setupRequired?: boolean;
+};
 type RequestInfo = Required<Pick<RequestContext, 'requestId' | 'ip' | 'route'>>;
 
 export type Sessions = {
@@ -41,6 +45,7 @@ export function createSessions(services: Services, authenticator: Authenticator,
         actor,
         expiresAt: tokenExpiresAt,
         providerRole,
+        setupRequired,
       } = await authenticator.verifyToken({
         authorization: `Bearer ${token}`,
         ip: request.ip,
@@ -54,7 +59,7 @@ export function createSessions(services: Services, authenticator: Authenticator,
         providerRole,
       });
       const seconds = Math.max(0, Math.floor((expiresAt.getTime() - services.clock().getTime()) / 1000));
-      return { secret, seconds, info: sessionInfo({ actor, expiresAt }), headers };
+      return { secret, seconds, info: sessionInfo({ actor, expiresAt, setupRequired }), headers };
     },
 
     async end(secret, request) {
@@ -69,9 +74,11 @@ export function createSessions(services: Services, authenticator: Authenticator,
 function sessionInfo({
   actor: { id, name, role },
   expiresAt,
+  setupRequired,
 }: {
   actor: { id: string; name: string; role: string };
   expiresAt: Date | null;
+  setupRequired?: boolean;
 }): SessionInfo {
-  return { user: { id, name, role }, expiresAt };
+  return { user: { id, name, role }, expiresAt, ...(setupRequired ? { setupRequired } : {}) };
 }

@@ -4,7 +4,7 @@ import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const ACCESS_ROUTES: readonly Route[] = [
   route('GET /me', {
-    summary: "Read the caller's user and token role",
+    summary: "Read the current user and the role of the token",
     operation: operation(`
       query ReadCurrentUser {
         me {
@@ -15,11 +15,38 @@ export const ACCESS_ROUTES: readonly Route[] = [
           token {
             ...Token
           }
+          setupRequired
         }
       }
     `),
     pick: 'me',
     variables: {},
+  }),
+  route('POST /setup', {
+    summary:
+      'Name the first administrator and replace the token of the first start. The response contains the new token, which is shown only once',
+    operation: operation(`
+      mutation CompleteSetup($name: String!) {
+        completeSetup(name: $name) {
+          token
+          id
+          prefix
+          name
+          role
+          user {
+            id
+            name
+          }
+          createdAt
+          expiresAt
+        }
+      }
+    `),
+    pick: 'completeSetup',
+    variables: { name: 'body.*' },
+    example: { name: 'Ada Lovelace' },
+    status: 201,
+    location: '/tokens/:id',
   }),
   route('GET /users', {
     summary: 'List users (administrators only)',

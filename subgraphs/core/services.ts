@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readOrCreateAuditKey } from './platform/audit-key.ts';
 import { createCheckpointSender } from './platform/checkpoint-sender.ts';
 import type { Config } from './platform/config.ts';
@@ -19,6 +20,7 @@ export function createServices(mongo: Mongo, config: Config, log: Log, dispatch:
     dispatch,
     log,
     clock: () => new Date(),
+    firstTokenFile: join(config.PDM_DATA_DIR, 'first-token'),
     sealing: {
       key: readOrCreateAuditKey(config.PDM_DATA_DIR),
       checkpointFile: config.PDM_CHECKPOINT_FILE,

@@ -17,6 +17,7 @@ import { find, get } from '../core/store/query/records.ts';
 import { userName } from '../core/store/users.ts';
 import { allWebhooks } from '../core/store/webhooks.ts';
 import type { Services } from '../core/work.ts';
+import { completeSetup } from './access/complete-setup.ts';
 import { createToken } from './access/create-token.ts';
 import { createUser } from './access/create-user.ts';
 import { readToken, readTokens } from './access/list-tokens.ts';
@@ -114,6 +115,7 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       updateFolder: mutation(updateFolder),
       deleteFolder: mutation(deleteFolder),
       createUser: mutation(createUser, 'administer'),
+      completeSetup: mutation(completeSetup, 'administer'),
       updateUser: mutation(updateUser, 'administer'),
       createToken: mutation(createToken, 'administer'),
       revokeToken: mutation(revokeToken, 'self'),
@@ -142,7 +144,11 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       documentCount: ({ _id }, _arguments, { loaders }) => loaders.documentCount.load(_id),
     },
     User: userResolvers,
-    Me: { token: ({ tokenId }, _arguments, { scope }) => (tokenId ? find(scope, 'tokens', tokenId) : null) },
+    Me: {
+      token: ({ tokenId }, _arguments, { scope }) => (tokenId ? find(scope, 'tokens', tokenId) : null),
+      setupRequired: async ({ tokenId }, _arguments, { scope }) =>
+        tokenId !== null && (await find(scope, 'tokens', tokenId))?.firstStart === true,
+    },
     Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
     Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
     CreatedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },

@@ -1,6 +1,6 @@
-// Runs the shell commands of README.md and docs/http.md unchanged, except for the address of the service.
+// Runs the shell commands of README.md and docs/http.md unchanged, except for the address of the service and the token.
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,8 +22,6 @@ describe.skipIf(missing.length)(
     beforeAll(async () => {
       pdm = await startPdm();
       folder = mkdtempSync(join(tmpdir(), 'pdm-commands-'));
-      mkdirSync(join(folder, 'data'));
-      writeFileSync(join(folder, 'data/first-token'), `${pdm.tokens.admin}\n`);
       symlinkSync(join(home, 'operate'), join(folder, 'operate'));
     });
     afterAll(async () => {
@@ -32,7 +30,7 @@ describe.skipIf(missing.length)(
     });
 
     async function runCommands(commands: string): Promise<string> {
-      const script = `PATH="${join(process.execPath, '..')}:$PATH"\n${commands.replaceAll('http://127.0.0.1:8080', pdm.url)}`;
+      const script = `PATH="${join(process.execPath, '..')}:$PATH"\n${commands.replaceAll('http://127.0.0.1:8080', pdm.url).replaceAll('pdm_…', pdm.tokens.admin)}`;
       const { stdout } = await run('bash', ['-uc', script], { cwd: folder });
       return stdout;
     }
@@ -55,7 +53,7 @@ describe.skipIf(missing.length)(
       const [conditional = ''] = blocks('docs/http.md');
       const again = conditional.split('\n').findLast((line) => line.startsWith('curl'));
       const output = await runCommands(
-        `TOKEN=$(cat data/first-token) API=http://127.0.0.1:8080/api/v1\n${conditional}\necho\n${again}`,
+        `PDM_TOKEN=${pdm.tokens.admin} API=http://127.0.0.1:8080/api/v1\n${conditional}\necho\n${again}`,
       );
       expect(
         output

@@ -59,7 +59,7 @@ export async function startPdm({
   const service = await startService(config, log, onFatal, { monitorCommands: true, quiet: monitorCommands });
   const { services } = service;
   const queries = watchQueries(services.mongo.client);
-  const tokens = await tokensFor(services, service.firstToken ?? '');
+  const tokens = await tokensFor(services, service.addresses.api ?? '', service.firstToken ?? '');
   return {
     ...clientsOf(service.addresses.api ?? '', tokens),
     services,
@@ -86,13 +86,14 @@ async function startSeparately({
     [...SUBGRAPHS, 'api', 'sweeps', ...(scheduler ? (['scheduler'] as const) : [])],
     settings,
   );
-  const tokens = await tokensFor(split.services, split.parts.get('api')?.token() ?? '');
+  const tokens = await tokensFor(split.services, split.url, split.parts.get('api')?.token() ?? '');
   return { ...clientsOf(split.url, tokens), services: split.services, close: split.stop };
 }
 
-async function tokensFor(services: Services, admin: string): Promise<Record<Role, string>> {
+async function tokensFor(services: Services, url: string, firstToken: string): Promise<Record<Role, string>> {
+  const { body } = await client(`${url}/api/v1`, firstToken).post('/setup', { name: 'Administrator' });
   return {
-    admin,
+    admin: body.token,
     editor: await issueTokenTo(services, { role: 'editor', name: 'Ed Editor', days: 1 }),
     viewer: await issueTokenTo(services, { role: 'viewer', name: 'Vi Viewer', days: 1 }),
     worker: await issueTokenTo(services, { role: 'worker', name: 'Wo Worker', days: 1 }),

@@ -45,6 +45,7 @@ export async function testStore({
     dispatch,
     log,
     clock,
+    firstTokenFile: join(tmpdir(), name, 'first-token'),
     sealing,
     links,
     webhooks,

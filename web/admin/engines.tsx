@@ -14,7 +14,7 @@ type Engine = {
   types: string[];
   isolation: string;
   slots: Slot[];
-  sandbox?: { mode: string; holds: boolean | null; reason: string | null };
+  sandbox?: { mode: string; works: boolean | null; reason: string | null };
 };
 type RunningJob = {
   jobId: string;
@@ -34,6 +34,7 @@ type Scheduler = {
 };
 export type History = {
   everySeconds: number;
+  /** The Unix times of the samples in seconds; the other arrays have one value per sample. */
   at: number[];
   waiting: Record<string, number[]>;
   running: number[];

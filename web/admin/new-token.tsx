@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { CreateTokenDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
-import { Dialog, FormDialog, formValue } from '../ui/dialog.tsx';
-import { runWithToast } from '../ui/toasts.tsx';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { describeRole, parseRole, ROLES } from './roles.ts';
+import { TokenDialog } from './token-dialog.tsx';
 
 type NewTokenProps = { user: { id: string; name: string; role: string }; onClose: () => void };
 
@@ -13,24 +13,9 @@ export function NewToken({ user, onClose }: NewTokenProps) {
   const [token, setToken] = useState<string | null>(null);
   if (token)
     return (
-      <Dialog title={`Token of ${user.name}`} onClose={onClose}>
-        <p>Copy it now; it won't be shown again. Send it to the user privately.</p>
-        <label>
-          Token
-          <input class="mono" readOnly value={token} onFocus={({ currentTarget }) => currentTarget.select()} />
-        </label>
-        <div class="actions">
-          <button
-            type="button"
-            onClick={() => void runWithToast(() => navigator.clipboard.writeText(token), 'Token copied.')}
-          >
-            Copy
-          </button>
-          <button type="button" class="primary" onClick={onClose}>
-            Done
-          </button>
-        </div>
-      </Dialog>
+      <TokenDialog title={`Token for ${user.name}`} token={token} onClose={onClose}>
+        Copy it now; it won’t be shown again. Send it to the user privately.
+      </TokenDialog>
     );
   return (
     <FormDialog
@@ -68,7 +53,7 @@ export function NewToken({ user, onClose }: NewTokenProps) {
         <select name="days">
           <option value="90">90 days</option>
           <option value="7">7 days</option>
-          <option value="365">a year</option>
+          <option value="365">1 year</option>
           <option value="never">never</option>
         </select>
       </label>

@@ -6,6 +6,7 @@ import { linePath, roundUp } from './plot.ts';
 const AREA = { width: 880, height: 120 };
 const LABEL_WIDTH = 72; // fits “1 min 40 s”
 const GRID_LINES = [0, 0.5, 1];
+const MAX_GAP_SAMPLES = 3; // a longer gap between samples interrupts the line
 
 /** The number of waiting and running jobs, and the longest wait, over the last hours. */
 export function QueuePlot({
@@ -85,7 +86,7 @@ function Plot({ title, at, lines, every, format }: PlotProps) {
             </g>
           ))}
           {lines.map(({ name, values }) => (
-            <path key={name} class={name} d={linePath(at, values, highest, AREA, every * 3)} />
+            <path key={name} class={name} d={linePath(at, values, highest, AREA, every * MAX_GAP_SAMPLES)} />
           ))}
           <text x={0} y={AREA.height + 18}>
             {formatDateTime(new Date((at[0] ?? 0) * 1000).toISOString())}

@@ -51,7 +51,7 @@ export function Users() {
 
 function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
   const { id, name, role, disabled, oidc, createdAt } = user;
-  const notSelf = {
+  const changePermission = {
     allowed: id !== currentUser.value?.id,
     message: 'You cannot change your own role or block yourself. Ask another administrator.',
   };
@@ -67,7 +67,7 @@ function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
         <select
           aria-label={`Role of ${name}`}
           value={role}
-          disabled={!notSelf.allowed}
+          disabled={!changePermission.allowed}
           onChange={({ currentTarget: { value } }) =>
             change({ role: parseRole(value) }, `Role of ${name} changed to ${value}.`)
           }
@@ -93,7 +93,7 @@ function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
             New token
           </ActionButton>
           <ActionButton
-            permission={notSelf}
+            permission={changePermission}
             onClick={() =>
               change(
                 { disabled: !disabled },

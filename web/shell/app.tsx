@@ -16,6 +16,7 @@ import { CommandPalette, openPalette } from './command-palette.tsx';
 import { connectEvents, connected } from './live-events.ts';
 import { route, urlFor } from './router.ts';
 import { currentUser, isAdmin, sessionEnded, signInError, signOut } from './session.ts';
+import { SetUp } from './set-up.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
 type Place = { to: string; label: string; icon: IconName; segments: readonly string[]; adminOnly?: true };
@@ -40,6 +41,7 @@ export function App() {
   return (
     <>
       <SignedIn key={currentUser.value.id} />
+      <SetUp />
       {sessionEnded.value && <SignInAgain />}
     </>
   );

@@ -5,10 +5,12 @@ import { CSRF_HEADER, fetchService, onSessionEnd, readError, UnreachableError } 
 import { clearQueryCache } from './use-query.ts';
 
 export type SessionUser = { id: string; name: string; role: string };
-type Session = { user: SessionUser | null; expiresAt: string | null };
+type Session = { user: SessionUser | null; expiresAt: string | null; setupRequired?: boolean };
 
 /** Undefined until known, null when nobody is signed in. */
 export const currentUser = signal<SessionUser | null | undefined>(undefined);
+/** True if the user signed in with the token of the first start. */
+export const setupRequired = signal(false);
 /** True after the session has ended. The page keeps its state behind a dialog until the user signs in again. */
 export const sessionEnded = signal(false);
 /** Why signing in failed or is required again. */
@@ -57,10 +59,12 @@ async function requestSession(method: 'GET' | 'POST', body?: string): Promise<bo
       headers: { 'content-type': 'application/json', ...CSRF_HEADER },
     });
     if (!response.ok) throw await readError(response);
-    const { user }: Session = await response.json();
+    const session: Session = await response.json();
+    const { user } = session;
     if (user?.id !== currentUser.value?.id) clearQueryCache(); // another user must not see the cached data
     if (method === 'GET') signInError.value = null;
     currentUser.value = user;
+    setupRequired.value = session.setupRequired === true;
     sessionEnded.value = false;
     return true;
   } catch (error) {

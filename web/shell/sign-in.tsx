@@ -42,8 +42,8 @@ export function SignIn() {
         Sign in
       </button>
       <p class="hint">
-        You’ll find the first token in the terminal where the service was first started, and in the file{' '}
-        <code>first-token</code> of its data folder. Ask an administrator for a token of your own.
+        Ask an administrator for a token. If nobody has signed in yet, open the link in the terminal where the service
+        was started.
       </p>
     </form>
   );

@@ -49,7 +49,7 @@ export const SETTINGS = {
       'Addresses or networks of proxies whose X-Forwarded-* headers are trusted, comma-separated, e.g. 10.0.0.0/8',
   },
   PDM_BOOTSTRAP_TOKEN: optionalString(
-    'Token of the administrator at the first start, instead of a random one. Ignored afterwards',
+    'Token of the first start, instead of a random one. It expires after 7 days, or with `POST /setup`. Ignored afterwards',
   ),
   PDM_BOOTSTRAP_TOKEN_FILE: optionalString('File that contains PDM_BOOTSTRAP_TOKEN'),
   OIDC_ISSUER: {
@@ -61,7 +61,7 @@ export const SETTINGS = {
   OIDC_ROLE_CLAIM: optionalString(
     'Claim with the role, e.g. role or realm_access.roles. A token without the claim has the role viewer. Default: roles are managed in the service',
   ),
-  OIDC_AUTOCREATE: boolean(true, 'Create users at their first sign-in'),
+  OIDC_AUTOCREATE: boolean(false, 'Create users at their first sign-in. Default: an administrator creates them'),
   PDM_ROLES: {
     parse: parseRoles,
     default: ALL_ROLES as readonly Role[],

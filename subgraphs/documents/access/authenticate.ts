@@ -15,14 +15,19 @@ import { type IdentityProvider, looksLikeJwt } from './oidc.ts';
 
 /**
  * The user of a valid credential. `expiresAt` is null if the credential never expires; `providerRole` is the role
- * claimed by an identity provider, or null.
+ * claimed by an identity provider, or null; `setupRequired`: the credential is the token of the first start.
  */
-export type Authenticated = { actor: Actor; expiresAt: Date | null; providerRole: Role | null };
+export type Authenticated = {
+  actor: Actor;
+  expiresAt: Date | null;
+  providerRole: Role | null;
+  setupRequired?: boolean;
+};
 
 /**
- * The user, or why the credential was refused. `invalid`: it was never issued, so it may be a guess. `inactive`: it is
- * genuine, but expired, revoked, for another service or not verifiable now, or its user is disabled. Clients get the
- * same error for both.
+ * The user, or why authentication failed. `missing`: there is no credential. `invalid`: the credential was never issued,
+ * so it may be a guess. `inactive`: it is genuine, but expired, revoked, for another service or not verifiable now, or
+ * its user is disabled. Clients get the same error for `invalid` and `inactive`.
  */
 export type AuthenticationResult = Authenticated | { refused: 'missing' | 'invalid' | 'inactive' };
 
@@ -106,6 +111,7 @@ async function findTokenHolder(
     actor: { id: user._id, name: user.name, role, tokenId: token._id, via },
     expiresAt: token.expiresAt,
     providerRole: null,
+    ...(token.firstStart ? { setupRequired: true } : {}),
   };
 }
 
@@ -114,8 +120,8 @@ async function tryRecordTokenUse(services: Services, tokenId: string, now: Date)
   try {
     await recordTokenUse({ db: services.mongo.db }, tokenId, now);
   } catch (error) {
-    const refusal = toDomainError(error);
-    if (!(refusal instanceof DomainError && refusal.code === 'storage_full')) throw error;
+    const domainError = toDomainError(error);
+    if (!(domainError instanceof DomainError && domainError.code === 'storage_full')) throw error;
     services.log.warn({ err: error, tokenId }, 'could not record the last use of a token, because the disk is full');
   }
 }

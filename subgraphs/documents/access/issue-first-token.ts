@@ -1,8 +1,8 @@
 // Creates the administrator and its token at the first start.
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { generateToken, tokenMatches, tokenPrefix } from '../../core/domain/access/token.ts';
 import { readOrCreateFile } from '../../core/platform/read-or-create-file.ts';
-import { tokenByPrefix } from '../../core/store/tokens.ts';
+import { isActive, tokenByPrefix } from '../../core/store/tokens.ts';
 import { hasNoUsers } from '../../core/store/users.ts';
 import type { Services } from '../../core/work.ts';
 import { acceptEngineToken, createAdministrator } from './issue-token.ts';
@@ -25,14 +25,24 @@ export async function issueFirstToken(
     return null;
   }
   const scope = { db: services.mongo.db };
-  if (!(await hasNoUsers(scope))) return null;
+  if (!(await hasNoUsers(scope))) {
+    await deleteUnusableToken(services, file);
+    return null;
+  }
   const token = readOrCreateFile(file, () => `${generateToken()}\n`)
     .toString()
     .trim();
   const created = await createAdministrator(services, token);
   if (created !== null) return created;
-  // Another process was first: with this token, or, on another folder, with its own, so this file must go.
+  // Another process created the administrator first. If it uses another folder, it has another token: deletes this file.
   const registered = await tokenByPrefix(scope, tokenPrefix(token) ?? '');
   if (!tokenMatches(token, registered?.sha256)) rmSync(file, { force: true });
   return null;
+}
+
+// The process may have ended between the set-up and the deletion of the file, and a token that has expired is useless.
+async function deleteUnusableToken({ mongo: { db }, clock }: Services, file: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const token = await tokenByPrefix({ db }, tokenPrefix(readFileSync(file, 'utf8').trim()) ?? '');
+  if (!token || !isActive(token, clock())) rmSync(file, { force: true });
 }

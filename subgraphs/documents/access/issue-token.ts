@@ -15,10 +15,16 @@ import { insertUser } from './create-user.ts';
 export const SERVICE_ACTOR: Actor = { id: 'system', name: 'the service', role: 'system', tokenId: null, via: 'system' };
 
 const ENGINE_USER = 'usr_built_in_engine';
+const FIRST_TOKEN_DAYS = 7;
+
+/** Returns whether the service manages this user itself, so that administrators cannot change it. */
+export function isSystemUser(id: string): boolean {
+  return id === ENGINE_USER;
+}
 
 /**
- * Creates the administrator with a token that never expires: the given one, or a random one if null. Returns the token,
- * which is never returned again; null if there are users already.
+ * Creates the administrator with a token that expires after 7 days: the given one, or a random one if null. Returns the
+ * token, which is never returned again; null if there are users already.
  */
 export function createAdministrator(services: Services, token: string | null): Promise<string | null> {
   return inTransaction(services, serviceRequest('first-start'), createAdministratorOnce, token);
@@ -44,7 +50,7 @@ export function issueTokenTo(
   return inTransaction(services, serviceRequest('operator'), createUserWithToken, user);
 }
 
-type TokenFields = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'>;
+type TokenFields = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt' | 'firstStart'>;
 
 /** Inserts a token and an audit record. Returns the record with the token, of which only the hash is stored. */
 export async function issueToken(
@@ -102,7 +108,8 @@ async function createAdministratorOnce(work: Work, configuredToken: string | nul
     role,
     name: 'first token',
     token: configuredToken ?? generateToken(),
-    expiresAt: null,
+    expiresAt: tokenExpiry(role, FIRST_TOKEN_DAYS, work.now),
+    firstStart: true,
   });
   return token;
 }

@@ -9,17 +9,19 @@ import type { UserRecord } from '../../core/store/schema/collections.ts';
 import { hasOtherAdministrator } from '../../core/store/users.ts';
 import type { Work } from '../../core/work.ts';
 import { invalidateCredentials } from './credential-cache.ts';
+import { isSystemUser } from './issue-token.ts';
 
 type Input = { id: string; name?: string | null; role?: Role | null; disabled?: boolean | null };
 
 /**
- * Updates a user's name or role, or disables or enables the user. Throws `validation_failed` if no enabled
- * administrator would remain. Concurrent updates cannot bypass this: all of them append to the audit chain `access`, so
- * one of two is retried and reads the result of the other.
+ * Updates a user's name or role, or disables or enables the user. Throws `forbidden` for a user that the service
+ * manages, and `validation_failed` if no enabled administrator would remain. Concurrent updates cannot bypass this: all
+ * of them append to the audit chain `access`, so one of two is retried and reads the result of the other.
  */
 export async function updateUser(work: Work, { id, ...input }: Input): Promise<UserRecord> {
   assertNotNull(input);
   const user = await get(work, 'users', id);
+  if (isSystemUser(id)) refuse('forbidden', `The user ${user.name} is managed by the service and cannot be changed.`);
 
   const before = { ...user, disabled: user.disabled === true };
   const after = {
@@ -28,7 +30,7 @@ export async function updateUser(work: Work, { id, ...input }: Input): Promise<U
     disabled: input.disabled ?? before.disabled,
   };
   if (isActiveAdministrator(before) && !isActiveAdministrator(after) && !(await hasOtherAdministrator(work, id)))
-    refuseLastAdministrator(after.disabled);
+    rejectLastAdministrator(after.disabled);
   const changed = (['name', 'role', 'disabled'] as const).filter((field) => after[field] !== before[field]);
   if (!changed.length) {
     work.unchanged();
@@ -46,7 +48,7 @@ function isActiveAdministrator({ role, disabled }: Pick<UserRecord, 'role' | 'di
   return role === 'admin' && !disabled;
 }
 
-function refuseLastAdministrator(disabled: boolean): never {
+function rejectLastAdministrator(disabled: boolean): never {
   const message = 'would leave the service without an administrator';
   return refuse('validation_failed', 'This is the last administrator. Make another user an administrator first.', {
     errors: [{ path: disabled ? '/disabled' : '/role', message }],

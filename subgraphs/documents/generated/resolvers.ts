@@ -64,9 +64,9 @@ export type Document = {
   kind: DocumentKind;
   /** Free text. Null if none was set. */
   description?: Maybe<Scalars['String']['output']>;
-  /** The folder that contains the document. Null if Unfiled. */
+  /** The folder that contains the document. Null if the document is in no folder (Unfiled). */
   folderId?: Maybe<Scalars['ID']['output']>;
-  /** The folder that contains the document. Null if Unfiled. */
+  /** The folder that contains the document. Null if the document is in no folder (Unfiled). */
   folder?: Maybe<Folder>;
   /** Whether the document is archived. An archived document cannot be changed, and lists omit it by default. */
   archived: Scalars['Boolean']['output'];
@@ -255,7 +255,7 @@ export type AuditVerification = {
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The discrepancies, in the order in which they were found. */
   errors: Array<AuditError>;
-  /** What could not be verified, and why. */
+  /** The parts of the log that could not be verified, with reasons. */
   warnings: Array<Scalars['String']['output']>;
   /** The number of records that were read. Null while the verification is running. */
   records?: Maybe<Scalars['Float']['output']>;
@@ -285,7 +285,7 @@ export type AuditError = {
 export type AuditAction = {
   /** The name of the action, e.g. version.released. */
   name: Scalars['String']['output'];
-  /** The label of the action. */
+  /** The label of the action, for display. */
   label: Scalars['String']['output'];
 };
 
@@ -309,7 +309,7 @@ export type CloudEvent = {
   source: Scalars['String']['output'];
   /** The action, e.g. version.released. */
   type: Scalars['String']['output'];
-  /** The id of the document or folder that the event concerns. Null if neither. */
+  /** The id of the document or folder that the event concerns. Null if it concerns neither. */
   subject?: Maybe<Scalars['ID']['output']>;
   /** When the action was performed. */
   time: Scalars['DateTime']['output'];
@@ -460,6 +460,8 @@ export type Me = {
   via: Scalars['String']['output'];
   /** The token that was used. Null if the request was authenticated in another way. */
   token?: Maybe<Token>;
+  /** Whether the token is the one of the first start. `completeSetup` replaces it; until then every client shares it. */
+  setupRequired: Scalars['Boolean']['output'];
 };
 
 /** A user as shown to administrators. */
@@ -858,6 +860,11 @@ export type Mutation = {
   deleteFolder: Scalars['Boolean']['output'];
   /** Creates a user (administrators only). */
   createUser: Account;
+  /**
+   * Names the first administrator (only with the token of the first start). Revokes that token, deletes its file, and
+   * returns a new token, which is returned only once.
+   */
+  completeSetup: CreatedToken;
   /** Updates a user (administrators only). The last administrator cannot be disabled or lose the role. */
   updateUser: Account;
   /** Creates a token (administrators only). The token itself is returned only once. */
@@ -965,6 +972,12 @@ export type MutationCreateUserArgs = {
   name: Scalars['String']['input'];
   role: Role;
   oidc?: InputMaybe<OidcIdentityInput>;
+};
+
+
+/** All mutations. */
+export type MutationCompleteSetupArgs = {
+  name: Scalars['String']['input'];
 };
 
 
@@ -1438,6 +1451,7 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   role?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   via?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType>;
+  setupRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AccountResolvers<ContextType = any, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
@@ -1536,6 +1550,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   updateFolder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType, RequireFields<MutationUpdateFolderArgs, 'id'>>;
   deleteFolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteFolderArgs, 'id'>>;
   createUser?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'name' | 'role'>>;
+  completeSetup?: Resolver<ResolversTypes['CreatedToken'], ParentType, ContextType, RequireFields<MutationCompleteSetupArgs, 'name'>>;
   updateUser?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id'>>;
   createToken?: Resolver<ResolversTypes['CreatedToken'], ParentType, ContextType, RequireFields<MutationCreateTokenArgs, 'name'>>;
   revokeToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRevokeTokenArgs, 'id'>>;

@@ -27,6 +27,8 @@ export type TokenRecord = {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** The token of the first start: it is revoked when the first administrator has been set up. */
+  firstStart?: true;
 };
 /** A browser session of a signed-in user. */
 export type SessionRecord = {
@@ -36,7 +38,7 @@ export type SessionRecord = {
   userId: string;
   /** The token that was used to sign in; the session ends with it. Null: signed in with the identity provider. */
   tokenId: string | null;
-  /** The role from the identity provider; null: the present role of the token and the user. */
+  /** The role from the identity provider; null: the current role of the token and the user. */
   role: Role | null;
   createdAt: Date;
   /** Deleted by the store some time after this moment. */
