@@ -32,8 +32,8 @@ if (process.send) runAttacks();
 else await measure();
 
 async function measure(): Promise<void> {
-  const { holds, reason } = await probeSandbox();
-  if (!holds) return console.log(`NOT RUN: ${reason}`);
+  const { works, reason } = await probeSandbox();
+  if (!works) return console.log(`NOT RUN: ${reason}`);
   const folder = mkdtempSync(join(tmpdir(), 'bench-generators-'));
   const service = await startProcess(folder, { PDM_ROLES: 'store,api,sweeps' });
   const attacker = fork(import.meta.filename, { execArgv: process.execArgv });

@@ -91,8 +91,8 @@ function verticalLines(tracks: readonly Track[], columns: number, symbol = ' '):
 /** An edge and the column of its vertical line. */
 type Track = { child: EdgeEnd; parent: EdgeEnd; column: number };
 
-// Tracks are assigned in this order. Continuations are straight; forks go up in the column of their workspace; others,
-// and those whose column is occupied, go further right.
+// Tracks are assigned in this order of edge kinds. Continuations are straight; forks go up in the column of their
+// workspace. Take-overs, and edges whose column is occupied, use a column further right.
 const EDGE_ORDER = ['continues', 'fork', 'take_over'];
 
 function assignTracks(nodes: History['nodes'], edges: History['edges'], lowestRow: number): Track[] {
@@ -113,7 +113,8 @@ function assignTracks(nodes: History['nodes'], edges: History['edges'], lowestRo
   return sorted.map(({ kind, child, parent }) => {
     const bottom = Math.max(parent.row, lowestRow - 1);
     const isStraight = child.lane === parent.lane;
-    // In the column of its child, a line ends below the child. It starts above its parent, or beside it with a turn.
+    // In the column of the child, the line ends one row below the child. It starts one row above the parent if it is
+    // straight, otherwise in the row of the parent, where it turns.
     const from = isStraight && parent.row >= lowestRow ? bottom + 1 : bottom;
     if (kind !== 'take_over' && isFree(child.lane, from, child.row - 1)) {
       occupy(child.lane, from, child.row - 1);
@@ -144,7 +145,7 @@ function cellDirections(row: number, lane: number, tracks: readonly Track[], col
   return directions;
 }
 
-/** Returns the positions between a version and its outermost turns on both sides, without the version itself. */
+/** Returns the positions from a version to its outermost turns on the left and right, without the version itself. */
 function horizontalPositions(turns: readonly { column: number }[], lane: number): number[] {
   const positions = turns.map(({ column }) => 2 * column);
   const [first, last] = [Math.min(2 * lane, ...positions), Math.max(2 * lane, ...positions)];

@@ -10,25 +10,25 @@ export async function createBracketFiles(): Promise<[DemoFile, DemoFile]> {
   setOC(
     await opencascade({ wasmBinary: readFileSync(require.resolve('replicad-opencascadejs/wasm')), print: () => {} }),
   );
-  return [await bracket('bracket.step', 9), await bracket('bracket-m12.step', 13)];
+  return [await createBracketFile('bracket.step', 9), await createBracketFile('bracket-m12.step', 13)];
 }
 
-async function bracket(fileName: string, hole: number): Promise<DemoFile> {
-  const base = plate(drawRoundedRectangle(80, 60, 6), 'XY', [0, 0, 0], 8);
-  const wall = plate(drawRoundedRectangle(80, 60, 6), 'XZ', [0, 30, 30], 8);
-  const rib = plate(draw([0, 0]).hLine(-40).lineTo([0, 40]).close(), 'YZ', [-4, 22, 8], 8);
-  const holes = [-25, 25].map((x) => plate(drawCircle(hole / 2).translate(x, -12), 'XY', [0, 0, -1], 10));
+async function createBracketFile(fileName: string, hole: number): Promise<DemoFile> {
+  const base = extrudeOutline(drawRoundedRectangle(80, 60, 6), 'XY', [0, 0, 0], 8);
+  const wall = extrudeOutline(drawRoundedRectangle(80, 60, 6), 'XZ', [0, 30, 30], 8);
+  const rib = extrudeOutline(draw([0, 0]).hLine(-40).lineTo([0, 40]).close(), 'YZ', [-4, 22, 8], 8);
+  const holes = [-25, 25].map((x) => extrudeOutline(drawCircle(hole / 2).translate(x, -12), 'XY', [0, 0, -1], 10));
   const solid = holes.reduce((body, tool) => body.cut(tool) as Solid, base.fuse(wall).fuse(rib) as Solid);
   return { fileName, content: new Uint8Array(await solid.blobSTEP().arrayBuffer()) };
 }
 
-function plate(
+function extrudeOutline(
   outline: Drawing,
   plane: 'XY' | 'XZ' | 'YZ',
   origin: [number, number, number],
   thickness: number,
 ): Solid {
   const sketch = outline.sketchOnPlane(plane, origin);
-  if (!('extrude' in sketch)) throw new Error('the outline of a plate must be a single closed curve');
+  if (!('extrude' in sketch)) throw new Error('the outline must be a single closed curve');
   return sketch.extrude(thickness) as Solid;
 }

@@ -39,7 +39,7 @@ export async function runDemo(
     fromVersionId: v1.id,
     description: 'Back to the first state',
   });
-  const source = await sourceOf(api, branch.draftId);
+  const source = await findSource(api, branch.draftId);
   if (source?.sha256 !== sha256Of(first))
     throw new Error('The branch does not contain the source file of its version.');
   const contents = `its draft references ${source.fileName} without copying it`;
@@ -55,11 +55,11 @@ export async function runDemo(
 }
 
 async function printDifference(api: Api, before: Json, after: Json, print: Print): Promise<void> {
-  const [oldSource, newSource] = [await sourceOf(api, before.id), await sourceOf(api, after.id)];
+  const [oldSource, newSource] = [await findSource(api, before.id), await findSource(api, after.id)];
   if (oldSource.sha256 === newSource.sha256) throw new Error('Both versions contain the same file.');
   print(`  ${before.name} still contains ${oldSource.fileName}, ${after.name} contains ${newSource.fileName}`);
 }
 
-async function sourceOf(api: Api, versionId: string): Promise<Json> {
+async function findSource(api: Api, versionId: string): Promise<Json> {
   return (await api.get(`/versions/${versionId}/artifacts`)).items.find(({ kind }: Json) => kind === 'source');
 }

@@ -4,7 +4,7 @@ import type { DemoFile } from './files.ts';
 
 export type Print = (line: string) => void;
 
-const JOB_TIMEOUT = 5 * 60_000;
+const JOB_TIMEOUT_MS = 5 * 60_000;
 const UNFINISHED = ['waiting', 'running'];
 
 /** Uploads a file, waits for the job that the upload queues, and prints the measurements of the engine. */
@@ -37,7 +37,7 @@ export async function uploadAndWait(
 }
 
 async function waitForJob(api: Api, jobId: string, print: Print): Promise<Json> {
-  const deadline = Date.now() + JOB_TIMEOUT;
+  const deadline = Date.now() + JOB_TIMEOUT_MS;
   let printed = '';
   for (;;) {
     const job = await api.get(`/jobs/${jobId}`);

@@ -56,7 +56,7 @@ function readManifest(folder: string): BackupManifest {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) throw new CliError(`${folder} is not a complete backup: ${MANIFEST} is missing.`);
   const manifest = parseJson(readFileSync(file, 'utf8'));
-  if (isObject(manifest) && typeof manifest.version === 'string' && isNewer(manifest.version, version))
+  if (isObject(manifest) && typeof manifest.version === 'string' && isNewerVersion(manifest.version, version))
     throw new CliError(
       `The backup was made by version ${manifest.version}, which is newer than this version (${version}). Restore it with version ${manifest.version} or later.`,
     );
@@ -64,10 +64,10 @@ function readManifest(folder: string): BackupManifest {
   return 'madeAt' in manifest ? { ...manifest, createdAt: String(manifest.madeAt) } : manifest;
 }
 
-/** Compares versions such as 1.10.0. Ignores pre-release suffixes. */
-function isNewer(one: string, other: string): boolean {
+/** Returns whether a version such as 1.10.0 is newer than `reference`. Ignores pre-release suffixes. */
+function isNewerVersion(version: string, reference: string): boolean {
   const numbers = (text: string) => (text.split('-')[0] ?? '').split('.').map(Number);
-  const [left, right] = [numbers(one), numbers(other)];
+  const [left, right] = [numbers(version), numbers(reference)];
   const position = left.findIndex((number, index) => number !== (right[index] ?? 0));
   return position >= 0 && (left[position] ?? 0) > (right[position] ?? 0);
 }
@@ -93,7 +93,7 @@ function isManifest(value: unknown): value is BackupManifest {
   );
 }
 
-// A manifest with other names, such as "../x", could write outside of the data folder.
+// A manifest with other names, such as "../x", could write outside the data folder.
 const ALLOWED_FILES: readonly string[] = [STORE_FILE, ...KEY_FILES];
 
 async function verifyFiles(folder: string, { files }: BackupManifest): Promise<void> {

@@ -29,7 +29,7 @@ export const workerCheck: CliCommand = {
         'run only the scenarios of this check; repeatable',
         (value: string, previous: string[] = []) => [...previous, value],
       )
-      .option('--lease <seconds>', 'lease of a job, 3 to 600', '6')
+      .option('--lease <seconds>', 'duration of a job lease in seconds, 3 to 600', '6')
       .option('--type <type>', `type of the jobs: ${TYPES.join(', ')}`, 'convert')
       .option('--source <file>', 'input file of the jobs (default: a small built-in STEP file)')
       .option('--json', 'print the result as JSON'),
@@ -84,7 +84,7 @@ function formatReport(findings: readonly Finding[], failed: number): string {
 function parseOptions(options: Options, worker: readonly string[]) {
   const [url] = worker;
   const address = url && worker.length === 1 && /^https?:\/\//.test(url) ? new URL(url) : null;
-  if (!url) fail('Name a worker: -- COMMAND …, or the URL to listen on.');
+  if (!url) fail('Specify the worker: -- COMMAND …, or the URL to listen on.');
   if (address?.protocol === 'https:') fail('worker-check listens without TLS: use an http:// URL.');
   const leaseSeconds = Number(options.lease);
   if (!Number.isInteger(leaseSeconds) || leaseSeconds < 3 || leaseSeconds > 600)

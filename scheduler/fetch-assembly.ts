@@ -91,12 +91,12 @@ async function requestAsmJson(
   });
   const checked = validateAsmJson(value, 'resolved');
   if ('asm' in checked) return checked.asm;
-  const faults = checked.errors.slice(0, 5).map(formatFault).join('; ');
-  throw new InputError('invalid_asm_json', `${prefix}asm.json is not valid: ${faults}`, true);
+  const errors = checked.errors.slice(0, 5).map(formatError).join('; ');
+  throw new InputError('invalid_asm_json', `${prefix}asm.json is not valid: ${errors}`, true);
 }
 
 const UNRESOLVED = new Set(['unresolved_reference', 'not_converted']);
-const formatFault = ({ path, message }: FieldError) => `${path || '/'} ${message}`;
+const formatError = ({ path, message }: FieldError) => `${path || '/'} ${message}`;
 
 /** Writes an asm.json in which content keys replace the locations. */
 async function writeAsmJson({ folder }: FetchContext, name: string, asm: AsmJson): Promise<string> {

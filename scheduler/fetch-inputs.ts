@@ -17,7 +17,7 @@ const FETCHERS: Partial<Record<JobType, (context: FetchContext) => Promise<Engin
   export: async (context) => {
     const { job, metadata } = context;
     const common = { type: 'export' as const, name: metadata.document.name, time: metadata.version.createdAt };
-    // An engine that writes OFB fetches the parts itself; other engines refuse the job without its inputs.
+    // An engine that writes OFB fetches the parts itself. Other engines reject the job, so they need no inputs either.
     if (job.format === 'OFB') return { ...common, format: 'OFB', asmJson: '', files: {} };
     return { ...common, format: 'STP', ...(await fetchAssembly(context)) };
   },

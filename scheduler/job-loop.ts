@@ -80,9 +80,9 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
   }
 
   const claiming = (async () => {
-    let held: Permit[] = [];
-    // Permits of jobs that were claimed by polling remain. While the queue is empty, they are consumed in batches of
-    // growing size.
+    let pendingPermits: Permit[] = [];
+    // If a job is claimed by polling, its permit stays in NATS. While the queue is empty, such permits are consumed in
+    // batches that double in size.
     let batchFactor = 1;
     for (let backoff = MIN_BACKOFF_MILLISECONDS; !stopping.signal.aborted; ) {
       const free = slots - running.size;
@@ -93,19 +93,19 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
       try {
         const queueEmpty = await fillSlots(waitSeconds());
         backoff = MIN_BACKOFF_MILLISECONDS;
-        const used = queueEmpty ? held.length : free;
-        batchFactor = queueEmpty && held.length ? Math.min(batchFactor * 2, MAX_PERMITS) : 1;
-        settle(held.splice(0, used), held.splice(0));
+        const used = queueEmpty ? pendingPermits.length : free;
+        batchFactor = queueEmpty && pendingPermits.length ? Math.min(batchFactor * 2, MAX_PERMITS) : 1;
+        settle(pendingPermits.splice(0, used), pendingPermits.splice(0));
         if (queueEmpty && permits?.up()) {
           const milliseconds = POLL_MILLISECONDS * (0.8 + Math.random() * 0.4);
-          held = await permits.next(types, {
+          pendingPermits = await permits.next(types, {
             max: (slots - running.size) * batchFactor,
             milliseconds,
             signal: stopping.signal,
           });
         }
       } catch (error) {
-        settle([], held.splice(0), PERMIT_DELAY_AFTER_ERROR);
+        settle([], pendingPermits.splice(0), PERMIT_DELAY_AFTER_ERROR);
         if (stopping.signal.aborted) return;
         on.onClaim('error');
         if (backoff === MIN_BACKOFF_MILLISECONDS)
@@ -117,7 +117,7 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
         backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLISECONDS);
       }
     }
-    settle([], held.splice(0));
+    settle([], pendingPermits.splice(0));
   })();
 
   function settle(done: Permit[], returned: Permit[], delayMilliseconds = 0): void {

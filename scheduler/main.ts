@@ -74,13 +74,13 @@ async function main(): Promise<void> {
     console.error(`The scheduler could not start: ${error.message}`);
     process.exit(1);
   });
-  drainOn(() => scheduler.stop());
+  drainOnSignal(() => scheduler.stop());
   // The parent process requests the status over the IPC channel, without a token or port.
   process.on('message', () => process.send?.({ status: scheduler.status() }));
   if (process.send) process.send({ url: scheduler.url });
   else console.log(`pdm ${version} is ready: scheduler ${scheduler.url}/scheduler/status · API ${apiUrl}`);
 
-  function drainOn(stop: () => Promise<void>): void {
+  function drainOnSignal(stop: () => Promise<void>): void {
     let draining = false;
     const drain = () => {
       if (draining) return;

@@ -39,13 +39,13 @@ export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode)
     'outcome',
     'reason',
   ]);
-  const refused = counter('pdm_job_results_refused_total', 'Results that the service refused, by error code', [
+  const rejected = counter('pdm_job_results_refused_total', 'Results that the service refused, by error code', [
     'reason',
   ]);
   const leasesLost = counter('pdm_job_leases_lost_total', 'Jobs stopped because their lease was lost', ['type']);
   // Initialize the counters with 0, so that the first event shows as an increase.
   for (const type of engine.types) leasesLost.inc({ type }, 0);
-  for (const reason of REFUSAL_CODES) refused.inc({ reason }, 0);
+  for (const reason of REJECTION_CODES) rejected.inc({ reason }, 0);
   const busySeconds = counter('pdm_engine_busy_seconds_total', 'Seconds that slots spent on jobs', ['engine']);
   const queued = new Histogram({
     name: 'pdm_job_queue_duration_seconds',
@@ -118,7 +118,7 @@ export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode)
       run.observe({ type, outcome: status }, seconds);
       busySeconds.inc(labels, seconds);
       if (status === 'lost') leasesLost.inc({ type });
-      if (REFUSAL_CODES.includes(reason)) refused.inc({ reason });
+      if (REJECTION_CODES.includes(reason)) rejected.inc({ reason });
     },
     onPermits: (result, count) => permits.inc({ result }, count),
     text: () => register.metrics(),
@@ -128,7 +128,7 @@ export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode)
 }
 
 const MODES: readonly DispatchMode[] = ['nats', 'poll'];
-const REFUSAL_CODES = ['lease_lost', 'not_your_job', 'stale_input'];
+const REJECTION_CODES = ['lease_lost', 'not_your_job', 'stale_input'];
 
 // The resident memory of a process and its descendants, which do the work in a sandbox; 0 if the process has ended.
 function residentBytes(pid: number): number {

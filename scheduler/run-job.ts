@@ -120,7 +120,7 @@ function failureOf(error: unknown, log: Log, job: Job, lease: Lease): Failure {
   if (error instanceof ApiError) {
     if (error.code === 'lease_lost' || error.code === 'not_your_job')
       return { code: 'lease_lost', message: '', final: false, retryable: false };
-    const message = `the service refused: ${error.message}`;
+    const message = `the service rejected a request: ${error.message}`;
     return { code: error.code, message, final: false, retryable: isTransient(error) };
   }
   if (error instanceof ConnectionError)

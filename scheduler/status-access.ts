@@ -6,7 +6,7 @@ import { BlockList, isIPv6 } from 'node:net';
 export type AccessStatus = 200 | 401 | 403 | 429 | 503;
 
 export type AccessRequest = { remoteAddress?: string; headers: IncomingHttpHeaders };
-/** Returns the role of a token, or null if it is invalid. Throws if the API cannot response. */
+/** Returns the role of a token, or null if it is invalid. Throws if the API cannot be reached or rejects the request. */
 export type RoleLookup = (authorization: string) => Promise<string | null>;
 
 const CACHE_MILLISECONDS = 5_000;

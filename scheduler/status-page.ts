@@ -12,14 +12,14 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}
 th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ddd}th{font-weight:600}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#161616}th,td{border-color:#333}}</style></head>
 <body><h1>Scheduler${status.draining ? ' (draining)' : ''}</h1>
-<p>Version ${escapeHtml(status.version)}, up for ${status.uptimeSeconds} s. The API at ${escapeHtml(api.url)} is ${describe(api)}.
+<p>Version ${escapeHtml(status.version)}, up for ${status.uptimeSeconds} s. The API at ${escapeHtml(api.url)} is ${describeConnectivity(api)}.
 ${describeDispatch(nats)} Jobs of all schedulers: ${queueLink(api.url)}.</p>
-<h2>Engines</h2>${engines.map(engineSection).join('')}
-<h2>Running jobs</h2>${running.length ? jobTable(running) : '<p>None.</p>'}
+<h2>Engines</h2>${engines.map(renderEngine).join('')}
+<h2>Running jobs</h2>${running.length ? renderJobTable(running) : '<p>None.</p>'}
 </body></html>`;
 }
 
-function engineSection(engine: SchedulerStatus['engines'][number]): string {
+function renderEngine(engine: SchedulerStatus['engines'][number]): string {
   const { name, version, types, isolation, sandbox, state, slots } = engine;
   const generators = sandbox ? `; generators: ${escapeHtml(describeSandbox(sandbox))}` : '';
   const rows = slots.map(({ pid, busy, restarts, lastError }, index) => [
@@ -31,51 +31,51 @@ function engineSection(engine: SchedulerStatus['engines'][number]): string {
   ]);
   return `
 <p><b>${escapeHtml(name)} ${escapeHtml(version)}</b>: ${state}; ${escapeHtml(types.join(', '))}; isolation ${isolation}${generators}</p>
-${table(['Slot', 'Process', 'State', 'Restarts', 'Last error'], rows)}`;
+${renderTable(['Slot', 'Process', 'State', 'Restarts', 'Last error'], rows)}`;
 }
 
-function jobTable(running: SchedulerStatus['running']): string {
+function renderJobTable(running: SchedulerStatus['running']): string {
   const rows = running.map(({ jobId, type, attempt, since, leaseUntil, progress: { percent, step } }) => [
     jobId,
     type,
     attempt,
-    time(since),
-    time(leaseUntil),
+    formatTime(since),
+    formatTime(leaseUntil),
     percent === null ? '–' : `${Math.round(percent)} % ${step ?? ''}`,
   ]);
-  return table(['Job', 'Type', 'Attempt', 'Started', 'Lease expires', 'Progress'], rows);
+  return renderTable(['Job', 'Type', 'Attempt', 'Started', 'Lease expires', 'Progress'], rows);
 }
 
-function describe({ reachable, since, lastError }: Connectivity): string {
+function describeConnectivity({ reachable, since, lastError }: Connectivity): string {
   const state = reachable ? 'reachable' : `unreachable (${escapeHtml(lastError ?? 'no request yet')})`;
-  return `${state} since ${time(since)}`;
+  return `${state} since ${formatTime(since)}`;
 }
 
 function describeDispatch(nats: Connectivity | null): string {
   if (!nats) return 'Jobs are claimed by long polling.';
-  return `NATS is ${describe(nats)}${nats.reachable ? '' : '; jobs are claimed by polling'}.`;
+  return `NATS is ${describeConnectivity(nats)}${nats.reachable ? '' : '; jobs are claimed by long polling'}.`;
 }
 
-// The web page of the service is next to its REST API.
+// The web app has the same origin as the REST API.
 function queueLink(apiUrl: string): string {
   return `<a href="${escapeHtml(apiUrl.replace(/\/api\/v1\/?$/, '/jobs'))}">jobs and queue</a>`;
 }
 
-function describeSandbox({ mode, holds, reason, groupLimits }: SandboxState): string {
+function describeSandbox({ mode, works, reason, groupLimits }: SandboxState): string {
   if (mode === 'trusted') return 'without a sandbox (PDM_SANDBOX=trusted)';
-  if (holds === null) return 'checking the sandbox';
-  if (!holds) return `disabled; ${reason}`;
-  const place = mode === 'container' ? 'in a container' : 'in a strict sandbox';
-  return `${place}, ${groupLimits ? 'with' : 'without'} group limits`;
+  if (works === null) return 'checking the sandbox';
+  if (!works) return `disabled; ${reason}`;
+  const location = mode === 'container' ? 'in a container' : 'in a strict sandbox';
+  return `${location}, ${groupLimits ? 'with' : 'without'} group limits`;
 }
 
-function table(head: string[], rows: (string | number)[][]): string {
+function renderTable(head: string[], rows: (string | number)[][]): string {
   const cells = (tag: string, row: (string | number)[]) =>
     `<tr>${row.map((cell) => `<${tag}>${escapeHtml(String(cell))}</${tag}>`).join('')}</tr>`;
   return `<table>${cells('th', head)}${rows.map((row) => cells('td', row)).join('')}</table>`;
 }
 
-function time(date: Date): string {
+function formatTime(date: Date): string {
   return date.toISOString().replace('T', ' ').slice(0, 19);
 }
 

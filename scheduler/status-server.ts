@@ -39,7 +39,9 @@ export async function serveStatus(
       return send(response, 405, { contentType: 'text/plain', text: 'Method not allowed. Use GET.\n' });
     const { headers, socket } = request;
     checkAccess({ headers, remoteAddress: socket.remoteAddress })
-      .then(async (status) => (status === 200 ? send(response, 200, await route(request)) : refuse(response, status)))
+      .then(async (status) =>
+        status === 200 ? send(response, 200, await route(request)) : sendAccessError(response, status),
+      )
       .catch((error: Error) => send(response, 500, { contentType: 'text/plain', text: `${error.message}\n` }));
   });
   await new Promise<void>((resolve, reject) => {
@@ -64,7 +66,7 @@ const MESSAGES: Record<Exclude<AccessStatus, 200>, string> = {
   503: 'The API is unavailable, so the token cannot be checked. Try again later.',
 };
 
-function refuse(response: ServerResponse, status: Exclude<AccessStatus, 200>): void {
+function sendAccessError(response: ServerResponse, status: Exclude<AccessStatus, 200>): void {
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   if (status === 429) response.setHeader('retry-after', '60');
   send(response, status, { contentType: 'text/plain', text: `${MESSAGES[status]}\n` });

@@ -12,7 +12,7 @@ export type WorkerApi = SdkWorkerApi & {
   connectivity(): Connectivity;
   /** Returns the asm.json of the job's draft or version, its references resolved to locations. */
   resolvedAsmJson(job: Pick<Job, 'versionId'>, signal: AbortSignal): Promise<unknown>;
-  /** Returns the resolved asm.json at such a location; `path` is below the address of the API. */
+  /** Returns the resolved asm.json at a location in another asm.json; `path` is relative to the base URL of the API. */
   resolvedAsmJsonAt(path: string, signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 };

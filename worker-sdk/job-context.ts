@@ -78,8 +78,8 @@ export function createJobContext(
         return await downloadTo(file, target);
       } catch (error) {
         if (!isStaleInput(error)) throw error;
-        // The source was replaced after the metadata were read. Read again, they name the same bytes in a version that
-        // still waits for the result, or the service refuses.
+        // The source was replaced after the metadata was read. If a version with the old source still waits for the
+        // result, new metadata refers to the file in that version; otherwise the request fails.
         const current = (await readMetadata(true)).files.find(({ sha256 }) => sha256 === file.sha256);
         if (!current) throw error;
         return downloadTo(current, target);

@@ -39,16 +39,17 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
   const ended = new AbortController();
   const requests = new AbortController();
   const lines = createLogBuffer();
-  const lease = job.leaseSeconds * 1000;
+  const leaseMilliseconds = job.leaseSeconds * 1000;
+  // aborted to send the next heartbeat early
   let update = new AbortController();
   let progress: { percent: number; step: string } | null = null;
   let hasUpdate = false;
   let lost = false;
   let cancelledAt: number | null = null;
   let renewedAt = Date.now();
-  let expiry = setTimeout(() => lose(), lease * MAX_LEASE_FRACTION);
+  let expiry = setTimeout(() => stopAsLost(), leaseMilliseconds * MAX_LEASE_FRACTION);
 
-  function lose(): void {
+  function stopAsLost(): void {
     if (lost) return;
     lost = true;
     onStop('lease_lost');
@@ -57,11 +58,12 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
   function renew(sentAt: number, cancelRequested: boolean): void {
     clearTimeout(expiry);
     renewedAt = Date.now() - (performance.now() - sentAt);
-    if (!ended.signal.aborted) expiry = setTimeout(lose, sentAt + lease * MAX_LEASE_FRACTION - performance.now());
+    if (!ended.signal.aborted)
+      expiry = setTimeout(stopAsLost, sentAt + leaseMilliseconds * MAX_LEASE_FRACTION - performance.now());
     if (!cancelRequested) return;
     if (cancelledAt === null) onStop('cancelled');
     cancelledAt ??= performance.now();
-    if (performance.now() - cancelledAt > lease) lose();
+    if (performance.now() - cancelledAt > leaseMilliseconds) stopAsLost();
   }
   async function send(): Promise<boolean> {
     const sentAt = performance.now();
@@ -74,7 +76,7 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
     } catch (error) {
       lines.putBack(batch);
       hasUpdate = true;
-      if (isLeaseLost(error)) lose();
+      if (isLeaseLost(error)) stopAsLost();
       return false;
     }
   }
@@ -106,7 +108,7 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
       progress = { percent: Math.min(100, Math.max(0, percent)), step };
       scheduleUpdate();
     },
-    leaseExpiresAt: () => new Date(renewedAt + lease),
+    leaseExpiresAt: () => new Date(renewedAt + leaseMilliseconds),
     flush: async () => {
       await send();
     },

@@ -13,6 +13,7 @@ type Options = {
   handler: Handler;
   generator: string;
   log(line: string): void;
+  /** Aborts when the worker no longer waits for handlers. */
   abandoned: AbortSignal;
 };
 
@@ -87,7 +88,7 @@ async function reportOutcome(
   }
 }
 
-// Without its result a job fails immediately, not after its lease has expired three times.
+// If a required result is missing, the job fails immediately. Otherwise it would be retried after its lease expires.
 async function complete(job: Job, api: WorkerApi, lines: string[]): Promise<Failure | null> {
   try {
     await withRetry(() => api.complete(job, lines), { seconds: job.leaseSeconds });
@@ -118,7 +119,7 @@ function failureOf(error: unknown, lease: Lease): Failure {
   if (isLeaseLost(error)) return { code: 'lease_lost', message, final: false, retryable: false };
   if (isTransient(error)) return { code: 'unreachable', message, final: false, retryable: true };
   if (error instanceof ApiError)
-    return { code: error.code, message: `the service refused: ${message}`, final: false, retryable: false };
+    return { code: error.code, message: `the service rejected a request: ${message}`, final: false, retryable: false };
   if (!lease.signal.aborted && error instanceof Error && error.stack) lease.log(error.stack);
   return { code: 'failed', message, final: false, retryable: false };
 }

@@ -44,7 +44,7 @@ const STOP_SECONDS = 9;
 
 /**
  * Claims and runs jobs until it is stopped; resolves when every job is finished or given back. Heartbeats are sent from
- * a separate thread, so a handler may block the event loop. Rejects with an ApiError if the service refuses the worker
+ * a separate thread, so a handler may block the event loop. Rejects with an ApiError if the service rejects the claim
  * (an invalid token, an unknown job type).
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {

@@ -27,7 +27,7 @@ export const bom: CliCommand = {
       .option('--depth <levels>', 'maximum number of levels', parsePositiveInteger)
       .option('--draft', 'use the draft of the main workspace')
       .option('--workspace <name>', 'use the draft of this workspace')
-      .option('--resolve-now', 'resolve references now instead of as recorded when the version was created')
+      .option('--resolve-now', 'resolve references now (default: as recorded when the version was created)')
       .option('--csv', 'print CSV for spreadsheets'),
   async run(terminal, { csv, flat, top, depth, draft, workspace, resolveNow, json }: Options, documentArg: string) {
     if (csv && json) throw new CliError('--csv cannot be combined with --json.', EXIT.usage);

@@ -17,7 +17,7 @@ export const checkout: CliCommand = {
       .option('--note <text>', 'reason, shown to other users')
       .option(
         '--ttl <seconds>',
-        'duration of the reservation, 60 to 86400; check out again to extend it (default: set by the service)',
+        'duration of the reservation in seconds, 60 to 86400; check out again to extend it (default: set by the service)',
         parsePositiveInteger,
       ),
   async run(terminal, { workspace, note, ttl, json }: Options, documentArg: string) {

@@ -20,7 +20,7 @@ export const download: CliCommand = {
       .argument('<document>', 'number or id, optionally with @v3 or @B (default: newest release, else newest version)')
       .option(
         '--kind <kind>',
-        'kind of file: source, asm-json, glb, stp, thumbnail, … (default: source, for assemblies asm-json)',
+        'kind of file: source, asm-json, glb, stp, thumbnail, … (default: source; asm-json for assemblies; code for code documents)',
       )
       .option('--draft', 'use the draft of the main workspace')
       .option('--workspace <name>', 'use the draft of this workspace')
@@ -34,7 +34,7 @@ export const download: CliCommand = {
     const versionId = await resolveVersionId(api, documentArg, { draft, workspace });
     const artifact = await findArtifact(api, versionId, kind, documentArg);
     if (output === '-') {
-      await transfer(terminal, api, artifact, () => terminal.out);
+      await transferFile(terminal, api, artifact, () => terminal.out);
       return EXIT.success;
     }
     const file = outputPath(artifact, output);
@@ -88,7 +88,7 @@ function shortenName(name: string): string {
 async function downloadTo(terminal: Terminal, api: Api, artifact: ArtifactFragment, file: string): Promise<void> {
   const temporary = join(dirname(file), `.pdm-${process.pid}.part`);
   try {
-    await transfer(terminal, api, artifact, () => createWriteStream(temporary, { flags: 'wx' }));
+    await transferFile(terminal, api, artifact, () => createWriteStream(temporary, { flags: 'wx' }));
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -96,7 +96,7 @@ async function downloadTo(terminal: Terminal, api: Api, artifact: ArtifactFragme
   }
 }
 
-async function transfer(
+async function transferFile(
   terminal: Terminal,
   api: Api,
   { id, fileName, size, sha256 }: ArtifactFragment,

@@ -14,7 +14,7 @@ export const version: CliCommand = {
       .argument('<document>', 'document number or id')
       .option('--workspace <name>', 'workspace of the draft (default: the main workspace)')
       .option('--name <name>', 'name of the version (default: V and its number)')
-      .option('--comment <text>', 'what has changed')
+      .option('--comment <text>', 'description of the changes')
       .option(
         '--idempotency-key <key>',
         'repeating the command with the same key within 24 hours has no further effect',

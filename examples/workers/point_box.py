@@ -265,7 +265,7 @@ def main():
             if stopping.is_set():
                 break
             if not is_transient(error):
-                sys.exit(f"the service refused this worker: {error}")
+                sys.exit(f"the service rejected this worker: {error}")
             print(f"could not claim a job, will retry: {error}", file=sys.stderr)
             stopping.wait(pause)
             pause = min(pause * 2, 5)

@@ -14,7 +14,8 @@ export const CHECKS = {
   'stops-on-lease-lost': 'After lease_lost, the worker uploads and completes nothing.',
   'limits-claims': 'While no job is available, the worker claims at most five times per second.',
   'retries-claim': 'If a claim fails with 503, the worker claims again.',
-  'handles-sigterm': 'On SIGTERM, the worker stops claiming, ends or gives back its job, and exits within 20 seconds.',
+  'handles-sigterm':
+    'On SIGTERM, the worker stops claiming, finishes or gives back its job, and exits within 20 seconds.',
   'new-worker-id': 'A restarted worker process uses a new workerId.',
 } as const;
 

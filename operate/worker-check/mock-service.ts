@@ -235,7 +235,7 @@ export async function startMockService({
 }
 
 function notFound({ request }: RecordedRequest): never {
-  return refuse('not_found', `There is nothing at ${request}.`);
+  return refuse('not_found', `There is no resource at ${request}.`);
 }
 
 function unavailable(): never {

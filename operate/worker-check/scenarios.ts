@@ -39,12 +39,12 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'job with an invalid input',
     checks: ['reports-failure'],
-    run: async (context) => [reportsFailure(await runJob(context, {}, INVALID_INPUT))],
+    run: async (context) => [evaluateFailureReport(await runJob(context, {}, INVALID_INPUT))],
   },
   {
     name: 'corrupt download',
     checks: ['verifies-downloads'],
-    run: async (context) => [verifiesDownloads(await runJob(context, { corruptInput: true }))],
+    run: async (context) => [evaluateDownload(await runJob(context, { corruptInput: true }))],
   },
   {
     name: 'connection lost on complete or fail',
@@ -57,29 +57,31 @@ export const SCENARIOS: readonly Scenario[] = [
       const endRequests = () =>
         service.requests.filter((entry) => entry.job === job && END_OPERATIONS.includes(entry.operation));
       await service.waitUntil(() => Boolean(endRequests()[1]?.status), service.leaseSeconds);
-      return [retriesEnd(endRequests())];
+      return [evaluateEndRetry(endRequests())];
     },
   },
   {
     name: 'slow download with a failed heartbeat',
     checks: ['sends-heartbeats', 'retries-heartbeat', 'sends-attempt'],
     run: async (context) => [
-      retriesHeartbeat(await runJob(context, { downloadSeconds: slowDownload(context), failHeartbeat: 1 })),
+      evaluateHeartbeatRetry(
+        await runJob(context, { downloadSeconds: slowDownloadSeconds(context), failHeartbeat: 1 }),
+      ),
     ],
   },
   {
     name: 'job cancelled by a user',
     checks: ['stops-on-cancel'],
     run: async (context) => [
-      stopsOnCancel(await runStoppedJob(context, { downloadSeconds: slowDownload(context) }, true)),
+      evaluateCancel(await runStoppedJob(context, { downloadSeconds: slowDownloadSeconds(context) }, true)),
     ],
   },
   {
     name: 'job reassigned to another worker',
     checks: ['stops-on-lease-lost'],
     run: async (context) => [
-      stopsOnLeaseLost(
-        await runStoppedJob(context, { downloadSeconds: slowDownload(context), loseLease: true }, false),
+      evaluateLeaseLoss(
+        await runStoppedJob(context, { downloadSeconds: slowDownloadSeconds(context), loseLease: true }, false),
       ),
     ],
   },
@@ -91,21 +93,24 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'SIGTERM during a job',
     checks: ['handles-sigterm'],
-    run: async (context) => [await handlesSigterm(context)],
+    run: async (context) => [await checkSigterm(context)],
   },
   {
     name: 'restart',
     checks: ['new-worker-id'],
-    run: async (context) => [await newWorkerId(context)],
+    run: async (context) => [await checkNewWorkerId(context)],
   },
 ];
 
-function reportsFailure({ job, ended, requests }: JobRun): Finding {
+function evaluateFailureReport({ job, ended, requests }: JobRun): Finding {
   const check = 'reports-failure';
   if (!ended)
     return fail(check, 'The worker could not read the input, and let the lease expire instead of calling fail.');
   if (job.endedBy === 'complete')
-    return skip(check, 'The worker completed a job whose input is 512 meaningless bytes: it accepts any input.');
+    return skip(
+      check,
+      'The worker completed a job whose input is invalid (512 arbitrary bytes), so it accepts any input.',
+    );
   if (job.endedBy === 'give-back')
     return fail(check, 'The worker gave back a job that it cannot do; the next worker would receive the same job.');
   const request = requests.findLast(({ operation }) => operation === 'fail');
@@ -113,7 +118,7 @@ function reportsFailure({ job, ended, requests }: JobRun): Finding {
   return message?.trim() ? pass(check, message) : fail(check, 'The fail request has no message.');
 }
 
-function verifiesDownloads({ job, requests }: JobRun): Finding {
+function evaluateDownload({ job, requests }: JobRun): Finding {
   const check = 'verifies-downloads';
   if (!requests.some(({ operation }) => operation === 'download')) return skip(check, 'The worker downloaded nothing.');
   const stored = requests.find(({ operation, status }) => operation === 'upload' && status === 201);
@@ -123,7 +128,7 @@ function verifiesDownloads({ job, requests }: JobRun): Finding {
   return pass(check);
 }
 
-function retriesEnd([first, second]: RecordedRequest[]): Finding {
+function evaluateEndRetry([first, second]: RecordedRequest[]): Finding {
   const check = 'retries-end';
   if (!second) return fail(check, `The ${first?.operation} request got no response, and the worker did not repeat it.`);
   if (second.operation !== first?.operation)
@@ -139,7 +144,7 @@ function retriesEnd([first, second]: RecordedRequest[]): Finding {
   return pass(check);
 }
 
-function retriesHeartbeat({ job, requests, ended }: JobRun): Finding {
+function evaluateHeartbeatRetry({ job, requests, ended }: JobRun): Finding {
   const check = 'retries-heartbeat';
   const heartbeats = requests.filter(({ operation }) => operation === 'heartbeat');
   if (!heartbeats.length) return skip(check, 'The worker sent no heartbeat.');
@@ -149,21 +154,23 @@ function retriesHeartbeat({ job, requests, ended }: JobRun): Finding {
   return heartbeats.length > 1 ? pass(check) : skip(check, 'The job was done before the next heartbeat.');
 }
 
-function stopsOnCancel({ job, notice, later, ended }: StoppedJobRun): Finding {
+function evaluateCancel({ job, notice, later, ended }: StoppedJobRun): Finding {
   const check = 'stops-on-cancel';
   if (!notice) return skip(check, 'The worker sent no heartbeat, so it could not learn of the cancellation.');
   const upload = later.find(({ operation }) => operation === 'upload');
-  if (upload) return fail(check, `The worker uploaded ${upload.kind} ${delay(notice, upload)} after the cancellation.`);
+  if (upload)
+    return fail(check, `The worker uploaded ${upload.kind} ${formatDelay(notice, upload)} after the cancellation.`);
   if (job.endedBy === 'complete') return fail(check, 'The worker completed the job after the cancellation.');
   if (!ended) return fail(check, 'The worker called neither fail nor give-back after the cancellation.');
   return pass(check);
 }
 
-function stopsOnLeaseLost({ notice, later }: StoppedJobRun): Finding {
+function evaluateLeaseLoss({ notice, later }: StoppedJobRun): Finding {
   const check = 'stops-on-lease-lost';
   if (!notice) return skip(check, 'The worker sent no heartbeat, so it could not receive lease_lost.');
   const request = later.find(({ operation }) => operation === 'upload' || operation === 'complete');
-  if (request) return fail(check, `The worker called ${request.operation} ${delay(notice, request)} after lease_lost.`);
+  if (request)
+    return fail(check, `The worker called ${request.operation} ${formatDelay(notice, request)} after lease_lost.`);
   const heartbeats = later.filter(({ operation }) => operation === 'heartbeat').length;
   return heartbeats > 1 ? fail(check, `The worker sent ${heartbeats} more heartbeats after lease_lost.`) : pass(check);
 }
@@ -200,11 +207,11 @@ async function checkClaims({ service, worker }: ScenarioContext): Promise<Findin
 
 const EXTERNAL_WORKER = 'Requires a worker started by worker-check (-- COMMAND).';
 
-async function handlesSigterm(context: ScenarioContext): Promise<Finding> {
+async function checkSigterm(context: ScenarioContext): Promise<Finding> {
   const check = 'handles-sigterm';
   const { service, worker } = context;
   if (!worker) return skip(check, EXTERNAL_WORKER);
-  const job = await queueAndWaitForClaim(context, { downloadSeconds: slowDownload(context) * 1.2 });
+  const job = await queueAndWaitForClaim(context, { downloadSeconds: slowDownloadSeconds(context) * 1.2 });
   await service.waitUntil(
     () => service.requests.some((entry) => entry.job === job && entry.operation === 'download'),
     service.leaseSeconds,
@@ -218,13 +225,19 @@ async function handlesSigterm(context: ScenarioContext): Promise<Finding> {
   if (service.requests.some(({ operation, at }) => operation === 'claim' && at > terminatedAt + 1_000))
     return fail(check, 'The worker claimed a job after SIGTERM.');
   if (!job.endedBy)
-    return fail(check, 'The worker exited while holding a job. The job waits until the lease expires and loses a try.');
+    return fail(
+      check,
+      'The worker exited while holding a job. The job waits until the lease expires and loses an attempt.',
+    );
   if (job.endedBy === 'fail')
-    return fail(check, 'The worker called fail because it was stopped. Use give-back, which does not count as a try.');
+    return fail(
+      check,
+      'The worker called fail because it was stopped. Use give-back, which does not count as an attempt.',
+    );
   return pass(check, `${job.endedBy}, exited after ${((performance.now() - terminatedAt) / 1000).toFixed(1)} s`);
 }
 
-async function newWorkerId({ service, worker }: ScenarioContext): Promise<Finding> {
+async function checkNewWorkerId({ service, worker }: ScenarioContext): Promise<Finding> {
   const check = 'new-worker-id';
   if (!worker) return skip(check, EXTERNAL_WORKER);
   const claims = () => service.requests.filter(({ operation, body }) => operation === 'claim' && 'workerId' in body);
@@ -241,11 +254,11 @@ async function newWorkerId({ service, worker }: ScenarioContext): Promise<Findin
 }
 
 /** Longer than two heartbeat intervals, so that heartbeats are due during the download. */
-function slowDownload({ service }: ScenarioContext): number {
+function slowDownloadSeconds({ service }: ScenarioContext): number {
   return service.heartbeatSeconds * 2.5;
 }
 
-function delay(from: RecordedRequest, to: RecordedRequest): string {
+function formatDelay(from: RecordedRequest, to: RecordedRequest): string {
   return `${((to.at - from.at) / 1000).toFixed(1)} s`;
 }
 

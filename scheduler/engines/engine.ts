@@ -52,16 +52,16 @@ export type EngineSlot = {
 };
 
 /**
- * The isolation of generators. `holds`: whether the sandbox works on this machine (null until checked); `reason`: why
- * it does not.
+ * The isolation of generators. `works`: whether the sandbox works on this machine (null until probed); `reason`: why it
+ * does not work.
  */
 export type SandboxState = {
   mode: 'strict' | 'container' | 'trusted';
   /** Whether control groups limit each program together with its child processes. */
   groupLimits: boolean;
-  holds: boolean | null;
+  works: boolean | null;
   reason: string | null;
-  checks: { name: string; held: boolean }[];
+  checks: { name: string; passed: boolean }[];
 };
 
 /** The state of the engine for the status page. `isolation` is `none` only for the fake engine. */

@@ -184,7 +184,7 @@ describe.concurrent('returns the error of a generator that', () => {
 });
 
 test('executes no generator without a sandbox', async () => {
-  const probe = async () => ({ holds: false, reason: 'this machine has no sandbox: none', checks: [] });
+  const probe = async () => ({ works: false, reason: 'this machine has no sandbox: none', checks: [] });
   const engine = withGeneratorRuns(fakeEngine(), {
     isolation: { mode: 'strict' },
     sandbox: createSandbox(() => undefined, { mode: 'strict' }, probe),
@@ -194,10 +194,10 @@ test('executes no generator without a sandbox', async () => {
   });
   const on = { log: () => undefined, progress: () => undefined, signal: new AbortController().signal };
   expect(engine.types).toEqual(['convert', 'run']);
-  expect(engine.state().sandbox).toMatchObject({ mode: 'strict', holds: null });
+  expect(engine.state().sandbox).toMatchObject({ mode: 'strict', works: null });
   expect(await engine.run({ type: 'run', archive: '/nowhere', params: {} }, on)).toEqual(
     failed('no_sandbox', 'generators are disabled: this machine has no sandbox'),
   );
-  expect(engine.state().sandbox).toMatchObject({ holds: false, reason: expect.stringContaining('no sandbox') });
+  expect(engine.state().sandbox).toMatchObject({ works: false, reason: expect.stringContaining('no sandbox') });
   await engine.stop();
 });

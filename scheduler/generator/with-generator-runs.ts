@@ -15,8 +15,8 @@ export type RunOptions = {
 };
 
 const MEGABYTE = 2 ** 20;
-const NOT_CHECKED = { holds: null, reason: null, checks: [] };
-const DISABLED = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
+const NOT_CHECKED = { works: null, reason: null, checks: [] };
+const DISABLED = { works: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
 
 /**
  * Returns an engine that also runs generators, each in a new sandbox. Fails closed: if the sandbox does not work on
@@ -39,8 +39,8 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
     async run(job, on): Promise<EngineResult> {
       if (job.type !== 'run') return engine.run(job, on);
       if (mode !== 'trusted') {
-        const { holds, reason } = await sandbox.probe();
-        if (!holds) return failure('no_sandbox', `generators are disabled: ${reason}`);
+        const { works, reason } = await sandbox.probe();
+        if (!works) return failure('no_sandbox', `generators are disabled: ${reason}`);
       }
       const signal = AbortSignal.any([on.signal, stopping.signal]);
       const options = {
@@ -60,7 +60,7 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
       const probe = mode !== 'trusted' ? (sandbox.report() ?? NOT_CHECKED) : DISABLED;
       return {
         ...state,
-        slots: withBusy(state.slots, activeRuns),
+        slots: markBusy(state.slots, activeRuns),
         sandbox: { mode, groupLimits: mode !== 'container' && delegatedCgroup() !== null, ...probe },
       };
     },
@@ -77,7 +77,7 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
 }
 
 // A run occupies a slot of the engine, but has its own process.
-function withBusy(slots: readonly EngineSlot[], count: number): EngineSlot[] {
+function markBusy(slots: readonly EngineSlot[], count: number): EngineSlot[] {
   let remaining = count;
   return slots.map((slot) => (slot.busy || remaining-- <= 0 ? slot : { ...slot, busy: true }));
 }

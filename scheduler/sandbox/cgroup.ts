@@ -59,7 +59,7 @@ export function createCgroup(folder: string, limits: Readonly<Record<string, str
   mkdirSync(path);
   for (const [file, value] of Object.entries(limits)) writeFileSync(join(path, file), value);
   return {
-    // the shell joins the group before it executes the program, so that all child processes are inside
+    // the shell joins the group before it executes the program, so that all child processes belong to it
     enterCommand: ['/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', join(path, 'cgroup.procs')],
     async end() {
       const killed = /^oom_kill [1-9]/m.test(readIfExists(join(path, 'memory.events')));

@@ -12,7 +12,7 @@ const SETPRIV = '/usr/bin/setpriv';
  * would resolve.
  */
 export const CODE_ROOT = '/pdm';
-const STACK = 8 * 2 ** 20;
+const STACK_BYTES = 8 * 2 ** 20;
 
 /** Returns the command line for a program in strict or trusted mode. */
 export function sandboxCommand(program: Program, limits: SandboxLimits): string[] {
@@ -20,8 +20,8 @@ export function sandboxCommand(program: Program, limits: SandboxLimits): string[
 }
 
 /**
- * Returns the command line inside the sandbox: prlimit with the process limits, then Node with its permissions and the
- * program.
+ * Returns the command line to run in the sandbox: prlimit with the process limits, then Node with its permissions and
+ * the program.
  */
 export function innerCommand(
   program: Program,
@@ -32,7 +32,7 @@ export function innerCommand(
   const commandLine = command ?? [
     node,
     ...nodeArguments(limits, permission ? [`${CODE_ROOT}/*`, '/gen/*'] : null, nodeFlags),
-    pathInside(entry),
+    pathInSandbox(entry),
   ];
   return [PRLIMIT, ...limitArguments(limits), ...extraLimits, '--', ...commandLine, ...args];
 }
@@ -53,17 +53,17 @@ function strictCommand(program: Program, limits: SandboxLimits): string[] {
     // no --new-session: the program already has its own session, without a terminal and with a low priority
     // (priority.ts)
     ...flags('--die-with-parent --cap-drop ALL --clearenv'),
-    ...readOnly(node, '/usr/bin/node'),
-    ...readOnly(PRLIMIT),
-    ...[...new Set([...librariesOf(node), ...librariesOf(PRLIMIT)])].flatMap((library) => readOnly(library)),
+    ...readOnlyMount(node, '/usr/bin/node'),
+    ...readOnlyMount(PRLIMIT),
+    ...[...new Set([...librariesOf(node), ...librariesOf(PRLIMIT)])].flatMap((library) => readOnlyMount(library)),
     // without the remounts a program could fill /dev/shm and raise its priority in /proc/self/autogroup
     ...flags('--proc /proc --remount-ro /proc --dev /dev --remount-ro /dev'),
     ...scratch,
-    ...visible.flatMap((path) => readOnly(realpathSync(join(home, path)), `${CODE_ROOT}/${path}`)),
-    ...(tree ? readOnly(tree, '/gen') : []),
+    ...visible.flatMap((path) => readOnlyMount(realpathSync(join(home, path)), `${CODE_ROOT}/${path}`)),
+    ...(tree ? readOnlyMount(tree, '/gen') : []),
     ...flags(`--remount-ro / --chdir ${tree ? '/gen' : CODE_ROOT} --seccomp 3`),
-    // RLIMIT_NPROC is set inside, where it counts only this sandbox. Outside it would count all threads of the user,
-    // and bubblewrap could fail to start.
+    // RLIMIT_NPROC is set in the sandbox, where it counts only the sandbox. On the host it would count all threads of the
+    // user, and bubblewrap could fail to start.
     ...innerCommand(program, limits, { node: '/usr/bin/node', extraLimits: [`--nproc=${limits.threads}`] }),
   ];
 }
@@ -89,14 +89,14 @@ function nodeArguments(
   return [`--max-old-space-size=${heapMiB}`, '--no-warnings', ...permissions, ...extraFlags];
 }
 
-function pathInside(entry: string): string {
+function pathInSandbox(entry: string): string {
   return entry.startsWith('/') ? entry : `${CODE_ROOT}/${entry}`;
 }
 
 function limitArguments({ memory, addressSpace, openFiles, scratchBytes, cpuSeconds }: SandboxLimits): string[] {
   return [
     `--data=${memory}`,
-    `--stack=${STACK}`,
+    `--stack=${STACK_BYTES}`,
     `--as=${addressSpace}`,
     `--nofile=${openFiles}`,
     `--fsize=${scratchBytes}`,
@@ -110,7 +110,7 @@ export function flags(text: string): string[] {
   return text.split(' ');
 }
 
-function readOnly(host: string, at = host): string[] {
+function readOnlyMount(host: string, at = host): string[] {
   return ['--ro-bind', host, at];
 }
 

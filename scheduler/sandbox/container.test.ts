@@ -132,7 +132,7 @@ test('reports the missing engine or image and the remedy', async () => {
   for (const isolation of [runtime, { engine: join(folder, 'absent'), image: 'an-image' }]) {
     const report = await probeSandbox({ mode: 'container', ...isolation });
     expect(report).toMatchObject({
-      holds: false,
+      works: false,
       checks: [],
       reason: expect.stringContaining('and have the image an-image'),
     });

@@ -50,7 +50,7 @@ export function createContainer(
   { engine, image }: ContainerRuntime,
 ): Container {
   const name = `${LABEL}-${process.pid}-${randomBytes(6).toString('hex')}`;
-  const env = environment();
+  const env = engineEnvironment();
   return {
     command: [
       engine,
@@ -71,7 +71,7 @@ export function createContainer(
 
 /** Removes the containers of schedulers on this machine that have ended. */
 export async function removeOrphans({ engine }: ContainerRuntime): Promise<void> {
-  const env = environment();
+  const env = engineEnvironment();
   const { stdout } = await run(engine, ['ps', '--filter', `label=${LABEL}`, '--format', '{{.Names}}'], { env });
   const orphans = stdout.split('\n').filter((name) => !isRunning(Number(name.split('-')[2] ?? process.pid)));
   for (const name of orphans) await run(engine, ['rm', '--force', name], { env });
@@ -107,10 +107,10 @@ function runArguments(program: Program, limits: SandboxLimits, engine: string, i
     `seccomp=${profileFile()}`,
     ...flags(`--memory ${memory}b --memory-swap ${memory}b --pids-limit ${tasks}`),
     ...flags(`--cpu-shares ${urgent ? CPU_SHARES.urgent : CPU_SHARES.background}`),
-    ...visible.flatMap((path) => readOnly(join(home, path), `${CODE_ROOT}/${path}`)),
-    ...(tree ? readOnly(tree, '/gen') : []),
+    ...visible.flatMap((path) => readOnlyMount(join(home, path), `${CODE_ROOT}/${path}`)),
+    ...(tree ? readOnlyMount(tree, '/gen') : []),
     // hides the users of the image
-    ...readOnly('/dev/null', '/etc/passwd'),
+    ...readOnlyMount('/dev/null', '/etc/passwd'),
     '--entrypoint',
     '/bin/sh',
     image,
@@ -121,7 +121,7 @@ function runArguments(program: Program, limits: SandboxLimits, engine: string, i
   ];
 }
 
-function readOnly(host: string, at: string): string[] {
+function readOnlyMount(host: string, at: string): string[] {
   return ['--mount', `type=bind,source=${realpathSync(host)},target=${at},readonly`];
 }
 
@@ -136,7 +136,7 @@ function profileFile(): string {
   return profile;
 }
 
-function environment(): Record<string, string> {
+function engineEnvironment(): Record<string, string> {
   // biome-ignore lint/style/noProcessEnv: for the engine, which passes none of it into the container
   return Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -7,8 +7,8 @@ import { runProgram } from './run-program.ts';
 
 const SCHED_IDLE = 5;
 const GUEST = join(import.meta.dirname, 'guest');
-const sandbox = process.platform === 'linux' ? await probeSandbox() : { holds: false, reason: 'not Linux' };
-if (!sandbox.holds) console.warn(`SKIPPED: the priority of programs in the sandbox: ${sandbox.reason}`);
+const sandbox = process.platform === 'linux' ? await probeSandbox() : { works: false, reason: 'not Linux' };
+if (!sandbox.works) console.warn(`SKIPPED: the priority of programs in the sandbox: ${sandbox.reason}`);
 
 type ThreadPriority = { nice: number; policy: number; autogroup: number | null };
 
@@ -33,7 +33,7 @@ function threadPriorities(marker: string): ThreadPriority[] {
     });
 }
 
-test.skipIf(!sandbox.holds).each([
+test.skipIf(!sandbox.works).each([
   { urgent: false, nice: 19, policy: SCHED_IDLE, autogroup: 10 },
   { urgent: true, nice: 5, policy: 0, autogroup: 5 },
 ])('lowers the priority of all threads irrevocably (urgent: $urgent)', async ({ urgent, ...expected }) => {

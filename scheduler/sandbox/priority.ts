@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * `idle`: runs only on otherwise idle processors. `low`: a user waits for the result, but requests of the service go
+ * `idle`: runs only on otherwise idle CPUs. `low`: a user waits for the result, but requests of the service go
  * first.
  */
 export type PriorityClass = 'idle' | 'low';
@@ -22,10 +22,10 @@ const SCHEDULING_COMMANDS: Record<PriorityClass, string> = {
 };
 
 /**
- * Returns the prefix of a Linux command line that lowers the processor priority, scheduling class and disk priority, as
+ * Returns the prefix of a Linux command line that lowers the CPU priority, scheduling class and disk priority, as
  * far as the machine supports it.
  *
- * With sched_autogroup the kernel first divides the processor among sessions and applies nice values only within each.
+ * With sched_autogroup the kernel first divides the CPU time among sessions and applies nice values only within each.
  * A program is its own session, so its autogroup needs a nice value too. The kernel rate-limits these changes for all
  * users together, hence the retries.
  */
@@ -54,9 +54,9 @@ export function lowerPriority(pid: number, priority: PriorityClass): void {
 }
 
 /**
- * Returns how long the thread of a session that waited longest was runnable without a processor, in milliseconds; 0 on
- * other systems than Linux. This time does not count towards the wall clock limit, so that a busy machine does not time
- * out low-priority programs.
+ * Returns the longest time that any thread of a session was runnable but waited for a CPU, in milliseconds; 0 on other
+ * systems than Linux. This time does not count towards the wall clock limit, so that a busy machine does not time out
+ * low-priority programs.
  */
 export function cpuWaitMilliseconds(session: number): number {
   if (process.platform !== 'linux') return 0;

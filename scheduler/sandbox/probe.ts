@@ -1,5 +1,5 @@
-// Checks whether the sandbox works on this machine. It runs before the first generator and when the status is read;
-// without success no generator runs.
+// Probes whether the sandbox works on this machine, before the first generator and when the status is read. Generators
+// run only if the probe succeeds.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -9,12 +9,12 @@ import { hasTaskLimit, READ_TASK_LIMIT, removeOrphans } from './container.ts';
 import { type Isolation, LIMITS, type Program } from './program.ts';
 import { type ProgramExit, runProgram } from './run-program.ts';
 
-export type SandboxCheck = { name: string; held: boolean; detail: string };
+export type SandboxCheck = { name: string; passed: boolean; detail: string };
 /**
- * `holds`: every check passed; otherwise `reason` gives the cause and the remedy. `groupLimits` (containers only):
+ * `works`: every check passed; otherwise `reason` gives the cause and the remedy. `groupLimits` (containers only):
  * whether the engine applies group limits.
  */
-export type SandboxReport = { holds: boolean; reason: string | null; checks: SandboxCheck[]; groupLimits?: boolean };
+export type SandboxReport = { works: boolean; reason: string | null; checks: SandboxCheck[]; groupLimits?: boolean };
 
 const GUEST = join(import.meta.dirname, 'guest');
 const ATTACKS = ['passwd', 'parentenv', 'tcp', 'exec', 'mem', 'disk', 'loop'];
@@ -47,12 +47,12 @@ export async function probeSandbox(isolation: Isolation = TEST_PROGRAM.isolation
     });
     if (echo.result.toString() !== INPUT) return unavailable(failureReason(echo), isolation);
     const checks = await runAttacks(isolation);
-    const broken = checks.filter(({ held }) => !held).map(({ name }) => name);
+    const broken = checks.filter(({ passed }) => !passed).map(({ name }) => name);
     const reason = broken.length
       ? `the sandbox of this machine does not stop these attacks: ${broken.join(', ')}`
       : null;
     return {
-      holds: !broken.length,
+      works: !broken.length,
       reason,
       checks,
       ...(isolation.mode === 'container' ? { groupLimits: await hasGroupLimits(isolation) } : {}),
@@ -106,10 +106,10 @@ async function runAttack(name: string, host: string, isolation: Isolation): Prom
     limits,
   });
   if (name === 'loop')
-    return { name, held: killReason === 'wall clock', detail: killReason ?? 'the program exited by itself' };
+    return { name, passed: killReason === 'wall clock', detail: killReason ?? 'the program exited by itself' };
   // a missing report proves nothing
   const report = parseReport(stdout);
-  return { name, held: report?.worked === false, detail: report?.detail ?? killReason ?? 'no report' };
+  return { name, passed: report?.worked === false, detail: report?.detail ?? killReason ?? 'no report' };
 }
 
 function failureReason({ stderr, code }: ProgramExit): string {
@@ -117,7 +117,7 @@ function failureReason({ stderr, code }: ProgramExit): string {
 }
 
 function unavailable(cause: string, isolation: Isolation): SandboxReport {
-  return { holds: false, reason: `this machine has no sandbox: ${cause}${installHint(cause, isolation)}`, checks: [] };
+  return { works: false, reason: `this machine has no sandbox: ${cause}${installHint(cause, isolation)}`, checks: [] };
 }
 
 function installHint(cause: string, isolation: Isolation): string {

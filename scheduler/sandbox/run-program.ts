@@ -11,7 +11,7 @@ import { cpuWaitMilliseconds, lowerPriority, lowPriorityCommand } from './priori
 import { LIMITS, type Program } from './program.ts';
 import { createSeccompFilter } from './seccomp.ts';
 
-// Waiting for a processor extends the wall clock limit by at most this factor.
+// Waiting for a CPU extends the wall clock limit by at most this factor.
 const MAX_WAIT_FACTOR = 9;
 
 /** How a program ended. `killReason` is null if it exited by itself; `result` is its output on descriptor 4. */

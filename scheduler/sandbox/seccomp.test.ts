@@ -1,4 +1,4 @@
-// Interprets the seccomp filter for every system call number of each processor, with the numbers from the kernel
+// Interprets the seccomp filter for every system call number of each architecture, with the numbers from the kernel
 // headers.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const EPERM = 'errno 1';
 const ENOSYS = 'errno 38';
 const ARCH = { x64: 0xc000003e, arm64: 0xc00000b7, arm: 0x40000028, i386: 0x40000003 };
 const HEADERS = { x64: '/usr/include/x86_64-linux-gnu/asm/unistd_64.h', arm64: '/usr/include/asm-generic/unistd.h' };
-const processors = ['x64', 'arm64'] as const;
+const architectures = ['x64', 'arm64'] as const;
 
 /** Interprets the filter (classic BPF, only the operations it uses) and returns the action for a system call. */
 function evaluate(program: Buffer, call: number, { arch, args = [] }: { arch: number; args?: number[] }): string {
@@ -36,9 +36,9 @@ function evaluate(program: Buffer, call: number, { arch, args = [] }: { arch: nu
   throw new Error('the filter ends without a return');
 }
 
-/** Returns the system call numbers of a processor by name, from the kernel headers. */
-function callsOf(processor: 'x64' | 'arm64'): Map<string, number> {
-  const defined = readFileSync(HEADERS[processor], 'utf8').matchAll(/^#define __NR(?:3264)?_(\w+)\s+(\d+)$/gm);
+/** Returns the system call numbers of a architecture by name, from the kernel headers. */
+function callsOf(architecture: 'x64' | 'arm64'): Map<string, number> {
+  const defined = readFileSync(HEADERS[architecture], 'utf8').matchAll(/^#define __NR(?:3264)?_(\w+)\s+(\d+)$/gm);
   return new Map([...defined].map(([, name = '', number]) => [name, Number(number)]));
 }
 
@@ -68,12 +68,12 @@ const REQUIRED = [
   'execve',
 ];
 
-test.each(processors)('blocks exactly the listed calls on %s', (processor) => {
-  if (!existsSync(HEADERS[processor]))
-    return console.warn(`SKIPPED: the system calls of ${processor}, because the kernel headers are not installed`);
-  const program = createSeccompFilter(processor);
-  const calls = callsOf(processor);
-  const arch = ARCH[processor];
+test.each(architectures)('blocks exactly the listed calls on %s', (architecture) => {
+  if (!existsSync(HEADERS[architecture]))
+    return console.warn(`SKIPPED: the system calls of ${architecture}, because the kernel headers are not installed`);
+  const program = createSeccompFilter(architecture);
+  const calls = callsOf(architecture);
+  const arch = ARCH[architecture];
   for (const name of REQUIRED)
     expect([name, evaluate(program, calls.get(name) ?? -1, { arch })]).toEqual([name, ALLOW]);
   const names = new Map([...calls].map(([name, number]) => [number, name]));
@@ -91,9 +91,9 @@ test.each([
   ['arm64', 220, 222],
 ] as const)(
   'allows threads and private memory, and blocks processes and shared or growing memory, on %s',
-  (processor, clone, mmap) => {
+  (architecture, clone, mmap) => {
     const evaluateCall = (call: number, args: number[]) =>
-      evaluate(createSeccompFilter(processor), call, { arch: ARCH[processor], args });
+      evaluate(createSeccompFilter(architecture), call, { arch: ARCH[architecture], args });
     const THREAD = 0x3d0f00; // the flags that libc uses for threads
     expect([evaluateCall(clone, [THREAD]), evaluateCall(clone, [17]), evaluateCall(clone, [0x10000000 | 17])]).toEqual([
       ALLOW,
@@ -111,17 +111,17 @@ test.each([
   },
 );
 
-test.each(processors)(
-  'kills programs for another processor and returns ENOSYS for foreign call numbers on %s',
-  (processor) => {
-    const program = createSeccompFilter(processor);
+test.each(architectures)(
+  'kills programs for another architecture and returns ENOSYS for foreign call numbers on %s',
+  (architecture) => {
+    const program = createSeccompFilter(architecture);
     for (const [name, arch] of Object.entries(ARCH))
-      if (name !== processor) expect(evaluate(program, 0, { arch })).toBe(KILL);
+      if (name !== architecture) expect(evaluate(program, 0, { arch })).toBe(KILL);
     for (const call of [0x40000000, 0x40000029, 0x7fffffff, 0xffffffff])
-      expect(evaluate(program, call, { arch: ARCH[processor] })).toBe(ENOSYS);
+      expect(evaluate(program, call, { arch: ARCH[architecture] })).toBe(ENOSYS);
   },
 );
 
-test('throws on an unsupported processor', () => {
+test('throws on an unsupported architecture', () => {
   expect(() => createSeccompFilter('riscv64')).toThrow('no seccomp filter for riscv64');
 });

@@ -9,11 +9,11 @@ import {
   FIRST_UNLISTED,
   MAP_GROWSDOWN,
   MAP_SHARED,
-  type Processor,
+  type Architecture,
 } from './system-calls.ts';
 
 /** The kernel's AUDIT_ARCH values. 32-bit programs have other values. */
-const AUDIT_ARCH: Record<Processor, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
+const AUDIT_ARCH: Record<Architecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const X32_BIT = 0x40000000;
 
 // BPF operations, and the offsets in struct seccomp_data.
@@ -27,7 +27,7 @@ const ALLOW = 0x7fff0000;
 const KILL_PROCESS = 0x80000000;
 const returnErrno = (errno: number) => 0x00050000 | errno;
 
-/** Returns the filter as an array of struct sock_filter. Throws an Error on processors other than x86-64 and arm64. */
+/** Returns the filter as an array of struct sock_filter. Throws an Error on architectures other than x86-64 and arm64. */
 export function createSeccompFilter(arch: string = process.arch): Buffer {
   if (arch !== 'x64' && arch !== 'arm64') throw new Error(`no seccomp filter for ${arch}`);
   const { mmap, clone, clone3 } = CONDITIONAL_CALLS[arch];

@@ -2,10 +2,10 @@
 // outside the memory limit, keys, and kernel features that geometry does not need. The numbers are for x86-64 and
 // arm64; null: the call does not exist there.
 
-export type Processor = 'x64' | 'arm64';
+export type Architecture = 'x64' | 'arm64';
 
 /** Calls that are allowed or blocked depending on their arguments. */
-export const CONDITIONAL_CALLS: Record<Processor, { mmap: number; clone: number; clone3: number }> = {
+export const CONDITIONAL_CALLS: Record<Architecture, { mmap: number; clone: number; clone3: number }> = {
   x64: { mmap: 9, clone: 56, clone3: 435 },
   arm64: { mmap: 222, clone: 220, clone3: 435 },
 };
@@ -20,12 +20,12 @@ export const CLONE_THREAD = 0x00010000;
 export const MAP_SHARED = 0x0001;
 export const MAP_GROWSDOWN = 0x0100;
 
-/** The first call number that is newer than these lists, on all processors. */
+/** The first call number that is newer than these lists, on all architectures. */
 export const FIRST_UNLISTED = 452;
 
 /** Returns the numbers of the calls that are always blocked. */
-export function blockedCalls(processor: Processor): number[] {
-  return Object.values(BLOCKED).flatMap(([x64, arm64]) => (processor === 'x64' ? x64 : arm64) ?? []);
+export function blockedCalls(architecture: Architecture): number[] {
+  return Object.values(BLOCKED).flatMap(([x64, arm64]) => (architecture === 'x64' ? x64 : arm64) ?? []);
 }
 
 /**

@@ -16,9 +16,9 @@ let mode: string;
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-repositories-')));
   const isolation = testIsolation();
-  const { holds, reason } = await probeSandbox(isolation);
-  mode = holds ? isolation.mode : 'trusted';
-  if (!holds) console.warn(`NOT PROVEN HERE: generators run without a sandbox in this test, because ${reason}`);
+  const { works, reason } = await probeSandbox(isolation);
+  mode = works ? isolation.mode : 'trusted';
+  if (!works) console.warn(`NOT PROVEN HERE: generators run without a sandbox in this test, because ${reason}`);
   const container: Record<string, string> =
     isolation.mode === 'container' ? { PDM_SANDBOX_ENGINE: isolation.engine, PDM_SANDBOX_IMAGE: isolation.image } : {};
   const settings = { PDM_GIT_ALLOWED_FOLDERS: root, PDM_SANDBOX: mode, ...container, PDM_RUN_TIMEOUT_SECONDS: '110' };

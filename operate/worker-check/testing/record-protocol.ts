@@ -10,14 +10,14 @@ const CLAIM = { workerId: 'w-1', types: ['convert'], environment: { engine: 'occ
 /** Returns status, error code, content type and shape of each response, by step. */
 export async function recordProtocol({ worker, stranger, queue }: ServiceUnderTest): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
-  const record = (step: string, answer: Answer) => {
+  const record = (step: string, response: Answer) => {
     responses[step] = {
-      status: answer.status,
-      code: answer.body?.code,
-      type: answer.headers.get('content-type'),
-      shape: shapeOf(answer.body),
+      status: response.status,
+      code: response.body?.code,
+      type: response.headers.get('content-type'),
+      shape: shapeOf(response.body),
     };
-    return answer.body;
+    return response.body;
   };
   const upload = (job: { versionId: string }, headers: Record<string, string>, kind = 'properties') =>
     worker.upload(job.versionId, kind, '{}', { fileName: 'Träger.json', headers });

@@ -2,7 +2,7 @@ import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import type { Reporter } from './process/reporter.ts';
-import { measureProduct, type ProductMeasures } from './product/measure-product.ts';
+import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
 import { type Colour, tintParts } from './product/palette.ts';
 import {
   type Definition,
@@ -88,22 +88,22 @@ function meshParts(kernel: Kernel, placed: Placement[], tolerance: number): Map<
 
 function propertiesOf(
   root: Definition,
-  measured: ProductMeasures,
+  measured: ProductMeasurements,
   warnings: Warning[],
   source: Source | null,
 ): Properties {
   const { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences } = measured;
-  const measures = { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences };
+  const measurements = { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences };
   const structure = { products: definitionsOf(root).size, structure: structureTree(root) };
-  return { units: 'mm', ...measures, ...structure, source, warnings, engine: KERNEL_NAME };
+  return { units: 'mm', ...measurements, ...structure, source, warnings, engine: KERNEL_NAME };
 }
 
-function geometryWarnings({ valid, solids, inverted }: ProductMeasures): Warning[] {
+function geometryWarnings({ valid, solids, inverted }: ProductMeasurements): Warning[] {
   const found: Warning[] = [];
   if (!valid)
     found.push({
       code: 'invalid_shape',
-      message: 'the geometry kernel reports errors in the shape; measures and later operations may be inaccurate',
+      message: 'the geometry kernel reports errors in the shape; measurements and later operations may be inaccurate',
     });
   if (!solids)
     found.push({ code: 'no_solid', message: 'the model has no closed solid; volume and center of mass are omitted' });

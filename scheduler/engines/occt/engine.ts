@@ -27,8 +27,8 @@ export type OcctEngineOptions = {
 /**
  * The built-in geometry engine: OCCT in WebAssembly, one long-lived child process per slot and a fresh kernel per job.
  * Every job has its own folder below `workDir`, owned by the scheduler; results are written to its `result` subfolder.
- * Isolation is `limited`: the child can read the engine and `workDir` and write `workDir`; time and memory are bounded.
- * In a sandbox the isolation is `strict` and every job runs in its own process.
+ * Isolation is `limited`: the child can read only the engine and `workDir` and write only `workDir`; time and memory
+ * are bounded. In a sandbox the isolation is `strict` and every job runs in its own process.
  */
 export function occtEngine(options: OcctEngineOptions): Engine {
   const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
@@ -38,7 +38,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
     warm: createProcessSlot(nodeFlags(workDir, lowMemory), log),
     sandboxed: createSandboxedSlot(options.sandbox?.instance.isolation ?? { mode: 'strict' }),
   }));
-  const queue = slotQueue(slots);
+  const queue = createSlotQueue(slots);
   let stopped = false;
   return {
     name: 'pdm-occt',
@@ -58,9 +58,9 @@ export function occtEngine(options: OcctEngineOptions): Engine {
         try {
           if (stopped) return failure('engine_crashed', 'the engine process ended while it was running the job');
           const probe = await options.sandbox?.instance.probe();
-          if (options.sandbox?.mode === 'strict' && !probe?.holds)
+          if (options.sandbox?.mode === 'strict' && !probe?.works)
             return failure('no_sandbox', `CAD files cannot be opened here: ${probe?.reason}`);
-          const runner = probe?.holds ? slot.sandboxed : slot.warm;
+          const runner = probe?.works ? slot.sandboxed : slot.warm;
           const result = await runner.run(task, { timeoutMs, memoryMb }, listener);
           if ('error' in result) return { error: result.error };
           if ('delivery' in result) return result;
@@ -77,7 +77,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
     },
     state: () => ({
       version: ENGINE_VERSION,
-      isolation: options.sandbox?.instance.report()?.holds ? 'strict' : 'limited',
+      isolation: options.sandbox?.instance.report()?.works ? 'strict' : 'limited',
       slots: slots.map(slotState),
     }),
     async stop() {
@@ -95,7 +95,7 @@ type SupportedJob = Extract<EngineJob, { type: 'convert' | 'assemble' | 'export'
 const isSupported = (job: EngineJob): job is SupportedJob => Object.hasOwn(TIMEOUT_SECONDS, job.type);
 
 async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number): Promise<Task> {
-  const resolveInput = (path: string) => resolveInside(workDir, path);
+  const resolveInput = (path: string) => resolveInWorkDir(workDir, path);
   const main = resolveInput(job.type === 'convert' ? job.source : job.asmJson);
   const folder = join(dirname(main), 'result');
   await mkdir(folder, { recursive: true });
@@ -107,7 +107,7 @@ async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number
 }
 
 // The child cannot read files outside `workDir`; a clear error here is better than its "file not found".
-function resolveInside(workDir: string, path: string): string {
+function resolveInWorkDir(workDir: string, path: string): string {
   const real = realpathSync(resolve(path));
   if (!real.startsWith(workDir + sep)) throw new Error(`input ${path} is outside the engine's work folder ${workDir}`);
   return real;
@@ -139,17 +139,17 @@ function nodeFlags(workDir: string, lowMemory: boolean): string[] {
 type SlotPair = { warm: Slot; sandboxed: Slot };
 
 function slotState({ warm, sandboxed }: SlotPair): EngineSlot {
-  const [outside, inside] = [warm.state(), sandboxed.state()];
+  const [warmState, sandboxedState] = [warm.state(), sandboxed.state()];
   return {
-    pid: inside.pid ?? outside.pid,
-    busy: outside.busy || inside.busy,
-    ...sumRestarts([outside, inside]),
-    lastError: inside.lastError ?? outside.lastError,
+    pid: sandboxedState.pid ?? warmState.pid,
+    busy: warmState.busy || sandboxedState.busy,
+    ...sumRestarts([warmState, sandboxedState]),
+    lastError: sandboxedState.lastError ?? warmState.lastError,
   };
 }
 
 // First come, first served. Resolves to null if the job is cancelled while it waits.
-function slotQueue(slots: SlotPair[]) {
+function createSlotQueue(slots: SlotPair[]) {
   const free = [...slots];
   const waiting: ((slot: SlotPair | null) => void)[] = [];
   return {

@@ -12,7 +12,7 @@ export const LIMITS = {
   nameLength: 200,
 } as const;
 
-/** Truncates an untrusted name and replaces control characters, line breaks and bidirectional overrides by spaces. */
+/** Truncates an untrusted name and replaces control characters, line breaks and bidirectional overrides with spaces. */
 export function sanitizeName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
   if (plain.length <= LIMITS.nameLength) return plain;

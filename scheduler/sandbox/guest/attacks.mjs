@@ -121,7 +121,7 @@ const attacks = {
     process.exit();
   },
 
-  // --- memory, disk, processor and output
+  // --- memory, disk, CPU and output
   mem: () => {
     const buffers = [];
     for (let i = 0; i < 32; i++) buffers.push(Buffer.alloc(256 * MiB, 1));
@@ -148,11 +148,11 @@ const attacks = {
   disk: () => {
     let written = 0;
     const errorCodes = [];
-    for (const place of [process.env.TMPDIR, '/dev/shm', '/dev', '/out', '.']) {
+    for (const folder of [process.env.TMPDIR, '/dev/shm', '/dev', '/out', '.']) {
       const files = [];
       try {
         for (; written < 2048; written += 16) {
-          fs.writeFileSync(files[files.push(`${place}/fill-${files.length}`) - 1], Buffer.alloc(16 * MiB, 1));
+          fs.writeFileSync(files[files.push(`${folder}/fill-${files.length}`) - 1], Buffer.alloc(16 * MiB, 1));
         }
       } catch (error) {
         errorCodes.push(error.code);

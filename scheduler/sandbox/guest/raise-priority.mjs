@@ -1,4 +1,4 @@
-// Tries to raise its own priority, reports the errors, and then uses the processor until it is killed.
+// Tries to raise its own priority, reports the errors, and then uses the CPU until it is killed.
 import { writeFileSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 

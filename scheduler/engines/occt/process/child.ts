@@ -6,7 +6,7 @@ import type { JobResult, MessageFromChild, MessageFromWorker, MessageToChild, Ta
 
 const MEGABYTE = 1024 * 1024;
 const HEAP_MB = 1024;
-const WATCH_MS = 100;
+const MEMORY_CHECK_MS = 100;
 
 // A standby worker with a fresh kernel is prepared for the next job, except in low-memory mode.
 const keepStandby = !process.execArgv.includes('--liftoff-only');
@@ -19,7 +19,7 @@ process.on('message', (message: MessageToChild) => {
   if ('cancel' in message) cancels.get(message.cancel)?.();
   else start(message.run, message.task, message.timeoutMs, message.memoryMb);
 });
-// Ctrl-C signals the whole process group; the job continues until the scheduler has returned it.
+// Ctrl-C signals the whole process group; the job continues until the scheduler has given it back.
 process.on('SIGINT', () => undefined);
 // When the engine exits, end immediately, even during a kernel operation.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -57,7 +57,7 @@ function start(run: number, task: Task, timeoutMs: number, memoryMb: number): vo
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > memoryMb * MEGABYTE)
       stop('out_of_memory', `the job needed more than ${memoryMb} MB`);
-  }, WATCH_MS);
+  }, MEMORY_CHECK_MS);
   cancels.set(run, () => stop('cancelled', 'the job was cancelled'));
   worker.on('message', (message: MessageFromWorker) => {
     if ('result' in message) result ??= message.result;

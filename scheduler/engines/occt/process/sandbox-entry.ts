@@ -14,7 +14,7 @@ const MAX_FRAMES = 20_010;
 const frames = new Map(
   decodeFrames(readFileSync(0), { maxFrames: MAX_FRAMES, maxName: 4_096 }).map(({ name, bytes }) => [name, bytes]),
 );
-const kernel = async () => startKernel(await compileKernel());
+const createKernel = async () => startKernel(await compileKernel());
 
 try {
   const task = JSON.parse(String(frames.get('task.json'))) as Task;
@@ -28,11 +28,11 @@ try {
 process.exit(0);
 
 async function runTask(task: Task): Promise<Record<string, Uint8Array | undefined>> {
-  const report = reporter();
+  const report = createReporter();
   if (task.type === 'convert' && task.split)
-    return { delivery: packSplitResult(await splitStep(fileOf(task.source), kernel, task.maxBytes, report)) };
-  if (task.type === 'convert') return { ...(await convert(fileOf(task.source), kernel, task.maxBytes, report)) };
-  const oc = await kernel();
+    return { delivery: packSplitResult(await splitStep(fileOf(task.source), createKernel, task.maxBytes, report)) };
+  if (task.type === 'convert') return { ...(await convert(fileOf(task.source), createKernel, task.maxBytes, report)) };
+  const oc = await createKernel();
   report.progress(5, 'kernel');
   const { name, maxBytes } = task;
   const input: AssemblyInput = {
@@ -50,7 +50,7 @@ function fileOf(name: string): Buffer {
   return frames.get(name) ?? fail('missing_file', `${name} was not passed to the engine`);
 }
 
-function reporter(): Reporter {
+function createReporter(): Reporter {
   let last = performance.now();
   return {
     log: (line) => console.log(line),

@@ -10,7 +10,7 @@ import { occtEngine } from '../engine.ts';
 import { box, stepOf } from '../test-models.ts';
 
 const report: SandboxReport = await probeSandbox(testIsolation());
-if (!report.holds) console.warn(`NOT RUN: CAD files in the sandbox: ${report.reason}`);
+if (!report.works) console.warn(`NOT RUN: CAD files in the sandbox: ${report.reason}`);
 const workDir = mkdtempSync(join(tmpdir(), 'pdm-sandboxed-'));
 afterAll(() => rmSync(workDir, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ const source = (name: string, bytes: Uint8Array): string => {
 };
 const listener = () => ({ log: () => undefined, progress: () => undefined, signal: new AbortController().signal });
 
-test.skipIf(!report.holds)(
+test.skipIf(!report.works)(
   'converts and exports in the sandbox, rejects a file that is not STEP and enforces the time limit',
   { timeout: 120_000 },
   async () => {
@@ -102,7 +102,7 @@ test.skipIf(!report.holds)(
 );
 
 test('fails every job in strict mode without a sandbox', async () => {
-  const engine = engineOn({ holds: false, reason: 'this machine has no sandbox: none', checks: [] }, 'strict');
+  const engine = engineOn({ works: false, reason: 'this machine has no sandbox: none', checks: [] }, 'strict');
   const result = await engine.run({ type: 'convert', source: source('closed', await stepOf(box())) }, listener());
   expect(result).toEqual({
     error: {

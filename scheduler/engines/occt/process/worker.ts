@@ -27,12 +27,15 @@ parentPort?.once('message', async (task: Task) => {
 
 async function runSplit({ source, folder, maxBytes }: Extract<Task, { split: boolean }>): Promise<JobResult> {
   const delivery = join(folder, 'documents.tar');
-  writeFileSync(delivery, packSplitResult(await splitStep(readFileSync(source), () => kernel, maxBytes, reporter())));
+  writeFileSync(
+    delivery,
+    packSplitResult(await splitStep(readFileSync(source), () => kernel, maxBytes, createReporter())),
+  );
   return { delivery };
 }
 
 async function run(task: Task): Promise<JobResult> {
-  const results = await computeFiles(task, reporter());
+  const results = await computeFiles(task, createReporter());
   const files = RESULT_KINDS.flatMap((kind) => {
     const bytes = results[kind];
     if (!bytes) return [];
@@ -71,7 +74,7 @@ async function catchFailures(work: () => Promise<JobResult>): Promise<JobResult>
   }
 }
 
-function reporter(): Reporter {
+function createReporter(): Reporter {
   let last = performance.now();
   return {
     log: (line) => send({ update: { log: line } }),

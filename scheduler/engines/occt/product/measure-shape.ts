@@ -4,7 +4,7 @@ import { countSubshapes } from './count-subshapes.ts';
 import type { Matrix, Vector } from './matrix.ts';
 
 /** In mm, mm², mm³. `volume` and `centreOfMass` are null without a closed solid. `inverted`: faces point inwards. */
-export type ShapeMeasures = {
+export type ShapeMeasurements = {
   area: number;
   volume: number | null;
   centreOfMass: Vector | null;
@@ -21,24 +21,24 @@ const ACCURACY = 1e-7;
 const MAX_COORDINATE = 1e9;
 
 /** Measures a part in its own coordinates. The volume of an inverted solid is reported as positive. */
-export function measureShape(kernel: Kernel, shape: Shape): ShapeMeasures {
+export function measureShape(kernel: Kernel, shape: Shape): ShapeMeasurements {
   return withKernelErrors(kernel, 'measuring', () => {
     using surface = new kernel.GProp_GProps();
     kernel.BRepGProp.SurfaceProperties(shape, surface, ACCURACY, false);
     const solids = countSubshapes(kernel, shape, 'solid');
     using check = new kernel.BRepCheck_Analyzer(shape, true, false, false);
-    const measures = {
+    const measurements = {
       area: surface.Mass(),
       solids,
       faces: countSubshapes(kernel, shape, 'face'),
       valid: check.IsValid(),
     };
-    if (!solids) return { ...measures, volume: null, centreOfMass: null, inverted: false };
+    if (!solids) return { ...measurements, volume: null, centreOfMass: null, inverted: false };
     using body = new kernel.GProp_GProps();
     kernel.BRepGProp.VolumeProperties(shape, body, ACCURACY, false, false);
     using centre = body.CentreOfMass();
     return {
-      ...measures,
+      ...measurements,
       volume: Math.abs(body.Mass()),
       centreOfMass: [centre.X(), centre.Y(), centre.Z()],
       inverted: body.Mass() < 0,

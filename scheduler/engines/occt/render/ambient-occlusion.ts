@@ -28,28 +28,29 @@ function visibilityPerCell(buffer: FrameBuffer, factor: number, radius: number):
       if (z === BACKGROUND_DEPTH) continue;
       const packed = buffer.normal[middles[at]!]!;
       const facing = unpackNormal(packed, 20);
-      const steep = Math.max(Math.abs(facing), 0.15) * (facing < 0 ? -1 : 1);
-      const slopeX = -unpackNormal(packed, 0) / steep;
-      const slopeY = unpackNormal(packed, 10) / steep;
+      // Limited, because the slope of a surface seen edge-on would be infinite.
+      const limitedFacing = Math.max(Math.abs(facing), 0.15) * (facing < 0 ? -1 : 1);
+      const slopeX = -unpackNormal(packed, 0) / limitedFacing;
+      const slopeY = unpackNormal(packed, 10) / limitedFacing;
       let covered = 0;
-      for (let i = 0; i < RINGS_LENGTH; i++) {
+      for (let i = 0; i < RING_SAMPLES; i++) {
         // Height of the neighbor above the tangent plane; distant neighbors occlude little, the background nothing.
         const above = depth[at + dy[i]! * size + dx[i]!]! - z - slopeX * dx[i]! - slopeY * dy[i]!;
         const elevation = above / distance[i]!;
         if (elevation > MIN_ELEVATION) covered += Math.min(elevation, 1.2) / (1 + above * above * fade);
       }
-      visibility[at] = Math.max(0, 1 - (STRENGTH * covered) / RINGS_LENGTH);
+      visibility[at] = Math.max(0, 1 - (STRENGTH * covered) / RING_SAMPLES);
     }
   }
   return { visibility: smooth(smooth(visibility, depth, 1), depth, size), size, cell: CELL };
 }
 
-const RINGS_LENGTH = 16;
+const RING_SAMPLES = 16;
 const MIN_ELEVATION = 0.1;
 const STRENGTH = 1.3;
 
 function rings(radius: number): { dx: Int32Array; dy: Int32Array; distance: Float32Array } {
-  const angles = Array.from({ length: RINGS_LENGTH }, (_, i) => (2 * Math.PI * (i + 0.5)) / RINGS_LENGTH);
+  const angles = Array.from({ length: RING_SAMPLES }, (_, i) => (2 * Math.PI * (i + 0.5)) / RING_SAMPLES);
   const reach = (i: number) => (i % 2 ? 1 : 0.4) * radius;
   const dx = Int32Array.from(angles, (angle, i) => Math.round(Math.cos(angle) * reach(i)));
   const dy = Int32Array.from(angles, (angle, i) => Math.round(Math.sin(angle) * reach(i)));

@@ -12,7 +12,7 @@ export function drawLines(buffer: FrameBuffer, points: Float32Array, width: numb
 
 // Steps along the major screen axis and marks a bar across it, so that the line has the same width at every slope.
 function drawAlong(
-  { size, depth, owner }: FrameBuffer,
+  { size, depth, itemIds }: FrameBuffer,
   points: Float32Array,
   i: number,
   axis: 0 | 1,
@@ -28,6 +28,7 @@ function drawAlong(
   const slope = length > 0 ? (points[to + 1 - axis]! - across) / length : 0;
   const rise = length > 0 ? (points[to + 2]! - points[from + 2]!) / length : 0;
   const half = (width / 2) * Math.sqrt(1 + slope * slope);
+  // samples are at the centers of unit squares, hence 0.5
   const first = Math.max(0, Math.ceil(start - width / 4 - 0.5));
   const last = Math.min(size - 1, Math.floor(start + length + width / 4 - 0.5));
   const [step, stride] = axis === 0 ? [1, size] : [size, 1];
@@ -38,6 +39,6 @@ function drawAlong(
     const low = Math.max(0, Math.ceil(middle - half - 0.5));
     const high = Math.min(size - 1, Math.floor(middle + half - 0.5));
     for (let at = s * step + low * stride, end = s * step + high * stride; at <= end; at += stride)
-      if (z >= depth[at]!) owner[at] = LINE;
+      if (z >= depth[at]!) itemIds[at] = LINE;
   }
 }

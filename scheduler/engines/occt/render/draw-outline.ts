@@ -4,12 +4,12 @@ import { type FrameBuffer, LINE } from './frame-buffer.ts';
  * Draws outlines where an item is in front of the background or a clearly more distant surface: silhouettes of round
  * faces are not mesh edges. `width` is in samples, `gap` the minimum depth difference.
  */
-export function drawOutline({ size, depth, owner }: FrameBuffer, width: number, gap: number): void {
+export function drawOutline({ size, depth, itemIds }: FrameBuffer, width: number, gap: number): void {
   const reach = Math.max(1, Math.round(width / 2));
   const draw = (at: number, inwards: number) => {
     for (let i = 0; i < reach; i++) {
       const o = at + i * inwards;
-      if (o >= 0 && o < owner.length) owner[o] = LINE;
+      if (o >= 0 && o < itemIds.length) itemIds[o] = LINE;
     }
   };
   for (let y = 1; y < size - 2; y++) {
@@ -17,7 +17,7 @@ export function drawOutline({ size, depth, owner }: FrameBuffer, width: number, 
       const z = depth[at]!;
       const right = z - depth[at + 1]!;
       const below = z - depth[at + size]!;
-      // The depth difference must exceed what the slope of the nearer surface explains.
+      // The depth difference must exceed the one that the slope of the nearer surface causes.
       if (right > gap && right > gap + 2 * (depth[at - 1]! - z)) draw(at, -1);
       else if (right < -gap && -right > gap + 2 * (depth[at + 2]! - depth[at + 1]!)) draw(at + 1, 1);
       if (below > gap && below > gap + 2 * (depth[at - size]! - z)) draw(at, -size);

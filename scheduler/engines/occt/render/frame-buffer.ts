@@ -6,7 +6,7 @@ export type FrameBuffer = {
   /** packed surface normal in camera space */
   normal: Uint32Array;
   /** number of the rendered item, from 1; 0 for the background, LINE for lines */
-  owner: Uint32Array;
+  itemIds: Uint32Array;
 };
 
 export const BACKGROUND_DEPTH = Number.NEGATIVE_INFINITY;
@@ -18,7 +18,7 @@ export function createFrameBuffer(size: number): FrameBuffer {
     size,
     depth: new Float32Array(samples).fill(BACKGROUND_DEPTH),
     normal: new Uint32Array(samples),
-    owner: new Uint32Array(samples),
+    itemIds: new Uint32Array(samples),
   };
 }
 

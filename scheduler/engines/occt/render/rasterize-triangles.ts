@@ -1,7 +1,7 @@
 import { type FrameBuffer, packNormal } from './frame-buffer.ts';
 
 /**
- * Rasterizes triangles into depth, normal and owner of the frame buffer. Points are screen x, screen y (down) and
+ * Rasterizes triangles into depth, normals and item ids of the frame buffer. Points are screen x, screen y (down) and
  * depth. Each row of a triangle is one span, computed from the edge functions.
  */
 export function rasterizeTriangles(
@@ -11,7 +11,7 @@ export function rasterizeTriangles(
   indices: Uint32Array,
   item: number,
 ): void {
-  const { size, depth, normal, owner } = buffer;
+  const { size, depth, normal, itemIds } = buffer;
   for (let t = 0; t < indices.length; t += 3) {
     const a = indices[t]! * 3;
     const b = indices[t + 1]! * 3;
@@ -73,7 +73,7 @@ export function rasterizeTriangles(
       for (let at = y * size + left + start; at <= last; at++) {
         if (z > depth[at]!) {
           depth[at] = z;
-          owner[at] = item;
+          itemIds[at] = item;
           normal[at] = flat
             ? flatNormal
             : packNormal(nx + w1 * n1x + w2 * n2x, ny + w1 * n1y + w2 * n2y, nz + w1 * n1z + w2 * n2z);

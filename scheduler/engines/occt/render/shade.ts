@@ -11,15 +11,15 @@ export type RgbaImage = { width: number; height: number; data: Uint8ClampedArray
  * a single sample; pixels at lines and item borders use all, for antialiasing. The background stays transparent.
  */
 export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMap, tintOf: Colour[]): RgbaImage {
-  const { owner, normal, size: stride } = buffer;
+  const { itemIds, normal, size: stride } = buffer;
   const size = stride / factor;
   const data = new Uint8ClampedArray(size * size * 4);
   const tints = Float32Array.from([[0, 0, 0], ...tintOf].flat(), toLinear);
   const middle = factor >> 1;
   for (let y = 0, at = 0; y < size; y++) {
     for (let x = 0, first = y * factor * stride; x < size; x++, at++, first += factor) {
-      const uniform = isUniform(owner, first, factor, stride);
-      if (uniform && owner[first] === 0) continue;
+      const uniform = isUniform(itemIds, first, factor, stride);
+      if (uniform && itemIds[first] === 0) continue;
       const visibility =
         ambient.visibility[Math.floor(y / ambient.cell) * ambient.size + Math.floor(x / ambient.cell)]!;
       let red = 0;
@@ -29,7 +29,7 @@ export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMa
       for (let row = uniform ? middle : 0; row < factor; row += uniform ? factor : 1) {
         for (let column = uniform ? middle : 0; column < factor; column += uniform ? factor : 1) {
           const sample = first + row * stride + column;
-          const item = owner[sample]!;
+          const item = itemIds[sample]!;
           if (item === 0) continue;
           hits++;
           if (item === LINE) {
@@ -67,10 +67,10 @@ const KEY_LIGHT: Vector = normalize([-0.62, 0.66, 0.5]);
 const FILL_LIGHT: Vector = normalize([0.85, 0.05, 0.45]);
 const HALF_VECTOR: Vector = normalize([KEY_LIGHT[0], KEY_LIGHT[1], KEY_LIGHT[2] + 1]);
 
-function isUniform(owner: Uint32Array, first: number, factor: number, stride: number): boolean {
-  const item = owner[first];
+function isUniform(itemIds: Uint32Array, first: number, factor: number, stride: number): boolean {
+  const item = itemIds[first];
   for (let row = 0, at = first; row < factor; row++, at += stride) {
-    for (let column = 0; column < factor; column++) if (owner[at + column] !== item) return false;
+    for (let column = 0; column < factor; column++) if (itemIds[at + column] !== item) return false;
   }
   return true;
 }

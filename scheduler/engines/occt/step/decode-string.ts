@@ -21,7 +21,7 @@ function fromHex(hex: string, digits: number): string {
   return text;
 }
 
-// \X2\ contains UTF-16, where surrogates combine. In \X4\, surrogates and codes beyond Unicode are invalid.
+// \X2\ contains UTF-16, where surrogates combine. In \X4\, surrogates and code points above U+10FFFF are invalid.
 function character(code: number, digits: number): string {
   if (digits <= 4) return String.fromCharCode(code);
   return code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? REPLACEMENT : String.fromCodePoint(code);

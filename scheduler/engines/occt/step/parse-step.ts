@@ -63,7 +63,7 @@ export function parseStep(bytes: Buffer): StepFile {
   for (const id of referenced) if (!defined.has(id)) dangling++;
   if (dangling)
     fail('dangling', `STEP file is damaged: ${dangling} references point to entities that are not in the file`);
-  return { schema, entityCount, entities, geometry: (id) => lookUp(text, positions.get(id)) };
+  return { schema, entityCount, entities, geometry: (id) => parseGeometry(text, positions.get(id)) };
 }
 
 const MAGIC = /ISO-10303-21\s*;/y;
@@ -110,10 +110,10 @@ function entityAt(text: string, id: number, ordinal: number, type: string, open:
 }
 
 // Files may contain millions of points: all are checked, but only those used by a placement are parsed into values.
-function lookUp(text: string, place: { at: number; ordinal: number } | undefined): Entity | undefined {
-  if (!place) return undefined;
-  const { id, type, open } = entityHead(text, place.at);
-  return entityAt(text, id, place.ordinal, type, open);
+function parseGeometry(text: string, position: { at: number; ordinal: number } | undefined): Entity | undefined {
+  if (!position) return undefined;
+  const { id, type, open } = entityHead(text, position.at);
+  return entityAt(text, id, position.ordinal, type, open);
 }
 
 const GEOMETRY = new Set(['AXIS2_PLACEMENT_3D', 'CARTESIAN_POINT', 'DIRECTION']);

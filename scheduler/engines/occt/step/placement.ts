@@ -10,8 +10,8 @@ export function placementOf(file: StepFile, id: number, mm: number): Matrix {
   const read = (value: typeof origin): Vector => tripleOf(file.geometry(referenceOf(value))?.values[1]);
   const [ox, oy, oz] = read(origin);
   const z = normalize(axis ? read(axis) : [0, 0, 1]);
-  const usual: Vector = Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
-  const towards = refDirection ? read(refDirection) : usual;
+  const defaultDirection: Vector = Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
+  const towards = refDirection ? read(refDirection) : defaultDirection;
   const along = dot(towards, z);
   const x = normalize([towards[0] - along * z[0], towards[1] - along * z[1], towards[2] - along * z[2]]);
   const y = cross(z, x);

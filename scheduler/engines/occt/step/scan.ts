@@ -27,7 +27,7 @@ export function skipString(text: string, at: number): number {
 /**
  * Returns the index of the semicolon that ends the statement at `at`. Calls `onReference` for every `#n` outside
  * strings and comments. Throws JobFailure for input that would harm the kernel: unbalanced or deeply nested
- * parentheses, exponents beyond 150.
+ * parentheses, exponents above 150.
  */
 export function statementEnd(text: string, at: number, onReference?: (id: number) => void): number {
   let depth = 0;
