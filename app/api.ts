@@ -1,14 +1,14 @@
-// The API server: the gateway over the four subgraphs, with REST, GraphQL and the web page on one HTTP server.
+// The API server: the gateway over the four subgraphs, with REST, GraphQL and the web app on one HTTP server.
 import type { FastifyRequest } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { mountGraphql } from '../gateway/server.ts';
 import { identityKey } from '../gateway/sources/identity.ts';
+import { createAdmission } from '../http/admission/admission.ts';
 import { createAuthenticator } from '../http/authentication/authenticator.ts';
 import { createRateLimit, parseRate } from '../http/authentication/rate-limit.ts';
 import { readCredentials } from '../http/authentication/session-cookie.ts';
 import { mountSessions } from '../http/authentication/session-routes.ts';
 import { createSessions } from '../http/authentication/sessions.ts';
-import { createConcurrencyLimits } from '../http/concurrency-limits.ts';
 import { createHttpServer } from '../http/http.ts';
 import { mountMetrics } from '../http/metrics/metrics.ts';
 import { createQueueHistory, startSampling } from '../http/metrics/queue-history.ts';
@@ -39,14 +39,16 @@ export type ApiOptions = {
   /** Returns the status of the scheduler beside this process; null if there is none. */
   scheduler(): Promise<unknown>;
   /** Whether to sample the length of the queue periodically. */
-  samples: boolean;
+  sampleQueue: boolean;
 };
 
-/** Starts the API and returns its local address. `stop` ends long polls, lets requests in flight finish, then closes. */
+/**
+ * Starts the API and returns its local address. `stop` ends long polls, lets requests in flight finish, then closes.
+ */
 export async function startApi(
   config: Config,
   services: Services,
-  { scheduler, samples }: ApiOptions,
+  { scheduler, sampleQueue }: ApiOptions,
 ): Promise<{ url: string; warm(): void; stop(): Promise<void> }> {
   const { log } = services;
   const subgraphs = await subgraphsOf(config, services);
@@ -62,10 +64,14 @@ export async function startApi(
 
   const authenticate = (request: FastifyRequest) => authenticator.authenticate(readCredentials(request, config));
   const rateLimiter = createRateLimit(parseRate(config.PDM_RATE_LIMIT));
-  const requestsInFlight = createConcurrencyLimits({
-    requests: config.PDM_MAX_CONCURRENT_REQUESTS,
-    uploads: config.PDM_MAX_CONCURRENT_UPLOADS,
-    streams: config.PDM_MAX_CONCURRENT_STREAMS,
+  const admission = createAdmission({
+    slots: config.PDM_REQUEST_SLOTS,
+    maxWaitMs: config.PDM_MAX_QUEUE_MS,
+    maxInProgress: {
+      request: config.PDM_MAX_CONCURRENT_REQUESTS,
+      upload: config.PDM_MAX_CONCURRENT_UPLOADS,
+      stream: config.PDM_MAX_CONCURRENT_STREAMS,
+    },
   });
   const app = createHttpServer(config, log);
   mountMetrics(app, {
@@ -77,8 +83,8 @@ export async function startApi(
     prepare: gateway.prepare,
     schema: gateway.schema,
     authenticate,
-    admit: rateLimiter,
-    inFlight: requestsInFlight,
+    rateLimit: rateLimiter,
+    admission,
     health: () => health(services, version),
     events: createEventTail(services),
     findCurrent: async (segment, id) =>
@@ -110,20 +116,20 @@ export async function startApi(
       log,
       requestId: ({ headers }) => requestIdFromHeader(headers['x-request-id']),
       authenticate: (request) => authenticator.authenticate(readCredentials(request, config, { isQuery: true })),
-      admit: rateLimiter,
-      concurrency: requestsInFlight,
+      rateLimit: rateLimiter,
+      admission,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
-  const page = mountWebPage(app, { log, reload: config.PDM_WEB_RELOAD });
+  const webApp = mountWebPage(app, { log, reload: config.PDM_WEB_RELOAD });
   mountStaticPage(app, '/api/v1/docs', 'docs.html');
 
   const url = await listen(app, { host: config.PDM_HOST, port: config.PDM_PORT, setting: 'PDM_PORT' });
-  const sampling = samples ? startSampling(history, queue, log) : null;
+  const sampling = sampleQueue ? startSampling(history, queue, log) : null;
   void gateway.warmUp();
   return {
     url,
-    warm: page.warm,
+    warm: webApp.warm,
     stop: async () => {
       services.dispatch.close();
       sampling?.stop();

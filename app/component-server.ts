@@ -13,7 +13,7 @@ import { listen } from './listen.ts';
 const COMPONENTS = [...SUBGRAPHS, 'sweeps'] as const;
 
 /** Mounts GET /metrics and listens on PDM_SUBGRAPH_PORT plus the position of the component; 0 chooses a free port. */
-export async function startPartServer(
+export async function startComponentServer(
   component: SubgraphName | 'sweeps',
   server: FastifyInstance,
   config: Config,
@@ -35,7 +35,7 @@ export function startSweepsServer(config: Config, services: Services): Promise<{
     await assertHealthy(services);
     return { status: 'ok' };
   });
-  return startPartServer('sweeps', server, config, services);
+  return startComponentServer('sweeps', server, config, services);
 }
 
 /** Throws unless the database responds. */

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 
   const { startService } = await import('./roles.ts');
   const starting = startService(config, log, fatal);
-  // A signal during the start stops, in order, whatever has started by then.
+  // A signal during the start stops, in order, the roles that have started by then.
   drainOnSignal(['SIGTERM', 'SIGINT', 'SIGHUP'], async () => (await starting).stop());
   const service = await starting.catch((error: Error) => {
     console.error(`pdm could not start: ${error.message}`);

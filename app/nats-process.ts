@@ -1,4 +1,5 @@
-// Runs a nats-server beside the service for job notifications on one machine. Its data is expendable: jobs are stored in MongoDB.
+// Runs a nats-server beside the service for job notifications on one machine. Its data is expendable: jobs are stored
+// in MongoDB.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,12 +16,13 @@ export type NatsProcess = { url: string; pid(): number; stop(): Promise<void> };
 const READY_TIMEOUT_MS = 5_000;
 /** A server that exits sooner than this after its start has failed to start. */
 const EARLY_EXIT_MS = 2_000;
+const FIRST_RESTART_DELAY_MS = 100;
 const MAX_RESTART_DELAY_MS = 30_000;
 const STDERR_LINES = 5;
 
 /**
- * Finds the nats-server program: the configured one, or the first in PATH, /usr/sbin (where Debian installs it) or /usr/local/sbin. Returns null if
- * there is none or the setting is `off`.
+ * Finds the nats-server program: the configured one, or the first in PATH, /usr/sbin (where Debian installs it) or
+ * /usr/local/sbin. Returns null if there is none or the setting is `off`.
  */
 export function natsProgram(configured: string | null, path: readonly string[]): string | null {
   if (configured === 'off') return null;
@@ -32,8 +34,9 @@ export function natsProgram(configured: string | null, path: readonly string[]):
 }
 
 /**
- * Runs a nats-server with JetStream on a free loopback port, with its data in the data folder and a random token. Restarts it when it exits, with
- * empty data if it exited early, and ends it with this process. Logs the reason and returns null if it does not start.
+ * Runs a nats-server with JetStream on a free loopback port, with its data in the data folder and a random token.
+ * Restarts it when it exits, with empty data if it exited early, and ends it with this process. Logs the reason and
+ * returns null if it does not start.
  */
 export async function startNatsProcess({ program, dataDir, log }: Options): Promise<NatsProcess | null> {
   const folder = resolve(dataDir, 'nats');
@@ -74,16 +77,20 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
   }
   restartOnExit(child);
 
-  function restartOnExit(running: ChildProcess, delayMs = 100): void {
+  function restartOnExit(running: ChildProcess, delayMs = FIRST_RESTART_DELAY_MS): void {
     const startedAt = performance.now();
     running.once('exit', async (code, signal) => {
-      const early = performance.now() - startedAt < EARLY_EXIT_MS;
-      for (let next = early ? delayMs : 100; !stopping; next = Math.min(next * 2, MAX_RESTART_DELAY_MS)) {
+      const exitedEarly = performance.now() - startedAt < EARLY_EXIT_MS;
+      for (
+        let next = exitedEarly ? delayMs : FIRST_RESTART_DELAY_MS;
+        !stopping;
+        next = Math.min(next * 2, MAX_RESTART_DELAY_MS)
+      ) {
         log.warn({ code, signal, stderrTail }, 'nats-server exited; restarting it');
         restartDelay = new AbortController();
         await sleep(next, restartDelay.signal);
         if (stopping) return;
-        if (early || next > 100) wipe();
+        if (exitedEarly || next > FIRST_RESTART_DELAY_MS) wipe();
         child = await launchUntilReady();
         if (child && stopping) return stopChild(child);
         if (child) return restartOnExit(child, Math.min(next * 2, MAX_RESTART_DELAY_MS));

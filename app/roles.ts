@@ -44,7 +44,7 @@ export async function startService(
   options: Options = {},
 ): Promise<Service> {
   const stops: Stoppable[] = [];
-  const started = <T extends { stop(): Promise<void> | void }>(name: string, running: T): T => {
+  const register = <T extends { stop(): Promise<void> | void }>(name: string, running: T): T => {
     stops.push({ name, stop: () => running.stop() });
     return running;
   };
@@ -55,75 +55,76 @@ export async function startService(
     }
   };
   try {
-    return { ...(await startRoles(config, log, onFatal, started, options)), stop };
+    return { ...(await startRoles(config, log, onFatal, register, options)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type StartedParts = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
+/** Registers a started role, so that it is stopped with the service, and returns it. */
+type Register = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
 
 async function startRoles(
   config: Config,
   log: Log,
   onFatal: (reason: string) => void,
-  started: StartedParts,
+  register: Register,
   options: Options,
 ): Promise<Omit<Service, 'stop'>> {
   const has = (role: Config['PDM_ROLES'][number]) => config.PDM_ROLES.includes(role);
   ensureDirectory(config.PDM_DATA_DIR);
 
-  const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
-  const { dispatch, natsUrl } = await startDispatch(config, log, started);
-  const services = await connect(url, dispatch, config, log, started, options);
+  const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, register));
+  const { dispatch, natsUrl } = await startDispatch(config, log, register);
+  const services = await connect(url, dispatch, config, log, register, options);
   const firstToken = has('api') ? await createFirstAdministrator(services, config) : null;
   const subgraphs: Addresses['subgraphs'] = [];
   for (const name of SUBGRAPHS.filter(has)) {
     const { startSubgraph } = await import('./subgraphs.ts');
-    subgraphs.push({ name, url: started(name, await startSubgraph(name, config, services)).url });
+    subgraphs.push({ name, url: register(name, await startSubgraph(name, config, services)).url });
   }
 
   // Starts before the API and so stops after it: the records of the last requests are sealed too.
   if (has('sweeps'))
-    started('sealer', (await import('../subgraphs/documents/audit/seal-audit.ts')).startSealing(services));
+    register('sealer', (await import('../subgraphs/documents/audit/seal-audit.ts')).startSealing(services));
   let schedulerProcess: SchedulerProcess | null = null;
   const apiOptions = {
     scheduler: async () => (schedulerProcess ? schedulerProcess.status() : null),
-    samples: !options.quiet,
+    sampleQueue: !options.quiet,
   };
   const server = has('api')
-    ? started('api', await (await import('./api.ts')).startApi(config, services, apiOptions))
+    ? register('api', await (await import('./api.ts')).startApi(config, services, apiOptions))
     : null;
   const api = server?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
   // The API and subgraph servers report the metrics of sweeps in their process.
   const sweepsAlone = has('sweeps') && !has('api') && !subgraphs.length;
   const sweeps = sweepsAlone
-    ? started(
+    ? register(
         'metrics of the sweeps',
         await (await import('./component-server.ts')).startSweepsServer(config, services),
       )
     : null;
   if (has('sweeps')) {
-    started('job sweep', (await import('../subgraphs/jobs/lease-sweep.ts')).startLeaseSweep(services));
-    started('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
-    started(
+    register('job sweep', (await import('../subgraphs/jobs/lease-sweep.ts')).startLeaseSweep(services));
+    register('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
+    register(
       'webhooks',
       (await import('../subgraphs/documents/webhooks/deliver-webhooks.ts')).startDelivering(services),
     );
     if (natsUrl) {
-      const publisher = started(
+      const publisher = register(
         'event connection',
         (await import('../subgraphs/core/platform/publish-nats.ts')).natsEventPublisher({ url: natsUrl, log }),
       );
-      started(
+      register(
         'events',
         (await import('../subgraphs/documents/events/publish-events.ts')).startPublishing(services, publisher),
       );
     }
   }
   if (has('scheduler') && api)
-    schedulerProcess = started(
+    schedulerProcess = register(
       'scheduler',
       await (await import('./scheduler-process.ts')).startSchedulerProcess({
         config,
@@ -158,7 +159,7 @@ async function startEmbedded(
   config: Config,
   log: Log,
   onFatal: (reason: string) => void,
-  started: StartedParts,
+  register: Register,
 ): Promise<string> {
   const { startStore } = await import('../embedded/process/supervisor.ts');
   const store = await startStore({
@@ -166,7 +167,7 @@ async function startEmbedded(
     log: (line) => log.info({ part: 'store' }, line),
     onFatal: (reason) => onFatal(`the embedded store ended: ${reason}`),
   });
-  return started('store', store).uri;
+  return register('store', store).uri;
 }
 
 /**
@@ -176,13 +177,13 @@ async function startEmbedded(
 async function startDispatch(
   config: Config,
   log: Log,
-  started: StartedParts,
+  register: Register,
 ): Promise<{ dispatch: Dispatch; natsUrl: string | null }> {
   const local = config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler');
-  const natsUrl = config.NATS_URL ?? (local ? await startNats(config, log, started) : null);
+  const natsUrl = config.NATS_URL ?? (local ? await startNats(config, log, register) : null);
   if (natsUrl)
     return {
-      dispatch: started(
+      dispatch: register(
         'job notifications',
         (await import('../subgraphs/core/platform/dispatch-nats.ts')).natsDispatch({ url: natsUrl, log }),
       ),
@@ -195,11 +196,11 @@ async function startDispatch(
   return { dispatch: (await import('../subgraphs/core/platform/dispatch-local.ts')).localDispatch(), natsUrl: null };
 }
 
-async function startNats(config: Config, log: Log, started: StartedParts): Promise<string | null> {
+async function startNats(config: Config, log: Log, register: Register): Promise<string | null> {
   const { natsProgram, startNatsProcess } = await import('./nats-process.ts');
   const program = natsProgram(config.PDM_NATS_SERVER_BIN, searchPath());
   const server = program && (await startNatsProcess({ program, dataDir: config.PDM_DATA_DIR, log }));
-  return server ? started('nats', server).url : null;
+  return server ? register('nats', server).url : null;
 }
 
 async function connect(
@@ -207,12 +208,12 @@ async function connect(
   dispatch: Dispatch,
   config: Config,
   log: Log,
-  started: StartedParts,
+  register: Register,
   options: Options,
 ): Promise<Services> {
   const { connectMongo } = await import('../subgraphs/core/store/mongo.ts');
   const mongo = await connectMongo(url, options);
-  started('connection', { stop: () => mongo.close() });
+  register('connection', { stop: () => mongo.close() });
   return createServices(mongo, config, log, dispatch);
 }
 

@@ -26,8 +26,8 @@ const MAX_EXITS_PER_MINUTE = 5;
 const STATUS_TIMEOUT_MS = 2_000;
 
 /**
- * Starts the scheduler and resolves when it is ready. Restarts it after 0.1, 0.2 … 5 s; five exits within a minute are fatal. The child ends
- * when this process is gone.
+ * Starts the scheduler and resolves when it is ready. Restarts it after 0.1, 0.2 … 5 s; five exits within a minute are
+ * fatal. The child ends when this process is gone.
  */
 export async function startSchedulerProcess({
   config,

@@ -7,7 +7,7 @@ import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import { readOrCreateSecret } from '../subgraphs/core/platform/secret.ts';
 import type { Services } from '../subgraphs/core/work.ts';
-import { assertHealthy, startPartServer } from './component-server.ts';
+import { assertHealthy, startComponentServer } from './component-server.ts';
 
 const LOADERS: Record<SubgraphName, (services: Services) => Promise<Subgraph>> = {
   documents: async (services) => (await import('../subgraphs/documents/subgraph.ts')).documentsSubgraph(services),
@@ -26,7 +26,10 @@ export function subgraphsOf({ PDM_SUBGRAPHS }: Config, services: Services): Prom
   );
 }
 
-/** Serves a subgraph to gateways that share the secret. The four subgraphs take PDM_SUBGRAPH_PORT and the three ports after it. */
+/**
+ * Serves a subgraph to gateways that share the secret. The four subgraphs take PDM_SUBGRAPH_PORT and the three ports
+ * after it.
+ */
 export async function startSubgraph(
   name: SubgraphName,
   config: Config,
@@ -39,6 +42,6 @@ export async function startSubgraph(
     log: services.log,
     assertHealthy: () => assertHealthy(services),
   });
-  const { url, stop } = await startPartServer(name, server, config, services);
+  const { url, stop } = await startComponentServer(name, server, config, services);
   return { url: `${url}/graphql`, stop };
 }

@@ -1,4 +1,4 @@
-// The page at GET /graphql: GraphiQL from its package, without external links. It uses the session of the web page
+// The page at GET /graphql: GraphiQL from its package, without external links. It uses the session of the web app
 // unless the user enters a token as a header.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

@@ -16,7 +16,7 @@ export function extractFiles(value: unknown, path: string, files: MultipartFile[
   );
 }
 
-/** Generates the body. Each file is read when it is due. */
+/** Generates the body. Each file is read when its turn comes. */
 export async function* multipartBody(
   boundary: string,
   operations: string,

@@ -118,11 +118,11 @@ function settleAll(entities: unknown[]): Promise<unknown[]> {
     for (const [at, entity] of entities.entries()) {
       if (!(entity instanceof Promise)) continue;
       awaited += 1;
-      const set = (found: unknown) => {
+      const settle = (found: unknown) => {
         entities[at] = found;
         done();
       };
-      entity.then(set, (reason: unknown) => set(asError(reason)));
+      entity.then(settle, (reason: unknown) => settle(asError(reason)));
     }
   });
 }

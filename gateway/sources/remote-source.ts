@@ -44,8 +44,8 @@ export function remoteSource({ name, url, key, connections = 64, onWrite = () =>
         const send = () =>
           pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
         const isRead = !query.startsWith('mutation');
-        const sent = await withRetries(name, send, { isRead, signal: context.signal });
-        const response = await readResponse(name, sent);
+        const reply = await withRetries(name, send, { isRead, signal: context.signal });
+        const response = await readResponse(name, reply);
         if (!isRead) onWrite();
         return response;
       }

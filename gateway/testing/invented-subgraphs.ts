@@ -36,7 +36,7 @@ const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (
 ) => {
   if (source && fieldName in source) return source[fieldName];
   const base = source?.$path ?? (source?.id ? `${source.__typename}:${source.id}` : parentType.name);
-  return invented(
+  return inventValue(
     returnType,
     `${base}.${fieldName}${Object.keys(args).length ? JSON.stringify(args) : ''}`,
     schema,
@@ -44,40 +44,40 @@ const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (
   );
 };
 
-function invented(type: GraphQLOutputType, path: string, schema: GraphQLSchema, nullable: boolean): unknown {
-  if (isNonNullType(type)) return invented(type.ofType, path, schema, false);
-  const chance = number(`${path}!chance`) / 2 ** 32;
+function inventValue(type: GraphQLOutputType, path: string, schema: GraphQLSchema, nullable: boolean): unknown {
+  if (isNonNullType(type)) return inventValue(type.ofType, path, schema, false);
+  const chance = hashNumber(`${path}!chance`) / 2 ** 32;
   if (nullable && chance < 0.06) return null;
   if (chance > 0.98)
     throw new GraphQLError(`invented error at ${path}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
   if (isListType(type))
-    return Array.from({ length: number(`${path}!length`) % 4 }, (_, index) =>
-      item(type.ofType, `${path}#${index}`, schema),
+    return Array.from({ length: hashNumber(`${path}!length`) % 4 }, (_, index) =>
+      inventItem(type.ofType, `${path}#${index}`, schema),
     );
-  if (isEnumType(type)) return type.getValues()[number(path) % type.getValues().length]?.name;
-  if (isLeafType(type)) return leaf(type.name, path);
+  if (isEnumType(type)) return type.getValues()[hashNumber(path) % type.getValues().length]?.name;
+  if (isLeafType(type)) return inventLeaf(type.name, path);
   const possible = isAbstractType(type)
     ? [...schema.getPossibleTypes(type)].sort((left, right) => left.name.localeCompare(right.name))
     : [type];
-  const concrete = possible[number(path) % possible.length]!;
-  if (concrete.getFields().id) return { __typename: concrete.name, id: `${concrete.name}${number(path) % 6}` };
+  const concrete = possible[hashNumber(path) % possible.length]!;
+  if (concrete.getFields().id) return { __typename: concrete.name, id: `${concrete.name}${hashNumber(path) % 6}` };
   return { __typename: concrete.name, $path: path };
 }
 
-function item(type: GraphQLOutputType, path: string, schema: GraphQLSchema): unknown {
+function inventItem(type: GraphQLOutputType, path: string, schema: GraphQLSchema): unknown {
   try {
-    return invented(type, path, schema, true);
+    return inventValue(type, path, schema, true);
   } catch (error) {
     if (error instanceof GraphQLError) return null; // keeps the number of errors small
     throw error;
   }
 }
 
-function leaf(scalar: string, path: string): unknown {
-  if (scalar === 'Int' || scalar === 'Float') return number(path) % 1000;
-  if (scalar === 'Boolean') return number(path) % 2 === 0;
-  if (scalar === 'JSON') return { k: number(path) % 9 };
-  return `${scalar}${number(path) % 7}`;
+function inventLeaf(scalar: string, path: string): unknown {
+  if (scalar === 'Int' || scalar === 'Float') return hashNumber(path) % 1000;
+  if (scalar === 'Boolean') return hashNumber(path) % 2 === 0;
+  if (scalar === 'JSON') return { k: hashNumber(path) % 9 };
+  return `${scalar}${hashNumber(path) % 7}`;
 }
 
-const number = (text: string): number => createHash('md5').update(text).digest().readUInt32LE(0);
+const hashNumber = (text: string): number => createHash('md5').update(text).digest().readUInt32LE(0);

@@ -104,7 +104,7 @@ function sampleResolvers(recording: Recording, bomLines: number): Record<keyof t
         slow: (_: unknown, _arguments: unknown, { request }: SampleContext) => untilAborted(request.signal, recording),
       },
       Mutation: {
-        createDocument: (_: unknown, { input }: { input: { name: string; kind: string } }) => created(input),
+        createDocument: (_: unknown, { input }: { input: { name: string; kind: string } }) => createDocument(input),
         waitForWork: (_: unknown, _arguments: unknown, { request }: SampleContext) =>
           untilAborted(request.signal, recording),
       },
@@ -137,13 +137,13 @@ function sampleResolvers(recording: Recording, bomLines: number): Record<keyof t
         artifacts: ({ id }: Reference) => [{ id: `a${id}`, fileName: `part-${id}.stp`, size: 12, version: { id } }],
       },
       Mutation: {
-        uploadArtifact: (_: unknown, input: { versionId: string; file: Promise<FileUpload> }) => stored(input),
+        uploadArtifact: (_: unknown, input: { versionId: string; file: Promise<FileUpload> }) => storeUpload(input),
       },
     },
   };
 }
 
-function created(input: { name: string; kind: string }) {
+function createDocument(input: { name: string; kind: string }) {
   if (input.name === 'taken')
     throw new GraphQLError('The number is taken.', { extensions: { code: 'number_taken', holder: 'd1' } });
   if (input.name === 'bug') throw new Error('internal detail');
@@ -160,7 +160,7 @@ function untilAborted(signal: AbortSignal, recording: Recording): Promise<string
   });
 }
 
-async function stored({ versionId, file }: { versionId: string; file: Promise<FileUpload> }) {
+async function storeUpload({ versionId, file }: { versionId: string; file: Promise<FileUpload> }) {
   const { filename, createReadStream } = await file;
   if (versionId === 'refused')
     throw new GraphQLError('This draft is reserved.', { extensions: { code: 'workspace_reserved' } });

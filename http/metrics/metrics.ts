@@ -172,17 +172,18 @@ function registerQueueMetrics(register: Registry, ports: StorePorts): void {
     registers: [register],
     async collect() {
       this.reset();
-      for (const [type, oldest] of oldestWaitByType(await waiting()))
+      for (const [type, oldest] of oldestByType(await waiting()))
         this.set({ type }, Math.max(0, (Date.now() - oldest) / 1000));
     },
   });
 }
 
-function oldestWaitByType(waiting: readonly WaitingJobs[]): Map<string, number> {
-  const ages = new Map<string, number>();
+// Returns the queueing time of the oldest waiting job of each type.
+function oldestByType(waiting: readonly WaitingJobs[]): Map<string, number> {
+  const times = new Map<string, number>();
   for (const { type, oldest } of waiting)
-    ages.set(type, Math.min(ages.get(type) ?? Number.POSITIVE_INFINITY, oldest.getTime()));
-  return ages;
+    times.set(type, Math.min(times.get(type) ?? Number.POSITIVE_INFINITY, oldest.getTime()));
+  return times;
 }
 
 function cached<T>(read: () => Promise<T>): () => Promise<T> {

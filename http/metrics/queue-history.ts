@@ -7,8 +7,10 @@ export type WaitingJobs = { type: JobType; environment: string; count: number; o
 /** The state of the queue at one moment. */
 export type QueueState = { waiting: readonly WaitingJobs[]; running: number };
 
-/** Columns of equal length, oldest first; `at` in seconds since 1970. Samples are missing while the store is down. */
-export type QueueColumns = {
+/**
+ * Arrays of equal length, oldest first; `at` is a Unix time in seconds. Samples are missing while the store is down.
+ */
+export type QueueSamples = {
   everySeconds: number;
   at: number[];
   waiting: Record<JobType, number[]>;
@@ -18,8 +20,8 @@ export type QueueColumns = {
 
 export type QueueHistory = {
   add(state: QueueState, now: Date): void;
-  /** Returns the samples after this second since 1970; null: all samples. */
-  since(second: number | null): QueueColumns;
+  /** Returns the samples after this Unix time in seconds; null: all samples. */
+  since(second: number | null): QueueSamples;
 };
 
 const INTERVAL_SECONDS = 10;
@@ -31,7 +33,7 @@ export function createQueueHistory(max: number = MAX_SAMPLES): QueueHistory {
   const samples: { at: number; waiting: Record<JobType, number>; running: number; oldest: number }[] = [];
   return {
     add({ waiting, running }, now) {
-      const count = (type: JobType) => waiting.reduce((sum, one) => (one.type === type ? sum + one.count : sum), 0);
+      const count = (type: JobType) => waiting.reduce((sum, jobs) => (jobs.type === type ? sum + jobs.count : sum), 0);
       const ages = waiting.map(({ oldest }) => (now.getTime() - oldest.getTime()) / 1000);
       samples.push({
         at: Math.floor(now.getTime() / 1000),

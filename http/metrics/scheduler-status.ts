@@ -1,5 +1,5 @@
-// /scheduler/status of the API: the status of the scheduler in this process, the queue and its history. Web pages need
-// it because the scheduler itself listens on loopback only.
+// /scheduler/status of the API: the status of the scheduler in this process, the queue and its history. The web app
+// needs it because the scheduler itself listens on loopback only.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { assertAbility } from '../../subgraphs/core/domain/access/permissions.ts';
@@ -22,8 +22,8 @@ const NO_SCHEDULER =
   'This API process runs no scheduler. Schedulers elsewhere report their status at their own addresses.';
 
 /**
- * Mounts GET /scheduler/status for users that may read. `since` limits the history to samples after that second since
- * 1970.
+ * Mounts GET /scheduler/status for users that may read. `since` limits the history to samples after that Unix time in
+ * seconds.
  */
 export async function mountSchedulerStatus(app: FastifyInstance, ports: SchedulerStatusPorts): Promise<void> {
   await mountJsonRoutes(app, ports.log, (scope) => {
@@ -58,7 +58,7 @@ async function readStatus({
 function parseSince({ since }: Record<string, unknown>): number | null {
   if (since === undefined) return null;
   if (typeof since === 'string' && /^\d{1,12}$/.test(since)) return Number(since);
-  return refuse('validation_failed', '`since` must be a time in whole seconds since 1970.', {
+  return refuse('validation_failed', '`since` must be a Unix time in whole seconds.', {
     errors: [{ path: '/since', message: 'must be a whole number from 0' }],
   });
 }

@@ -7,10 +7,10 @@ const MIN_BYTES = 5 * 1024;
 type WatchedRequest = { request: IncomingMessage; bytesRead: number; ticks: number };
 type SharedTimer = { watched: Set<WatchedRequest>; timer: NodeJS.Timeout };
 
-// All bodies with the same window share a timer: most arrive before it fires, and a timer each costs more than reading
-// them.
+// All bodies with the same window share a timer: most bodies arrive before it fires, and a timer for each would cost
+// more than reading it.
 const timers = new Map<number, SharedTimer>();
-const TICKS_PER_INTERVAL = 10;
+const TICKS_PER_WINDOW = 10;
 
 /** Closes the connection of a body that arrives at less than 1 KiB/s over 5 s while the service is reading it. */
 export function abortSlowBody(request: IncomingMessage, windowMs = WINDOW_MS): void {
@@ -27,14 +27,14 @@ export function abortSlowBody(request: IncomingMessage, windowMs = WINDOW_MS): v
 
 function startTimer(windowMs: number): SharedTimer {
   const watched = new Set<WatchedRequest>();
-  const shared = { watched, timer: setInterval(() => checkRequests(watched), windowMs / TICKS_PER_INTERVAL).unref() };
+  const shared = { watched, timer: setInterval(() => checkRequests(watched), windowMs / TICKS_PER_WINDOW).unref() };
   timers.set(windowMs, shared);
   return shared;
 }
 
 function checkRequests(watched: ReadonlySet<WatchedRequest>): void {
   for (const entry of watched) {
-    if (++entry.ticks < TICKS_PER_INTERVAL) continue;
+    if (++entry.ticks < TICKS_PER_WINDOW) continue;
     const { request, bytesRead } = entry;
     entry.ticks = 0;
     entry.bytesRead = request.socket.bytesRead;

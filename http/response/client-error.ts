@@ -30,7 +30,8 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
 }
 
 /**
- * Refuses CONNECT, which Node does not pass to the router: the service is no proxy. For the server's `connect` event.
+ * Refuses CONNECT, which Node does not pass to the router: the service is not a proxy. For the server's `connect`
+ * event.
  */
 export function rejectConnect({ url = '' }: IncomingMessage, stream: Duplex): void {
   stream.on('error', () => stream.destroy());

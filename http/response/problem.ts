@@ -18,7 +18,7 @@ export type Problem = {
   instance?: string;
   code: ErrorCode;
   requestId: string;
-  [own: string]: unknown;
+  [field: string]: unknown;
 };
 
 type Occurrence = { instance?: string; requestId: string };
@@ -28,9 +28,9 @@ export function problemFromErrors(errors: readonly ReportedError[], at: Occurren
   const worst = errors.reduce((one, other) => (statusOfError(other) > statusOfError(one) ? other : one));
   const { code: reported, ...data } = worst.extensions ?? {};
   const code = toErrorCode(reported);
-  const isOurs = code === reported;
-  const detail = publicDetail(code, isOurs ? worst.message : null, at);
-  return createProblem(code, detail, at, isOurs && code !== 'internal' ? data : {});
+  const isCatalogued = code === reported;
+  const detail = publicDetail(code, isCatalogued ? worst.message : null, at);
+  return createProblem(code, detail, at, isCatalogued && code !== 'internal' ? data : {});
 }
 
 /** Creates a problem. `data` cannot overwrite the standard members. */
@@ -41,7 +41,7 @@ export function createProblem(
   data: Readonly<Record<string, unknown>> = {},
 ): Problem {
   const status = statusOf(code);
-  const own = Object.fromEntries(Object.entries(data).filter(([name]) => !INTERNAL_FIELDS.has(name)));
+  const publicData = Object.fromEntries(Object.entries(data).filter(([name]) => !INTERNAL_FIELDS.has(name)));
   return {
     type: `/problems/${code}`,
     title: CATALOGUE[code].title,
@@ -50,7 +50,7 @@ export function createProblem(
     ...(instance ? { instance } : {}),
     code,
     requestId,
-    ...own,
+    ...publicData,
   };
 }
 
@@ -74,7 +74,7 @@ function statusOfError({ extensions }: ReportedError): number {
   return statusOf(toErrorCode(extensions?.code));
 }
 
-// Texts that are not ours may contain internal addresses and names.
+// Messages of errors outside the catalogue may contain internal addresses and names.
 function publicDetail(code: ErrorCode, message: string | null, { requestId }: Occurrence): string {
   if (code === 'internal') return internalErrorMessage(requestId);
   if (code === 'unavailable' && message === null)

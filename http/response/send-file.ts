@@ -30,16 +30,17 @@ export async function sendFile(
   if (checkPreconditions(request.headers, etag))
     return reply.code(304).headers({ etag, 'cache-control': REVALIDATE }).send();
 
-  const isRangeAllowed =
+  // Null to send the whole file.
+  const requestedRange =
     request.method === 'GET' && (ifRange === undefined || ifRange === etag) ? byteRange(range, file.size) : null;
-  if (isRangeAllowed === 'unsatisfiable')
-    return refuse('range_not_satisfiable', `The file has ${file.size} bytes; the requested range is outside.`, {
+  if (requestedRange === 'unsatisfiable')
+    return refuse('range_not_satisfiable', `The requested range is outside the file, which has ${file.size} bytes.`, {
       size: file.size,
     });
-  const { start, end } = isRangeAllowed ?? { start: 0, end: file.size };
-  const content = request.method === 'HEAD' ? null : await openBlob(file.sha256, isRangeAllowed ?? undefined);
+  const { start, end } = requestedRange ?? { start: 0, end: file.size };
+  const content = request.method === 'HEAD' ? null : await openBlob(file.sha256, requestedRange ?? undefined);
 
-  if (isRangeAllowed) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`);
+  if (requestedRange) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`);
   reply.type(file.contentType).headers({
     etag,
     'content-length': end - start,

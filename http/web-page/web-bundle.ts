@@ -1,13 +1,13 @@
-// Bundles the web page (web/) and prints the result as JSON. Runs as a separate process, started by web-page.ts: the
+// Bundles the web app (web/) and prints the result as JSON. Runs as a separate process, started by web-page.ts: the
 // bundler needs 200 MB for half a second, which the API should not keep.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** A file of the page. `name` contains a hash of the text, so it can be cached forever. */
+/** A file of the web app. `name` contains a hash of the text, so it can be cached forever. */
 export type Asset = { name: string; text: string };
-/** `first`: the scripts that the page loads at once, the entry first. The others are loaded on demand. */
+/** `initialChunks`: the scripts that the page loads immediately, the entry first. The others are loaded on demand. */
 export type Bundle = { initialChunks: string[]; style: string; assets: Asset[] };
 
 const WEB_FOLDER = new URL('../../web/', import.meta.url);
@@ -35,11 +35,11 @@ async function bundleWeb(): Promise<Bundle> {
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('The bundler produced no entry for web/main.tsx');
   const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
-  const needed = (name: string): Set<string> =>
-    new Set([name, ...(imports.get(name) ?? []).flatMap((inner) => [...needed(inner)])]);
+  const withImports = (name: string): Set<string> =>
+    new Set([name, ...(imports.get(name) ?? []).flatMap((inner) => [...withImports(inner)])]);
   const style = stylesheet();
   return {
-    initialChunks: [...needed(entry.fileName)],
+    initialChunks: [...withImports(entry.fileName)],
     style: style.name,
     assets: [...chunks.map(({ fileName, code }) => ({ name: fileName, text: code })), style],
   };

@@ -1,4 +1,4 @@
-// Serves the web page: one HTML document for all its paths, and its assets, compressed in advance.
+// Serves the web app: one HTML document for all its paths, and its assets, compressed in advance.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { Bundle } from './web-bundle.ts';
 
 const PAGE_ROUTES = ROOT_SEGMENTS.flatMap((segment) => (segment ? [`/${segment}`, `/${segment}/*`] : ['/']));
 
-// Nothing of the page is compiled at run time, so 'wasm-unsafe-eval' is not needed. Images come from this service or,
+// The web app compiles nothing at run time, so 'wasm-unsafe-eval' is not needed. Images come from this service or,
 // as blobs, from a canvas.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -42,8 +42,8 @@ type Encoded = { plain: Buffer; br: Buffer; gzip: Buffer };
 type Page = { html: Encoded; assets: ReadonlyMap<string, Encoded>; sourceTime: number };
 
 /**
- * Serves the web page to everybody: it contains no data, and reads data with the user's session. The page is bundled at
- * the first request, or 3 seconds after `warm`; with `reload` again when a source has changed.
+ * Serves the web app to everybody: it contains no data, and reads data with the user's session. It is bundled at the
+ * first request, or 3 seconds after `warm`; with `reload` again when a source has changed.
  */
 export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; reload: boolean }): { warm(): void } {
   let page: Promise<Page> | undefined;
@@ -66,7 +66,7 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params;
     const asset = (await currentPage()).assets.get(name);
-    // An open page of an earlier version requested it; it reloads itself.
+    // An open page of an earlier version requested the asset; that page reloads itself.
     if (!asset)
       return reply
         .code(404)

@@ -5,14 +5,14 @@ import type { Scope } from '../store/query/scope.ts';
 import type { CheckOptions, Violation } from './invariant.ts';
 
 /** Verifies the audit log from its first record, and that each folder and token has an audit record. */
-export async function* checkAuditLog(scope: Scope, trust: CheckOptions): AsyncGenerator<Violation> {
-  const { errors } = await verifyLog(storedLog(scope), trust);
+export async function* checkAuditLog(scope: Scope, options: CheckOptions): AsyncGenerator<Violation> {
+  const { errors } = await verifyLog(storedLog(scope), options);
   for (const { id, message } of errors) yield { invariant: 'I13', id, message };
-  yield* unrecorded(scope, 'folders', 'folders', 'folder');
-  yield* unrecorded(scope, 'tokens', 'access', 'token');
+  yield* missingAuditRecords(scope, 'folders', 'folders', 'folder');
+  yield* missingAuditRecords(scope, 'tokens', 'access', 'token');
 }
 
-async function* unrecorded(
+async function* missingAuditRecords(
   scope: Scope,
   name: 'folders' | 'tokens',
   chain: string,

@@ -11,9 +11,9 @@ import type { CheckOptions, Violation } from './invariant.ts';
  * Checks that files, contents and bytes belong together and have the recorded lengths; with `readData` also the hashes.
  */
 export async function* checkBytes(scope: Scope, { readData }: CheckOptions): AsyncGenerator<Violation> {
-  for await (const artifacts of scanCollection(scope, 'artifacts')) yield* contentsOf(scope, artifacts);
+  for await (const artifacts of scanCollection(scope, 'artifacts')) yield* contentViolations(scope, artifacts);
   for await (const backups of scanCollection(scope, 'draftBackups'))
-    yield* contentsOf(
+    yield* contentViolations(
       scope,
       backups.flatMap(({ artifacts }) => artifacts),
     );
@@ -22,7 +22,7 @@ export async function* checkBytes(scope: Scope, { readData }: CheckOptions): Asy
       scope,
       blobs.map(({ fileId }) => fileId),
     );
-    for (const blob of blobs) yield* bytesOf(scope, blob, lengths.get(blob.fileId.toHexString()), readData);
+    for (const blob of blobs) yield* byteViolations(scope, blob, lengths.get(blob.fileId.toHexString()), readData);
   }
   for await (const id of unownedFiles(scope))
     yield { invariant: 'I11', id, message: `Stored file ${id} belongs to no content and to no upload.` };
@@ -31,7 +31,7 @@ export async function* checkBytes(scope: Scope, { readData }: CheckOptions): Asy
     yield { invariant: 'I11', id, message: `Chunks of ${id} belong to no stored file and to no upload.` };
 }
 
-async function* contentsOf(scope: Scope, artifacts: readonly ArtifactRecord[]): AsyncGenerator<Violation> {
+async function* contentViolations(scope: Scope, artifacts: readonly ArtifactRecord[]): AsyncGenerator<Violation> {
   const blobs = new Map(
     (
       await findAll(
@@ -49,7 +49,7 @@ async function* contentsOf(scope: Scope, artifacts: readonly ArtifactRecord[]): 
   }
 }
 
-async function* bytesOf(
+async function* byteViolations(
   scope: Scope,
   { _id, size }: BlobRecord,
   length: number | undefined,
@@ -63,13 +63,13 @@ async function* bytesOf(
       message: `Content ${_id} has ${size} bytes, but its stored file has ${length}.`,
     };
   else if (readData) {
-    const damage = await damageOf(scope, _id);
+    const damage = await damageIn(scope, _id);
     if (damage) yield { invariant: 'I10', id: _id, message: damage };
   }
 }
 
 // The stream fails if length or SHA-256 differ.
-async function damageOf(scope: Scope, sha256: string): Promise<string | null> {
+async function damageIn(scope: Scope, sha256: string): Promise<string | null> {
   try {
     for await (const _chunk of await openBlob(scope, sha256));
     return null;

@@ -18,7 +18,7 @@ export function jobViolations({ document, jobs, audit }: DocumentWithContent): V
     const completions = completed.filter((id) => id === job._id).length;
     const lease = job.status === 'running' ? leaseProblem(job) : null;
     return [
-      ...(IN_STATE[job.status](job)
+      ...(HAS_EXPECTED_FIELDS[job.status](job)
         ? []
         : [violation('I14', `is ${job.status}, but its other fields do not match that`)]),
       ...(completions === (job.status === 'done' ? 1 : 0)
@@ -35,7 +35,7 @@ export function jobViolations({ document, jobs, audit }: DocumentWithContent): V
 const isUnheld = ({ tokenId, leaseExpiresAt, finishedAt }: JobRecord) => !tokenId && !leaseExpiresAt && !finishedAt;
 const isFinished = ({ leaseExpiresAt, finishedAt }: JobRecord) => !leaseExpiresAt && finishedAt !== null;
 
-const IN_STATE: Record<JobStatus, (job: JobRecord) => boolean> = {
+const HAS_EXPECTED_FIELDS: Record<JobStatus, (job: JobRecord) => boolean> = {
   waiting: isUnheld,
   running: ({ tokenId, workerId, startedAt, finishedAt }) => Boolean(tokenId && workerId && startedAt) && !finishedAt,
   done: (job) => isFinished(job) && !job.error,

@@ -7,12 +7,12 @@ export function resultViolations({ document, artifacts, jobs }: DocumentWithCont
   const ownJobs = new Set(jobs.map(({ _id }) => _id));
   // the input of a generated or imported file is in another document: the generator or the imported assembly
   const isGenerated = document.generated !== undefined || document.importedFrom !== undefined;
-  const fromElsewhere = (jobId: string | null) => isGenerated && !(jobId && ownJobs.has(jobId));
+  const isInputElsewhere = (jobId: string | null) => isGenerated && !(jobId && ownJobs.has(jobId));
   const withoutInput = artifacts.filter(
     ({ generator, stale, inputSha256, versionId, jobId }) =>
       generator !== null &&
       !stale &&
-      !fromElsewhere(jobId) &&
+      !isInputElsewhere(jobId) &&
       !filesOf.get(versionId)?.some(({ sha256 }) => sha256 === inputSha256),
   );
   return withoutInput.map(({ _id, kind, fileName }) => ({

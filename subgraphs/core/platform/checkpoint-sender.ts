@@ -8,7 +8,7 @@ import { sleep } from './sleep.ts';
 export type CheckpointSender = {
   /** Sends this checkpoint next. It replaces one that has not been sent yet, because it covers the same records. */
   send(size: number, note: string): void;
-  /** Since when sending fails, and the last reason; null if the last checkpoint was sent. */
+  /** The time since which sending has failed, and the last reason; null if the last checkpoint was sent. */
   failure(): { since: Date; reason: string } | null;
   /** Tries once more to send a checkpoint that has not been sent, for at most 2 seconds. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-// Events of this process for metrics, on diagnostics channels, which cost nothing without subscribers. No event holds
-// an id.
+// Events of this process for metrics, on diagnostics channels, which cost nothing without subscribers. No event
+// contains an id.
 import diagnostics from 'node:diagnostics_channel';
 import type { JobType } from '../domain/kinds.ts';
 

@@ -1,4 +1,4 @@
-// Publishes events to a NATS stream of their own.
+// Publishes events to a separate NATS stream.
 import { jetStreamManager, type NatsOptions, natsLink } from './dispatch-nats.ts';
 
 /** An event to publish: its id, its type and its JSON text. */

@@ -53,12 +53,12 @@ export type Role = (typeof ALL_ROLES)[number] | SubgraphName;
 /** Parses comma-separated roles; `all` means the default roles. */
 export function parseRoles(text: string): readonly Role[] {
   if (text === 'all') return ALL_ROLES;
-  return list(text).map((role) => parseChoice([...ALL_ROLES, ...SUBGRAPHS], role));
+  return splitList(text).map((role) => parseChoice([...ALL_ROLES, ...SUBGRAPHS], role));
 }
 
 /** Parses comma-separated subgraph URLs: `name=url`. */
 export function parseSubgraphs(text: string): Partial<Record<SubgraphName, string>> {
-  const pairs = list(text).map((pair) => pair.split('=') as [string, string?]);
+  const pairs = splitList(text).map((pair) => pair.split('=') as [string, string?]);
   return Object.fromEntries(
     pairs.map(([name, url = '']) => {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -70,7 +70,7 @@ export function parseSubgraphs(text: string): Partial<Record<SubgraphName, strin
 
 /** Parses comma-separated IP addresses and networks (CIDR). */
 export function parseNetworks(text: string): string[] {
-  const networks = list(text);
+  const networks = splitList(text);
   for (const network of networks) {
     const [host = '', bits] = network.split('/');
     const maxBits = isIP(host) === 6 ? 128 : 32;
@@ -82,7 +82,7 @@ export function parseNetworks(text: string): string[] {
 
 /** Parses comma-separated host names with optional ports, in lower case. */
 export function parseHosts(text: string): string[] {
-  const hosts = list(text.toLowerCase());
+  const hosts = splitList(text.toLowerCase());
   for (const host of hosts)
     if (!/^[a-z0-9.-]+(?::\d{1,5})?$/.test(host))
       throw new Error(`must be a list of host or host:port, but contains "${host}"`);
@@ -91,7 +91,7 @@ export function parseHosts(text: string): string[] {
 
 /** Parses comma-separated absolute paths. */
 export function parseFolders(text: string): string[] {
-  const folders = list(text);
+  const folders = splitList(text);
   for (const folder of folders)
     if (!isAbsolute(folder)) throw new Error(`must be a list of absolute paths, but contains "${folder}"`);
   return folders.map((folder) => resolve(folder));
@@ -113,7 +113,7 @@ export function parseRate(text: string): string {
 
 /** Parses comma-separated origins, or `*`. */
 export function parseOrigins(text: string): string[] {
-  const origins = list(text);
+  const origins = splitList(text);
   for (const origin of origins)
     if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
       throw new Error(`must be * or a list of origins such as https://plm.example.com, but contains "${origin}"`);
@@ -129,7 +129,7 @@ export function parseIssuer(text: string): string {
   return text;
 }
 
-function list(text: string): string[] {
+function splitList(text: string): string[] {
   return text.split(',').map((item) => item.trim());
 }
 

@@ -1,4 +1,4 @@
-// Signed, short-lived links to one content each, which engines outside of PDM load without a token.
+// Signed, short-lived links. Each gives access to one content, which engines outside of PDM load without a token.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** The key that signs links, and the public base URL of the service (null: that of the request). */
