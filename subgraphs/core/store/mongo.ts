@@ -2,6 +2,7 @@
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import type { CollectionName } from './schema/collections.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';
+import { assertFormatSupported, recordFormat } from './store-format.ts';
 
 /**
  * A connection to the store, embedded or a MongoDB server. `supportsClientBulkWrite`: whether it accepts writes to
@@ -13,7 +14,7 @@ const WIRE_VERSION_OF_MONGODB_8 = 25;
 
 /**
  * Connects and creates missing collections and indexes, which a transaction could not create. Throws if the server has
- * no transactions. The database is the one in the URL, else `pdm`.
+ * no transactions, or if newer code wrote the data. The database is the one in the URL, else `pdm`.
  */
 export async function connectMongo(
   url: string,
@@ -29,21 +30,26 @@ export async function connectMongo(
     maxPoolSize: 64,
   });
   await client.connect();
-  const db = client.db(name);
-  const hello = await db.command({ hello: 1 });
-  if (!hello.setName && hello.msg !== 'isdbgrid') {
+  try {
+    const db = client.db(name);
+    const hello = await db.command({ hello: 1 });
+    if (!hello.setName && hello.msg !== 'isdbgrid')
+      throw new Error(
+        'The MongoDB server at MONGODB_URL is not a replica set, so it has no transactions. Start mongod with --replSet rs0, run rs.initiate() once, and start PDM again.',
+      );
+    await assertFormatSupported(db);
+    await prepare(db);
+    await recordFormat(db);
+    return {
+      client,
+      db,
+      supportsClientBulkWrite: hello.maxWireVersion >= WIRE_VERSION_OF_MONGODB_8,
+      close: () => client.close(),
+    };
+  } catch (error) {
     await client.close();
-    throw new Error(
-      'The MongoDB server at MONGODB_URL is not a replica set, so it has no transactions. Start mongod with --replSet rs0, run rs.initiate() once, and start PDM again.',
-    );
+    throw error;
   }
-  await prepare(db);
-  return {
-    client,
-    db,
-    supportsClientBulkWrite: hello.maxWireVersion >= WIRE_VERSION_OF_MONGODB_8,
-    close: () => client.close(),
-  };
 }
 
 async function prepare(db: Db): Promise<void> {
