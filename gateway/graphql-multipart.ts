@@ -12,7 +12,7 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Throws for a multipart request that must be refused before its body is read: one without the header
+ * Throws for a multipart request that must be rejected before its body is read: one without the header
  * `apollo-require-preflight`, which a foreign web page could send on behalf of a user, and one whose Content-Length is
  * too large.
  */

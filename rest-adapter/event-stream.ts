@@ -19,7 +19,7 @@ export type EventTail = {
 
 export type EventPorts = {
   events: EventTail;
-  /** Returns the caller as of now. Refuses with `unauthenticated` once the credentials are no longer valid. */
+  /** Returns the caller as of now. Throws `unauthenticated` once the credentials are no longer valid. */
   identify(request: FastifyRequest): Promise<Actor>;
 };
 

@@ -36,7 +36,7 @@ export function idempotencyKeyOf(
 
 /**
  * Returns the stored response of this key; null if there is none, or if it must be rebuilt from the stored write. An
- * uploaded file is read to compare its content. Refuses with `idempotency_mismatch` if the request differs, and with
+ * uploaded file is read to compare its content. Throws `idempotency_mismatch` if the request differs, and with
  * `response_not_replayable`.
  */
 export async function findStoredResponse(

@@ -60,7 +60,7 @@ export function ifMatchGuard(
       if (readResult.errors?.length) return readResult;
       const etag = routeEtag(read, readResult.data);
       if (etag === null || !current || header.trim() === '*' || (await isDone())) return run({ ...context });
-      // The impossible tag makes processes of an earlier version, which do not know `currentTagIfStale`, refuse the
+      // The impossible tag makes processes of an earlier version, which do not know `currentTagIfStale`, reject the
       // write in its transaction.
       if (!matchesIfMatch(header, etag))
         return run({ ...context, currentTagIfStale: etag, expected: { ...current, tag: IMPOSSIBLE_TAG } });

@@ -13,7 +13,7 @@ export type Variables = Record<string, unknown>;
 
 /**
  * Creates the reader of a route: it returns the variables of the operation. Absent values stay absent, null stays null.
- * Refuses with `validation_failed`, listing all errors: wrong types, missing and unknown fields of the body, unknown
+ * Throws `validation_failed` with all errors: wrong types, missing and unknown fields of the body, unknown
  * query parameters.
  */
 export function variablesReader(row: Route, schema: GraphQLSchema): (request: FastifyRequest) => Variables {

@@ -18,7 +18,7 @@ export const completeLeaf: CompleteValue = (value) => (value === undefined ? nul
 export function compileObjectShape(fields: readonly Field[], listener: ShapeListener): CompleteValue {
   const values = fields.map((field, n) => `${valueCode(field, n)}\n${nullCheckCode(field, n)}`);
   const properties = fields.map(({ key }, n) => `${JSON.stringify(key)}: v${n}`);
-  // GraphQL names are valid identifiers, so no client text becomes code; `__proto__` is refused at compilation.
+  // GraphQL names are valid identifiers, so no client text becomes code; `__proto__` is rejected at compilation.
   // Numbered by field: c completes its value, k is its coordinate, r its raw and v its completed value.
   const create = new Function(
     'isObject',

@@ -1,5 +1,5 @@
 // The user of a request, sealed by the gateway for one subgraph and one body, for 30 seconds:
-// base64url(claims).base64url(HMAC-SHA256). The claims contain a hash of the body, so that a subgraph can refuse a
+// base64url(claims).base64url(HMAC-SHA256). The claims contain a hash of the body, so that a subgraph can reject a
 // foreign request before it reads the body.
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';

@@ -1,4 +1,4 @@
-// Serves a subgraph from its own process, to the gateway only: requests without a sealed identity are refused before
+// Serves a subgraph from its own process, to the gateway only: requests without a sealed identity are rejected before
 // their body is read.
 import Fastify, {
   type FastifyBaseLogger,
@@ -29,7 +29,7 @@ export type SubgraphServerOptions = {
 const PUBLIC_PATHS = new Set(['/health', '/metrics']);
 const MAX_BODY_BYTES = 16 * 1024 * 1024; // fits 10,000 representations of an entity with a long key
 
-/** Creates the server without listening: POST /graphql for the gateway, GET /health for everybody. */
+/** Creates the server without listening: POST /graphql for the gateway, GET /health (public). */
 export function createSubgraphServer({
   subgraph,
   keys,

@@ -30,7 +30,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
 }
 
 /**
- * Refuses CONNECT, which Node does not pass to the router: the service is not a proxy. For the server's `connect`
+ * Rejects CONNECT, which Node does not pass to the router: the service is not a proxy. For the server's `connect`
  * event.
  */
 export function rejectConnect({ url = '' }: IncomingMessage, stream: Duplex): void {

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves a page of web/ to everybody: it contains no data, and reads data with the user's token. Only its inline
- * scripts and styles run, and it connects to this service only.
+ * Serves a page of web/ without authentication: it contains no data, and reads data with the user's token. Only its
+ * inline scripts and styles run, and it connects to this service only.
  */
 export function mountStaticPage(app: FastifyInstance, url: string, file: string): void {
   const page = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8');

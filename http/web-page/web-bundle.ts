@@ -1,7 +1,7 @@
 // Bundles the web app (web/) and prints the result as JSON. Runs as a separate process, started by web-page.ts: the
 // bundler needs 200 MB for half a second, which the API should not keep.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -13,8 +13,8 @@ export type Bundle = { initialChunks: string[]; style: string; assets: Asset[] }
 const WEB_FOLDER = new URL('../../web/', import.meta.url);
 
 /**
- * Bundles web/main.tsx and concatenates web/styles/*.css by name. Throws if sources do not parse or imports are
- * missing.
+ * Bundles web/main.tsx and concatenates the stylesheets, shared ones first. Throws if sources do not parse or imports
+ * are missing.
  */
 async function bundleWeb(): Promise<Bundle> {
   const bundler = await rolldown({
@@ -46,12 +46,8 @@ async function bundleWeb(): Promise<Bundle> {
 }
 
 function stylesheet(): Asset {
-  const folder = new URL('styles/', WEB_FOLDER);
-  const names = readdirSync(folder).filter((name) => name.endsWith('.css'));
-  const text = names
-    .sort()
-    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
-    .join('\n');
+  const names = ['styles/*.css', '*/*.css'].flatMap((pattern) => globSync(pattern, { cwd: WEB_FOLDER }).sort());
+  const text = [...new Set(names)].map((name) => readFileSync(new URL(name, WEB_FOLDER), 'utf8')).join('\n');
   return { name: `page-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.css`, text };
 }
 

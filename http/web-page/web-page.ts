@@ -42,8 +42,8 @@ type Encoded = { plain: Buffer; br: Buffer; gzip: Buffer };
 type Page = { html: Encoded; assets: ReadonlyMap<string, Encoded>; sourceTime: number };
 
 /**
- * Serves the web app to everybody: it contains no data, and reads data with the user's session. It is bundled at the
- * first request, or 3 seconds after `warm`; with `reload` again when a source has changed.
+ * Serves the web app without authentication: it contains no data, and reads data with the user's session. It is bundled
+ * at the first request, or 3 seconds after `warm`; with `reload` again when a source has changed.
  */
 export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; reload: boolean }): { warm(): void } {
   let page: Promise<Page> | undefined;

@@ -1,7 +1,7 @@
 import { refuse } from './domain/errors.ts';
 
 /**
- * Returns a counter for the reads of one operation. Call it before each read: it refuses with `validation_failed` when
+ * Returns a counter for the reads of one operation. Call it before each read: it throws `validation_failed` if
  * the sum exceeds `allowed`. `limit` names the limit in the error details.
  */
 export function operationLimit(limit: string, allowed: number, unit: string): (amount?: number) => void {

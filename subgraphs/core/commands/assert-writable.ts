@@ -9,13 +9,13 @@ import { assertNotReservedByOther } from './reservations.ts';
 export type WorkspaceContext = { document: DocumentRecord; workspace: WorkspaceRecord };
 
 /** Throws if the document or workspace is archived, or if another user has reserved the workspace. */
-export async function assertDraftWritable(by: Caller, place: WorkspaceContext): Promise<void> {
-  assertNotArchived(place);
-  await assertNotReservedByOther(by, place.workspace, by.actor.id, by.now);
+export async function assertDraftWritable(caller: Caller, context: WorkspaceContext): Promise<void> {
+  assertNotArchived(context);
+  await assertNotReservedByOther(caller, context.workspace, caller.actor.id, caller.now);
 }
 
 /** Like assertDraftWritable, for a draft or version. A reservation does not protect versions. */
-export async function assertVersionWritable(by: Caller, place: VersionContext): Promise<void> {
-  if (place.version.type === 'draft') return assertDraftWritable(by, place);
-  assertNotArchived(place);
+export async function assertVersionWritable(caller: Caller, context: VersionContext): Promise<void> {
+  if (context.version.type === 'draft') return assertDraftWritable(caller, context);
+  assertNotArchived(context);
 }

@@ -9,8 +9,8 @@ export type Resolve = (host: string) => Promise<string[]>;
 type Refusal = { refused: string; isInternal: boolean };
 
 /**
- * Returns the one address to connect to, or why the host is refused; `isInternal` if only because of its network. A
- * name is resolved once and refused if any of its addresses is neither public nor in an allowed network, so that a
+ * Returns the one address to connect to, or why the host is rejected; `isInternal` if only because of its network. A
+ * name is resolved once and rejected if any of its addresses is neither public nor in an allowed network, so that a
  * second DNS response cannot redirect the connection.
  */
 export async function pinnedAddress(

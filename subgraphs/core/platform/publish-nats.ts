@@ -5,7 +5,7 @@ import { jetStreamManager, type NatsOptions, natsLink } from './dispatch-nats.ts
 export type PublishedEvent = { id: string; type: string; text: string };
 
 export type EventPublisher = {
-  /** Whether the stream is available at present. */
+  /** Whether the stream is available now. */
   up(): boolean;
   /**
    * Publishes events in order and resolves when all are stored in the stream. If it rejects, publish all of them again.

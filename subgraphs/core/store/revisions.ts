@@ -43,10 +43,10 @@ export function revisionsOfVersions(scope: Scope, versionIds: readonly string[])
 
 /** Returns every label that a document has used: of its revisions, and of releases that were taken back. */
 export async function usedLabels(scope: Scope, { _id, takenBackLabels = [] }: DocumentRecord): Promise<Set<string>> {
-  const held = await collection(scope, 'revisions')
+  const revisions = await collection(scope, 'revisions')
     .find({ documentId: _id }, { projection: { label: 1 }, ...within(scope) })
     .toArray();
-  return new Set([...held.map(({ label }) => label), ...takenBackLabels]);
+  return new Set([...revisions.map(({ label }) => label), ...takenBackLabels]);
 }
 
 /** Returns a revision with its version, workspace and document, all locked. Throws `not_found`. */

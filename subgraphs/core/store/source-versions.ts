@@ -8,7 +8,7 @@ export type ModelVersion = { documentId: string; n: number };
 
 /**
  * Returns for each content hash the version of a model with this source: that of the oldest document, and there the
- * newest version. Skips archived documents, because nobody would look for a part there.
+ * newest version. Skips archived documents, because their parts should not be reused.
  */
 export async function versionsOfSources(scope: Scope, hashes: readonly string[]): Promise<Map<string, ModelVersion>> {
   const sources = await inChunks(hashes, (chunk) =>

@@ -35,7 +35,7 @@ export function workspacesOf(scope: Scope, documentIds: readonly string[]): Prom
 
 const MAX_RESERVATIONS = 200;
 
-/** Returns at most 200 workspaces that a user has reserved at present, by the expiry of the reservation. */
+/** Returns at most 200 workspaces that a user currently has reserved, by the expiry of the reservation. */
 export function workspacesReservedBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
   return collection(scope, 'workspaces')
     .find({ 'reservation.userId': { $eq: userId }, 'reservation.expiresAt': { $gt: now } }, within(scope))

@@ -23,9 +23,9 @@ export function assertWritableWorkspace({ _id: workspaceId, name, archived }: Wo
 }
 
 /** Throws `document_archived` or `workspace_archived` if either is archived. */
-export function assertNotArchived(place: { document: DocumentState; workspace: WorkspaceState }): void {
-  assertWritableDocument(place.document);
-  assertWritableWorkspace(place.workspace);
+export function assertNotArchived(context: { document: DocumentState; workspace: WorkspaceState }): void {
+  assertWritableDocument(context.document);
+  assertWritableWorkspace(context.workspace);
 }
 
 /** Throws `not_a_draft` unless the record is a draft. */

@@ -34,7 +34,7 @@ export type JobRecord = Lockable & {
   waits?: number;
   /** Jobs whose end it waits for; absent: none. */
   awaits?: string[];
-  /** The token that holds it, and those of earlier attempts. */
+  /** The token that holds the job, and the tokens of earlier attempts. */
   tokenId: string | null;
   earlierTokenIds: string[];
   /** The tokens whose attempts were lost; their workers may return. */
