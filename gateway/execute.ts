@@ -1,5 +1,5 @@
 // Runs prepared operations for the REST adapter.
-import { type DocumentNode, type GraphQLError, Kind, validate } from 'graphql';
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, Kind, validate } from 'graphql';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, toPublicError } from './errors.ts';
@@ -24,10 +24,10 @@ export type Execute = (
  * Creates `prepare`, which validates a document with exactly one named operation and throws all validation errors at
  * once.
  */
-export function createPrepare(executor: Executor): (document: DocumentNode) => Operation {
+export function createPrepare(schema: GraphQLSchema, executor: Executor): (document: DocumentNode) => Operation {
   return (document) => {
     const name = operationName(document);
-    const errors = validate(executor.schema, document);
+    const errors = validate(schema, document);
     if (errors.length)
       throw new Error(`The operation ${name} is not valid:\n${errors.map(({ message }) => `- ${message}`).join('\n')}`);
     return { name, document, prepared: executor.prepare(document) };
@@ -36,15 +36,15 @@ export function createPrepare(executor: Executor): (document: DocumentNode) => O
 
 /** Creates `execute`. */
 export function createExecute(log: Log): Execute {
-  return async ({ name, prepared }, variables, context) => {
-    const edge = () => ({ log: log.child({ operation: name }), requestId: context.requestId });
+  return async ({ name, prepared }, variables, request) => {
+    const errorContext = () => ({ log: log.child({ operation: name }), requestId: request.requestId });
     try {
-      const result = await prepared.run(variables, context);
+      const result = await prepared.run(variables, request);
       if (!result.errors?.length) return result;
-      const origin = edge();
-      return { data: result.data, errors: result.errors.map((error) => publicError(error, origin)) };
+      const context = errorContext();
+      return { data: result.data, errors: result.errors.map((error) => publicError(error, context)) };
     } catch (error) {
-      return { errors: [toPublicError(error, edge())] };
+      return { errors: [toPublicError(error, errorContext())] };
     }
   };
 }

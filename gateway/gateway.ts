@@ -1,13 +1,16 @@
-// The gateway: joins the subgraphs of this process and of others behind one executor.
+// The gateway: joins the subgraphs of this process and of others in one Apollo gateway.
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import { validateDateTimeLiterals } from './date-time-literals.ts';
+import { withPublicErrors } from './errors.ts';
 import { createExecute, createPrepare, type Execute, type Operation } from './execute.ts';
+import { createApolloExecutor } from './executor/apollo-executor.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Executor } from './executor/executor.ts';
+import { type FederatedGateway, loadFederatedGateway } from './executor/federated-gateway.ts';
 import type { Limits } from './executor/limits.ts';
 import { localSource } from './sources/local-source.ts';
 import { remoteSource } from './sources/remote-source.ts';
@@ -21,9 +24,7 @@ export type GatewayOptions = {
   /** The key that seals requests to other processes (identityKey of identity.ts). */
   key: Buffer;
   log: Log;
-  /**
-   * Default: `compiled`. `apollo` is the slower executor of Apollo's package, for features that the compiled one lacks.
-   */
+  /** Runs the plans of the Apollo gateway. Default: `compiled`. `apollo` is its own, slower executor. */
   executor?: 'compiled' | 'apollo';
   limits?: Partial<Limits>;
   /** Called after a write to a subgraph of another process. */
@@ -41,23 +42,27 @@ export type Gateway = {
   /** Plans all prepared operations, yielding to requests between two of them. Call it after listening. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
-  executor: Executor;
+  /** The gateway for Apollo Server, whose errors clients may see. */
+  apolloGateway: FederatedGateway;
 };
 
 const SUPERGRAPH_FILE = new URL('generated/supergraph.graphql', import.meta.url);
 
 /** Creates the gateway: loads the supergraph and creates a source for each subgraph. Remote subgraphs may be down. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { subgraphs, log } = options;
+  const { subgraphs, log, supergraphSdl = readFileSync(SUPERGRAPH_FILE, 'utf8') } = options;
   const sources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, createSource(subgraph, options)]));
-  const executor = await createExecutor(options, sources);
-  validateDateTimeLiterals(executor.schema);
-  const prepare = createPrepare(executor);
+  const apolloGateway = await loadFederatedGateway(supergraphSdl, sources);
+  const { schema } = apolloGateway;
+  validateDateTimeLiterals(schema);
+  const executor = createExecutor(apolloGateway, sources, options);
+  apolloGateway.executor = withPublicErrors(executor.execute, log);
+  const prepare = createPrepare(schema, executor);
   const operations: Operation[] = [];
   let closed = false;
   return {
-    schema: executor.schema,
-    executor,
+    schema,
+    apolloGateway,
     execute: createExecute(log),
     prepare(document) {
       const operation = prepare(document);
@@ -77,7 +82,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     async close() {
       closed = true;
-      await executor.apolloGateway.stop();
+      await apolloGateway.stop();
       await Promise.all(Object.values(sources).map((source) => source.close()));
     },
   };
@@ -89,15 +94,13 @@ function createSource(subgraph: Subgraph | RemoteSubgraph, { key, onRemoteWrite 
     : localSource(subgraph);
 }
 
-async function createExecutor(
-  { executor, limits, log, supergraphSdl = readFileSync(SUPERGRAPH_FILE, 'utf8') }: GatewayOptions,
+function createExecutor(
+  apolloGateway: FederatedGateway,
   sources: Record<string, Source>,
-) {
-  if (executor === 'apollo') {
-    const { createApolloExecutor } = await import('./executor/apollo-executor.ts');
-    return createApolloExecutor({ supergraphSdl, sources, milliseconds: limits?.milliseconds });
-  }
+  { executor, limits, log }: GatewayOptions,
+): Executor {
+  if (executor === 'apollo') return createApolloExecutor(apolloGateway, limits?.milliseconds);
   const onNullViolation = (operation: string | undefined, fields: readonly string[]) =>
     log.warn({ operation, fields }, 'subgraph returned null for a non-null field');
-  return createCompiledExecutor({ supergraphSdl, sources, limits, onNullViolation });
+  return createCompiledExecutor(apolloGateway, { sources, limits, onNullViolation });
 }

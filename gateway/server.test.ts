@@ -211,10 +211,30 @@ describe('/graphql', () => {
       return [response.statusCode, response.json().errors?.[0].extensions.code];
     };
     const write = 'mutation { createDocument(input: { name: "a", kind: MODEL }) { id } }';
-    for (const query of [write, '{ who }']) await ask(query); // from now on they bypass Apollo Server
+    for (const query of [write, '{ who }']) await ask(query); // cached from now on
     expect(await send(write, { 'if-none-match': '*' })).toEqual([400, 'validation_failed']);
     expect(await send('{ who }', { 'if-match': '"a"' })).toEqual([400, 'validation_failed']);
     expect(await send('{ who }', { 'if-none-match': '"a"' })).toEqual([200, undefined]);
+  });
+});
+
+describe.each(['compiled', 'apollo'] as const)('the executor %s behind /graphql', (executor) => {
+  it.each([
+    ['data', '{ version(id: "v1") { n document { name } } who }', {}],
+    ['null', '{ document(id: "none") { name } }', {}],
+    ['a missing variable', 'query ($id: ID!) { document(id: $id) { name } }', {}],
+    ['an invalid variable', 'query ($id: ID!) { document(id: $id) { name } }', { id: {} }],
+    ['an error with data', 'mutation { createDocument(input: { name: "taken", kind: MODEL }) { id } }', {}],
+    ['an unexpected error', 'mutation { createDocument(input: { name: "bug", kind: MODEL }) { id } }', {}],
+    ['a hidden enum value', 'mutation { createDocument(input: { name: "x", kind: SECRET }) { id } }', {}],
+    ['a reserved response name', '{ __proto__: version(id: "v1") { n } }', {}],
+    ['introspection', '{ __type(name: "Folder") { name } who }', {}],
+    ['an invalid query', '{ documnt }', {}],
+  ])('returns %s, the same at every request', async (_what, query, variables) => {
+    const { ask } = await mountSample({ executor });
+    const expected = await (await mountSample()).ask(query, variables);
+    expect(await ask(query, variables)).toEqual(expected);
+    expect(await ask(query, variables)).toEqual(expected);
   });
 });
 

@@ -1,6 +1,4 @@
-// Serves /graphql: Apollo Server in front of the gateway, with the query guard; known operations bypass Apollo's
-// pipeline.
-
+// Serves /graphql: Apollo Server in front of the gateway, with the query guard.
 import { randomUUID } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import {
@@ -29,8 +27,7 @@ import { acceptsHtml, sendExplorer } from './explorer.ts';
 import type { Gateway } from './gateway.ts';
 import { isMultipart, readMultipart, rejectInvalidMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
-import { guardPlugin, withPublicErrors } from './guarded-gateway.ts';
-import { createHotOperations, createKnownDocuments, isLongPoll, type KnownDocuments } from './hot-operations.ts';
+import { guardPlugin } from './guard-plugin.ts';
 
 export type GraphqlOptions = {
   gateway: Gateway;
@@ -66,13 +63,9 @@ const MAX_BODY_DEPTH = 68;
  * requires a token, checked before the body is read.
  */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { gateway, log, authenticate, admit, concurrency, maxUploadBytes } = options;
+  const { log, authenticate, admit, concurrency, maxUploadBytes } = options;
   const requestId = cachedPerRequest(options.requestId ?? (() => randomUUID()));
-  const documents = createKnownDocuments();
-  const { schema, executor } = gateway;
-  const { runDocument } = executor;
-  const fastPath = runDocument && createHotOperations({ schema, runDocument, documents, log });
-  const apollo = createApolloServer(options, documents);
+  const apollo = createApolloServer(options);
   await apollo.start();
   const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>();
   const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
@@ -128,19 +121,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.get('/graphql', async function (request, reply) {
       return acceptsHtml(request) ? sendExplorer(request, reply) : handle.call(this, viewAsGet(request), reply);
     });
-    scope.post('/graphql', { bodyLimit: MAX_JSON_BYTES }, async function (request, reply) {
-      const context = contexts.get(request.raw);
-      const running = context && fastPath?.tryRun(request, context);
-      if (running) {
-        const { status, type, body } = await running;
-        reply.code(status).header('content-type', type);
-        return body;
-      }
-      const result = await handle.call(this, request, reply);
-      if (reply.statusCode === 200)
-        fastPath?.recordType(request.headers.accept, String(reply.getHeader('content-type')));
-      return result;
-    });
+    scope.post('/graphql', { bodyLimit: MAX_JSON_BYTES }, handle);
   });
 }
 
@@ -163,12 +144,14 @@ function writeConditions(
   };
 }
 
-function createApolloServer(
-  { gateway, log, introspection, concurrency }: GraphqlOptions,
-  documents: KnownDocuments,
-): ApolloServer<RequestContext> {
+function createApolloServer({
+  gateway,
+  log,
+  introspection,
+  concurrency,
+}: GraphqlOptions): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
-    gateway: withPublicErrors(gateway.executor.apolloGateway, log),
+    gateway: gateway.apolloGateway,
     introspection,
     documentStore: null, // guardPlugin caches documents
     parseOptions: { maxTokens: GUARD_LIMITS.tokens },
@@ -182,7 +165,7 @@ function createApolloServer(
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
-      guardPlugin(gateway.schema, documents),
+      guardPlugin(gateway.schema),
       longPollPlugin(concurrency),
     ],
     // For Apollo's own errors (parsing, validation, guard). Those of operations are public errors already.
@@ -228,6 +211,9 @@ function longPollPlugin(concurrency: ConcurrencyLimits): ApolloServerPlugin<Requ
   };
 }
 
+// Whether an operation waits for something.
+const isLongPoll = (text: string): boolean => /\bwaitSeconds\b/.test(text);
+
 function createContext(
   { ip }: FastifyRequest,
   reply: FastifyReply,
@@ -257,8 +243,8 @@ const STATUS: Partial<Record<ErrorKind, number>> = {
 const FASTIFY_CODES: Record<number, DomainError['code']> = { 415: 'unsupported_media_type' };
 
 // Responds to a request that does not become an operation, e.g. without a token or with an unreadable body.
-function sendError(error: unknown, reply: FastifyReply, edge: { log: Log; requestId: string }): FastifyReply {
-  const publicError = toPublicError(requestError(error), edge);
+function sendError(error: unknown, reply: FastifyReply, context: { log: Log; requestId: string }): FastifyReply {
+  const publicError = toPublicError(requestError(error), context);
   const { code, retryAfter } = publicError.extensions;
   const entry = CATALOGUE[code as keyof typeof CATALOGUE];
   const status = code === 'internal' ? 500 : ((entry && STATUS[entry.kind]) ?? 400);

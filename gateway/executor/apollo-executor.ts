@@ -1,92 +1,54 @@
-// Apollo's executor: the reference of the parity test, and a fallback (GATEWAY_EXECUTOR=apollo) for operations that the
-// compiled executor does not support. It is 3 to 5 times slower.
+// Apollo's executor (GATEWAY_EXECUTOR=apollo), with the time limits of the service: for diagnosis, and the reference of
+// the parity test. It is 3 to 5 times slower.
 import { hash } from 'node:crypto';
-import type { GraphQLDataSource } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
-import { type DocumentNode, print } from 'graphql';
+import { print } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
-import type { Sources } from '../sources/source.ts';
-import { selectOperation } from './compile.ts';
+import { compileCoercion } from './coerce.ts';
+import { requireOperation } from './compile.ts';
 import type { Executor } from './executor.ts';
+import { type FederatedGateway, SILENT_LOGGER } from './federated-gateway.ts';
 import { LIMITS } from './limits.ts';
-import type { JsonObject } from './merge.ts';
 import { compileTimeLimit } from './time-limit.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
-export type ApolloOptions = { supergraphSdl: string; sources: Sources; milliseconds?: number };
-
-/**
- * Creates Apollo's executor. Its package starts telemetry when loaded without APOLLO_TELEMETRY_DISABLED, so it is
- * imported here.
- */
-export async function createApolloExecutor({
-  supergraphSdl,
-  sources,
-  milliseconds = LIMITS.milliseconds,
-}: ApolloOptions): Promise<Executor> {
-  const { ApolloGateway } = await import('@apollo/gateway');
-  const gateway = new ApolloGateway({
-    supergraphSdl,
-    buildService: ({ name }) => dataSource(sources, name),
-    logger: SILENT_LOGGER,
-  });
-  const { schema } = await gateway.load();
+/** Creates the executor from the one that the gateway has. */
+export function createApolloExecutor(
+  { executor, schema }: FederatedGateway,
+  milliseconds: number = LIMITS.milliseconds,
+): Executor {
+  const execute: Executor['execute'] = async (request) => {
+    const { operationName, variables = {} } = request.request;
+    const definition = requireOperation(request.document, operationName);
+    compileCoercion(definition, schema)(variables);
+    const limit = compileTimeLimit(definition, schema)(variables, milliseconds);
+    return withTimeLimit(
+      request.context as RequestContext,
+      limit,
+      (context) => executor({ ...request, context }),
+      () => undefined,
+    );
+  };
   return {
-    schema,
+    execute,
     prepare(document, operationName) {
-      const limit = compileTimeLimit(selectOperation(document, operationName), schema);
       const queryHash = hash('sha256', print(document));
       return {
         compile: () => undefined,
-        run: (variables, request) =>
-          withTimeLimit(
-            request,
-            limit(variables, milliseconds),
-            (context) => gateway.executor(requestContext({ document, operationName, queryHash, variables, context })),
-            () => undefined,
-          ),
+        run: (variables, context) =>
+          execute(createRequest({ request: { operationName, variables }, document, queryHash, context })),
       };
     },
-    apolloGateway: gateway,
   };
 }
 
-// The fields of Apollo Server's request context that this executor reads.
-type ApolloRequest = {
-  document: DocumentNode;
-  operationName: string | undefined;
-  queryHash: string;
-  variables: JsonObject;
-  context: RequestContext;
-};
-
-function requestContext({
-  document,
-  operationName,
-  queryHash,
-  variables,
-  context,
-}: ApolloRequest): GatewayGraphQLRequestContext {
-  const request: Partial<GatewayGraphQLRequestContext> = {
-    request: { operationName, variables },
-    document,
-    queryHash,
-    context,
+// Apollo's executor reads only these fields.
+function createRequest(
+  request: Pick<GatewayGraphQLRequestContext, 'request' | 'document' | 'queryHash' | 'context'>,
+): GatewayGraphQLRequestContext {
+  return {
+    ...request,
     metrics: {},
     logger: SILENT_LOGGER,
-  };
-  return request as GatewayGraphQLRequestContext;
+  } as Partial<GatewayGraphQLRequestContext> as GatewayGraphQLRequestContext;
 }
-
-function dataSource(sources: Sources, name: string): GraphQLDataSource {
-  return {
-    async process({ request: { query = '', variables, operationName }, context }) {
-      const source = sources[name];
-      if (!source) throw new Error(`The supergraph contains the subgraph ${name}, but it has no source`);
-      return source.process({ request: { query, variables, operationName }, context: context as RequestContext });
-    },
-  };
-}
-
-// Errors of operations are logged elsewhere.
-const SILENT_LOGGER = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -23,7 +23,7 @@ import type { TimeLimit } from './with-time-limit.ts';
 
 export type CompiledOperation = {
   name: string | undefined;
-  timeLimit: (variables: JsonObject, usualMilliseconds: number) => TimeLimit;
+  timeLimit: (variables: JsonObject, defaultMilliseconds: number) => TimeLimit;
   /** Checks the variables and fills in defaults; throws the first error as `validation_failed`. */
   coerce(variables: JsonObject): JsonObject;
   introspect: ((variables: JsonObject) => Promise<JsonObject>) | undefined;
@@ -42,9 +42,7 @@ export function compileOperation(
   operationName: string | undefined,
   context: CompileContext,
 ): CompiledOperation {
-  rejectPrototypeKeys(document);
-  const definition = selectOperation(document, operationName);
-  if (definition.operation === 'subscription') throw validationError('Subscriptions are not supported.', definition);
+  const definition = requireOperation(document, operationName);
   const { schema, planSchema, planner } = context;
   const fragments = fragmentsOf(document);
   const operation = operationFromDocument(planSchema, document, { operationName });
@@ -59,8 +57,18 @@ export function compileOperation(
   };
 }
 
-/** Returns the operation with this name, or the only operation. Throws `validation_failed` otherwise. */
-export function selectOperation(document: DocumentNode, name?: string): OperationDefinitionNode {
+/**
+ * Returns the operation with this name, or the only operation. Throws `validation_failed` if there is none, for
+ * subscriptions and for the response name `__proto__`.
+ */
+export function requireOperation(document: DocumentNode, name?: string): OperationDefinitionNode {
+  rejectPrototypeKeys(document);
+  const definition = selectOperation(document, name);
+  if (definition.operation === 'subscription') throw validationError('Subscriptions are not supported.', definition);
+  return definition;
+}
+
+function selectOperation(document: DocumentNode, name?: string): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const found = name ? operations.find((operation) => operation.name?.value === name) : operations[0];
   if (!found)

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createRequest, createSampleGateway } from '../testing/sample-gateway.ts';
+import { createLruCache } from './lru-cache.ts';
 import { merge } from './merge.ts';
-import { lruCache } from './operation-cache.ts';
 
 describe('an operation across subgraphs', () => {
   it('returns fields in the order and under the keys of the client', async () => {
@@ -144,7 +144,7 @@ describe('the limits of a running operation', () => {
   });
 
   it('keep the most recently used plans', () => {
-    const cache = lruCache<{ name: string }>(2);
+    const cache = createLruCache<{ name: string }>(2);
     const created: string[] = [];
     const use = (name: string) =>
       cache.get(name, () => {
@@ -205,7 +205,6 @@ describe('the public error', () => {
 
 describe.each(['compiled', 'apollo'] as const)('the %s executor', (executor) => {
   it('returns data, errors and timeouts', async () => {
-    process.env.APOLLO_TELEMETRY_DISABLED = 'true';
     const { ask } = await createSampleGateway({ executor, limits: { milliseconds: 50 } });
     expect((await ask('query Q { version(id: "v1") { document { name } } who }')).data).toEqual({
       version: { document: { name: 'Bracket d1' } },

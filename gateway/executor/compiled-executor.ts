@@ -1,20 +1,18 @@
-// The compiled executor: Apollo loads the supergraph and plans; each operation is compiled to closures once.
-import { Supergraph } from '@apollo/federation-internals';
-import { QueryPlanner } from '@apollo/query-planner';
+// The compiled executor: Apollo's gateway plans; each operation is compiled to closures once.
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
-import type { Sources } from '../sources/source.ts';
+import { type Sources, sourceOf } from '../sources/source.ts';
 import { type CompileContext, type CompiledOperation, compileOperation } from './compile.ts';
-import type { Executor, GraphqlResult, OperationInput } from './executor.ts';
+import type { Executor, GraphqlResult } from './executor.ts';
+import type { FederatedGateway } from './federated-gateway.ts';
 import { LIMITS, type Limits } from './limits.ts';
+import { createLruCache } from './lru-cache.ts';
 import type { JsonObject } from './merge.ts';
-import { lruCache } from './operation-cache.ts';
 import type { RunState } from './run.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
 export type Options = {
-  supergraphSdl: string;
   sources: Sources;
   limits?: Partial<Limits>;
   /**
@@ -23,44 +21,24 @@ export type Options = {
   onNullViolation?: (operation: string | undefined, fields: readonly string[]) => void;
 };
 
-/**
- * Loads the supergraph (about 100 ms) and creates the executor. Throws if a subgraph of the supergraph has no source.
- */
-export function createCompiledExecutor(options: Options): Executor {
-  const { supergraphSdl, sources, onNullViolation } = options;
+/** Creates the executor for the supergraph that the gateway has loaded. */
+export function createCompiledExecutor(
+  { planner, schema }: Pick<FederatedGateway, 'planner' | 'schema'>,
+  { sources, onNullViolation, ...options }: Options,
+): Executor {
   const limits = { ...LIMITS, ...options.limits };
-  const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false });
-  const planSchema = supergraph.apiSchema();
-  const schema = planSchema.toGraphQLJSSchema();
+  const { supergraph } = planner;
   const compileContext: CompileContext = {
-    planner: new QueryPlanner(supergraph),
-    planSchema,
+    planner,
+    planSchema: supergraph.apiSchema(),
     schema,
     supergraphSchema: supergraph.schema.toGraphQLJSSchema(),
-    source: (name) => sources[name] ?? throwMissingSource(name),
+    source: (name) => sourceOf(sources, name),
     limits,
   };
-  for (const { name } of supergraph.subgraphsMetadata()) compileContext.source(name);
   const running: RunOptions = { milliseconds: limits.milliseconds, onNullViolation };
-  const operations = lruCache<CompiledOperation>(limits.operations);
-
-  const runDocument = (
-    { document, queryHash, operationName, variables = {} }: OperationInput,
-    request: RequestContext,
-  ): Promise<GraphqlResult> =>
-    catchGraphqlError(() => {
-      const key = operationName ? `${queryHash}:${operationName}` : queryHash;
-      const operation = operations.get(key, () => compileOperation(document, operationName, compileContext));
-      return run(operation, variables, request, running);
-    });
-  const executor = ({ document, queryHash, request, context }: GatewayGraphQLRequestContext): Promise<GraphqlResult> =>
-    runDocument(
-      { document, queryHash, operationName: request.operationName, variables: request.variables },
-      context as RequestContext,
-    );
-
+  const operations = createLruCache<CompiledOperation>(limits.operations);
   return {
-    schema,
     prepare(document, operationName) {
       let operation: CompiledOperation | undefined;
       const compiled = () => {
@@ -72,15 +50,17 @@ export function createCompiledExecutor(options: Options): Executor {
         run: (variables, request) => catchGraphqlError(() => run(compiled(), variables, request, running)),
       };
     },
-    runDocument,
-    apolloGateway: {
-      load: async () => ({ executor }),
-      onSchemaLoadOrUpdate(listener) {
-        listener({ apiSchema: schema, coreSupergraphSdl: supergraphSdl });
-        return () => undefined;
-      },
-      stop: async () => undefined,
-    },
+    execute: ({
+      document,
+      queryHash,
+      request: { operationName, variables = {} },
+      context,
+    }: GatewayGraphQLRequestContext) =>
+      catchGraphqlError(() => {
+        const key = operationName ? `${queryHash}:${operationName}` : queryHash;
+        const operation = operations.get(key, () => compileOperation(document, operationName, compileContext));
+        return run(operation, variables, context as RequestContext, running);
+      }),
   };
 }
 
@@ -119,8 +99,4 @@ async function catchGraphqlError(work: () => Promise<GraphqlResult>): Promise<Gr
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;
   }
-}
-
-function throwMissingSource(name: string): never {
-  throw new Error(`The supergraph contains the subgraph ${name}, but it has no source`);
 }

@@ -1,18 +1,10 @@
-// The interface of executors. The service uses the compiled one; Apollo's own is a fallback (apollo-executor.ts).
-import type { GatewayInterface } from '@apollo/server-gateway-interface';
-import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
+// The interface of the executors of the gateway. The service uses the compiled one; Apollo's own is for diagnosis.
+import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
+import type { DocumentNode, GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { JsonObject } from './merge.ts';
 
 export type GraphqlResult = { data?: JsonObject | null; errors?: readonly GraphQLError[] };
-
-/** A valid document, the hash of its text, and the operation and variables to run. */
-export type OperationInput = {
-  document: DocumentNode;
-  queryHash: string;
-  operationName: string | undefined;
-  variables: JsonObject | undefined;
-};
 
 /** One operation of a valid document. It stays compiled. */
 export type Prepared = {
@@ -22,11 +14,7 @@ export type Prepared = {
 };
 
 export type Executor = {
-  /** The schema that clients see. */
-  schema: GraphQLSchema;
   prepare(document: DocumentNode, operationName?: string): Prepared;
-  /** The executor as a gateway of Apollo Server, for client operations. */
-  apolloGateway: GatewayInterface;
-  /** Runs a valid document without Apollo Server. Not available in Apollo's executor. */
-  runDocument?(input: OperationInput, request: RequestContext): Promise<GraphqlResult>;
+  /** Runs an operation that Apollo Server has parsed and validated. */
+  execute(request: GatewayGraphQLRequestContext): Promise<GraphqlResult>;
 };

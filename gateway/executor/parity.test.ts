@@ -1,6 +1,6 @@
 // Compares our executor, on graphql-jit, with Apollo's stock gateway, on graphql-js, over the same subgraphs.
 import { execute, type GraphQLSchema, parse, validate } from 'graphql';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import { compose, readSubgraphs } from '../compose.ts';
 import { localSource } from '../sources/local-source.ts';
@@ -11,15 +11,11 @@ import { sampleSubgraphs, VIEWER } from '../testing/sample.ts';
 import { createApolloExecutor } from './apollo-executor.ts';
 import { createCompiledExecutor } from './compiled-executor.ts';
 import type { Executor, GraphqlResult } from './executor.ts';
+import { loadFederatedGateway } from './federated-gateway.ts';
 
 const COUNT = Number(process.env.PDM_TEST_PARITY_OPERATIONS ?? 150);
 const SEED = Number(process.env.PDM_TEST_PARITY_SEED ?? 1);
 const SUBGRAPHS = new URL('../../subgraphs/', import.meta.url);
-
-beforeAll(() => {
-  vi.stubEnv('APOLLO_TELEMETRY_DISABLED', 'true');
-  vi.stubEnv('NODE_ENV', 'production');
-});
 
 describe('random operations have the same results as in the stock gateway', () => {
   it.each([
@@ -62,11 +58,11 @@ async function bothGateways(
   const jitted = Object.fromEntries(
     schemas.map(({ subgraph, schema }) => [subgraph.name, localSource(subgraph, schema)]),
   );
-  const compiled = createCompiledExecutor({ supergraphSdl, sources: jitted });
+  const gateway = await loadFederatedGateway(supergraphSdl, interpreted);
   return {
-    schema: compiled.schema,
-    stock: await createApolloExecutor({ supergraphSdl, sources: interpreted }),
-    compiled,
+    schema: gateway.schema,
+    stock: createApolloExecutor(gateway),
+    compiled: createCompiledExecutor(gateway, { sources: jitted }),
   };
 }
 
@@ -89,8 +85,8 @@ function exact({ data, errors = [] }: GraphqlResult) {
   return { data: JSON.parse(JSON.stringify(data ?? null)), errors: comparableErrors.sort() };
 }
 
-// If several errors make the same object null, graphql-js reports the first and graphql-jit all; the specification allows
-// both.
+// If several errors make the same object null, graphql-js reports the first and graphql-jit all; the specification
+// allows both.
 function comparable(result: GraphqlResult) {
   const failing = new Set((result.errors ?? []).map(({ extensions }) => extensions.serviceName));
   return { data: exact(result).data, failing: [...failing].sort() };

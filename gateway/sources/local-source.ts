@@ -12,7 +12,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
-import { lruCache } from '../executor/operation-cache.ts';
+import { createLruCache } from '../executor/lru-cache.ts';
 import { entitySchema, toEntityQuery } from './one-entity.ts';
 import type { Source, SubgraphResponse } from './source.ts';
 
@@ -38,7 +38,7 @@ export function buildSchema({ typeDefs, resolvers }: Pick<Subgraph, 'typeDefs' |
  * loaders; no two operations do. A write discards the contexts, so that later fetches read its result.
  */
 export function localSource(subgraph: Subgraph, schema: GraphQLSchema = buildSchema(subgraph)): Source {
-  const operations = lruCache<{ run: ExecuteCompiled; writes: boolean }>(MAX_OPERATIONS);
+  const operations = createLruCache<{ run: ExecuteCompiled; writes: boolean }>(MAX_OPERATIONS);
   const entities = entitySchema(schema);
   const contextOf = (request: RequestWithContexts): object => {
     request[CONTEXTS] ??= new Map();

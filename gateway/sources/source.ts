@@ -20,3 +20,10 @@ export type Source = {
 };
 
 export type Sources = Readonly<Record<string, Source>>;
+
+/** Returns the source of a subgraph. Throws if there is none. */
+export function sourceOf(sources: Sources, subgraph: string): Source {
+  const source = sources[subgraph];
+  if (!source) throw new Error(`The supergraph contains the subgraph ${subgraph}, but it has no source`);
+  return source;
+}

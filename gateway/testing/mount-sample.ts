@@ -3,7 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach } from 'vitest';
 import { createConcurrencyLimits } from '../../http/concurrency-limits.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
-import { mountGraphql } from '../server.ts';
+import type { GatewayOptions } from '../gateway.ts';
+import { type GraphqlOptions, mountGraphql } from '../server.ts';
 import { VIEWER } from './sample.ts';
 import { createSampleGateway } from './sample-gateway.ts';
 
@@ -15,8 +16,12 @@ afterEach(async () => {
 });
 
 /** Mounts /graphql; `recording` and `lines` contain what the subgraphs received and what was logged. */
-export async function mountSample({ introspection = true, maxUploadBytes = 1 << 20 } = {}) {
-  const { gateway, log, recording, lines } = await createSampleGateway();
+export async function mountSample({
+  introspection = true,
+  maxUploadBytes = 1 << 20,
+  executor,
+}: Partial<Pick<GraphqlOptions, 'introspection' | 'maxUploadBytes'> & Pick<GatewayOptions, 'executor'>> = {}) {
+  const { gateway, log, recording, lines } = await createSampleGateway({ executor });
   const app = Fastify();
   apps.push(app);
   const authenticate = async ({ headers }: { headers: { authorization?: string } }) => {

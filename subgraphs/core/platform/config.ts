@@ -220,7 +220,7 @@ export const SETTINGS = {
   GATEWAY_EXECUTOR: choice(
     ['compiled', 'apollo'],
     'compiled',
-    'How the gateway executes operations. apollo is the unmodified Apollo Gateway, for diagnosis',
+    'Executor of the gateway. apollo is the one of the Apollo gateway: slower, for diagnosis',
   ),
   PDM_LOG: choice(['pretty', 'json'], process.stderr.isTTY ? 'pretty' : 'json', 'Format of the log'),
   PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'Minimum level of the log'),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Creates a cache of at most `max` entries that evicts the least recently used one. `get` creates missing entries. */
-export function lruCache<T extends object>(
+export function createLruCache<T extends object>(
   max: number,
 ): { get(key: string, create: () => T): T; find(key: string): T | undefined; readonly size: number } {
   const entries = new LRUCache<string, T>({ max });

@@ -1,7 +1,7 @@
-// Additions to Apollo Server's pipeline: public errors, the query guard and header checks.
+// A plugin of Apollo Server: runs the query guard, caches valid documents and checks headers.
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
 import {
+  type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
@@ -9,67 +9,49 @@ import {
   OperationTypeNode,
   parse,
 } from 'graphql';
-import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
-import { publicError, toPublicError } from './errors.ts';
-import type { ExceededLimit, GuardResult } from './guard.ts';
-import { checkLimits, costExtension, type KnownDocuments } from './hot-operations.ts';
+import { createLruCache } from './executor/lru-cache.ts';
+import { type ExceededLimit, GUARD_LIMITS, type GuardResult, guard } from './guard.ts';
 
-/**
- * Wraps a gateway: the errors of operations become public errors, and unexpected ones are logged with the request id.
- */
-export function withPublicErrors(gateway: GatewayInterface, log: Log): GatewayInterface {
-  const wrap = (executor: GatewayExecutor): GatewayExecutor => {
-    return async (request) => {
-      const edge = { log, requestId: (request.context as RequestContext).requestId };
-      try {
-        const { data, errors } = await executor(request);
-        return errors?.length ? { data, errors: errors.map((error) => publicError(error, edge)) } : { data };
-      } catch (error) {
-        return { errors: [toPublicError(error, edge)] };
-      }
-    };
-  };
-  return {
-    async load(options) {
-      const { executor } = await gateway.load(options);
-      return { executor: executor && wrap(executor) };
-    },
-    onSchemaLoadOrUpdate: (listener) => gateway.onSchemaLoadOrUpdate(listener),
-    stop: () => gateway.stop(),
-  };
-}
+// A valid document, and its guard result if that is independent of variables.
+type KnownDocument = { document: DocumentNode; guardResult?: GuardResult };
 
+const MAX_DOCUMENTS = 500;
 const PLACEHOLDER = parse('{ __typename }');
 
 /**
  * Runs the guard on every query before it is parsed and validated, also on persisted queries, and adds the cost to the
  * response `extensions`. Apollo Server responds 500 to errors thrown before parsing; a refused query is therefore
  * replaced with a placeholder document, and the error is thrown in the next hook. This requires Apollo's own document
- * store to be off; valid documents are cached in `documents`.
+ * store to be off; the plugin caches valid documents itself.
  */
-export function guardPlugin(schema: GraphQLSchema, documents: KnownDocuments): ApolloServerPlugin<RequestContext> {
+export function guardPlugin(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
+  const documents = createLruCache<KnownDocument>(MAX_DOCUMENTS);
+  const checkLimits = (text: string, known: KnownDocument | undefined, variables?: Record<string, unknown>) => {
+    if (known?.guardResult) return known.guardResult;
+    const result = guard(text, schema, variables, GUARD_LIMITS, known?.document);
+    if (known && result.constant) known.guardResult = result;
+    return result;
+  };
   return {
     async requestDidStart() {
       let result: GuardResult = {};
       return {
         async didResolveSource(request) {
-          const known = documents.find(request.source) ?? {};
-          result = checkLimits(known, request.source, schema, request.request.variables);
-          const document = result.exceeded ? PLACEHOLDER : known.document;
+          const known = documents.find(request.source);
+          result = checkLimits(request.source, known, request.request.variables);
+          const document = result.exceeded ? PLACEHOLDER : known?.document;
           if (document) Object.assign(request, { document });
         },
-        async didResolveOperation({ request, source, queryHash: hash, document, operation, contextValue }) {
+        async didResolveOperation({ request, source, document, operation, contextValue }) {
           if (result.exceeded) throw limitExceeded(result.exceeded);
           if (operation) rejectInapplicableHeaders(operation, contextValue, request.http?.headers.get('if-none-match'));
-          Object.assign(
-            documents.get(source, () => ({})),
-            { document, hash },
-          );
+          documents.get(source, () => ({ document }));
         },
         async willSendResponse({ response: { body } }) {
           if (result.cost === undefined || body.kind !== 'single') return;
-          body.singleResult.extensions = { ...body.singleResult.extensions, cost: costExtension(result.cost) };
+          const cost = { found: finiteOrNull(result.cost), allowed: GUARD_LIMITS.cost };
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost };
         },
       };
     },
