@@ -77,7 +77,7 @@ async function startRoles(
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, register));
   const { dispatch, natsUrl } = await startDispatch(config, log, register);
-  const services = await connect(url, dispatch, config, log, register, options);
+  const services = await connectStore(url, dispatch, config, log, register, options);
   const firstToken = has('api') ? await createFirstAdministrator(services, config) : null;
   const subgraphs: Addresses['subgraphs'] = [];
   for (const name of SUBGRAPHS.filter(has)) {
@@ -203,7 +203,7 @@ async function startNats(config: Config, log: Log, register: Register): Promise<
   return server ? register('nats', server).url : null;
 }
 
-async function connect(
+async function connectStore(
   url: string,
   dispatch: Dispatch,
   config: Config,

@@ -27,10 +27,10 @@ export function sendJobLog(
   readLog: ReadLog,
   idleMs?: number,
 ): FastifyReply {
-  return sendEvents(request, reply, () => events(first, readLog, () => reply.raw.destroyed), idleMs);
+  return sendEvents(request, reply, () => jobLogEvents(first, readLog, () => reply.raw.destroyed), idleMs);
 }
 
-async function* events(first: unknown, readLog: ReadLog, isDisconnected: () => boolean): AsyncGenerator<string> {
+async function* jobLogEvents(first: unknown, readLog: ReadLog, isDisconnected: () => boolean): AsyncGenerator<string> {
   const end = performance.now() + MAX_DURATION_MS;
   yield RECONNECT_DELAY;
   for (

@@ -62,7 +62,7 @@ function editableText({ editablePart }: Route, body: unknown): string | undefine
 
 /** Returns the JSON body of a route for this data. */
 export function responseBody(row: Route, found: unknown): unknown {
-  return asList(row.inline.reduce<unknown>((value, path) => inlineFields(value, path.split('.')), found));
+  return asPage(row.inline.reduce<unknown>((value, path) => inlineFields(value, path.split('.')), found));
 }
 
 // The kind of record by the first segment of a path.
@@ -98,7 +98,7 @@ function notFoundError({ path, send }: Route, request: FastifyRequest): DomainEr
 }
 
 // An unpaged list is shown as a single page. `total` is present only if it was requested.
-function asList(value: unknown): unknown {
+function asPage(value: unknown): unknown {
   if (Array.isArray(value)) return { items: value, nextCursor: null };
   if (!isObject(value) || !('items' in value)) return value;
   if (!('nextCursor' in value)) return { ...value, nextCursor: null };

@@ -49,7 +49,7 @@ export function randomOperation(schema: GraphQLSchema, random: Random, fieldBudg
     const below = isLeafType(named) ? '' : ` ${selection(named, depth - 1)}`;
     const chosen = args.filter((argument) => isNonNullType(argument.type) || random.next() < 0.3);
     const list = chosen.length
-      ? `(${chosen.map((argument) => `${argument.name}: ${literal(argument.type, random)}`).join(', ')})`
+      ? `(${chosen.map((argument) => `${argument.name}: ${randomLiteral(argument.type, random)}`).join(', ')})`
       : '';
     const alias = args.length || random.next() < 0.25 ? `a${aliases++}: ` : '';
     return `${alias}${name}${list}${directive()}${below}`;
@@ -83,13 +83,13 @@ export function randomOperation(schema: GraphQLSchema, random: Random, fieldBudg
   return `query Q($yes: Boolean = true, $no: Boolean!) ${selection(query, 4)}\n${fragments.join('\n')}`;
 }
 
-function literal(inputType: GraphQLInputType, random: Random): string {
+function randomLiteral(inputType: GraphQLInputType, random: Random): string {
   const type = isNonNullType(inputType) ? inputType.ofType : inputType;
-  if (isListType(type)) return `[${literal(type.ofType, random)}]`;
+  if (isListType(type)) return `[${randomLiteral(type.ofType, random)}]`;
   if (isEnumType(type)) return random.one(type.getValues()).name;
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
-    return `{ ${fields.map((field) => `${field.name}: ${literal(field.type, random)}`).join(', ')} }`;
+    return `{ ${fields.map((field) => `${field.name}: ${randomLiteral(field.type, random)}`).join(', ')} }`;
   }
   const scalar = getNamedType(type).name;
   if (scalar === 'Int' || scalar === 'Float') return String(Math.floor(random.next() * 5));

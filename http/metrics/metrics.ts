@@ -154,7 +154,7 @@ function registerStoreMetrics(register: Registry, { health }: StorePorts): void 
 }
 
 function registerQueueMetrics(register: Registry, ports: StorePorts): void {
-  const waiting = cached(() => ports.waiting().catch(() => [])); // pdm_store_up reports that the store is down
+  const waiting = withCache(() => ports.waiting().catch(() => [])); // pdm_store_up reports that the store is down
   new Gauge({
     name: 'pdm_jobs_waiting',
     help: 'Jobs waiting for a worker, by type and required environment.',
@@ -186,7 +186,7 @@ function oldestByType(waiting: readonly WaitingJobs[]): Map<string, number> {
   return times;
 }
 
-function cached<T>(read: () => Promise<T>): () => Promise<T> {
+function withCache<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; result: Promise<T> } | null = null;
   return () => {
     if (!last || performance.now() - last.at > MAX_AGE_MS) last = { at: performance.now(), result: read() };

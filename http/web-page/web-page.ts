@@ -60,7 +60,7 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   for (const url of PAGE_ROUTES) {
     app.get(url, async (request, reply) => {
       reply.headers({ ...HEADERS, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8');
-      return send(request, reply, (await currentPage()).html);
+      return sendEncoded(request, reply, (await currentPage()).html);
     });
   }
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
@@ -76,7 +76,7 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
     reply
       .headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
       .type(TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain');
-    return send(request, reply, asset);
+    return sendEncoded(request, reply, asset);
   });
   return {
     warm: () => {
@@ -87,7 +87,7 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
   };
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
+function sendEncoded({ headers }: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
   const accepted = (headers['accept-encoding'] ?? '').split(',').filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part));
   const encoding = (['br', 'gzip'] as const).find((name) =>
     accepted.some((part) => part.split(';')[0]?.trim().toLowerCase() === name),

@@ -169,7 +169,7 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   if (row.status === 204) return { 204: { description: 'Done' } };
   if (row.send === 'file') return FILE_RESPONSES;
   if (row.send === 'events') return EVENT_RESPONSES;
-  const response = asList(
+  const response = asPage(
     row.inline.reduce(
       (found, path) => inlineField(found, path.split('.'), components),
       responseSchema(row.operation, row.pick, schema, components),
@@ -193,7 +193,7 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
 }
 
 // Unpaged lists are shown as a single page. `total` is present only if it was requested.
-function asList(response: Schema): Schema {
+function asPage(response: Schema): Schema {
   if (response.type === 'array')
     return {
       type: 'object',

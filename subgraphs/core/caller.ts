@@ -5,8 +5,8 @@ import { type Ability, assertAbility } from './domain/access/permissions.ts';
 import type { Scope } from './store/query/scope.ts';
 
 /**
- * Who acts, when, and in which scope records are read; the `Work` of a command is one. `named` looks up user names,
- * e.g. through a loader.
+ * The actor, the time, and the scope in which records are read, e.g. the `Work` of a command. `named` looks up user
+ * names, e.g. through a loader.
  */
 export type Caller = Scope & { actor: Actor; now: Date; named?(userId: string): Promise<{ id: string; name: string }> };
 

@@ -28,15 +28,15 @@ export function revisionViolations({ document, versions, revisions }: DocumentWi
         return [violation(_id, `${subject} has ordinal ${ordinal}, but the highest of the document is ${last}.`)];
       return takenBack.has(label) ? [violation(_id, `${subject} has a label that was taken back.`)] : [];
     }),
-    ...duplicates(revisions.map(({ label }) => label)).map((label) =>
+    ...findDuplicates(revisions.map(({ label }) => label)).map((label) =>
       violation(document._id, `Document ${document.number} has two revisions with label ${label}.`),
     ),
-    ...duplicates(revisions.map(({ ordinal }) => ordinal)).map((ordinal) =>
+    ...findDuplicates(revisions.map(({ ordinal }) => ordinal)).map((ordinal) =>
       violation(document._id, `Document ${document.number} has two revisions with ordinal ${ordinal}.`),
     ),
   ];
 }
 
-function duplicates<T>(values: readonly T[]): T[] {
+function findDuplicates<T>(values: readonly T[]): T[] {
   return [...new Set(values.filter((value, i) => values.indexOf(value) !== i))];
 }

@@ -18,7 +18,7 @@ export type DraftContent = {
   parents: string[];
   /** The digest of the structure that the derived files show. */
   bomDigest: string | null;
-  /** Where the code of its generator is. */
+  /** The location of the code of its generator. */
   code: CodeRecord | null;
 };
 

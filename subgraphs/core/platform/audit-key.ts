@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { CheckpointSender } from './checkpoint-sender.ts';
 import { readOrCreateFile } from './read-or-create-file.ts';
 
-/** How checkpoints are signed, and where they are copied: appended to a file, posted to a URL, or both. */
+/** The key that signs checkpoints, and where they are copied: appended to a file, posted to a URL, or both. */
 export type Sealing = { key: KeyObject; checkpointFile: string | null; checkpointSender?: CheckpointSender };
 
 /** Returns the key from the data folder (PEM, readable only by its owner); creates it if it is missing. */
 export function readOrCreateAuditKey(dataDir: string): KeyObject {
-  const path = fileIn(dataDir);
+  const path = keyFileIn(dataDir);
   const pem = readOrCreateFile(path, () =>
     generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
   );
@@ -19,7 +19,7 @@ export function readOrCreateAuditKey(dataDir: string): KeyObject {
 
 /** Returns the key from the data folder, or null if there is none. */
 export function readAuditKey(dataDir: string): KeyObject | null {
-  const path = fileIn(dataDir);
+  const path = keyFileIn(dataDir);
   return statSync(path, { throwIfNoEntry: false }) ? parseKey(path, readFileSync(path)) : null;
 }
 
@@ -35,6 +35,6 @@ function parseKey(path: string, pem: Buffer): KeyObject {
   throw new Error(`${path} does not contain an Ed25519 key. Restore it from a backup.`);
 }
 
-function fileIn(dataDir: string): string {
+function keyFileIn(dataDir: string): string {
   return join(dataDir, 'audit-key');
 }

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 const SECRET_BYTES = 32;
 
 /**
- * How webhooks are delivered: the key that encrypts their secrets, the allowed non-public networks, and the trusted
+ * The delivery policy of webhooks: the key that encrypts their secrets, the allowed non-public networks, and the trusted
  * authorities (null: Node's defaults).
  */
 export type WebhookPolicy = { key: Buffer; networks: readonly string[]; trust: SecureContext | null };

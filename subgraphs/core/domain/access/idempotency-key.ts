@@ -13,7 +13,7 @@ export type IdempotencyKey = { id: string; request: string; step?: string };
 export type StoredResponse = { status: number; location: string | null; body: string | null };
 
 /**
- * What is stored for a key. `answer` is null until the response is stored, and if it is too large. `toldOnce` is true
+ * The stored write of a key. `answer` is null until the response is stored, and if it is too large. `toldOnce` is true
  * if the response contains a secret, so that it is never stored.
  */
 export type StoredWrite = { request: string; toldOnce: boolean; answer: StoredResponse | null };

@@ -61,8 +61,8 @@ function parse(source: string): ExpressionValue {
   function sum(): ExpressionValue {
     let value = product();
     for (;;) {
-      if (accept('+')) value = number(value) + number(product());
-      else if (accept('-')) value = number(value) - number(product());
+      if (accept('+')) value = requireNumber(value) + requireNumber(product());
+      else if (accept('-')) value = requireNumber(value) - requireNumber(product());
       else return value;
     }
   }
@@ -70,8 +70,8 @@ function parse(source: string): ExpressionValue {
   function product(): ExpressionValue {
     let value = primary();
     for (;;) {
-      if (accept('*')) value = number(value) * number(primary());
-      else if (accept('/')) value = number(value) / number(primary());
+      if (accept('*')) value = requireNumber(value) * requireNumber(primary());
+      else if (accept('/')) value = requireNumber(value) / requireNumber(primary());
       else return value;
     }
   }
@@ -92,12 +92,12 @@ function parse(source: string): ExpressionValue {
       return value;
     }
     if (token === '[') return list(']');
-    if (token === '-') return -number(primary());
-    if (token === '+') return number(primary());
+    if (token === '-') return -requireNumber(primary());
+    if (token === '+') return requireNumber(primary());
     if (token === 'C:PI') return Math.PI;
     if (/^[\d.]/.test(token) && Number.isFinite(Number(token))) return Number(token);
     const apply = Object.hasOwn(FUNCTIONS, token) ? FUNCTIONS[token] : undefined;
-    if (apply && accept('(')) return apply(...list(')').map(number));
+    if (apply && accept('(')) return apply(...list(')').map(requireNumber));
     throw new ExpressionError(/^[A-Za-z_]/.test(token) ? `unknown name ${token}` : `unexpected "${token}"`);
   }
 
@@ -125,7 +125,7 @@ function parse(source: string): ExpressionValue {
   return value;
 }
 
-function number(value: ExpressionValue): number {
+function requireNumber(value: ExpressionValue): number {
   if (typeof value !== 'number') throw new ExpressionError('expected a number, found a list');
   return value;
 }

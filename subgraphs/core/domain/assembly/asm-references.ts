@@ -37,7 +37,7 @@ type Template = { path: string; scope: Scope | null; reference: string | null; t
  */
 export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { errors: FieldError[] } {
   const scopes = scopesOf(asm);
-  const sorted = outermostFirst(scopes);
+  const sorted = sortOutermostFirst(scopes);
   if (!sorted) return { errors: [{ path: '', message: 'a template contains itself' }] };
   for (const scope of sorted) countInstances(scope);
 
@@ -136,7 +136,7 @@ function* placedTemplates({ asm, templates, outer }: Scope): Iterable<Template> 
 
 // Sorts scopes so that each follows all scopes that place it (Kahn's algorithm). Returns null if some contain
 // themselves.
-function outermostFirst(scopes: readonly Scope[]): Scope[] | null {
+function sortOutermostFirst(scopes: readonly Scope[]): Scope[] | null {
   for (const scope of scopes)
     for (const template of placedTemplates(scope)) if (template.scope) template.scope.awaits++;
   const order = scopes.filter(({ awaits }) => awaits === 0);

@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts';
 import { BOM_LIMITS, type BomRow } from './bom.ts';
 import { type BomLine, type BomStructure, bomLineDetails, multiplyQuantity } from './bom-line.ts';
 
-/** What differs between two lines of the same document. */
+/** A property that differs between two lines of the same document. */
 export type LineDifference = 'quantity' | 'version' | 'address';
 /** A line that exists on one side only or differs. */
 export type LineChange<L extends Comparable> = { from: L | null; to: L | null; differences: LineDifference[] };

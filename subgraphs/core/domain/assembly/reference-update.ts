@@ -40,7 +40,7 @@ export function updatedAddress(
   const found = newest[target];
   if (!found) return { unchanged: target === 'release' ? 'no_release' : 'no_version' };
   if (current && !isOutdated(current, found)) return { unchanged: 'up_to_date' };
-  return { to: `${location.split('@', 1)[0]}${suffix(found, target)}` };
+  return { to: `${location.split('@', 1)[0]}${addressSuffix(found, target)}` };
 }
 
 /** Returns what an update of the references at the given paths, or of all, changes. */
@@ -78,10 +78,10 @@ export function withOtherDocument(
   const { target, at } = parseAddress(location);
   const unsuffixed = `pdm://documents/${target.includes('_') ? other._id : other.number}`;
   if (at.as === 'newest' || !newest) return unsuffixed;
-  return `${unsuffixed}${suffix(newest, newest.as === 'revision' ? 'release' : 'version')}`;
+  return `${unsuffixed}${addressSuffix(newest, newest.as === 'revision' ? 'release' : 'version')}`;
 }
 
-function suffix({ label, n }: Resolution, as: UpdateTarget): string {
+function addressSuffix({ label, n }: Resolution, as: UpdateTarget): string {
   return as === 'release' && label !== null ? `@${label}` : `@v${n}`;
 }
 

@@ -65,7 +65,7 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
     if (revision) return resolved(revisionResolution(revision, true));
     return unresolved(
       'no_such_revision',
-      `Document ${number} has no revision ${at.label}.${otherCase(at.label, revisions)}`,
+      `Document ${number} has no revision ${at.label}.${caseHint(at.label, revisions)}`,
     );
   }
   return resolveNewest(number, versions, revisions);
@@ -122,7 +122,7 @@ function unresolved(code: UnresolvedCode, reason: string): ResolveResult {
   return { resolution: null, code, reason };
 }
 
-function otherCase(label: string, revisions: Candidates['revisions']): string {
+function caseHint(label: string, revisions: Candidates['revisions']): string {
   const other = revisions.find((revision) => revision.label.toLowerCase() === label.toLowerCase());
   return other ? ` Labels are case-sensitive. Did you mean ${other.label}?` : '';
 }

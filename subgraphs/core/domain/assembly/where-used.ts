@@ -31,8 +31,8 @@ export type Link = { lineId: string; documentId: string; usedId: string; place: 
 
 /**
  * Returns the documents that use one of this level and were not found before, sorted by id, and adds them to `found`.
- * Of several references of a document, the newest version counts before earlier versions and the draft, then the lowest
- * id of the used document.
+ * If a document has several references, the one in its newest version takes precedence over those in earlier versions
+ * and the draft, then the one with the lowest id of the used document.
  */
 export function nextLevel(
   links: readonly Link[],

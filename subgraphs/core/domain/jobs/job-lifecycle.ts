@@ -14,9 +14,9 @@ export type JobState = {
   status: JobStatus;
   attempt: number;
   maxAttempts: number;
-  /** How many tries were lost because the worker or engine disappeared. */
+  /** The number of tries that were lost because the worker or engine disappeared. */
   lost: number;
-  /** How often an input was not ready. Absent: never. */
+  /** The number of times that an input was not ready. Absent: 0. */
   waits?: number;
   /** The ids of the jobs whose results it waits for, as far as they are known. */
   awaits?: string[];
@@ -54,7 +54,7 @@ export const TRANSITIONS = {
 
 export type JobEvent = keyof typeof TRANSITIONS;
 
-/** How many lost tries make a job fail; a retry grants as many again. */
+/** The number of lost tries after which a job fails. A retry grants the same number again. */
 export const MAX_TRIES = 3;
 
 // The maximum duration of one attempt regardless of heartbeats, so that a hung engine does not hold a job forever.
@@ -102,8 +102,8 @@ export function heartbeat(
 export function complete(job: JobState, now: Date): JobChange {
   assertAllowed('complete', job);
   return {
-    ...ended('done', now),
-    ...endedBy(job),
+    ...endFields('done', now),
+    ...endedByFields(job),
     cancelAsked: false,
     progress: { percent: 100, step: 'done' },
     error: null,
@@ -116,10 +116,10 @@ export function complete(job: JobState, now: Date): JobChange {
  */
 export function fail(job: JobState, error: JobError, now: Date): JobChange {
   assertAllowed('fail', job);
-  if (job.cancelAsked) return { ...cancelled(now), ...endedBy(job) };
-  if (error.code === 'stale_input') return { ...supersede(job, now), ...endedBy(job) };
-  const cause = now >= endOfAttempt(job, now) ? timeout(job) : error;
-  return { ...ended('failed', now), ...endedBy(job), error: cause };
+  if (job.cancelAsked) return { ...cancelFields(now), ...endedByFields(job) };
+  if (error.code === 'stale_input') return { ...supersede(job, now), ...endedByFields(job) };
+  const cause = now >= endOfAttempt(job, now) ? timeoutError(job) : error;
+  return { ...endFields('failed', now), ...endedByFields(job), error: cause };
 }
 
 /**
@@ -131,7 +131,7 @@ export function endLostAttempt(job: JobState, now: Date): JobChange {
   assertAllowed('endLostAttempt', job);
   const lostTokenIds = appendUnique(job.lostTokenIds, job.tokenId);
   if (!job.cancelAsked && job.leaseExpiresAt && job.leaseExpiresAt >= endOfAttempt(job, now))
-    return { ...ended('failed', now), error: timeout(job), ...clearHolder(job), lostTokenIds };
+    return { ...endFields('failed', now), error: timeoutError(job), ...clearHolder(job), lostTokenIds };
   return { ...endTry(job, now, now, DISAPPEARED), ...clearHolder(job), lostTokenIds };
 }
 
@@ -142,7 +142,11 @@ export function endLostAttempt(job: JobState, now: Date): JobChange {
 export function engineCrashed(job: JobState, error: JobError, now: Date): JobChange {
   assertAllowed('engineCrashed', job);
   const change = endTry(job, now, secondsAfter(now, 0.5 * 2 ** (job.lost + 1)), error);
-  return { ...change, ...(change.status === 'waiting' ? clearHolder(job) : { leaseExpiresAt: null }), ...endedBy(job) };
+  return {
+    ...change,
+    ...(change.status === 'waiting' ? clearHolder(job) : { leaseExpiresAt: null }),
+    ...endedByFields(job),
+  };
 }
 
 /**
@@ -152,8 +156,8 @@ export function engineCrashed(job: JobState, error: JobError, now: Date): JobCha
 export function awaitInput(job: JobState, error: JobError, now: Date, awaits: string[] = []): JobChange {
   assertAllowed('awaitInput', job);
   const { waits = 0 } = job;
-  if (job.cancelAsked) return { ...cancelled(now), ...endedBy(job) };
-  if (waits >= MAX_WAITS) return { ...ended('failed', now), ...endedBy(job), error };
+  if (job.cancelAsked) return { ...cancelFields(now), ...endedByFields(job) };
+  if (waits >= MAX_WAITS) return { ...endFields('failed', now), ...endedByFields(job), error };
   const availableAt = secondsAfter(now, Math.min(2 ** waits, MAX_WAIT_SECONDS));
   return {
     status: 'waiting',
@@ -162,7 +166,7 @@ export function awaitInput(job: JobState, error: JobError, now: Date, awaits: st
     maxAttempts: job.maxAttempts + 1,
     availableAt,
     startedAt: null,
-    ...endedBy(job),
+    ...endedByFields(job),
     ...clearHolder(job),
   };
 }
@@ -170,13 +174,13 @@ export function awaitInput(job: JobState, error: JobError, now: Date, awaits: st
 /** Returns the job to the queue without counting the attempt. */
 export function giveBack(job: JobState, now: Date): JobChange {
   assertAllowed('giveBack', job);
-  if (job.cancelAsked) return { ...cancelled(now), ...endedBy(job) };
+  if (job.cancelAsked) return { ...cancelFields(now), ...endedByFields(job) };
   return {
     status: 'waiting',
     maxAttempts: job.maxAttempts + 1,
     availableAt: now,
     startedAt: null,
-    ...endedBy(job),
+    ...endedByFields(job),
     ...clearHolder(job),
   };
 }
@@ -213,13 +217,13 @@ export function cancel(job: JobState, now: Date): JobChange {
       jobId: job._id,
       status: job.status,
     });
-  return job.status === 'waiting' ? cancelled(now) : { cancelAsked: true };
+  return job.status === 'waiting' ? cancelFields(now) : { cancelAsked: true };
 }
 
 /** Cancels a job whose input was replaced. */
 export function supersede(job: JobState, now: Date): JobChange {
   assertAllowed('supersede', job);
-  return { ...ended('cancelled', now), cancelAsked: false, error: SUPERSEDED };
+  return { ...endFields('cancelled', now), cancelAsked: false, error: SUPERSEDED };
 }
 
 /** Returns whether the job is running and its lease has expired. */
@@ -254,7 +258,7 @@ const DISAPPEARED: JobError = {
   final: false,
 };
 
-function timeout({ type }: JobState): JobError {
+function timeoutError({ type }: JobState): JobError {
   const message = `The attempt exceeded ${MAX_ATTEMPT_SECONDS[type] / 60} minutes, the limit for jobs of type ${type}.`;
   return { code: 'timeout', message, final: false };
 }
@@ -264,22 +268,22 @@ function endOfAttempt({ startedAt, type }: JobState, now: Date): Date {
 }
 
 function endTry(job: JobState, now: Date, availableAt: Date, error: JobError): JobChange {
-  if (job.cancelAsked) return cancelled(now);
+  if (job.cancelAsked) return cancelFields(now);
   const count = job.lost + 1;
-  if (count >= MAX_TRIES) return { ...ended('failed', now), lost: count, error };
+  if (count >= MAX_TRIES) return { ...endFields('failed', now), lost: count, error };
   return { status: 'waiting', lost: count, availableAt, startedAt: null };
 }
 
-function cancelled(now: Date): JobChange {
-  return { ...ended('cancelled', now), cancelAsked: false, error: CANCELLED };
+function cancelFields(now: Date): JobChange {
+  return { ...endFields('cancelled', now), cancelAsked: false, error: CANCELLED };
 }
 
-function ended(status: 'done' | 'failed' | 'cancelled', now: Date): JobChange {
+function endFields(status: 'done' | 'failed' | 'cancelled', now: Date): JobChange {
   return { status, finishedAt: now, leaseExpiresAt: null };
 }
 
 // Records who ended which attempt, so that a repeated request is recognized.
-function endedBy({ attempt, tokenId }: JobState): JobChange {
+function endedByFields({ attempt, tokenId }: JobState): JobChange {
   return { endedAttempt: attempt, endedTokenId: tokenId };
 }
 

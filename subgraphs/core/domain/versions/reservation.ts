@@ -1,4 +1,4 @@
-// The reservation of a draft: a lease that one user holds, heartbeats renew and other users cannot write against.
+// The reservation of a draft: a lease that one user holds and renews with heartbeats. Other users cannot write meanwhile.
 
 import { refuse } from '../errors.ts';
 
@@ -22,7 +22,8 @@ export type CheckinRequest = { userId: string; at: Date; note: string | null };
 type Workspace = { _id: string; name: string; reservation: Reservation | null };
 
 /**
- * Who holds a workspace, as one user sees it: nobody, the user or another user. An expired reservation counts as none.
+ * The holder of a workspace as seen by one user: nobody, that user or another user. An expired reservation counts as
+ * none.
  */
 export type ReservationStatus = 'free' | 'own' | 'other';
 
@@ -49,7 +50,7 @@ export function liveReservation({ reservation }: Pick<Workspace, 'reservation'>,
   return reservation && reservation.expiresAt > now ? reservation : null;
 }
 
-/** Returns who holds the workspace, seen by the actor. */
+/** Returns who holds the workspace, as seen by the actor. */
 export function reservationStatus(
   workspace: Pick<Workspace, 'reservation'>,
   actorId: string,

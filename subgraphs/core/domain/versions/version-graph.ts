@@ -50,12 +50,12 @@ export function assignLanes(workspaces: readonly GraphWorkspace[]): string[] {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     lanes.push(next.id);
     // `pop` takes from the end: forks from later versions first; of several forks from one version, the earliest first.
-    waiting.push(...(forks.get(next.id) ?? []).reverse().sort(byFork));
+    waiting.push(...(forks.get(next.id) ?? []).reverse().sort(compareForks));
   }
   return lanes;
 }
 
-function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): number {
+function compareForks({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): number {
   return (a?.n ?? 0) - (b?.n ?? 0);
 }
 

@@ -30,7 +30,7 @@ export async function ensureAuditTree(scope: Scope): Promise<AuditTreeRecord> {
   const empty = { log: randomUUID(), size: 0, peaks: [], note: null, sealer: null, leaseUntil: new Date(0) };
   await collection(scope, 'auditTree')
     .updateOne({ _id: 'tree' }, { $setOnInsert: empty }, { upsert: true })
-    .catch(unlessDuplicate);
+    .catch(ignoreDuplicate);
   const tree = await findAuditTree(scope);
   if (!tree) throw new Error('the tree of the audit log was deleted while it was read');
   return tree;
@@ -151,7 +151,7 @@ export async function insertCheckpoint(
   checkpoint: { size: number; note: string; at: Date },
 ): Promise<void> {
   const { size, note, at } = checkpoint;
-  await collection(scope, 'auditCheckpoints').insertOne({ _id: size, note, at }).catch(unlessDuplicate);
+  await collection(scope, 'auditCheckpoints').insertOne({ _id: size, note, at }).catch(ignoreDuplicate);
 }
 
 /** Returns how many records the newest stored checkpoint covers. */
@@ -168,6 +168,6 @@ function fieldsOf({ size, peaks, note }: LogTree) {
   return { size, peaks, note };
 }
 
-function unlessDuplicate(error: unknown): void {
+function ignoreDuplicate(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }

@@ -15,7 +15,7 @@ import { deleteBytes, insertBytes, readBytes, writeBytes } from './gridfs.ts';
  */
 export type StoredBlob = { sha256: string; size: number; fileId: ObjectId; content?: Buffer };
 
-/** Returns content in memory as something to attach. It is written in that transaction, unless it is stored already. */
+/** Returns content in memory as a blob; `attachBlob` writes the bytes, unless they are stored already. */
 export function inMemoryBlob(content: Buffer): StoredBlob {
   return { sha256: hash('sha256', content), size: content.length, fileId: new ObjectId(), content };
 }

@@ -92,7 +92,7 @@ export async function readBytes(
     throw new RangeError(`bytes ${start} to ${end} are not within ${expected.size}`);
   const file = await files(scope).findOne({ _id: expected.fileId });
   if (file?.length !== expected.size)
-    throw damaged(expected, `is ${file?.length ?? 0} bytes long instead of ${expected.size}`);
+    throw damagedError(expected, `is ${file?.length ?? 0} bytes long instead of ${expected.size}`);
   const { chunkSize } = file;
   const pieces = async function* () {
     const hash = start === 0 && end === expected.size ? createHash('sha256') : null;
@@ -103,9 +103,10 @@ export async function readBytes(
       const data = await ahead.value;
       ahead = n < last ? readAhead(chunkOf(scope, file._id, n + 1)) : null;
       if (data.length !== Math.min(chunkSize, file.length - n * chunkSize))
-        throw damaged(expected, `has lost bytes of its chunk ${n}`);
+        throw damagedError(expected, `has lost bytes of its chunk ${n}`);
       hash?.update(data);
-      if (n === last && hash && hash.digest('hex') !== expected.sha256) throw damaged(expected, 'has another SHA-256');
+      if (n === last && hash && hash.digest('hex') !== expected.sha256)
+        throw damagedError(expected, 'has another SHA-256');
       yield data.subarray(Math.max(0, start - n * chunkSize), Math.min(chunkSize, end - n * chunkSize));
     }
   };
@@ -131,7 +132,7 @@ function readAhead<T>(value: Promise<T>): { value: Promise<T> } {
   return { value };
 }
 
-function damaged({ sha256 }: { sha256: string }, how: string): Error {
+function damagedError({ sha256 }: { sha256: string }, how: string): Error {
   return new Error(`The stored content ${sha256} is damaged: it ${how}`);
 }
 

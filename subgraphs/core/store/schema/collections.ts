@@ -51,7 +51,7 @@ export type DocumentRecord = Lockable & {
   updatedBy: string;
 };
 
-/** Where the code of a code document is. `commit`: the commit whose files are stored; null until they were fetched. */
+/** The location of the code of a code document. `commit`: the commit whose files are stored; null until fetched. */
 export type CodeRecord = CodeLocation & { commit: string | null; syncedAt: Date | null };
 
 /** The origin of a generated document: run, generator, commit, and the generator's key for the document. */
@@ -171,7 +171,7 @@ export type ReferenceRecord = AssemblyLine & {
   place: 'draft' | 'latest' | 'earlier';
   /** Whether its version is released. */
   released: boolean;
-  /** What it resolved to when the version was created; null in a draft. */
+  /** The version that the address resolved to when this version was created; null in a draft. */
   frozen: FrozenReference | null;
 };
 

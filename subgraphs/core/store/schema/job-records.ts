@@ -30,7 +30,7 @@ export type JobRecord = Lockable & {
   maxAttempts: number;
   /** The number of lost attempts. */
   lost: number;
-  /** How often an input was not ready yet; absent: never. */
+  /** The number of times that an input was not ready; absent: 0. */
   waits?: number;
   /** Jobs whose end it waits for; absent: none. */
   awaits?: string[];

@@ -16,7 +16,7 @@ export type WebhookRecord = Lockable & {
   enabled: boolean;
   /** Why the service disabled it; null if it did not. */
   disabledReason: string | null;
-  /** It receives events with a higher `seq`. */
+  /** The webhook receives events with a higher `seq`. */
   afterSeq: number;
   /** The encrypted signing secrets (core/platform/webhook-secret.ts); `until`: when an earlier one expires. */
   secrets: { sealed: string; until: Date | null }[];
@@ -36,7 +36,7 @@ export type DeliveryRecord = {
   /** Its position in the log; null: looked up when it is sent. */
   seq: number | null;
   status: 'waiting' | 'delivered' | 'failed';
-  /** It was requested explicitly, so that it is sent even to a disabled webhook. */
+  /** Whether the delivery was requested explicitly; it is then sent even to a disabled webhook. */
   forced: boolean;
   failures: number;
   /** The newest attempts; `answer` is the start of the response body. */
