@@ -175,13 +175,13 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
       responseSchema(row.operation, row.pick, schema, components),
     ),
   );
-  const located = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
-  const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
+  const locationHeader = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
+  const etagHeader = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
   return {
     [row.status]: {
       description: STATUS_DESCRIPTIONS[row.status] ?? 'Success',
-      ...located,
-      ...tagged,
+      ...locationHeader,
+      ...etagHeader,
       content: { 'application/json': { schema: response }, ...(row.csv ? CSV : {}) },
     },
     ...(row.method === 'GET' ? { 304: { description: 'Not modified' } } : {}),
@@ -222,14 +222,14 @@ function inlineField(
   components: Map<string, Schema>,
 ): Schema {
   // Inlining a field of a component changes it, so the component is copied.
-  const inlined = components.get(String(schema.$ref).split('/').at(-1) ?? '') ?? schema;
-  if (inlined.type === 'array')
-    return { ...inlined, items: inlineField(inlined.items as Schema, [field, ...deeper], components) };
-  const { properties } = inlined as { properties?: Record<string, Schema> };
+  const container = components.get(String(schema.$ref).split('/').at(-1) ?? '') ?? schema;
+  if (container.type === 'array')
+    return { ...container, items: inlineField(container.items as Schema, [field, ...deeper], components) };
+  const { properties } = container as { properties?: Record<string, Schema> };
   const inner = properties?.[field];
   if (!inner) return schema;
   if (deeper.length)
-    return { ...inlined, properties: { ...properties, [field]: inlineField(inner, deeper, components) } };
+    return { ...container, properties: { ...properties, [field]: inlineField(inner, deeper, components) } };
   const { [field]: _spread, ...others } = properties;
   return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
 }

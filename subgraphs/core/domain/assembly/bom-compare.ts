@@ -73,9 +73,9 @@ export function compareLines<L extends Comparable>(from: readonly L[], to: reado
     const partner = partners.get(line) ?? null;
     return { from: partner, to: line, differences: partner ? differencesOf(partner, line) : [] };
   });
-  const left = new Set([...unpaired.values()].flat());
+  const remaining = new Set([...unpaired.values()].flat());
   const removed = from
-    .filter((line) => left.has(line))
+    .filter((line) => remaining.has(line))
     .map((line): LineChange<L> => ({ from: line, to: null, differences: [] }));
   return [...paired.filter(({ from, differences }) => !from || differences.length), ...removed];
 }

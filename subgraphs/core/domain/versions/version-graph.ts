@@ -157,7 +157,7 @@ export function windowAfter(
  */
 export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow {
   const lane = Math.max(0, grid.rows - 1 - row);
-  // row holds version row + 1, which follows version row + 2 from the top down
+  // the row contains version row + 1, so the window starts below version row + 2
   return windowAfter(grid, row < grid.lastVersion ? ['version', row + 2] : ['draft', lane - 1], limit);
 }
 

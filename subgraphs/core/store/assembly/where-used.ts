@@ -14,7 +14,7 @@ export type IndexRange = Filter<ReferenceRecord>;
 
 /** Returns the ranges of all lines that refer to a document by its number or id, in any state. */
 export function rangesOfDocument(targets: readonly string[], referrers: ReferrerFilter): IndexRange[] {
-  return targets.flatMap((target) => placesIn(referrers).map((place) => ({ target, ...place })));
+  return targets.flatMap((target) => referrerRanges(referrers).map((range) => ({ target, ...range })));
 }
 
 /** Returns the ranges of the lines that were frozen to a version. */
@@ -22,7 +22,7 @@ export function rangesOfFrozen(versionId: string, scope: UseScope): IndexRange[]
   return frozenRanges(scope).map((range) => ({ 'frozen.versionId': versionId, ...range }));
 }
 
-// The ranges of frozen lines, without the version that they were frozen to.
+// Returns the ranges of frozen lines, without the version that they were frozen to.
 function frozenRanges(scope: UseScope): IndexRange[] {
   const released = scope === 'released' ? { released: true } : {};
   return placesOf(scope).map((place) => ({ place, ...released }));
@@ -73,16 +73,16 @@ export async function countLines(scope: Scope, ranges: readonly IndexRange[]): P
 export async function linesFrozenTo(
   scope: Scope,
   versionIds: readonly string[],
-  referrers: UseScope,
+  referrerScope: UseScope,
   { limit, after }: { limit: number; after?: { versionId: string; id: string } },
 ): Promise<ReferenceRecord[]> {
   const found = after
-    ? await linesIn(scope, rangesOfFrozen(after.versionId, referrers), { limit, after: after.id })
+    ? await linesIn(scope, rangesOfFrozen(after.versionId, referrerScope), { limit, after: after.id })
     : [];
   const later = versionIds.filter((id) => !after || id > after.versionId).sort();
   for (let i = 0; i < later.length && found.length < limit; i += CHUNK_SIZE) {
     const chunk = later.slice(i, i + CHUNK_SIZE);
-    const more = await inEach(frozenRanges(referrers), (range) =>
+    const more = await inEach(frozenRanges(referrerScope), (range) =>
       collection(scope, 'references')
         .find({ ...range, 'frozen.versionId': { $in: chunk } } as IndexRange, {
           projection: WITH_SOME_PATHS,
@@ -126,7 +126,7 @@ export function linksTo(scope: Scope, targets: readonly string[], referrers: Ref
   return inChunks(targets, (chunk) =>
     linksIn(
       scope,
-      placesIn(referrers).map((place) => ({ target: { $in: [...chunk] }, ...place })),
+      referrerRanges(referrers).map((range) => ({ target: { $in: [...chunk] }, ...range })),
     ),
   );
 }
@@ -135,7 +135,8 @@ async function inEach<R>(ranges: readonly IndexRange[], read: (range: IndexRange
   return (await Promise.all(ranges.map(read))).flat();
 }
 
-function placesIn({ scope, drafts }: ReferrerFilter): IndexRange[] {
+// Returns the ranges of all lines of the referring versions, without the document that they refer to.
+function referrerRanges({ scope, drafts }: ReferrerFilter): IndexRange[] {
   const versions: IndexRange[] =
     scope === 'released' ? [{ released: true }] : placesOf(scope).map((place) => ({ place }));
   return drafts ? [...versions, { place: 'draft' }] : versions;
