@@ -1,9 +1,9 @@
-// Compares REST and GraphQL: calls each route of the table and its operation through /graphql. Both return the same
-// record, or the same error code, message and data. New routes are included automatically: their row of the access
-// matrix has the parameters.
+// Compares REST and GraphQL, with both executors of the gateway: calls each route of the table and its operation through
+// /graphql. Both return the same record, or the same error code, message and data. New routes are included
+// automatically: their row of the access matrix has the parameters.
 import { createHash } from 'node:crypto';
 import { print } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickData, responseBody } from '../../rest-adapter/response.ts';
 import type { Route, VariableSource } from '../../rest-adapter/route.ts';
 import { ROUTES } from '../../rest-adapter/routes.ts';
@@ -15,23 +15,6 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 let issuer: Issuer;
 let pdm: Pdm;
 let on: TestIdentities;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  pdm = await startPdm({
-    settings: {
-      PDM_JOB_LEASE_SECONDS: '3600',
-      OIDC_ISSUER: issuer.url,
-      OIDC_AUDIENCE: issuer.audience,
-      OIDC_ROLE_CLAIM: 'role',
-    },
-  });
-  on = await createIdentities(pdm, issuer);
-});
-afterAll(async () => {
-  await pdm.close();
-  await issuer.stop();
-});
-
 const ALL = ROUTES.flatMap(({ routes }) => routes);
 /** Routes that cannot be compared, with the reason. */
 const NOT_COMPARED: Record<string, string> = {
@@ -53,30 +36,50 @@ test('compares every route or has a reason not to', () => {
   expect(CASES.flatMap(({ row, route }) => (scenariosOf(row, route).length ? [] : [row.what]))).toEqual([]);
 });
 
-test.each(CASES)('returns the same through both APIs: $what of $of', async ({ row, route }) => {
-  for (const [scenario, identity, records] of scenariosOf(row, route)) {
-    const request = requestOf(row, route, records());
-    const [rest, graph] = [await sendRest(route, request, identity), await sendGraphql(route, request, identity)];
-    if ('missing' in graph) expect([scenario, rest]).toMatchObject([scenario, { code: 'not_found' }]);
-    else expect([scenario, graph]).toEqual([scenario, rest]);
-  }
-});
-
 const CHANGES = CASES.flatMap(({ row, route }) =>
   route.notNull.map((name) => ({ what: `${row.what} of ${Object.values(row.of).join(' ')}`, name, row, route })),
 );
 
-test.each(CHANGES)('rejects null for the required field $name in $what', async ({ name, row, route }) => {
-  const request = requestOf({ ...row, with: JSON.stringify({ [name]: null }) }, route, on.records);
-  const refused = {
-    code: 'validation_failed',
-    message: `${name} must not be null.`,
-    data: { errors: [{ path: `/${name}`, message: 'must not be null' }] },
-  };
-  expect([await sendRest(route, request, 'admin'), await sendGraphql(route, request, 'admin')]).toEqual([
-    refused,
-    refused,
-  ]);
+describe.each(['compiled', 'apollo'])('with the executor %s', (executor) => {
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    pdm = await startPdm({
+      settings: {
+        GATEWAY_EXECUTOR: executor,
+        PDM_JOB_LEASE_SECONDS: '3600',
+        OIDC_ISSUER: issuer.url,
+        OIDC_AUDIENCE: issuer.audience,
+        OIDC_ROLE_CLAIM: 'role',
+      },
+    });
+    on = await createIdentities(pdm, issuer);
+  });
+  afterAll(async () => {
+    await pdm.close();
+    await issuer.stop();
+  });
+
+  test.each(CASES)('returns the same through both APIs: $what of $of', async ({ row, route }) => {
+    for (const [scenario, identity, records] of scenariosOf(row, route)) {
+      const request = requestOf(row, route, records());
+      const [rest, graph] = [await sendRest(route, request, identity), await sendGraphql(route, request, identity)];
+      if ('missing' in graph) expect([scenario, rest]).toMatchObject([scenario, { code: 'not_found' }]);
+      else expect([scenario, graph]).toEqual([scenario, rest]);
+    }
+  });
+
+  test.each(CHANGES)('rejects null for the required field $name in $what', async ({ name, row, route }) => {
+    const request = requestOf({ ...row, with: JSON.stringify({ [name]: null }) }, route, on.records);
+    const refused = {
+      code: 'validation_failed',
+      message: `${name} must not be null.`,
+      data: { errors: [{ path: `/${name}`, message: 'must not be null' }] },
+    };
+    expect([await sendRest(route, request, 'admin'), await sendGraphql(route, request, 'admin')]).toEqual([
+      refused,
+      refused,
+    ]);
+  });
 });
 
 type Scenario = readonly [scenario: string, identity: Identity, records: () => Readonly<Record<string, string>>];
