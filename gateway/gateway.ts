@@ -36,13 +36,13 @@ export type GatewayOptions = {
 export type Gateway = {
   /** The schema that clients see. */
   schema: GraphQLSchema;
-  /** Validates an operation of the service itself. Call it at start and keep the operation. */
+  /** Validates an operation of the service itself. Call it once at the start, and reuse the operation. */
   prepare(document: DocumentNode): Operation;
   execute: Execute;
   /** Plans all prepared operations, yielding to requests between two of them. Call it after listening. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
-  /** The gateway for Apollo Server, whose errors clients may see. */
+  /** The gateway for Apollo Server. Its errors are public errors. */
   apolloGateway: FederatedGateway;
 };
 

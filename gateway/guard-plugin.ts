@@ -21,7 +21,7 @@ const PLACEHOLDER = parse('{ __typename }');
 
 /**
  * Runs the guard on every query before it is parsed and validated, also on persisted queries, and adds the cost to the
- * response `extensions`. Apollo Server responds 500 to errors thrown before parsing; a refused query is therefore
+ * response `extensions`. Apollo Server responds 500 to errors thrown before parsing; a rejected query is therefore
  * replaced with a placeholder document, and the error is thrown in the next hook. This requires Apollo's own document
  * store to be off; the plugin caches valid documents itself.
  */
@@ -58,7 +58,7 @@ export function guardPlugin(schema: GraphQLSchema): ApolloServerPlugin<RequestCo
   };
 }
 
-// An idempotency key or a tag applies to one write. Headers that do not apply are refused instead of ignored, as in
+// An idempotency key or a tag applies to one write. Headers that do not apply are rejected instead of ignored, as in
 // REST.
 function rejectInapplicableHeaders(
   { operation, selectionSet: { selections } }: OperationDefinitionNode,

@@ -6,7 +6,7 @@ import type { JsonObject } from './merge.ts';
 
 export type GraphqlResult = { data?: JsonObject | null; errors?: readonly GraphQLError[] };
 
-/** One operation of a valid document. It stays compiled. */
+/** One operation of a valid document. It is compiled once. */
 export type Prepared = {
   /** Compiles the operation before its first run; throws if it cannot be planned. */
   compile(): void;

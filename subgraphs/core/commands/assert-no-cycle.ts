@@ -7,9 +7,9 @@ import { get } from '../store/query/records.ts';
 import { collection, type Scope, within } from '../store/query/scope.ts';
 import type { ReferenceRecord } from '../store/schema/collections.ts';
 
-/** A use on the way down from the document: which document uses another, by which address. */
-type Step = { documentId: string; number: string; location: string; above: Step | null };
-/** A document to be searched, and the version of it that is used (null: only its drafts). */
+/** A reference on the path down from the document: the document that contains it, its address, and the step before. */
+type Step = { documentId: string; number: string; location: string; previous: Step | null };
+/** A document to search, the version of it that is used (null: only its drafts), and the last reference to it. */
 type Use = { documentId: string; number: string; versionId: string | null; via: Step };
 
 /**
@@ -18,26 +18,26 @@ type Use = { documentId: string; number: string; versionId: string | null; via: 
  * way, because the next version of a draft would close the cycle. Sends one query per level for versions and drafts.
  */
 export async function assertNoCycle(scope: Scope, documentId: string, addresses: readonly Address[]): Promise<void> {
-  const own = await get(scope, 'documents', documentId);
+  const document = await get(scope, 'documents', documentId);
   const seenVersions = new Set<string>();
   const seenDocuments = new Set<string>();
   let uses = await usesOf(scope, addresses, (address) => ({
     documentId,
-    number: own.number,
+    number: document.number,
     location: formatAddress(address),
-    above: null,
+    previous: null,
   }));
   while (uses.length) {
-    for (const use of uses) if (use.documentId === documentId) refuseCycle(own.number, use);
-    const below = uses.filter(
+    for (const use of uses) if (use.documentId === documentId) refuseCycle(document.number, use);
+    const newVersions = uses.filter(
       ({ versionId }) => versionId && !seenVersions.has(versionId) && seenVersions.add(versionId),
     );
     const newDocuments = uses.filter((use) => !seenDocuments.has(use.documentId) && seenDocuments.add(use.documentId));
-    uses = [...(await frozenBelow(scope, below)), ...(await draftsBelow(scope, newDocuments))];
+    uses = [...(await usesInVersions(scope, newVersions)), ...(await usesInDrafts(scope, newDocuments))];
   }
 }
 
-async function frozenBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
+async function usesInVersions(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
   const byVersion = new Map(uses.map((use) => [use.versionId, use]));
   const lines = await referencesOfAll(
     scope,
@@ -46,12 +46,12 @@ async function frozenBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
   return lines.flatMap(({ frozen, versionId, location }) => {
     const use = byVersion.get(versionId);
     if (!frozen || !use) return [];
-    const via = { documentId: use.documentId, number: use.number, location, above: use.via };
+    const via = { documentId: use.documentId, number: use.number, location, previous: use.via };
     return [{ documentId: frozen.documentId, number: frozen.number, versionId: frozen.versionId, via }];
   });
 }
 
-async function draftsBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
+async function usesInDrafts(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
   const byDocument = new Map(uses.map((use) => [use.documentId, use]));
   const lines = await inChunks([...byDocument.keys()], (chunk) =>
     collection(scope, 'references')
@@ -64,7 +64,7 @@ async function draftsBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
       documentId: line.documentId,
       number: use?.number ?? line.documentId,
       location: line.location,
-      above: use?.via ?? null,
+      previous: use?.via ?? null,
     };
   });
 }
@@ -86,7 +86,7 @@ async function usesOf<A extends Address>(
 
 function refuseCycle(number: string, last: Use): never {
   const steps: Step[] = [];
-  for (let step: Step | null = last.via; step; step = step.above) steps.unshift(step);
+  for (let step: Step | null = last.via; step; step = step.previous) steps.unshift(step);
   const chain = [
     ...steps.map((step) => ({ documentId: step.documentId, number: step.number, location: step.location })),
     { documentId: last.documentId, number },

@@ -38,7 +38,7 @@ export async function connectMongo(
         'The MongoDB server at MONGODB_URL is not a replica set, so it has no transactions. Start mongod with --replSet rs0, run rs.initiate() once, and start PDM again.',
       );
     await assertFormatSupported(db);
-    await prepare(db);
+    await createCollections(db);
     await recordFormat(db);
     return {
       client,
@@ -52,7 +52,8 @@ export async function connectMongo(
   }
 }
 
-async function prepare(db: Db): Promise<void> {
+// Creates missing collections and indexes, and drops obsolete indexes.
+async function createCollections(db: Db): Promise<void> {
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   for (const name of [...(Object.keys(INDEXES) as CollectionName[]), ...GRIDFS])
     if (!present.has(name)) await db.createCollection(name);
