@@ -76,7 +76,7 @@ type ComparisonContext = {
 function schemaChanges(at: string, before: Json, after: Json, context: ComparisonContext): void {
   const name = `${before.$ref}→${after.$ref}`;
   if (before.$ref && context.seen?.has(name)) return;
-  const inner = { ...context, seen: new Set([...(context.seen ?? []), name]) };
+  const innerContext = { ...context, seen: new Set([...(context.seen ?? []), name]) };
   const [then, now] = [flattenSchema(before, context.former), flattenSchema(after, context.present)];
   const { direction, note } = context;
 
@@ -91,7 +91,7 @@ function schemaChanges(at: string, before: Json, after: Json, context: Compariso
 
   for (const [field, schema] of Object.entries(then.properties)) {
     const same = now.properties[field];
-    if (same) schemaChanges(`${at}.${field}`, asObject(schema), asObject(same), inner);
+    if (same) schemaChanges(`${at}.${field}`, asObject(schema), asObject(same), innerContext);
     else if (direction === 'out' || now.closed) note(`${at}.${field}`, 'was removed');
   }
   for (const field of direction === 'in'
@@ -99,7 +99,7 @@ function schemaChanges(at: string, before: Json, after: Json, context: Compariso
     : difference(then.required, now.required))
     if (direction === 'in' || now.properties[field])
       note(`${at}.${field}`, direction === 'in' ? 'is now required' : 'may now be absent');
-  if (then.items && now.items) schemaChanges(`${at}[]`, then.items, now.items, inner);
+  if (then.items && now.items) schemaChanges(`${at}[]`, then.items, now.items, innerContext);
 }
 
 type FlatSchema = {
@@ -113,19 +113,19 @@ type FlatSchema = {
 
 /** Resolves a schema: follows references, merges allOf, and merges the alternatives of oneOf. */
 function flattenSchema(schema: Json, root: Json): FlatSchema {
-  const own = resolveRef(schema, root);
-  const joined = [...asList(own.allOf), ...asList(own.oneOf)].map((part) => flattenSchema(part, root));
-  const types = [own.type].flat().filter((type) => typeof type === 'string');
+  const resolved = resolveRef(schema, root);
+  const joined = [...asList(resolved.allOf), ...asList(resolved.oneOf)].map((part) => flattenSchema(part, root));
+  const types = [resolved.type].flat().filter((type) => typeof type === 'string');
   return {
     types: [...new Set([...types, ...joined.flatMap((part) => part.types)])],
-    values: Array.isArray(own.enum) ? own.enum.map(String) : null,
-    properties: Object.assign({}, ...joined.map((part) => part.properties), asObject(own.properties)),
+    values: Array.isArray(resolved.enum) ? resolved.enum.map(String) : null,
+    properties: Object.assign({}, ...joined.map((part) => part.properties), asObject(resolved.properties)),
     required: [
       ...joined.flatMap((part) => part.required),
-      ...(Array.isArray(own.required) ? own.required.map(String) : []),
+      ...(Array.isArray(resolved.required) ? resolved.required.map(String) : []),
     ],
-    closed: own.additionalProperties === false || joined.some((part) => part.closed),
-    items: own.items ? asObject(own.items) : (joined.find((part) => part.items)?.items ?? null),
+    closed: resolved.additionalProperties === false || joined.some((part) => part.closed),
+    items: resolved.items ? asObject(resolved.items) : (joined.find((part) => part.items)?.items ?? null),
   };
 }
 

@@ -73,15 +73,15 @@ function objectSchema(type: GraphQLObjectType, set: SelectionSetNode, context: S
     const { description } = type.getFields()[field.name.value] ?? {};
     return [field.name.value, withDescription(selectionSchema(fieldType(type, field), context), description)];
   });
-  const own = {
+  const ownSchema = {
     type: 'object',
     properties: Object.fromEntries(properties),
     required: fields.map(({ name }) => name.value),
   };
-  const parts = set.selections.flatMap((selection) =>
+  const fragmentRefs = set.selections.flatMap((selection) =>
     selection.kind === Kind.FRAGMENT_SPREAD ? [componentRef(selection.name.value, context)] : [],
   );
-  return parts.length ? { allOf: [...parts, own] } : own;
+  return fragmentRefs.length ? { allOf: [...fragmentRefs, ownSchema] } : ownSchema;
 }
 
 function componentRef(name: string, context: SchemaContext): Schema {

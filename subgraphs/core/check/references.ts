@@ -55,15 +55,15 @@ async function* checkLines(scope: Scope, versions: readonly VersionRecord[]): As
   yield* missingStructures(scope, [...files.values()]);
   for (const version of versions) {
     const document = documents.get(version.documentId);
-    const own = lines.get(version._id) ?? [];
+    const ownLines = lines.get(version._id) ?? [];
     const name = nameOf(version, document);
     const file = files.get(version._id);
     const expected = file ? (structures.get(file.sha256)?.lines ?? []) : [];
-    if (!isDeepStrictEqual(own.map(asAssemblyLine), expected))
+    if (!isDeepStrictEqual(ownLines.map(asAssemblyLine), expected))
       yield { invariant: 'I21', id: version._id, message: `The references of ${name} do not match its asm.json.` };
-    yield* placeViolations(version, own, document, name);
-    yield* frozenViolations(version, own, used, documents, name);
-    for (const line of own)
+    yield* placeViolations(version, ownLines, document, name);
+    yield* frozenViolations(version, ownLines, used, documents, name);
+    for (const line of ownLines)
       if (line.frozen && line.frozen.versionId >= version._id)
         yield* cycleViolations(scope, version._id, line.frozen.versionId, name);
   }

@@ -11,8 +11,8 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE----
  */
 export function trustedAuthorities(file: string | null, setting: string): SecureContext | null {
   if (file === null) return null;
-  const own = certificatesIn(file, setting);
-  return createSecureContext({ ca: [...getCACertificates('default'), ...own] });
+  const certificates = certificatesIn(file, setting);
+  return createSecureContext({ ca: [...getCACertificates('default'), ...certificates] });
 }
 
 function certificatesIn(file: string, setting: string): string[] {

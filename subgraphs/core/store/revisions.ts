@@ -22,9 +22,9 @@ export function listRevisions(
   documentId: string,
   { descending, limit, after }: { descending: boolean; limit: number; after?: number },
 ): Promise<RevisionRecord[]> {
-  const further = after === undefined ? {} : { ordinal: descending ? { $lt: after } : { $gt: after } };
+  const position = after === undefined ? {} : { ordinal: descending ? { $lt: after } : { $gt: after } };
   return collection(scope, 'revisions')
-    .find({ documentId: { $eq: documentId }, ...further }, within(scope))
+    .find({ documentId: { $eq: documentId }, ...position }, within(scope))
     .sort({ ordinal: descending ? -1 : 1 })
     .limit(limit)
     .toArray();

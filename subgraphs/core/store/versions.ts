@@ -71,9 +71,9 @@ export function listVersions(
   documentId: string,
   { descending, limit, after }: { descending: boolean; limit: number; after?: number },
 ): Promise<VersionRecord[]> {
-  const further = after === undefined ? {} : { n: descending ? { $lt: after } : { $gt: after } };
+  const position = after === undefined ? {} : { n: descending ? { $lt: after } : { $gt: after } };
   return collection(scope, 'versions')
-    .find({ documentId: { $eq: documentId }, type: 'version', ...further }, within(scope))
+    .find({ documentId: { $eq: documentId }, type: 'version', ...position }, within(scope))
     .sort({ n: descending ? -1 : 1 })
     .limit(limit)
     .toArray();
@@ -110,9 +110,9 @@ export async function jobsAwaitedBy(
   { _id, awaitsJobs }: Pick<VersionRecord, '_id' | 'awaitsJobs'>,
   files: readonly ArtifactRecord[],
 ): Promise<string[]> {
-  const own = await jobsThatMayDeliver(scope, _id);
-  const inherited = awaitsJobs.length ? await findAll(scope, 'jobs', awaitsJobs) : [];
-  const awaited = [...own, ...inherited].filter(
+  const ownJobs = await jobsThatMayDeliver(scope, _id);
+  const inheritedJobs = awaitsJobs.length ? await findAll(scope, 'jobs', awaitsJobs) : [];
+  const awaited = [...ownJobs, ...inheritedJobs].filter(
     (job) => isUnfinished(job) || (job.status === 'failed' && worksOn(job, files)),
   );
   return awaited.map((job) => job._id);

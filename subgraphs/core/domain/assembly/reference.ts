@@ -123,8 +123,8 @@ function unresolved(code: UnresolvedCode, reason: string): ResolveResult {
 }
 
 function caseHint(label: string, revisions: Candidates['revisions']): string {
-  const other = revisions.find((revision) => revision.label.toLowerCase() === label.toLowerCase());
-  return other ? ` Labels are case-sensitive. Did you mean ${other.label}?` : '';
+  const similar = revisions.find((revision) => revision.label.toLowerCase() === label.toLowerCase());
+  return similar ? ` Labels are case-sensitive. Did you mean ${similar.label}?` : '';
 }
 
 /** Returns every version that an address does not resolve to, with the reason. */

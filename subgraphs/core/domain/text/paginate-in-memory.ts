@@ -40,8 +40,8 @@ export function paginateInMemory<T, S extends string>(
 
   const positioned = all.map((item) => ({ item, position: positionOf(item) }));
   const direction = descending ? -1 : 1;
-  const later = after ? positioned.filter(({ position }) => compare(position, after) * direction > 0) : positioned;
-  const found = later.sort((a, b) => compare(a.position, b.position) * direction).map(({ item }) => item);
+  const remaining = after ? positioned.filter(({ position }) => compare(position, after) * direction > 0) : positioned;
+  const found = remaining.sort((a, b) => compare(a.position, b.position) * direction).map(({ item }) => item);
   const { items, nextCursor } = page(found, limit, (item) => Object.values(positionOf(item)), name);
   return { items, nextCursor, total: input.total ? all.length : null };
 }

@@ -104,14 +104,14 @@ export function reservationAfterCheckout(
   before: Reservation | null,
   { userId, note, ttlSeconds, now }: { userId: string; note: string | null | undefined; ttlSeconds: number; now: Date },
 ): Reservation {
-  const own = before?.userId === userId && before.expiresAt > now ? before : null;
+  const renewed = before?.userId === userId && before.expiresAt > now ? before : null;
   return {
     userId,
-    since: own?.since ?? now,
+    since: renewed?.since ?? now,
     expiresAt: secondsAfter(now, ttlSeconds),
-    note: note === undefined ? (own?.note ?? null) : note,
+    note: note === undefined ? (renewed?.note ?? null) : note,
     ttlSeconds: validateTtl(ttlSeconds),
-    ...(own?.asks ? { asks: own.asks } : {}),
+    ...(renewed?.asks ? { asks: renewed.asks } : {}),
   };
 }
 

@@ -54,13 +54,13 @@ export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<
   );
   const targets = await (linesToResolve.length ? resolveReferences(scope, linesToResolve) : new Map<string, Target>());
   for (const top of uncached) {
-    const own = records.get(top.versionId);
-    if (!own) continue;
-    const lines = own.map((record) =>
+    const ownLines = records.get(top.versionId);
+    if (!ownLines) continue;
+    const lines = ownLines.map((record) =>
       lineOf(record, isResolvedNow(top, record) ? targets.get(addressKey(record)) : undefined),
     );
     found.set(topKey(top), lines);
-    if (!own.some((record) => isResolvedNow(top, record))) cache.set(top.versionId, lines);
+    if (!ownLines.some((record) => isResolvedNow(top, record))) cache.set(top.versionId, lines);
   }
   return found;
 }
@@ -88,8 +88,8 @@ export async function readBelow(
   async function levelBelow(level: Level): Promise<Level> {
     const below: (readonly BomLine[])[] = [];
     const uncached = new Set<string>();
-    for (const own of level) {
-      for (const { hasLines, resolution } of own) {
+    for (const ownLines of level) {
+      for (const { hasLines, resolution } of ownLines) {
         if (!hasLines || !resolution || lines.has(resolution.versionId) || uncached.has(resolution.versionId)) continue;
         const cached = cache.get(resolution.versionId);
         if (!cached) uncached.add(resolution.versionId);
@@ -104,10 +104,10 @@ export async function readBelow(
       [...uncached].sort(),
       FROZEN_LINE_FIELDS,
     )) {
-      const own = records.map((record) => lineOf(record, undefined));
-      lines.set(version, own);
-      below.push(own);
-      if (records.every(({ frozen }) => frozen)) cache.set(version, own);
+      const ownLines = records.map((record) => lineOf(record, undefined));
+      lines.set(version, ownLines);
+      below.push(ownLines);
+      if (records.every(({ frozen }) => frozen)) cache.set(version, ownLines);
     }
     return below;
   }

@@ -92,8 +92,9 @@ async function versionsToResolve(
   documents: ReadonlyMap<string, DocumentRecord>,
   revisions: ReadonlyMap<string, readonly RevisionRecord[]>,
 ): Promise<VersionRecord[]> {
-  const wanted = new Map<string, Set<number>>();
-  const add = (documentId: string, n: number) => wanted.set(documentId, (wanted.get(documentId) ?? new Set()).add(n));
+  const numbersByDocument = new Map<string, Set<number>>();
+  const add = (documentId: string, n: number) =>
+    numbersByDocument.set(documentId, (numbersByDocument.get(documentId) ?? new Set()).add(n));
   for (const { target, at } of addresses) {
     const document = documents.get(target);
     if (!document) continue;
@@ -101,7 +102,7 @@ async function versionsToResolve(
     if (at.as === 'version') add(document._id, at.n);
     for (const { versionN } of possibleReleases(revisions.get(document._id) ?? [], at)) add(document._id, versionN);
   }
-  return inChunks([...wanted], (chunk) => {
+  return inChunks([...numbersByDocument], (chunk) => {
     const filter = {
       type: 'version' as const,
       documentId: { $in: chunk.map(([id]) => id) },

@@ -79,10 +79,10 @@ export async function linesFrozenTo(
   const found = after
     ? await linesIn(scope, rangesOfFrozen(after.versionId, referrerScope), { limit, after: after.id })
     : [];
-  const later = versionIds.filter((id) => !after || id > after.versionId).sort();
-  for (let i = 0; i < later.length && found.length < limit; i += CHUNK_SIZE) {
-    const chunk = later.slice(i, i + CHUNK_SIZE);
-    const more = await inEach(frozenRanges(referrerScope), (range) =>
+  const laterVersionIds = versionIds.filter((id) => !after || id > after.versionId).sort();
+  for (let i = 0; i < laterVersionIds.length && found.length < limit; i += CHUNK_SIZE) {
+    const chunk = laterVersionIds.slice(i, i + CHUNK_SIZE);
+    const lines = await inEach(frozenRanges(referrerScope), (range) =>
       collection(scope, 'references')
         .find({ ...range, 'frozen.versionId': { $in: chunk } } as IndexRange, {
           projection: WITH_SOME_PATHS,
@@ -92,7 +92,7 @@ export async function linesFrozenTo(
         .limit(limit)
         .toArray(),
     );
-    found.push(...more.sort((a, b) => compareText(frozenId(a), frozenId(b)) || compareText(b._id, a._id)));
+    found.push(...lines.sort((a, b) => compareText(frozenId(a), frozenId(b)) || compareText(b._id, a._id)));
   }
   return found.slice(0, limit);
 }

@@ -7,11 +7,11 @@ export type Holder = { id: string; now: Date; leaseMs: number };
 
 /** Creates a cursor at a position, unless it exists. */
 export async function createCursor(scope: Scope, name: string, seq: number): Promise<void> {
-  const fresh = { seq, lock: 0, holder: null, leaseUntil: new Date(0) };
+  const newCursor = { seq, lock: 0, holder: null, leaseUntil: new Date(0) };
   try {
     await collection(scope, 'eventCursors').updateOne(
       { _id: { $eq: name } },
-      { $setOnInsert: fresh },
+      { $setOnInsert: newCursor },
       { ...within(scope), upsert: true },
     );
   } catch (error) {

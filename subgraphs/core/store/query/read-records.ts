@@ -111,9 +111,9 @@ function readName(reading: Reading): string {
   const slot = hash & (NAME_SLOTS - 1);
   const name = names[slot];
   if (name !== undefined && isAt(name, buffer, at, end)) return name;
-  const fresh = buffer.utf8Slice(at, end);
-  names[slot] = fresh;
-  return fresh;
+  const newName = buffer.utf8Slice(at, end);
+  names[slot] = newName;
+  return newName;
 }
 
 // True only for names in single-byte characters.
