@@ -1,4 +1,4 @@
-// Entry point of the web page: starts the router and renders the application.
+// Entry point of the web app: starts the router and renders the application.
 import { render } from 'preact';
 import { App } from './shell/app.tsx';
 import { startRouter } from './shell/router.ts';

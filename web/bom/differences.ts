@@ -13,9 +13,11 @@ export const withKeys = <Row>(rows: readonly Row[]): (Row & { key: string })[] =
   rows.map((row, at) => ({ ...row, key: String(at) }));
 
 /** Returns the index of the next difference in a direction. Wraps around and skips indirect changes. */
-export function nextDifference(rows: readonly Pick<Change, 'change'>[], at: number, step: 1 | -1): number | null {
-  const start = at < 0 && step === -1 ? 0 : Math.max(at, -1);
+export function nextDifference(rows: readonly Pick<Change, 'change'>[], current: number, step: 1 | -1): number | null {
+  // without a current row (-1), starts with the first row or, backwards, with the last one
+  const start = current < 0 && step === -1 ? 0 : Math.max(current, -1);
   for (let steps = 1; steps <= rows.length; steps++) {
+    // the remainder of a negative number is negative: adds the length
     const index = (((start + step * steps) % rows.length) + rows.length) % rows.length;
     const row = rows[index];
     if (row && row.change !== 'indirect') return index;

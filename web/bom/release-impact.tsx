@@ -18,7 +18,7 @@ export function ReleaseImpact({
   action: 'release' | 'obsolete' | 'take_back';
 }) {
   const result = useQuery(ImpactOfReleaseDocument, { id: versionId, action });
-  const { items, more } = usePages(
+  const { items, readMore } = usePages(
     result.data?.releaseImpact,
     async (cursor) => (await execute(ImpactOfReleaseDocument, { id: versionId, action, cursor })).releaseImpact,
   );
@@ -27,7 +27,7 @@ export function ReleaseImpact({
       {({ releaseImpact: { label } }) =>
         items.length === 0 ? (
           <p class="quiet">
-            No drafts or versions are affected.{action === 'release' ? ` It becomes revision ${label}.` : ''}
+            No drafts or versions are affected.{action === 'release' ? ` The version becomes revision ${label}.` : ''}
           </p>
         ) : (
           <>
@@ -62,9 +62,9 @@ export function ReleaseImpact({
                 </tbody>
               </table>
             </section>
-            {more && (
-              <button type="button" onClick={() => void more()}>
-                Show more
+            {readMore && (
+              <button type="button" onClick={() => void readMore()}>
+                Show readMore
               </button>
             )}
           </>
@@ -94,7 +94,9 @@ function summaryText(items: readonly Impact[], label: string, action: keyof type
   const versions = items.length - drafts;
   const effects = [
     ...(drafts ? [`${drafts} ${drafts === 1 ? 'draft resolves' : 'drafts resolve'} to another version`] : []),
-    ...(versions ? [`${versions} ${versions === 1 ? 'version is' : 'versions are'} marked but unchanged`] : []),
+    ...(versions
+      ? [`${versions} ${versions === 1 ? 'version becomes' : 'versions become'} outdated or up to date`]
+      : []),
   ];
   return `${ACTION_TEXTS[action]} ${label}: ${effects.join('; ')}.`;
 }

@@ -1,10 +1,10 @@
-// The users of a document as a tree: below each assembly are the assemblies that use it.
+// Where a document is used, as a tree: below each assembly are the assemblies that use it.
 
 export type Usage = { level: number; via: readonly { id: string }[]; document: { id: string } };
 export type UsageRow<Use> = { level: number; key: string; use: Use };
 
 /**
- * Returns the users in tree order: each below the one through which it uses the document. The service lists each
+ * Returns the uses in tree order: each below the use through which it uses the document. The service lists each using
  * document once, level by level, with the documents in between (`via`); rows of one document (versions, addresses) are
  * consecutive. `uses` can be a concatenation of pages.
  */
@@ -22,11 +22,12 @@ export function usageRows<Use extends Usage>(uses: readonly Use[]): UsageRow<Use
   const addRows = (path: string, level: number) => {
     const uses = below.get(path) ?? [];
     below.delete(path);
-    for (const [at, use] of uses.entries()) {
-      const own = pathOf(use.via, use.document.id);
-      rows.push({ level, key: `${own} ${at}`, use });
-      const next = uses[at + 1];
-      if (!next || pathOf(next.via, next.document.id) !== own) addRows(own, level + 1);
+    for (const [index, use] of uses.entries()) {
+      const ownPath = pathOf(use.via, use.document.id);
+      rows.push({ level, key: `${ownPath} ${index}`, use });
+      const next = uses[index + 1];
+      // children follow the last row of the document
+      if (!next || pathOf(next.via, next.document.id) !== ownPath) addRows(ownPath, level + 1);
     }
   };
   addRows('', 1);

@@ -6,7 +6,7 @@ type Page<Item> = { items: Item[]; nextCursor?: string | null };
 type Pages<Item> = {
   items: Item[];
   /** Reads the next page; null if there is none. */
-  more: (() => Promise<boolean>) | null;
+  readMore: (() => Promise<boolean>) | null;
 };
 
 /** Appends further pages to the first one until the first one changes. */
@@ -19,7 +19,7 @@ export function usePages<Item>(
   const cursor = further ? further.nextCursor : first?.nextCursor;
   return {
     items: [...(first?.items ?? []), ...(further?.items ?? [])],
-    more: cursor
+    readMore: cursor
       ? () =>
           runWithToast(async () => {
             const page = await read(cursor);

@@ -88,6 +88,7 @@ function readField(field: Field, input: FormInput, pointer: string, report: Repo
     return isGroup(input) && input.included ? readGroup(field.fields, input, pointer, report) : undefined;
   if (field.kind === 'list') return readList(field, input, pointer, report);
   if (field.kind === 'boolean') return typeof input === 'boolean' ? input : undefined;
+  // empty text means not set, except for a required text field that can be empty
   if (
     typeof input !== 'string' ||
     (input.trim() === '' && !(field.kind === 'text' && input === '' && field.required && field.minLength === null))

@@ -89,7 +89,7 @@ export function RunForm({ versionId, schema, initialParams, permission, onReques
         </div>
       )}
       <div class="actions">
-        <label class="inline" title="By default, equal parameters on the same commit reuse the existing run">
+        <label class="inline" title="By default, the same parameters on the same commit reuse the existing run">
           <input type="checkbox" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} />{' '}
           Run again even if a run exists
         </label>

@@ -132,7 +132,7 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
 
 const NO_DOCUMENTS_TEXT: Record<string, string> = {
   waiting: 'Waiting for a worker.',
-  running: 'All documents are created together when the run is done.',
+  running: 'The documents are created when the run is done.',
   failed: 'None: the run failed.',
   cancelled: 'None: the run was cancelled.',
 };

@@ -18,8 +18,12 @@ const cache = new Map<string, Manifest>();
 
 /** Reads the manifest stored with the code; reads nothing if `file` is null. */
 export function useManifest(file: { id: string; sha256: string } | null): ManifestState {
-  const [state, setState] = useState<ManifestState & { of: string | null }>({ of: null, manifest: null, error: null });
-  const of = file?.sha256 ?? null;
+  const [state, setState] = useState<ManifestState & { sha256: string | null }>({
+    sha256: null,
+    manifest: null,
+    error: null,
+  });
+  const sha256 = file?.sha256 ?? null;
   useEffect(() => {
     if (!file || cache.has(file.sha256)) return;
     const controller = new AbortController();
@@ -29,16 +33,19 @@ export function useManifest(file: { id: string; sha256: string } | null): Manife
         (json: unknown) => {
           const manifest = parseManifest(json);
           cache.set(file.sha256, manifest);
-          setState({ of, manifest, error: null });
+          setState({ sha256, manifest, error: null });
         },
         (error: unknown) => {
           if (!controller.signal.aborted)
-            setState({ of, manifest: null, error: error instanceof Error ? error : new Error(String(error)) });
+            setState({ sha256, manifest: null, error: error instanceof Error ? error : new Error(String(error)) });
         },
       );
     return () => controller.abort();
-  }, [of]);
-  return { manifest: of === null ? null : (cache.get(of) ?? null), error: state.of === of ? state.error : null };
+  }, [sha256]);
+  return {
+    manifest: sha256 === null ? null : (cache.get(sha256) ?? null),
+    error: state.sha256 === sha256 ? state.error : null,
+  };
 }
 
 function parseManifest(json: unknown): Manifest {

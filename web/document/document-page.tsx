@@ -26,7 +26,7 @@ import { DocumentHeader } from './document-header.tsx';
 import { DraftDropZone } from './draft-drop-zone.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { shownVersionId } from './version-label.ts';
-/** Props of every part of the page: the document, the displayed draft or version, and a function that reloads both. */
+
 export type ShownDocument = NonNullable<DocumentPageQuery['document']>;
 export type ShownVersion = NonNullable<SelectedVersionQuery['version']>;
 /** Props of every part of the page: the document, the displayed draft or version, and a function that reloads both. */

@@ -66,7 +66,7 @@ function uploadFiles(
   });
   if (targets.filter(({ target }) => 'askToSplit' in target || target.job).length > 1) {
     showError(
-      'A draft has only one such file. To create a document for each file, drop the files on the document list.',
+      'A draft can have only one CAD file or assembly structure. To create a document for each file, drop the files on the document list.',
     );
     return;
   }

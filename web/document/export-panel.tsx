@@ -34,8 +34,7 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   const permission = canWrite()
     ? { allowed: hasStructure, message: 'Nothing to export yet. Upload an asm.json or import a STEP assembly.' }
     : { allowed: false, message: 'Viewers cannot start exports.' };
-  const engineOf = (format: ExportFormat) =>
-    exports.data?.exportFormats.find((offer) => offer.format === format)?.engine;
+  const engineOf = (format: ExportFormat) => exports.data?.exportFormats.find((each) => each.format === format)?.engine;
   const start = (format: ExportFormat, label: string) =>
     runWithToast(
       () => execute(ExportVersionDocument, { versionId: version.id, format }),

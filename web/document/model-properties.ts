@@ -1,4 +1,4 @@
-// Formats the contents of the `properties` artifact, which an engine measured, for display.
+// Formats the `properties` artifact, which an engine created, for display.
 import { isObject } from '../shell/is-object.ts';
 import { formatNumber } from '../ui/format.ts';
 

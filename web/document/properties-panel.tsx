@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
 import { engineWarnings, formatProperties } from './model-properties.ts';
 
-/** The properties that an engine measured. */
+/** The properties of a model that an engine computed. */
 export function PropertiesPanel({ artifactId, stale }: { artifactId: string; stale: boolean }) {
   const { content, error, retry } = useJsonFile(artifactId);
   return (

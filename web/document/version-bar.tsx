@@ -121,7 +121,7 @@ function runAction(
   const { workspace } = version;
   const run = (command: () => Promise<unknown>, success: string) => void runWithToast(command, success).then(reload);
   if (name === 'view' || name === 'upload') navigate(urlFor.document(document.id, '', { version: version.id }));
-  else if (name === 'compare') navigate(urlFor.document(document.id, 'compare', comparedWith(document, version)));
+  else if (name === 'compare') navigate(urlFor.document(document.id, 'compare', comparisonOf(document, version)));
   else if (name === 'checkIn')
     run(() => execute(CheckInDocument, { id: workspace.id }), `Checked in ${workspace.name}.`);
   else if (name === 'forceCheckIn')
@@ -133,11 +133,11 @@ function runAction(
   else openDialog(action);
 }
 
-/** Compares a version with the draft of its workspace, and a draft with the newest version of its workspace. */
-function comparedWith(
+/** Returns the comparison of a version with the draft of its workspace, or of a draft with the newest version of it. */
+function comparisonOf(
   { workspaces }: DocumentViewProps['document'],
   { id, type, workspace }: VersionAction['version'],
 ): { from: string; to: string } {
-  const place = workspaces.find((each) => each.id === workspace.id);
-  return type === 'draft' ? { from: place?.newestVersionId ?? '', to: id } : { from: id, to: place?.draftId ?? '' };
+  const { newestVersionId, draftId } = workspaces.find((each) => each.id === workspace.id) ?? {};
+  return type === 'draft' ? { from: newestVersionId ?? '', to: id } : { from: id, to: draftId ?? '' };
 }

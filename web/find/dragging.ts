@@ -1,10 +1,10 @@
-// Drag and drop of documents and folders within the page.
+// Drag and drop of documents and folders within the web app.
 const DOCUMENTS = 'application/x-pdm-documents';
 const FOLDER = 'application/x-pdm-folder';
 
 export type DraggedKind = 'documents' | 'folder' | null;
 
-/** Returns what is dragged over an element. The browser reveals the data itself only on drop. */
+/** Returns the kind of the items dragged over an element. The browser provides the items only on drop. */
 export function draggedKind({ dataTransfer }: DragEvent): DraggedKind {
   const types = dataTransfer?.types ?? [];
   if (types.includes(DOCUMENTS)) return 'documents';

@@ -11,7 +11,7 @@ import type { FolderRow } from './folder-rows.ts';
 const KIND_DESCRIPTIONS: Record<DocumentKind, string> = {
   model: 'a part from a CAD file',
   assembly: 'a structure of other documents',
-  code: 'a generator in a git repository that creates documents',
+  code: 'a generator that creates documents; its code is in a Git repository',
 };
 
 type NewProps = { rows: readonly FolderRow[]; folderId: string | null; onClose: () => void };

@@ -51,5 +51,5 @@ export function retainSelection(selection: Selection, ids: readonly string[]): S
   };
 }
 
-/** Returns what a drag of a row carries: the whole selection if it includes the row, else the row alone. */
+/** Returns the ids of the rows that are dragged with a row: the whole selection if it includes the row, else only it. */
 export const draggedIds = ({ selected }: Selection, id: string): string[] => (selected.has(id) ? [...selected] : [id]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { difference, fileRows, measureRows, significantFields } from './comparison-rows.ts';
+import { formatDifference, fileRows, massPropertyRows, significantFields } from './comparison-rows.ts';
 
 const file = (kind: string, fileName = `${kind}.bin`, generator: string | null = null) => ({
   id: kind,
@@ -60,11 +60,11 @@ test.each([
   [-1e-9, -1e-12, 'same'],
   [null, null, '–'],
 ])('formats a difference of %s (relative %s) as %s', (by, relative, text) => {
-  expect(difference(by, relative)).toBe(text);
+  expect(formatDifference(by, relative)).toBe(text);
 });
 
 test('shows a dash for a measure that one side lacks and omits measures that both lack', () => {
-  const rows = measureRows({
+  const rows = massPropertyRows({
     volume: { from: null, to: 10, difference: null, relative: null },
     area: null,
     boundingBox: { from: { size: [10, 0, 5] }, to: { size: [12, 1, 5] }, sizeDifference: [2, 1, 0] },

@@ -1,4 +1,4 @@
-// The table rows of a version comparison: files, measures and fields.
+// The table rows of a version comparison: files, mass properties and fields.
 import type { CompareVersionsQuery } from '../generated/operations.ts';
 import { formatNumber } from '../ui/format.ts';
 
@@ -37,13 +37,13 @@ export function fileRows({
   return [...differing, ...others];
 }
 
-export type MeasureRow = { name: string; unit: string; from: string; to: string; difference: string };
+export type MassPropertyRow = { name: string; unit: string; from: string; to: string; difference: string };
 
 const LENGTHS = ['Length (X)', 'Width (Y)', 'Height (Z)'];
 
-/** Returns volume, area and bounding box lengths; omits measures that both sides lack. */
-export function measureRows({ volume, area, boundingBox }: Comparison['measures']): MeasureRow[] {
-  const rows: MeasureRow[] = [];
+/** Returns the rows of volume, area and bounding box; omits those that cannot be compared. */
+export function massPropertyRows({ volume, area, boundingBox }: Comparison['measures']): MassPropertyRow[] {
+  const rows: MassPropertyRow[] = [];
   for (const [name, unit, change] of [
     ['Volume', 'mm³', volume],
     ['Area', 'mm²', area],
@@ -54,22 +54,22 @@ export function measureRows({ volume, area, boundingBox }: Comparison['measures'
         unit,
         from: formatValue(change.from),
         to: formatValue(change.to),
-        difference: difference(change.difference, change.relative),
+        difference: formatDifference(change.difference, change.relative),
       });
   }
   LENGTHS.forEach((name, axis) => {
-    const [from, to, by] = [
+    const [from, to, change] = [
       boundingBox?.from.size[axis],
       boundingBox?.to.size[axis],
       boundingBox?.sizeDifference[axis],
     ];
-    if (from === undefined || to === undefined || by === undefined) return;
+    if (from === undefined || to === undefined || change === undefined) return;
     rows.push({
       name,
       unit: 'mm',
       from: formatNumber(from),
       to: formatNumber(to),
-      difference: difference(by, from === 0 ? null : by / from),
+      difference: formatDifference(change, from === 0 ? null : change / from),
     });
   });
   return rows;
@@ -78,13 +78,14 @@ export function measureRows({ volume, area, boundingBox }: Comparison['measures'
 const formatValue = (value: number | null) => (value === null ? '–' : formatNumber(value));
 
 /** Formats a difference as "+12.5 (+3 %)"; "same" if it rounds to zero, "–" if it is unknown. */
-export function difference(by: number | null, relative: number | null): string {
-  if (by === null) return '–';
-  if (by === 0 || formatNumber(by) === formatNumber(0) || formatNumber(by) === `-${formatNumber(0)}`) return 'same';
-  const withSign = (value: number, text: string) => `${value > 0 ? '+' : ''}${text}`;
+export function formatDifference(absolute: number | null, relative: number | null): string {
+  if (absolute === null) return '–';
+  const text = formatNumber(absolute);
+  if (absolute === 0 || text === formatNumber(0) || text === `-${formatNumber(0)}`) return 'same';
+  const withSign = (value: number, formatted: string) => `${value > 0 ? '+' : ''}${formatted}`;
   const percent =
     relative === null ? '' : ` (${withSign(relative, formatNumber(Number((relative * 100).toPrecision(3))))} %)`;
-  return `${withSign(by, formatNumber(by))}${percent}`;
+  return `${withSign(absolute, text)}${percent}`;
 }
 
 /** Returns the fields that differ, without differences between default names ("V3", "Draft"). */

@@ -70,7 +70,7 @@ type LostItem = { kind: string; changedAt: string; changedBy: { name: string } }
 
 const OVERRIDE = 'Discard these changes';
 
-/** Replaces the content of a draft by that of a version; a take-over also makes the version a parent of the draft. */
+/** Replaces the content of a draft with that of a version; a take-over also makes the version a parent of the draft. */
 export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & { action: 'restore' | 'takeOver' }) {
   const query = useQuery(HistoryWorkspacesDocument, { id: version.document.id });
   const [selectedId, setSelectedId] = useState('');
@@ -93,7 +93,7 @@ export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & {
         ? (await execute(HistoryRestoreDocument, variables)).restoreVersion
         : (await execute(HistoryTakeOverDocument, { ...variables, force: form.get('force') !== null })).takeOver;
       showSuccess(
-        `Replaced the draft of ${target.name} by v${version.n}. Undo is possible until ${formatDateTime(undoExpiresAt)}.`,
+        `Replaced the draft of ${target.name} with v${version.n}. Undo is possible until ${formatDateTime(undoExpiresAt)}.`,
         {
           label: 'Undo',
           run: () =>
@@ -122,9 +122,9 @@ export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & {
       onSubmit={submit}
     >
       <p>
-        Replaces the files of the draft by those of v{version.n}.{' '}
+        Replaces the files of the draft with those of v{version.n}.{' '}
         {!isRestore && `v${version.n} becomes a second parent of the draft. File contents are not merged. `}
-        The current content of the draft is kept for a while, so that you can undo this.
+        The current content of the draft is kept for a while, so that you can undo the replacement.
       </p>
       <QueryView query={query}>
         {() => (
@@ -189,7 +189,7 @@ export function UndoDialog({ version, onClose }: DialogProps) {
         showSuccess(`Restored the previous draft of ${version.workspace.name}.`);
       }}
     >
-      <p>The current content of the draft is kept, so that you can undo this too.</p>
+      <p>The current content of the draft is kept for a while, so that you can restore it again.</p>
       <QueryView query={query}>
         {() =>
           changes.length === 0 ? (

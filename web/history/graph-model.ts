@@ -39,6 +39,7 @@ export function withPage(before: History | null, page: GraphPage): History {
   const lastVersion = page.rows - lanes.length;
   const workspaceOf = (lane: number) => lanes[lane]?.workspaceId ?? '';
   for (const { kind, child, parent } of page.edges) {
+    // the API counts rows from 0 at the bottom: version n is in row n - 1, and the drafts are above all versions
     const n = child.row < lastVersion ? child.row + 1 : null;
     const known = children.get(n ?? workspaceOf(child.lane)) ?? {
       n,
@@ -90,7 +91,7 @@ export function nextWindow(
   let [from, to] = [missing, missing + 1];
   while (to - from < max && isUnloaded(to)) to++;
   while (to - from < max && isUnloaded(from - 1)) from--;
-  return { fromRow: rows - 1 - from, limit: to - from };
+  return { fromRow: rows - 1 - from, limit: to - from }; // the API counts rows from the bottom
 }
 
 const rowsFrom = (first: number, end: number): number[] =>

@@ -48,7 +48,7 @@ export function HistoryTab({ documentId }: { documentId: string }) {
   );
 }
 
-type Named = Pick<HistoryNode, 'id' | 'n'>;
+type VersionRef = Pick<HistoryNode, 'id' | 'n'>;
 
 type GraphProps = {
   documentId: string;
@@ -61,7 +61,7 @@ function Graph({ documentId, history, isGenerated, onVisibleRange }: GraphProps)
   const chosen = route.value.query.get('version');
   const requestedBy = useRequestedBy(documentId);
   const [active, setActive] = useState(0);
-  const [marked, setMarked] = useState<readonly Named[]>([]);
+  const [marked, setMarked] = useState<readonly VersionRef[]>([]);
   const [menu, setMenu] = useState<{ id: string; position: MenuPosition } | null>(null);
   const [action, setAction] = useState<VersionAction | null>(null);
   const entries = useMemo(() => entriesOf(history), [history]);
@@ -74,7 +74,7 @@ function Graph({ documentId, history, isGenerated, onVisibleRange }: GraphProps)
 
   const choose = ({ node }: HistoryEntry) =>
     node && navigate(withQuery({ version: node.id }), { replace: chosen !== null });
-  const mark = ({ id, n }: Named) =>
+  const mark = ({ id, n }: VersionRef) =>
     setMarked((before) =>
       before.some((each) => each.id === id)
         ? before.filter((each) => each.id !== id)
@@ -209,11 +209,11 @@ function useRequestedBy(documentId: string): ReadonlyMap<string, string> {
   );
 }
 
-const draftOrVersion = ({ n }: Named): string => (n === null ? 'the draft' : `v${n}`);
+const draftOrVersion = ({ n }: VersionRef): string => (n === null ? 'the draft' : `v${n}`);
 // older version first, so that the comparison shows newer content as added; a draft is newer than any version
-const byAge = (a: Named, b: Named) => (a.n ?? Number.POSITIVE_INFINITY) - (b.n ?? Number.POSITIVE_INFINITY);
+const byAge = (a: VersionRef, b: VersionRef) => (a.n ?? Number.POSITIVE_INFINITY) - (b.n ?? Number.POSITIVE_INFINITY);
 
-type MarkedProps = { documentId: string; marked: readonly Named[]; onClear: () => void };
+type MarkedProps = { documentId: string; marked: readonly VersionRef[]; onClear: () => void };
 
 function MarkedVersions({ documentId, marked, onClear }: MarkedProps) {
   const [a, b] = marked.length === 2 ? marked.toSorted(byAge) : marked;
@@ -241,7 +241,7 @@ function MarkedVersions({ documentId, marked, onClear }: MarkedProps) {
   );
 }
 
-type ActionHandlers = { mark: (version: Named) => void; openDialog: (action: VersionAction) => void };
+type ActionHandlers = { mark: (version: VersionRef) => void; openDialog: (action: VersionAction) => void };
 
 /** Runs an action directly, navigates to its view, or opens its dialog. */
 function runAction(documentId: string, action: VersionAction, { mark, openDialog }: ActionHandlers): void {

@@ -19,8 +19,8 @@ export function linesOf(history: History): Line[] {
     const topLane = laneOf.get(workspaceId);
     if (topLane === undefined) continue; // the workspace was deleted between two pages; the next page omits it
     const top = n === null ? topLane : rowOfVersion(history, n);
-    for (const { kind, n: parentN, workspaceId: parentIn } of parents) {
-      const [bottom, bottomLane] = [rowOfVersion(history, parentN), laneOf.get(parentIn)];
+    for (const { kind, n: parentN, workspaceId: parentWorkspaceId } of parents) {
+      const [bottom, bottomLane] = [rowOfVersion(history, parentN), laneOf.get(parentWorkspaceId)];
       if (bottomLane !== undefined && top < bottom && bottom < rows)
         lines.push({ kind, top, bottom, topLane, bottomLane });
     }
@@ -28,7 +28,7 @@ export function linesOf(history: History): Line[] {
   return lines;
 }
 
-/** Finds the lines that have any part between two rows, including lines that end outside of them. */
+/** Finds the lines that touch or cross the rows `first` to `last`. */
 export type LineIndex = { crossing(first: number, last: number): Line[] };
 
 /**
@@ -65,7 +65,7 @@ export function indexLines(lines: readonly Line[]): LineIndex {
   };
 }
 
-/** Measures of the gutter in CSS pixels; `left` is the position of the first lane. */
+/** The dimensions of the gutter in CSS pixels; `left` is the position of the first lane. */
 export type GutterLayout = { rowHeight: number; laneWidth: number; left: number };
 
 /** Lanes get narrower the more there are, down to 8 pixels. */
@@ -91,16 +91,16 @@ export function pathOf(
   layout: GutterLayout,
 ): string {
   const y = (row: number) => round((row + 0.5) * layout.rowHeight);
-  const [above, below] = [
+  const [clipTop, clipBottom] = [
     y(Math.floor((first - 1) / CLIP_ROWS) * CLIP_ROWS),
     y(Math.ceil((last + 1) / CLIP_ROWS) * CLIP_ROWS),
   ];
   const [topX, bottomX] = [laneX(layout, topLane), laneX(layout, bottomLane)].map(round) as [number, number];
   const [topY, bottomY] = [y(top), y(bottom)];
   if (kind === 'continues' || topX === bottomX) {
-    const aside = kind === 'take_over' ? round(topX + layout.laneWidth / 2) : topX;
-    if (aside === topX) return `M${topX} ${Math.max(topY, above)}V${Math.min(bottomY, below)}`;
-    return betweenLanes(topX, topY, aside, bottomX, bottomY, above, below, layout.rowHeight);
+    const besideLane = kind === 'take_over' ? round(topX + layout.laneWidth / 2) : topX;
+    if (besideLane === topX) return `M${topX} ${Math.max(topY, clipTop)}V${Math.min(bottomY, clipBottom)}`;
+    return betweenLanes(topX, topY, besideLane, bottomX, bottomY, clipTop, clipBottom, layout.rowHeight);
   }
   if (kind === 'take_over')
     return betweenLanes(
@@ -109,13 +109,13 @@ export function pathOf(
       round(topX + (bottomX > topX ? 1 : -1) * (layout.laneWidth / 2)),
       bottomX,
       bottomY,
-      above,
-      below,
+      clipTop,
+      clipBottom,
       layout.rowHeight,
     );
   const bend = bottomY - layout.rowHeight * 0.8;
-  const rise = `M${topX} ${Math.max(topY, above)}V${Math.min(Math.max(bend, above), below)}`;
-  return bend < below
+  const rise = `M${topX} ${Math.max(topY, clipTop)}V${Math.min(Math.max(bend, clipTop), clipBottom)}`;
+  return bend < clipBottom
     ? `${rise}C${topX} ${round(bottomY - layout.rowHeight * 0.2)} ${topX} ${bottomY} ${bottomX} ${bottomY}`
     : rise;
 }
@@ -127,16 +127,16 @@ function betweenLanes(
   x: number,
   bottomX: number,
   bottomY: number,
-  above: number,
-  below: number,
+  clipTop: number,
+  clipBottom: number,
   rowHeight: number,
 ): string {
   const bend = Math.min(rowHeight * 0.8, (bottomY - topY) / 2);
   const [from, to] = [round(topY + bend), round(bottomY - bend)];
   const start =
-    from > above ? `M${topX} ${topY}C${x} ${topY} ${x} ${round(topY + bend / 3)} ${x} ${from}` : `M${x} ${above}`;
-  if (to >= below) return `${start}V${below}`;
-  return `${start}V${Math.max(to, above)}C${x} ${round(bottomY - bend / 3)} ${x} ${bottomY} ${bottomX} ${bottomY}`;
+    from > clipTop ? `M${topX} ${topY}C${x} ${topY} ${x} ${round(topY + bend / 3)} ${x} ${from}` : `M${x} ${clipTop}`;
+  if (to >= clipBottom) return `${start}V${clipBottom}`;
+  return `${start}V${Math.max(to, clipTop)}C${x} ${round(bottomY - bend / 3)} ${x} ${bottomY} ${bottomX} ${bottomY}`;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -47,7 +47,7 @@ export function ObsoleteDialog({ versionId, revision: { id, label }, onClose }: 
         showSuccess(`Made revision ${label} obsolete.`);
       }}
     >
-      <p>The revision stays readable. References that pin it keep it.</p>
+      <p>The revision stays readable. References pinned to the revision do not change.</p>
       <ReleaseImpact versionId={versionId} action="obsolete" />
     </FormDialog>
   );

@@ -9,6 +9,7 @@ const PAGE_SIZE = 450; // the maximum of the API
 const AHEAD = 150; // rows loaded below and above the visible ones
 const INITIAL_RANGE = { first: 0, last: 50 };
 const DEBOUNCE_MS = 150;
+const RELOADED_VERSIONS = 40; // the newest versions, which an event may have added
 const MAX_SINGLE_NODES = 10; // more changed versions are loaded with their pages
 
 export type HistoryDocument = Pick<NonNullable<HistoryPageQuery['document']>, 'id' | 'number' | 'kind' | 'run'>;
@@ -80,7 +81,7 @@ function createHistoryLoader(documentId: string, onChange: (state: State) => voi
   const reloadTop = async () => {
     if (!state.history) return;
     const history = await loadPage(state.history, {
-      limit: Math.min(PAGE_SIZE, state.history.lanes.length + 40),
+      limit: Math.min(PAGE_SIZE, state.history.lanes.length + RELOADED_VERSIONS),
     });
     if (history) update({ history, error: null });
   };

@@ -33,7 +33,7 @@ const NO_PAGE = { items: [], nextCursor: null };
 
 type ChooserProps = { documentId: string; title: string; onPick: (versionId: string) => void; onClose: () => void };
 
-/** A dialog that closes with the selection. */
+/** A dialog to select a version; it closes when a version is selected. */
 export function VersionChooser({ documentId, title, onPick, onClose }: ChooserProps) {
   const id = useId();
   const [text, setText] = useState('');
@@ -139,7 +139,7 @@ function useLines(documentId: string, text: string) {
   const n = parseVersionNumber(text);
   const query = useQuery(VersionOptionsDocument, { id: documentId }, filter);
   const document = query.data?.document;
-  const { items, more: loadMore } = usePages(document?.versionPage, async (cursor) => {
+  const { items, readMore: loadMore } = usePages(document?.versionPage, async (cursor) => {
     return (await execute(VersionOptionsDocument, { id: documentId, cursor })).document?.versionPage ?? NO_PAGE;
   });
   const numberQuery = useQuery(
@@ -163,7 +163,7 @@ function useLines(documentId: string, text: string) {
     const others = matches.filter(({ id }) => !listed.has(id)).map(toLine);
     return { lines: [...lines, ...others], loadMore, query, searchedCount: loadNext ? items.length : undefined };
   }
-  // If the number is above the newest version, the API returns the top of the history, which starts with the drafts.
+  // If the number is above the newest version, the API returns the top of the history instead: shows no lines.
   const nodes = n === 0 ? [] : (numberQuery.data?.document?.versionGraph.nodes ?? []);
   const versions = nodes.map(({ version }) => version);
   return {
@@ -183,11 +183,12 @@ const toLine = (version: VersionOptionFragment): Line => ({
 
 const PAGE_SIZE = 8;
 
-function nextIndex(key: string, at: number, rows: number): number | undefined {
-  const bound = (to: number) => Math.max(0, Math.min(rows - 1, to));
-  if (key === 'ArrowDown') return bound(at + 1);
-  if (key === 'ArrowUp') return bound(at - 1);
-  if (key === 'PageDown') return bound(at + PAGE_SIZE);
-  if (key === 'PageUp') return bound(at - PAGE_SIZE);
+/** Returns the row that a key moves to; undefined for other keys. */
+function nextIndex(key: string, current: number, rows: number): number | undefined {
+  const clamp = (index: number) => Math.max(0, Math.min(rows - 1, index));
+  if (key === 'ArrowDown') return clamp(current + 1);
+  if (key === 'ArrowUp') return clamp(current - 1);
+  if (key === 'PageDown') return clamp(current + PAGE_SIZE);
+  if (key === 'PageUp') return clamp(current - PAGE_SIZE);
   return undefined;
 }

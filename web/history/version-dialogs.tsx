@@ -70,7 +70,7 @@ export function CopyDialog({ version, onClose }: DialogProps) {
         showSuccess(`Created ${copyDocument.number}.`);
       }}
     >
-      <p>Creates a document with these files. Its history starts empty.</p>
+      <p>Creates a document with the files of {versionName(version)}. Its history starts empty.</p>
       <label>
         Name
         <input name="name" placeholder="Same name" autofocus />

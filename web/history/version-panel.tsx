@@ -21,7 +21,7 @@ type PanelProps = {
   workspaceName: (workspaceId: string) => string | undefined;
   isGenerated: boolean;
   requestedBy?: string;
-  onMenu: (spot: MenuPosition) => void;
+  onMenu: (position: MenuPosition) => void;
   onLoaded: (version: Version) => void;
 };
 
@@ -116,7 +116,7 @@ function Files({ version }: { version: Version }) {
     <>
       <h3>Files</h3>
       {version.artifacts.length === 0 ? (
-        <p class="quiet">None yet.</p>
+        <p class="quiet">No files.</p>
       ) : (
         <ul class="lines">
           {version.artifacts.map(({ id, kind, fileName, size, generator, stale }) => (

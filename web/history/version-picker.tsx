@@ -30,9 +30,9 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
   const listed = released.has(value) || [...versions, ...drafts].some(({ id }) => id === value);
   const find = (text: string) =>
     runWithToast(async () => {
-      const at = /^v?\d+$/i.test(text) ? `v${text.replace(/^v/i, '')}` : text;
+      const suffix = /^v?\d+$/i.test(text) ? `v${text.replace(/^v/i, '')}` : text;
       const { resolveAddress: found } = await execute(CompareResolveDocument, {
-        address: `pdm://documents/${document?.number}@${at}`,
+        address: `pdm://documents/${document?.number}@${suffix}`,
       });
       if (!found.resolution) throw new Error(`${document?.number} has no version ${text}: ${found.reason}`);
       onPick(found.resolution.versionId);

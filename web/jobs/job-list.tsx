@@ -39,7 +39,7 @@ export function JobList({ filter, isRelevant, selectedId, hrefOf, withDocument =
         const cursor = older ? older.cursor : jobs.nextCursor;
         const first = new Set(jobs.items.map(({ id }) => id));
         const lines = [...jobs.items, ...(older?.items.filter(({ id }) => !first.has(id)) ?? [])];
-        const more = () =>
+        const loadOlder = () =>
           runWithToast(async () => {
             const { jobs: page } = await execute(ListJobsDocument, { ...filter, cursor });
             setOlder({ items: [...(older?.items ?? []), ...page.items], cursor: page.nextCursor });
@@ -76,7 +76,7 @@ export function JobList({ filter, isRelevant, selectedId, hrefOf, withDocument =
                 {lines.length} of {jobs.total ?? lines.length}
               </small>
               {cursor && (
-                <button type="button" onClick={() => void more()}>
+                <button type="button" onClick={() => void loadOlder()}>
                   Show older jobs
                 </button>
               )}

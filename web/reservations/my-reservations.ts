@@ -34,7 +34,7 @@ export function useMyReservations(): void {
   const { data, loading, error, reload } = useQuery(MyReservationsDocument, {}, concernsUser);
   const now = data?.myReservations;
   useEffect(() => {
-    if (!now || loading || error) return; // stale data is no news
+    if (!now || loading || error) return; // stale data contains no new changes
     const userId = currentUser.value?.id ?? '';
     // the first load reports only ended requests: requests to the user are shown next to the draft
     reportChanges(myReservations.peek() ?? { held: now.held, requested: loadRequests(userId) }, now);
@@ -62,6 +62,7 @@ function reset(): void {
 function concernsUser({ type, subject, data: { by, workspaceId, changes } }: LiveEvent): boolean {
   const userId = currentUser.value?.id;
   if (type.startsWith('workspace.') && by.id === userId) return true;
+  // `askedOf` is the name of `holderId` in older records
   if (type === 'workspace.checkin_requested' && (changes.holderId ?? changes.askedOf)?.to === userId) return true;
   const known = [...(myReservations.value?.held ?? []), ...(myReservations.value?.requested ?? [])].map(
     ({ workspace }) => workspace,
@@ -94,11 +95,12 @@ async function reportEnd(requested: RequestedReservation): Promise<void> {
   const { workspace } = await execute(WorkspaceReservationDocument, { workspaceId: requested.workspaceId });
   const key = `end ${requested.workspaceId}`;
   const label = draftLabel(requested);
-  if (!workspace) return showInfo(key, `${label}, which you requested, was deleted.`, { icon: 'lock' });
+  if (!workspace) return showInfo(key, `${label}, whose check-in you requested, was deleted.`, { icon: 'lock' });
   const { archived, reservation, permissions } = workspace;
   const show = { label: 'Show', href: draftUrl(requested) };
   const checkOutAction = { label: 'Check out', run: () => void checkOut(requested) };
-  if (archived) showInfo(key, `${label}, which you requested, was archived.`, { icon: 'lock', actions: [show] });
+  if (archived)
+    showInfo(key, `${label}, whose check-in you requested, was archived.`, { icon: 'lock', actions: [show] });
   else if (!reservation)
     showInfo(key, `${label} is available now.`, {
       icon: 'done',
@@ -111,7 +113,7 @@ async function reportEnd(requested: RequestedReservation): Promise<void> {
 /** Why a draft cannot be checked in yet. */
 export const UPLOADS_ACTIVE = 'Uploads to this draft are still in progress.';
 
-/** Whether this page is uploading files to the document; they would fail once another user reserves the draft. */
+/** Whether this browser tab uploads files to the document; they would fail once another user reserves the draft. */
 export const hasActiveUploads = ({ workspace: { document } }: InWorkspace): boolean =>
   transfers.value.some((transfer) => isActive(transfer) && transfer.document?.id === document.id);
 

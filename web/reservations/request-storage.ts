@@ -11,7 +11,7 @@ export function loadRequests(userId: string): RequestedReservation[] {
   }
 }
 
-/** Stores the requests, unless the page is hidden: changes that nobody has seen are reported again. */
+/** Stores the requests, unless the browser tab is hidden: changes that the user has not seen are reported again. */
 export function saveRequests(userId: string, requests: readonly RequestedReservation[]): void {
   if (document.visibilityState !== 'visible') return;
   try {

@@ -13,8 +13,8 @@ export const requestKey = ({ workspaceId }: Reservation, { by }: { by: { id: str
   `ask ${workspaceId} ${by.id}`;
 
 /**
- * Returns requests that are new or were repeated, the keys of requests that are gone, and requested reservations that
- * have ended; the last without those the user holds now.
+ * Returns new and repeated requests, the keys of ended requests, and the ended reservations whose check-in the user
+ * requested, except those of drafts that the user has reserved since.
  */
 export function reservationChanges<H extends Held, A extends Reservation>(
   before: Reservations<H, A>,
@@ -44,7 +44,7 @@ export function reservationChanges<H extends Held, A extends Reservation>(
 
 const reservationKey = ({ workspaceId, since }: Reservation): string => `${workspaceId} ${since}`;
 
-/** Returns how many of the held drafts others requested. */
+/** Returns for how many of the user's reservations others have requested check-in. */
 export const countRequested = ({ held }: Reservations): number =>
   held.filter(({ checkinRequests }) => checkinRequests.length > 0).length;
 

@@ -19,9 +19,9 @@ import { currentUser, isAdmin, sessionEnded, signInError, signOut } from './sess
 import { SetUp } from './set-up.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
-type Place = { to: string; label: string; icon: IconName; segments: readonly string[]; adminOnly?: true };
+type NavigationItem = { to: string; label: string; icon: IconName; segments: readonly string[]; adminOnly?: true };
 
-const PLACES: readonly Place[] = [
+const NAVIGATION: readonly NavigationItem[] = [
   { to: '/', label: 'Documents', icon: 'folder', segments: ['folders', 'documents', 'search', 'runs'] },
   { to: urlFor.jobs(), label: 'Jobs', icon: 'jobs', segments: ['jobs'] },
   { to: urlFor.audit(), label: 'Audit', icon: 'audit', segments: ['audit'], adminOnly: true },
@@ -50,7 +50,7 @@ export function App() {
 function SignedIn() {
   useEffect(() => (sessionEnded.value ? undefined : connectEvents()), [sessionEnded.value]);
   const [first = ''] = route.value.segments;
-  const places = PLACES.filter(({ adminOnly }) => !adminOnly || isAdmin());
+  const items = NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin());
   const isCurrent = (to: string, segments: readonly string[]) => (first === '' ? to === '/' : segments.includes(first));
   return (
     <div class="frame">
@@ -62,7 +62,7 @@ function SignedIn() {
           <Icon name="cube" /> PDM
         </a>
         <nav aria-label="Main">
-          {places.map(({ to, label, icon, segments }) => (
+          {items.map(({ to, label, icon, segments }) => (
             <a key={to} href={to} aria-current={isCurrent(to, segments) ? 'page' : undefined}>
               <Icon name={icon} />
               <span>{label}</span>

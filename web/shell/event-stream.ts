@@ -1,5 +1,5 @@
-// Server-sent events of the service. The browser reconnects by itself after a lost connection, but not after an error
-// response (too many streams, the service is starting); then this module reconnects.
+// Server-sent events of the service. The browser reconnects automatically after a lost connection, but not after an
+// error response (too many streams, the service is starting); then this module reconnects.
 
 type StreamHandlers = {
   onMessage: (data: string) => void;

@@ -1,8 +1,8 @@
-// The event stream of the service, one per page. Each view subscribes to the events that concern it.
+// The event stream of the service, one per browser tab. Each view subscribes to the events that concern it.
 import { signal } from '@preact/signals';
 import { subscribeToStream } from './event-stream.ts';
 
-/** An event of docs/events.md, reduced to the fields that the page uses. */
+/** An event of docs/events.md, reduced to the fields that the web app uses. */
 export type LiveEvent = {
   type: string;
   subject: string | null;

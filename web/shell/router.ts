@@ -5,7 +5,7 @@ import { isPagePath } from '../addresses/page-paths.ts';
 /** The path, its decoded segments, and the query parameters. */
 export type Route = { path: string; segments: readonly string[]; query: URLSearchParams };
 
-const read = (): Route => {
+const parseLocation = (): Route => {
   const { pathname, search } = location;
   return {
     path: pathname,
@@ -14,16 +14,16 @@ const read = (): Route => {
   };
 };
 
-export const route = signal<Route>(read());
-/** Navigates to a URL of the page. `replace` adds no entry to the browser history. */
-/** Goes to an address of the page; `replace` leaves no step to go back to. */
+export const route = signal<Route>(parseLocation());
+
+/** Navigates to a URL of the web app. `replace` adds no entry to the browser history. */
 export function navigate(to: string, { replace = false } = {}): void {
   if (to === location.pathname + location.search) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
-  route.value = read();
+  route.value = parseLocation();
 }
-/** The current URL with some query parameters changed; null removes a parameter. */
-/** The present address with some of its query changed; `null` takes a word out. */
+
+/** Returns the current URL with some query parameters changed; null removes a parameter. */
 export function withQuery(changes: Record<string, string | null>): string {
   const { path, query } = route.value;
   const changed = new URLSearchParams(query);
@@ -49,10 +49,10 @@ export const urlFor = {
   admin: (part = '') => (part ? `/admin/${part}` : '/admin'),
 };
 
-/** Handles the back and forward buttons, and clicks on links of the page without reloading it. */
+/** Handles the back and forward buttons, and clicks on links to the web app without reloading the page. */
 export function startRouter(): void {
   addEventListener('popstate', () => {
-    route.value = read();
+    route.value = parseLocation();
   });
   document.addEventListener('click', (event) => {
     if (

@@ -1,4 +1,4 @@
-// The session of the signed-in user. The service stores the session; the page stores no token.
+// The session of the signed-in user. The service stores the session; the web app stores no token.
 import { signal } from '@preact/signals';
 import { runWithToast } from '../ui/toasts.tsx';
 import { CSRF_HEADER, fetchService, onSessionEnd, readError, UnreachableError } from './api-client.ts';
@@ -11,7 +11,7 @@ type Session = { user: SessionUser | null; expiresAt: string | null; setupRequir
 export const currentUser = signal<SessionUser | null | undefined>(undefined);
 /** True if the user signed in with the token of the first start. */
 export const setupRequired = signal(false);
-/** True after the session has ended. The page keeps its state behind a dialog until the user signs in again. */
+/** True after the session has ended, while a dialog over the current view asks the user to sign in again. */
 export const sessionEnded = signal(false);
 /** Why signing in failed or is required again. */
 export const signInError = signal<string | null>(null);

@@ -1,4 +1,4 @@
-// The icons of the page: 16 × 16, stroked in the current text color.
+// The icons of the web app: 16 × 16, stroked in the current text color.
 const PATHS = {
   folder: 'M1.5 4.5h4l1.5 1.5h7.5v7h-13z',
   model: 'M8 1.5l5.5 3.25v6.5L8 14.5l-5.5-3.25v-6.5zM2.5 4.75L8 8l5.5-3.25M8 8v6.5',

@@ -115,14 +115,15 @@ function Item({
   );
 }
 
-function nextIndex(key: string, at: number, items: readonly HTMLElement[]): number | undefined {
-  if (key === 'ArrowDown') return (at + 1) % items.length;
-  if (key === 'ArrowUp') return (at - 1 + items.length) % items.length;
+/** Returns the item that a key moves to; a letter moves to the next item that starts with it. Undefined for other keys. */
+function nextIndex(key: string, current: number, items: readonly HTMLElement[]): number | undefined {
+  if (key === 'ArrowDown') return (current + 1) % items.length;
+  if (key === 'ArrowUp') return (current - 1 + items.length) % items.length;
   if (key === 'Home') return 0;
   if (key === 'End') return items.length - 1;
   if (key.length !== 1 || key === ' ') return undefined;
   const hasLetter = (item: HTMLElement) => item.textContent?.toLowerCase().startsWith(key.toLowerCase());
-  const next = items.findIndex((item, index) => index > at && hasLetter(item));
+  const next = items.findIndex((item, index) => index > current && hasLetter(item));
   const found = next < 0 ? items.findIndex(hasLetter) : next;
   return found < 0 ? undefined : found;
 }

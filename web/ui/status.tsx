@@ -6,20 +6,20 @@ import type { QueryResult } from '../shell/use-query.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { Icon } from './icon.tsx';
 
-type AnswerProps<Data> = { query: QueryResult<Data>; children: (data: Data) => ComponentChildren };
+type QueryViewProps<Data> = { query: QueryResult<Data>; children: (data: Data) => ComponentChildren };
 
 /** Renders the data of a query; shows a loading state or an error with a retry button. Stale data stays visible. */
-export function QueryView<Data>({ query: { data, error, loading, reload }, children }: AnswerProps<Data>) {
+export function QueryView<Data>({ query: { data, error, loading, reload }, children }: QueryViewProps<Data>) {
   return (
     <>
-      {error && !isStaleOnly(error, data) && <ErrorMessage error={error} onRetry={reload} />}
+      {error && !isShownInHeader(error, data) && <ErrorMessage error={error} onRetry={reload} />}
       {data !== undefined ? children(data) : loading && <Loading />}
     </>
   );
 }
 
-// while the service is unreachable the page header says so, and the data is reloaded when the connection is back
-const isStaleOnly = (error: Error, data: unknown): boolean =>
+// while the service is unreachable, the header shows "Reconnecting…"; the data is reloaded when the connection is back
+const isShownInHeader = (error: Error, data: unknown): boolean =>
   data !== undefined && error instanceof UnreachableError && !connected.value;
 
 export function Loading({ children = 'Loading…' }: { children?: ComponentChildren }) {

@@ -49,12 +49,12 @@ export function TreeTable<Row extends TreeRow>(props: TreeTableProps<Row>) {
   const [ownActive, setOwnActive] = useState<string | null>(null);
   const active = props.onSelect ? (props.selected ?? null) : ownActive;
   const visible = useMemo(() => visibleRows(rows, getKey, folding), [rows, folding]);
-  const at = useMemo(
+  const activeIndex = useMemo(
     () => (active === null ? -1 : visible.findIndex(({ row }) => getKey(row) === active)),
     [visible, active],
   );
   const isTree = useMemo(() => rows.some(({ level }) => level > 1), [rows]);
-  const current = visible[at];
+  const current = visible[activeIndex];
 
   const select = (entry: VisibleRow<Row> | undefined) => {
     if (!entry) return;
@@ -65,7 +65,7 @@ export function TreeTable<Row extends TreeRow>(props: TreeTableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const pageSize = Math.max(1, Math.floor((box.current?.clientHeight ?? 340) / height) - 2);
-    const step = treeKeyAction(event.key, visible, at, pageSize);
+    const step = treeKeyAction(event.key, visible, activeIndex, pageSize);
     const isHandled =
       step !== null ||
       (event.key === 'Enter' && current && props.onOpen) ||
@@ -84,10 +84,10 @@ export function TreeTable<Row extends TreeRow>(props: TreeTableProps<Row>) {
       role="treegrid"
       aria-label={label}
       aria-rowcount={visible.length + (hideHeader ? 0 : 1)}
-      aria-activedescendant={current ? `${id}-${at}` : undefined}
+      aria-activedescendant={current ? `${id}-${activeIndex}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onFocus={(event) => event.target === box.current && at < 0 && !props.onSelect && select(visible[0])}
+      onFocus={(event) => event.target === box.current && activeIndex < 0 && !props.onSelect && select(visible[0])}
       style={{
         '--columns': columns.map(({ width }) => width).join(' '),
         '--min-width': `${totalMinWidth(columns)}rem`,
@@ -107,7 +107,7 @@ export function TreeTable<Row extends TreeRow>(props: TreeTableProps<Row>) {
         rowHeight={height}
         getKey={({ row }) => getKey(row)}
         label={label}
-        scrollToRow={at}
+        scrollToRow={activeIndex}
         onEndReached={props.onEndReached}
         inGrid
       >
@@ -121,13 +121,13 @@ export function TreeTable<Row extends TreeRow>(props: TreeTableProps<Row>) {
             aria-expanded={entry.hasChildren ? entry.expanded : undefined}
             aria-posinset={isTree ? entry.position : undefined}
             aria-setsize={isTree ? entry.setSize : undefined}
-            aria-selected={index === at}
+            aria-selected={index === activeIndex}
             onClick={() => select(entry)}
             onDblClick={() => props.onOpen?.(entry.row)}
           >
-            {columns.map((column, place) => (
+            {columns.map((column, columnIndex) => (
               <div key={column.id} role="gridcell" class={column.class}>
-                {place === 0 && isTree && <FoldButton entry={entry} onFold={() => fold(entry)} />}
+                {columnIndex === 0 && isTree && <FoldButton entry={entry} onFold={() => fold(entry)} />}
                 {column.cell(entry.row)}
               </div>
             ))}

@@ -46,7 +46,9 @@ function isSmooth(normals: ArrayLike<number>, vertex: number, other: number, min
   return cosine > minCosine;
 }
 
-// Edges keyed by their two points, in an open-addressing hash table: a Map with a million keys takes seconds.
+// Edges keyed by their two points, in an open-addressing hash table: a Map with a million keys takes seconds. By edge:
+// `first` and `second` are its points; `low` and `high` the vertices at these points in the first triangle that has the
+// edge (-1 if not set); `inner` is 1 if the faces on both sides meet smoothly.
 function createEdgeTable(maxEdges: number) {
   const mask = 2 ** Math.ceil(Math.log2(Math.max(maxEdges, 4) * 1.5)) - 1;
   const table = new Int32Array(mask + 1).fill(-1);

@@ -1,7 +1,7 @@
 // Downloads a file with progress.
 import { restRequest } from '../shell/api-client.ts';
 
-/** Downloads a file. Calls `onProgress` with the received fraction, 0…1. Throws the errors of `rest`. */
+/** Downloads a file. Calls `onProgress` with the received fraction, 0…1. Throws the errors of `restRequest`. */
 export async function fetchFile(
   path: string,
   size: number,

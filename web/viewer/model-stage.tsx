@@ -38,6 +38,8 @@ const INITIAL_VIEW: ViewState = {
 };
 const KEY_HELP = 'Keys: arrows rotate, + and - zoom, 1 to 6 and 0 show a standard view, F fits, M measures.';
 const STEP = Math.PI / 24;
+const MAX_CLICK_PIXELS = 4; // a pointer that moves farther rotates the view
+const ZOOM_FACTOR = 1.2;
 const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-STEP, 0],
   ArrowRight: [STEP, 0],
@@ -85,8 +87,8 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
     const key = event.key.toLowerCase();
     if (rotation) stage.rotate(...rotation);
     else if (view) commands.fit(view);
-    else if (key === '+' || key === '=') stage.zoom(1.2);
-    else if (key === '-') stage.zoom(1 / 1.2);
+    else if (key === '+' || key === '=') stage.zoom(ZOOM_FACTOR);
+    else if (key === '-') stage.zoom(1 / ZOOM_FACTOR);
     else if (key === 'f') commands.fit();
     else if (key === 'h') commands.hide();
     else if (key === 'i') commands.isolate();
@@ -142,7 +144,8 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
           onPointerUp={(event) => {
             const from = pointerDownAt.current;
             pointerDownAt.current = null;
-            if (!from || !stage || Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) return;
+            if (!from || !stage || Math.hypot(event.clientX - from.x, event.clientY - from.y) > MAX_CLICK_PIXELS)
+              return;
             if (measuring.active) return measuring.onTap(event);
             const { left, top } = stage.canvas.getBoundingClientRect();
             change({ selected: stage.pickRow(event.clientX - left, event.clientY - top) });

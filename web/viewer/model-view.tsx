@@ -1,7 +1,7 @@
 // The 3D view of a draft or version, and the comparison of two side by side.
 import { useEffect, useState } from 'preact/hooks';
 import type { OpenedStage } from './model-stage.tsx';
-import { VersionModel } from './viewed-model.tsx';
+import { VersionModel } from './version-model.tsx';
 
 /** The 3D model of a draft or version with its part tree. */
 export function ModelView({ versionId }: { versionId: string }) {

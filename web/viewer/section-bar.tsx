@@ -5,14 +5,14 @@ import type { Cut } from './three/stage.ts';
 
 /** Returns a cut through the center of the box that removes the half nearer to the front, right or top. */
 export function cutThroughCenter(box: Box, axis: Axis): Cut {
-  const at = AXES.indexOf(axis);
-  return { axis, flipped: axis === 'y', at: ((box.min[at] ?? 0) + (box.max[at] ?? 0)) / 2 };
+  const index = AXES.indexOf(axis);
+  return { axis, flipped: axis === 'y', at: ((box.min[index] ?? 0) + (box.max[index] ?? 0)) / 2 };
 }
 
 /** Sets the axis, position and direction of the section plane. */
 export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChange: (cut: Cut) => void }) {
-  const at = AXES.indexOf(cut.axis);
-  const [low, high] = [box.min[at] ?? 0, box.max[at] ?? 0];
+  const index = AXES.indexOf(cut.axis);
+  const [low, high] = [box.min[index] ?? 0, box.max[index] ?? 0];
   return (
     <fieldset class="section-bar" aria-label="Section">
       {AXES.map((axis) => (

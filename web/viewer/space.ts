@@ -12,7 +12,7 @@ export const DIRECTIONS: Readonly<Record<Axis, Point>> = { x: [1, 0, 0], y: [0, 
 /** Converts a glTF point to mm, Z up. */
 export const pointInMm = ([x, y, z]: Point): Point => [metersToMm(x), metersToMm(-z), metersToMm(y)];
 
-/** Converts a glTF direction to the design axes. */
+/** Converts a glTF direction to the design axes. Here and below, `+ 0` turns -0 into 0. */
 export const toDesignDirection = ([x, y, z]: Point): Point => [x, -z + 0, y];
 
 /** Converts a point in mm, Z up, to glTF space. */

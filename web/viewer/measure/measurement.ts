@@ -7,7 +7,7 @@ import { cross, degreesBetween, distanceBetween, dot, length, minus } from './ve
 /** A picked point in mm, with the row and name of its part; `surface` if it is on a planar or cylindrical face. */
 export type PickedPoint = { at: Point; feature: Feature; row: number; part: string; surface: Surface | null };
 
-/** The distance (mm) of parallel planes or axes, or the formatDegrees (0 to 90 degrees) between planes. */
+/** The distance (mm) between parallel planes or axes, or the angle (0 to 90 degrees) between planes. */
 export type Relation = { between: 'planes' | 'axes'; apart: number } | { between: 'planes'; degrees: number };
 
 /** `distance` and `delta` (the vector from first to second point) in mm. */
@@ -55,7 +55,7 @@ export const distanceText = ({ distance }: Measurement): string => `${formatMm(d
 export const deltaText = ({ delta }: Measurement): string =>
   `${AXES.map((axis, at) => `d${axis} ${formatMm(delta[at as 0 | 1 | 2])}`).join(', ')} mm`;
 
-/** Everything known beyond the distance, as separate texts. */
+/** The relation of the surfaces and the diameters of cylinders, as separate texts. */
 export function detailTexts({ from, to, relation }: Measurement): string[] {
   const diameters = [from, to].flatMap(({ surface }) =>
     surface?.kind === 'cylinder' ? [diameterText(surface.radius)] : [],

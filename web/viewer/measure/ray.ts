@@ -34,7 +34,7 @@ export function nearestPointOnEdge({ from, along }: Ray, start: Point, end: Poin
   return plus(start, edge, Math.min(1, Math.max(0, fraction)));
 }
 
-/** Returns t a section plane cuts an edge, or null. `signedDistance` as in `clipRay`. */
+/** Returns the point where a section plane cuts an edge, or null. `signedDistance` as in `clipRay`. */
 export function intersectEdge(from: Point, to: Point, signedDistance: (point: Point) => number): Point | null {
   const [start, end] = [signedDistance(from), signedDistance(to)];
   return start * end < 0 ? plus(from, minus(to, from), start / (start - end)) : null;

@@ -1,4 +1,4 @@
-// Decides which feature near the pointer is picked: vertices before midpoints, midpoints before edges, faces lastPoint.
+// Decides which feature near the pointer is picked: vertices before midpoints, midpoints before edges, faces last.
 import { weld } from '../feature-edges.ts';
 import type { Point } from '../space.ts';
 import { distanceBetween, dot, minus, unit } from './vector.ts';
@@ -30,7 +30,10 @@ export function edgesOf(lines: Float32Array): Edges {
   return { lines: joined, vertices, middles };
 }
 
-/** Connects lines at their ends. Line 0 has the ends 0 and 1, line 1 the ends 2 and 3, and so on. */
+/**
+ * Connects lines at their ends. Line 0 has the ends 0 and 1, line 1 the ends 2 and 3, and so on: `end ^ 1` is the other
+ * end of the same line, `end >> 1` the line.
+ */
 function connectLines(lines: Float32Array) {
   const points = weld(lines);
   const ends = new Uint8Array(points.length); // how many ends are at a point; `sums` adds up their numbers
@@ -60,7 +63,7 @@ function joinStraight(lines: Float32Array): Float32Array {
   const graph = connectLines(lines);
   const total = lines.length / 6;
   const done = new Uint8Array(total);
-  /** Follows a straight line from an end to its lastPoint point. */
+  /** Follows a straight line from an end to its last point. */
   const lastPoint = (start: number): Point => {
     let end = start;
     for (;;) {

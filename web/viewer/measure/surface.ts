@@ -17,16 +17,19 @@ const POSITION_TOLERANCE = 1e-5;
 const RADIUS_TOLERANCE = 1e-4; // relative to the radius
 const MIN_DIRECTIONS = 4; // fewer directions fit other curves too
 
-/** Returns the vertices of the face that contains a triangle: those connected by triangles. Faces share no vertices. */
+/**
+ * Returns the vertices of the face that contains a triangle: those connected by triangles (union-find), since faces
+ * share no vertices.
+ */
 export function verticesOfFace(indices: ArrayLike<number>, vertices: number, triangle: number): number[] {
   const parents = new Int32Array(vertices).map((_, vertex) => vertex);
   const rootOf = (vertex: number): number => {
-    let at = vertex;
-    while (parents[at] !== at) {
-      parents[at] = parents[parents[at] as number] as number;
-      at = parents[at] as number;
+    let root = vertex;
+    while (parents[root] !== root) {
+      parents[root] = parents[parents[root] as number] as number;
+      root = parents[root] as number;
     }
-    return at;
+    return root;
   };
   for (let corner = 0; corner + 2 < indices.length; corner += 3) {
     const first = rootOf(indices[corner] as number);
@@ -82,7 +85,7 @@ function cylinderOf(face: readonly FaceVertex[], positionTolerance: number): Sur
     : null;
 }
 
-/** The direction perpendicular to all normals, if there is first. */
+/** Returns the direction perpendicular to all normals; null if the normals are almost parallel. */
 function axisOf([first, ...others]: readonly FaceVertex[]): Point | null {
   let axis: Point = [0, 0, 0];
   for (const { normal } of others) {
@@ -92,7 +95,7 @@ function axisOf([first, ...others]: readonly FaceVertex[]): Point | null {
   return length(axis) > 0.1 ? unit(axis) : null;
 }
 
-/** The number of distinct normal directions, to a twentieth of a degree. */
+/** The number of distinct normal directions, rounded to 0.001 rad; 6283 such steps are a full turn. */
 const countDirections = (face: readonly FaceVertex[], right: Point, up: Point): number =>
   new Set(face.map(({ normal }) => Math.round(Math.atan2(dot(normal, up), dot(normal, right)) * 1000) % 6283)).size;
 

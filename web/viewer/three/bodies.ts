@@ -6,18 +6,18 @@ import type { Model } from './load-model.ts';
 /** Highlights the bodies of a row and its descendants and resets all others; null resets all. */
 export function highlightRow({ rows, bodies }: Model, row: number | null, highlight: Mesh['material']): void {
   const end = row === null ? 0 : subtreeEnd(rows, row);
-  for (const { mesh, row: of } of bodies) {
+  for (const { mesh, row: bodyRow } of bodies) {
     const plain = plainMaterials.get(mesh) ?? mesh.material;
     plainMaterials.set(mesh, plain);
-    mesh.material = row !== null && of >= row && of < end ? highlight : plain;
+    mesh.material = row !== null && bodyRow >= row && bodyRow < end ? highlight : plain;
   }
 }
 
 const plainMaterials = new WeakMap<Mesh, Mesh['material']>();
 
 /**
- * Returns the row of the nearest visible body at a screen position (-1 to 1, right and up), ignoring what the section
- * cuts away; null if there is none.
+ * Returns the row of the nearest visible body at a screen position (-1 to 1, right and up), ignoring the parts that the
+ * section cuts away; null if there is none.
  */
 export function pickRow({ bodies }: Model, position: Vector2, camera: Camera, cut: Plane | null): number | null {
   const ray = new Raycaster();

@@ -3,7 +3,10 @@ import { type Box3, OrthographicCamera, PerspectiveCamera, Sphere, Spherical, Ve
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { VIEWS, type View } from '../space.ts';
 
-/** A camera position in the model's meters. Two views with the same pose show the same region. */
+/**
+ * A camera position in the model's meters; `zoom` is half the visible height of an orthographic (`parallel`) camera,
+ * else 1. Two views with the same pose show the same region.
+ */
 export type Pose = { position: Vector3; target: Vector3; zoom: number; parallel: boolean };
 
 const FIELD_OF_VIEW = 30; // degrees; narrow, so perspective distorts lengths little

@@ -14,9 +14,9 @@ const MAX_TRIANGLES = 2_000_000;
 const MAX_BODIES = 8_000;
 const SLICE_MS = 12;
 
-/** Draws the edges of a model. Computes them once per geometry, in short slices that keep the page responsive. */
-export function createEdgeLines(model: Model, colour: Color, onUpdate: () => void) {
-  const material = new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.75 });
+/** Draws the edges of a model. Computes them once per geometry, in short slices that keep the browser responsive. */
+export function createEdgeLines(model: Model, color: Color, onUpdate: () => void) {
+  const material = new LineBasicMaterial({ color: color, transparent: true, opacity: 0.75 });
   const added: { lines: LineSegments; row: number }[] = [];
   const lineGeometries = new Map<BufferGeometry, Lines>();
   const geometries = new Set(model.bodies.map(({ mesh }) => mesh.geometry));
@@ -55,8 +55,8 @@ export function createEdgeLines(model: Model, colour: Color, onUpdate: () => voi
       for (const { lines } of added) lines.visible = visible;
       if (visible && possible && next === 0) timer = window.setTimeout(addNextLines, 0);
     },
-    setColour: (colour: Color): void => {
-      material.color.copy(colour);
+    setColor: (color: Color): void => {
+      material.color.copy(color);
     },
     dispose(): void {
       clearTimeout(timer);

@@ -2,7 +2,7 @@
 import { type Box3, type Camera, Matrix4, Vector3 } from 'three';
 import { AXES, type Axis, DIRECTIONS, type Point, pointInGltf } from '../space.ts';
 
-/** What the overlay needs of a drawn frame, in CSS pixels: axis directions and label positions of the bounding box. */
+/** The data of a drawn frame for the overlay, in CSS pixels: axis directions and label positions of the bounding box. */
 export type Frame = {
   axes: Record<Axis, readonly [x: number, y: number]>;
   lengths: { axis: Axis; x: number; y: number }[];
@@ -68,7 +68,8 @@ function lengthLabels(box: Box3, toPixels: ToPixels): Frame['lengths'] {
         point.setComponent(other, (sides[(corner >> turn) & 1] ?? box.min).getComponent(other));
       }
       const [x, y] = toPixels(point);
-      return { axis, x, y, distance: Math.hypot(x - center[0], y - center[1]) + (y > center[1] ? 0.5 : 0) };
+      const preference = y > center[1] ? 0.5 : 0; // of two equally distant edges, takes the lower one
+      return { axis, x, y, distance: Math.hypot(x - center[0], y - center[1]) + preference };
     });
     return candidates.reduce((best, candidate) => (candidate.distance > best.distance ? candidate : best));
   });

@@ -3,8 +3,10 @@ import { BufferAttribute, type BufferGeometry } from 'three';
 import { featureEdges, type Triangles } from '../feature-edges.ts';
 import { trianglesOf } from './load-model.ts';
 
-/** Larger bodies get no lines: computing them would block the page for a second. */
+/** Larger bodies get no lines: computing them would block the browser for a second. */
 const MAX_BODY_TRIANGLES = 600_000;
+/** The minimum angle of an edge in a file without normals, whose round faces consist of flat facets. */
+const FACET_DEGREES = 30;
 
 /** Returns the triangles of a geometry in its own space; `normals` is null if the file has none. */
 export function readTriangles(
@@ -36,7 +38,9 @@ function computeEdgeLines(geometry: BufferGeometry): Float32Array {
   faceted.computeVertexNormals();
   const triangles = readTriangles(faceted);
   faceted.dispose();
-  return triangles.normals ? featureEdges({ ...triangles, normals: triangles.normals }, 30) : new Float32Array();
+  return triangles.normals
+    ? featureEdges({ ...triangles, normals: triangles.normals }, FACET_DEGREES)
+    : new Float32Array();
 }
 
 type Attribute = NonNullable<BufferGeometry['attributes'][string]>;

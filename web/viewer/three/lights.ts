@@ -13,10 +13,10 @@ export function createLights(): { sky: HemisphereLight; lamps: Group } {
 }
 
 /** Creates the material of selected bodies. */
-export const createSelectionMaterial = (colour: Color): MeshStandardMaterial =>
+export const createSelectionMaterial = (color: Color): MeshStandardMaterial =>
   new MeshStandardMaterial({
-    color: colour,
-    emissive: colour,
+    color: color,
+    emissive: color,
     emissiveIntensity: 0.25,
     roughness: 0.6,
     metalness: 0,
@@ -26,20 +26,20 @@ export const createSelectionMaterial = (colour: Color): MeshStandardMaterial =>
     polygonOffsetUnits: 1,
   });
 
-export type Colours = { edge: Color; accent: Color; cut: Color };
+export type Colors = { edge: Color; accent: Color; cut: Color };
 
 /** Reads the colors of the current light or dark theme from the element's border colors. */
-export function readColours(host: Element): Colours {
+export function readColors(host: Element): Colors {
   const { borderTopColor, borderRightColor, borderBottomColor } = getComputedStyle(host);
   return {
-    edge: parseColour(borderTopColor),
-    accent: parseColour(borderRightColor),
-    cut: parseColour(borderBottomColor),
+    edge: parseColor(borderTopColor),
+    accent: parseColor(borderRightColor),
+    cut: parseColor(borderBottomColor),
   };
 }
 
 // parses "rgb(1, 2, 3)" or "color(srgb 0.1 0.2 0.3)"; the library supports only the former
-function parseColour(text: string): Color {
+function parseColor(text: string): Color {
   const srgb = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/.exec(text);
   if (srgb) return new Color().setRGB(Number(srgb[1]), Number(srgb[2]), Number(srgb[3]), 'srgb');
   return new Color(text);

@@ -95,12 +95,18 @@ const isNode = (object: Object3D, nodeOf: NodeOf): boolean =>
   nodeOf(object) !== undefined && object.type !== 'Bone' && !isCameraOrLight(object);
 const isCameraOrLight = (object: Object3D): boolean => object.type.endsWith('Camera') || object.type.endsWith('Light');
 
-// Skips the root nodes that engines add to rotate the model; their names end in `up`, e.g. Y-up.
+const ORIENTATION_NODE = /up$/i; // e.g. Y-up
+
+// Skips the root nodes that engines add to rotate the model.
 function productRoot(scene: Object3D, nodeOf: NodeOf): Object3D {
   let top = scene;
   for (;;) {
     const [only, ...others] = top.children.filter((child) => isNode(child, nodeOf));
-    if (!only || others.length > 0 || (nodeOf(top) !== undefined && !/up$/i.test(top.userData.name ?? top.name)))
+    if (
+      !only ||
+      others.length > 0 ||
+      (nodeOf(top) !== undefined && !ORIENTATION_NODE.test(top.userData.name ?? top.name))
+    )
       return top;
     top = only;
   }

@@ -44,7 +44,7 @@ export function createPicker(model: Model, onReady: () => void) {
     onReady();
   }
 
-  /** The first visible hit along a ray: skips hidden bodies and what the section cuts away. */
+  /** The first visible hit along a ray: skips hidden bodies and the parts that the section cuts away. */
   function firstVisibleHit(whole: Ray, cut: Plane | null): Hit | null {
     const clipped = cut ? clipRay(whole, signedDistanceTo(cut)) : { ray: whole, startsAtCut: false };
     if (!clipped || !tree) return null;

@@ -25,7 +25,7 @@ import {
 import { type Axis, DIRECTIONS } from '../space.ts';
 import { LAYERS } from './load-model.ts';
 
-/** A section plane at `at` mm along a design axis. Removes what is beyond it, or with `flipped` what is before it. */
+/** A section plane at `at` mm along a design axis. Cuts away the part beyond it, or with `flipped` the part before it. */
 export type Cut = { axis: Axis; at: number; flipped: boolean };
 
 /**
@@ -51,7 +51,7 @@ export function createSection(radius: number) {
       plane.projectPoint(center, cap.position);
       cap.lookAt(lookTarget.copy(cap.position).sub(plane.normal));
     },
-    setColours: hatch.setColours,
+    setColors: hatch.setColors,
     /** Fills the stencil buffer; call before drawing the model, with the plane clipping. */
     drawStencil(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
       camera.layers.set(LAYERS.bodies);
@@ -88,7 +88,7 @@ function createStencilMaterial(side: 'back' | 'front'): MeshBasicMaterial {
 
 const TILE = 32;
 
-function createHatch(radius: number): { material: MeshBasicMaterial; setColours(ground: Color, line: Color): void } {
+function createHatch(radius: number): { material: MeshBasicMaterial; setColors(ground: Color, line: Color): void } {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = TILE;
   const texture = new CanvasTexture(canvas);
@@ -106,7 +106,7 @@ function createHatch(radius: number): { material: MeshBasicMaterial; setColours(
     stencilZFail: ReplaceStencilOp,
     stencilZPass: ReplaceStencilOp,
   });
-  const setColours = (ground: Color, line: Color) => {
+  const setColors = (ground: Color, line: Color) => {
     const pen = canvas.getContext('2d');
     if (!pen) return;
     pen.fillStyle = `#${ground.getHexString()}`;
@@ -121,5 +121,5 @@ function createHatch(radius: number): { material: MeshBasicMaterial; setColours(
     pen.stroke();
     texture.needsUpdate = true;
   };
-  return { material, setColours };
+  return { material, setColors };
 }

@@ -7,13 +7,13 @@ import { createCameraRig, type Pose } from './camera.ts';
 import { createEdgeLines } from './edge-lines.ts';
 import { type Frame, overlayFrame } from './frame.ts';
 import { isTooLarge } from './geometry.ts';
-import { createLights, createSelectionMaterial, readColours } from './lights.ts';
+import { createLights, createSelectionMaterial, readColors } from './lights.ts';
 import { boxOf, loadModel, type Model } from './load-model.ts';
 import { createPicker, type HoveredPoint } from './picker.ts';
 import { type Cut, createSection } from './section.ts';
 
 export type { Cut, Frame, HoveredPoint, Pose };
-/** What the stage shows. */
+/** The display settings of a stage: hidden rows, selected row, section, edges, projection and bounding box. */
 export type ViewState = {
   hidden: ReadonlySet<number>;
   selected: number | null;
@@ -34,11 +34,11 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
   const { sky, lamps } = createLights();
   scene.add(model.root, sky, lamps);
   const modelBox = boxOf(model.root);
-  let colours = readColours(host);
-  const selectionMaterial = createSelectionMaterial(colours.accent);
-  const lines = createEdgeLines(model, colours.edge, () => draw());
+  let colors = readColors(host);
+  const selectionMaterial = createSelectionMaterial(colors.accent);
+  const lines = createEdgeLines(model, colors.edge, () => draw());
   const section = createSection(Math.max(1e-6, modelBox.getSize(new Vector3()).length() / 2));
-  const boxHelper = new Box3Helper(modelBox.clone(), colours.accent);
+  const boxHelper = new Box3Helper(modelBox.clone(), colors.accent);
   const overlayScene = new Scene();
   overlayScene.add(boxHelper);
   let viewState: ViewState = {
@@ -78,18 +78,18 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     onFrame(overlayFrame(camera, canvas, viewState.dimensions ? boxHelper.box : null));
   }
 
-  const updateColours = () => {
-    colours = readColours(host);
-    selectionMaterial.color.copy(colours.accent);
-    selectionMaterial.emissive.copy(colours.accent);
-    lines.setColour(colours.edge);
-    setLineColour(boxHelper, colours.accent);
-    section.setColours(colours.cut, colours.edge);
+  const updateColors = () => {
+    colors = readColors(host);
+    selectionMaterial.color.copy(colors.accent);
+    selectionMaterial.emissive.copy(colors.accent);
+    lines.setColor(colors.edge);
+    setLineColor(boxHelper, colors.accent);
+    section.setColors(colors.cut, colors.edge);
     draw();
   };
-  updateColours();
-  const colourScheme = matchMedia('(prefers-color-scheme: dark)');
-  colourScheme.addEventListener('change', updateColours);
+  updateColors();
+  const colorScheme = matchMedia('(prefers-color-scheme: dark)');
+  colorScheme.addEventListener('change', updateColors);
   const resizeObserver = new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = host;
     if (width === 0 || height === 0) return;
@@ -167,7 +167,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       cancelAnimationFrame(frameRequest);
       frameRequest = -1; // stops all drawing
       resizeObserver.disconnect();
-      colourScheme.removeEventListener('change', updateColours);
+      colorScheme.removeEventListener('change', updateColors);
       picker?.dispose();
       cameraRig.dispose();
       lines.dispose();
@@ -200,6 +200,6 @@ function createRenderer(model: Model): WebGLRenderer {
   }
 }
 
-function setLineColour({ material }: Box3Helper, colour: Color): void {
-  if (material instanceof LineBasicMaterial) material.color.copy(colour);
+function setLineColor({ material }: Box3Helper, color: Color): void {
+  if (material instanceof LineBasicMaterial) material.color.copy(color);
 }

@@ -33,7 +33,7 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
         if (!glb) return <NoModel version={version} job={jobs.items[0]} />;
         const title = `${version.document.number} ${version.document.name}`;
         return (
-          <div class="model-view">
+          <div class={`model-view ${compact ? '' : 'fill'}`}>
             {glb.stale && <StaleNote job={jobs.items[0]} />}
             <ModelStage
               key={glb.sha256}
