@@ -2,7 +2,7 @@
 import { type Collection, dropIndexEntries, type Index } from '../data/catalog.ts';
 import { createIndexes as buildIndexes } from '../data/index-build.ts';
 import { normalizeSpec } from '../data/indexes.ts';
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int, long } from '../protocol/reply.ts';
 import { compileFilter } from '../query/match.ts';
@@ -28,46 +28,46 @@ async function create(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
   const images = documentField(call.body, 'changeStreamPreAndPostImages');
   if (isTrue(images?.enabled)) throw notImplemented('create with changeStreamPreAndPostImages');
-  await call.engine.storage.write((view) => {
-    if (!call.engine.catalog.get(namespace)) call.engine.catalog.create(view, namespace, {});
+  await call.store.storage.write((view) => {
+    if (!call.store.catalog.get(namespace)) call.store.catalog.create(view, namespace, {});
   });
   return {};
 }
 
 async function drop(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
-  const reply = await call.engine.storage.write(
+  const reply = await call.store.storage.write(
     (view) => {
-      const collection = call.engine.catalog.get(namespace);
+      const collection = call.store.catalog.get(namespace);
       if (!collection) return {};
-      call.engine.catalog.drop(view, collection);
+      call.store.catalog.drop(view, collection);
       return { nIndexesWas: int(collection.indexes.length), ns: namespace };
     },
     { allowWhenFull: true },
   );
-  await call.engine.sweep();
+  await call.store.sweep();
   return reply;
 }
 
-async function dropDatabase({ engine, database }: Call): Promise<Doc> {
-  for (const { namespace } of engine.catalog.all(database)) {
-    await engine.storage.write(
+async function dropDatabase({ store, database }: Call): Promise<Doc> {
+  for (const { namespace } of store.catalog.all(database)) {
+    await store.storage.write(
       (view) => {
-        const collection = engine.catalog.get(namespace);
-        if (collection) engine.catalog.drop(view, collection);
+        const collection = store.catalog.get(namespace);
+        if (collection) store.catalog.drop(view, collection);
       },
       { allowWhenFull: true },
     );
   }
-  await engine.sweep();
+  await store.sweep();
   return { dropped: database };
 }
 
 async function createIndexes(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
   const specs = (arrayField(call.body, 'indexes') as Doc[] | undefined)?.map(normalizeSpec) ?? [];
-  if (specs.length === 0) throw storeError(2, 'Must specify at least item index to create');
-  const { before, after, created, built } = await buildIndexes(call.engine, namespace, specs, call.timeSlice);
+  if (specs.length === 0) throw storeError(2, 'Must specify at least one index to create');
+  const { before, after, created, built } = await buildIndexes(call.store, namespace, specs, call.timeSlice);
   return {
     numIndexesBefore: int(before),
     numIndexesAfter: int(after),
@@ -77,9 +77,9 @@ async function createIndexes(call: Call): Promise<Doc> {
 }
 
 async function dropIndexes(call: Call): Promise<Doc> {
-  const { engine, body } = call;
+  const { store, body } = call;
   const collection = requireCollection(call);
-  const reply = await engine.storage.write(
+  const reply = await store.storage.write(
     (view) => {
       const before = collection.indexes.length;
       const dropped =
@@ -88,12 +88,12 @@ async function dropIndexes(call: Call): Promise<Doc> {
           : findIndexesToDrop(collection, body.index);
       for (const index of dropped) dropIndexEntries(view, index);
       const remaining = collection.indexes.filter((index) => !dropped.includes(index));
-      engine.catalog.setIndexes(view, collection, remaining);
+      store.catalog.setIndexes(view, collection, remaining);
       return { nIndexesWas: int(before) };
     },
     { allowWhenFull: true },
   );
-  await engine.sweep();
+  await store.sweep();
   return reply;
 }
 
@@ -108,7 +108,7 @@ function findIndexesToDrop(collection: Collection, requested: Value): Index[] {
 }
 
 async function collMod(call: Call): Promise<Doc> {
-  const { engine, body } = call;
+  const { store, body } = call;
   const collection = requireCollection(call);
   const requested = documentField(body, 'index');
   const seconds = asNumber(requested?.expireAfterSeconds);
@@ -117,7 +117,7 @@ async function collMod(call: Call): Promise<Doc> {
     throw notImplemented('collMod of anything other than expireAfterSeconds');
   if (seconds < 0 || seconds > 2 ** 31 - 1)
     throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
-  return engine.storage.write((view) => {
+  return store.storage.write((view) => {
     const index = findIndex(collection, requested.name ?? requested.keyPattern);
     if (!index)
       throw storeError(
@@ -130,7 +130,7 @@ async function collMod(call: Call): Promise<Doc> {
       spec: { ...index.spec, expireAfterSeconds: int(seconds) },
     };
     const indexes = collection.indexes.map((item) => (item === index ? changed : item));
-    engine.catalog.setIndexes(view, collection, indexes);
+    store.catalog.setIndexes(view, collection, indexes);
     return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
   });
 }
@@ -138,9 +138,9 @@ async function collMod(call: Call): Promise<Doc> {
 const COLL_MOD_FIELDS: ReadonlySet<string> = new Set(['name', 'keyPattern', 'expireAfterSeconds']);
 
 function listCollections(call: Call): Promise<Buffer> {
-  const { engine, database, body } = call;
+  const { store, database, body } = call;
   const filter = compileFilter(documentField(body, 'filter') ?? {});
-  const collections = engine.catalog.all(database).map(({ name, uuid, options }) => ({
+  const collections = store.catalog.all(database).map(({ name, uuid, options }) => ({
     name,
     type: 'collection',
     options,
@@ -154,9 +154,9 @@ function listCollections(call: Call): Promise<Buffer> {
   return openListCursor(call, `${database}.$cmd.listCollections`, documents);
 }
 
-function listDatabases({ engine, body }: Call): Doc {
+function listDatabases({ store, body }: Call): Doc {
   const filter = compileFilter(documentField(body, 'filter') ?? {});
-  const names = [...new Set(engine.catalog.all().map(({ database }) => database))].sort();
+  const names = [...new Set(store.catalog.all().map(({ database }) => database))].sort();
   const databases = names
     .map((name) => ({ name, sizeOnDisk: long(0), empty: false }))
     .filter((item) => filter.test(item));

@@ -1,6 +1,6 @@
 // The bulkWrite command of MongoDB 8.0: writes to several collections. The results are returned as a cursor.
 import { splitNamespace } from '../data/catalog.ts';
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int, long, NOT_OK, OK } from '../protocol/reply.ts';
 import type { DocumentSequence } from '../protocol/wire.ts';

@@ -1,6 +1,6 @@
 // The command type and helpers for all commands.
 import { type Collection, splitNamespace } from '../data/catalog.ts';
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import type { Reply } from '../protocol/wire.ts';
 import type { WriteView } from '../storage/view.ts';
@@ -18,7 +18,7 @@ export type Command =
 
 export type Commands = { [name: string]: Command };
 
-/** Returns `database.collection` from the first field of a command; throws InvalidNamespace (73) if it is not a valid name. */
+/** Returns `database.collection` from the first field of a command. Throws InvalidNamespace (73) for an invalid name. */
 export function namespaceOf({ body, name, database }: Call): string {
   return toNamespace(database, body[name]);
 }
@@ -31,22 +31,22 @@ export function toNamespace(database: string, collection: Value): string {
 }
 
 /** Returns the collection a command names; undefined if it does not exist. */
-export const collectionOf = (call: Call): Collection | undefined => call.engine.catalog.get(namespaceOf(call));
+export const collectionOf = (call: Call): Collection | undefined => call.store.catalog.get(namespaceOf(call));
 
 /** Returns the collection to write to, creating it if it does not exist. */
-export function getOrCreateCollection({ engine, transaction }: Call, view: WriteView, namespace: string): Collection {
-  const known = engine.catalog.get(namespace);
+export function getOrCreateCollection({ store, transaction }: Call, view: WriteView, namespace: string): Collection {
+  const known = store.catalog.get(namespace);
   if (known) return known;
   if (transaction) {
     throw storeError(
       263,
-      `embedded store: the collection ${namespace} does not exist and cannot be created inside a transaction; create it first`,
+      `embedded store: the collection ${namespace} does not exist and cannot be created in a transaction; create it first`,
     );
   }
-  return engine.catalog.create(view, namespace, {});
+  return store.catalog.create(view, namespace, {});
 }
 
-/** Returns a document field of a command, undefined if it is missing; throws TypeMismatch (14) for any other type. */
+/** Returns a document field of a command, undefined if it is missing. Throws TypeMismatch (14) for any other type. */
 export function documentField(body: Doc, name: string): Doc | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { Double } from 'bson';
 import type { Collection } from '../data/catalog.ts';
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { int, long } from '../protocol/reply.ts';
@@ -61,8 +61,8 @@ function getParameter({ body }: Call): Doc {
   return Object.fromEntries(known);
 }
 
-function serverStatus({ engine, now }: Call): Doc {
-  const uptime = (now.getTime() - engine.startedAt) / 1000;
+function serverStatus({ store, now }: Call): Doc {
+  const uptime = (now.getTime() - store.startedAt) / 1000;
   return {
     host: hostname(),
     version: VERSION,
@@ -71,13 +71,13 @@ function serverStatus({ engine, now }: Call): Doc {
     uptime: new Double(uptime),
     localTime: now,
     storageEngine: { name: 'lmdb', supportsCommittedReads: true, persistent: true },
-    transactions: { currentOpen: long(engine.transactions.openCount()) },
-    metrics: { cursor: { open: { total: long(engine.cursors.count()) } } },
+    transactions: { currentOpen: long(store.transactions.openCount()) },
+    metrics: { cursor: { open: { total: long(store.cursors.count()) } } },
   };
 }
 
-function dbStats({ engine, database }: Call): Doc {
-  const collections = engine.catalog.all(database);
+function dbStats({ store, database }: Call): Doc {
+  const collections = store.catalog.all(database);
   const sum = (count: (collection: Collection) => number) =>
     long(collections.reduce((total, collection) => total + count(collection), 0));
   return {

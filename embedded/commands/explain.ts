@@ -1,6 +1,6 @@
 // The explain command: the plan of a query and, with `executionStats`, how much the query reads.
-import { countingStages } from '../pipeline/aggregate.ts';
-import { type Call, openView } from '../process/engine.ts';
+import { countResultOf } from '../pipeline/aggregate.ts';
+import { type Call, openView } from '../process/store.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
 import { countHits, type Examined } from '../query/execute.ts';
@@ -14,7 +14,7 @@ import { findQuery, pipelineQuery, runCount } from './read.ts';
 export const explainCommands: Commands = { explain: { kind: 'plain', run: explain } };
 
 async function explain(call: Call): Promise<Doc> {
-  const { body, engine, database, timeSlice } = call;
+  const { body, store, database, timeSlice } = call;
   const inner = body.explain;
   if (!isDocument(inner)) throw storeError(14, "BSON field 'explain' must be an object");
   if (body.verbosity !== undefined && !VERBOSITIES.has(String(body.verbosity)))
@@ -22,7 +22,7 @@ async function explain(call: Call): Promise<Doc> {
   const name = Object.keys(inner)[0] ?? '';
   const namespace = toNamespace(database, inner[name]);
   const query = toQuery(name, inner);
-  const collection = engine.catalog.get(namespace);
+  const collection = store.catalog.get(namespace);
   const prepared = prepareQuery(query);
   const base = { explainVersion: '1', command: inner, serverInfo: { host: 'embedded', version: '8.0.0' } };
   if (!collection)
@@ -33,7 +33,7 @@ async function explain(call: Call): Promise<Doc> {
   const { view, release } = openView(call);
   try {
     const countsOnly =
-      name === 'count' || (name === 'aggregate' && countingStages(pipelineQuery(inner).rest) !== undefined);
+      name === 'count' || (name === 'aggregate' && countResultOf(pipelineQuery(inner).rest) !== undefined);
     const winningPlan = describePlan(prepared.plan(view, collection), query, countsOnly);
     const queryPlanner = { namespace, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
     const joins = name === 'aggregate' ? { stages: describeJoins(pipelineQuery(inner).rest, call, view, query) } : {};
@@ -106,7 +106,7 @@ function describePlan(plan: Plan, { filter, sort, limit, skip }: Query, countsOn
 }
 
 // Describes how the remaining stages of a pipeline read other collections.
-function describeJoins(stages: Doc[], { engine, database }: Call, view: View, { collation }: Query): Doc[] {
+function describeJoins(stages: Doc[], { store, database }: Call, view: View, { collation }: Query): Doc[] {
   return stages.flatMap((stage): Doc[] => {
     const [name = ''] = Object.keys(stage);
     const argument = stage[name];
@@ -115,7 +115,7 @@ function describeJoins(stages: Doc[], { engine, database }: Call, view: View, { 
     if (!isDocument(argument) || typeof path !== 'string') return [{ stage: name, strategy: 'NestedLoopJoin' }];
     const index = collation
       ? undefined
-      : joinIndex(engine.catalog.get(toNamespace(database, argument.from)), view.version, path);
+      : joinIndex(store.catalog.get(toNamespace(database, argument.from)), view.version, path);
     return [
       {
         stage: name,

@@ -1,7 +1,7 @@
 // The findAndModify command.
 import { removeDocument } from '../data/records.ts';
 import { compileProjection } from '../pipeline/project.ts';
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
 import type { PreparedQuery } from '../query/query.ts';
@@ -41,7 +41,7 @@ function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
 type CreateReply = (document: Buffer | null, lastErrorObject: Doc) => Doc;
 
 function* findAndRemove(call: Call, view: WriteView, query: PreparedQuery, createReply: CreateReply): Steps<Doc> {
-  const collection = call.engine.catalog.get(namespaceOf(call));
+  const collection = call.store.catalog.get(namespaceOf(call));
   if (!collection) return createReply(null, { n: int(0) });
   return yield* writeFirstMatch(call, view, collection, query, (hit) => {
     if (!hit) return createReply(null, { n: int(0) });
@@ -57,11 +57,11 @@ function* findAndUpdate(
   statement: Statement,
   createReply: CreateReply,
 ): Steps<Doc> {
-  const { body, engine } = call;
+  const { body, store } = call;
   const namespace = namespaceOf(call);
   const upsert = isTrue(body.upsert);
   const compiled = compileStatementUpdate(call, body.update, statement);
-  const collection = upsert ? getOrCreateCollection(call, view, namespace) : engine.catalog.get(namespace);
+  const collection = upsert ? getOrCreateCollection(call, view, namespace) : store.catalog.get(namespace);
   if (!collection) return createReply(null, { n: int(0), updatedExisting: false });
   return yield* writeFirstMatch(call, view, collection, query, (hit) => {
     if (hit) {

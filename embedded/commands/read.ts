@@ -1,8 +1,8 @@
 // The commands that read documents: find, aggregate, count and distinct, and the commands for their cursors.
-import { countingStages, type Source as PipelineSource, runPipeline, splitPipeline } from '../pipeline/aggregate.ts';
+import { countResultOf, type Source as PipelineSource, runPipeline, splitPipeline } from '../pipeline/aggregate.ts';
 import { compileProjection } from '../pipeline/project.ts';
 import { type BytesProjection, compileBytesProjection } from '../pipeline/project-bytes.ts';
-import { type Call, openView } from '../process/engine.ts';
+import { type Call, openView } from '../process/store.ts';
 import { wrongTypeError } from '../protocol/common-fields.ts';
 import { storeError } from '../protocol/errors.ts';
 import { encodeCursorReply, int, long } from '../protocol/reply.ts';
@@ -55,25 +55,29 @@ async function find(call: Call): Promise<Buffer> {
   const project = isProjected ? compileProjection(projection, { ...query, collation: prepared.collation }) : undefined;
   const collection = collectionOf(call);
   if (!collection) return emptyCursor(call, namespaceOf(call));
-  const cut = isProjected ? compileBytesProjection(projection) : undefined;
+  const copyFields = isProjected ? compileBytesProjection(projection) : undefined;
   const batchSize = nonNegativeField(body, 'batchSize') ?? FIRST_BATCH;
-  const read = (view: View) => encodeHits(prepared.run(view, collection, call.timeSlice), project, cut);
+  const read = (view: View) => encodeHits(prepared.run(view, collection, call.timeSlice), project, copyFields);
   return openReadCursor(call, namespaceOf(call), read, batchSize, isTrue(body.singleBatch));
 }
 
-function* encodeHits(hits: Hits, project?: (doc: Doc) => Doc, cut?: BytesProjection): Generator<Buffer | typeof PAUSE> {
+function* encodeHits(
+  hits: Hits,
+  project?: (doc: Doc) => Doc,
+  copyFields?: BytesProjection,
+): Generator<Buffer | typeof PAUSE> {
   for (const hit of hits) {
     if (hit === PAUSE) yield PAUSE;
     else if (!project) yield hit.bytes;
-    else yield cut?.(hit.bytes) ?? encodeBytes(project(hit.doc));
+    else yield copyFields?.(hit.bytes) ?? encodeBytes(project(hit.doc));
   }
 }
 
 async function getMore(call: Call): Promise<Buffer> {
-  const { body, engine, database, session, transaction } = call;
+  const { body, store, database, session, transaction } = call;
   const namespace = toNamespace(database, body.collection);
   if (!isNumber(body.getMore)) throw wrongTypeError('getMore.getMore', body.getMore, 'long');
-  const cursor = engine.cursors.get(toBigInt(body.getMore), namespace);
+  const cursor = store.cursors.get(toBigInt(body.getMore), namespace);
   if (cursor.session !== session && cursor.session !== undefined)
     throw storeError(13, `Cannot run getMore on cursor ${cursor.id} of another session`);
   if (cursor.transaction !== transaction)
@@ -82,18 +86,18 @@ async function getMore(call: Call): Promise<Buffer> {
   return encodeCursorReply(namespace, 'nextBatch', batch, done ? 0n : cursor.id, replyEnd(call));
 }
 
-function killCursors({ body, engine }: Call): Doc {
+function killCursors({ body, store }: Call): Doc {
   const killed: Value[] = [];
   const missing: Value[] = [];
   for (const [n, id] of (arrayField(body, 'cursors') ?? []).entries()) {
     if (!isNumber(id)) throw wrongTypeError(`killCursors.cursors.${n}`, id, 'long');
-    (engine.cursors.kill(toBigInt(id)) ? killed : missing).push(long(toBigInt(id)));
+    (store.cursors.kill(toBigInt(id)) ? killed : missing).push(long(toBigInt(id)));
   }
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] };
 }
 
 async function aggregate(call: Call): Promise<Buffer> {
-  const { body, engine, timeSlice, now } = call;
+  const { body, store, timeSlice, now } = call;
   const namespace = namespaceOf(call);
   const cursorOptions = documentField(body, 'cursor');
   if (!cursorOptions)
@@ -101,9 +105,9 @@ async function aggregate(call: Call): Promise<Buffer> {
   const batchSize = nonNegativeField(cursorOptions, 'batchSize') ?? FIRST_BATCH;
   const { rest, query } = pipelineQuery(body);
   const prepared = prepareQuery(query);
-  const collection = engine.catalog.get(namespace);
+  const collection = store.catalog.get(namespace);
   const options = { now, let: query.let, collation: prepared.collation };
-  const counting = countingStages(rest);
+  const counting = countResultOf(rest);
   const read = (view: View): Source => {
     if (counting && collection) return encodeCount(prepared.count(view, collection, timeSlice), counting, call);
     const hits = collection ? prepared.run(view, collection, timeSlice) : noHits();
@@ -141,7 +145,7 @@ export function pipelineQuery(body: Doc): { query: Query; rest: Doc[] } {
 
 // Gives $lookup, $graphLookup and $unionWith access to other collections in the same view.
 function createForeignSource(call: Call, view: View, { collation, let: variables }: Query): PipelineSource {
-  const findCollection = (name: string) => call.engine.catalog.get(toNamespace(call.database, name));
+  const findCollection = (name: string) => call.store.catalog.get(toNamespace(call.database, name));
   return {
     async *find(name, filter, first) {
       const collection = findCollection(name);
@@ -247,8 +251,8 @@ async function openCursor(
   batchSize: number,
   singleBatch: boolean,
 ): Promise<Buffer> {
-  const { engine, session, transaction, timeSlice, body } = call;
-  const cursor = engine.cursors.open({
+  const { store, session, transaction, timeSlice, body } = call;
+  const cursor = store.cursors.open({
     namespace,
     session,
     transaction,
@@ -278,7 +282,7 @@ function* encodeList(documents: Doc[], { timeSlice }: Call): Generator<Buffer | 
 const emptyCursor = (call: Call, namespace: string): Buffer =>
   encodeCursorReply(namespace, 'firstBatch', [], 0n, replyEnd(call));
 
-const replyEnd = ({ engine }: Call): Buffer => engine.clock.encodedReplyEnd();
+const replyEnd = ({ store }: Call): Buffer => store.clock.encodedReplyEnd();
 
 function nonNegativeField(body: Doc, name: string): number | undefined {
   return integerField(body[name], 0, (value) =>

@@ -1,5 +1,5 @@
 // The commands for handshakes, sessions and transactions.
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { hello } from '../protocol/hello.ts';
 import { sessionName, sessionOf, toBigInt } from '../storage/retry-record.ts';
@@ -19,34 +19,34 @@ export const sessionCommands: Commands = {
   abortTransaction: { kind: 'plain', run: abortTransaction, inTransaction: true },
 };
 
-function endSessions({ engine, body }: Call, field: string): Doc {
+function endSessions({ store, body }: Call, field: string): Doc {
   const ended = new Set<string>();
   for (const lsid of arrayField(body, field) ?? []) {
     const session = sessionOf(lsid);
     if (!session) continue;
-    engine.transactions.endSession(session);
+    store.transactions.endSession(session);
     ended.add(sessionName(session));
   }
-  engine.cursors.killSessions(ended);
+  store.cursors.killSessions(ended);
   return {};
 }
 
-function killAllSessions({ engine }: Call): Doc {
-  if (!engine.failpoints) throw storeError(59, "no such command: 'killAllSessions'");
-  engine.transactions.abortAll();
-  engine.cursors.killAll();
+function killAllSessions({ store }: Call): Doc {
+  if (!store.failpoints) throw storeError(59, "no such command: 'killAllSessions'");
+  store.transactions.abortAll();
+  store.cursors.killAll();
   return {};
 }
 
-async function commitTransaction({ engine, body }: Call): Promise<Doc> {
+async function commitTransaction({ store, body }: Call): Promise<Doc> {
   const { session, number } = transactionOf(body);
-  await engine.transactions.commit(session, number, (view) => engine.clock.store(view));
+  await store.transactions.commit(session, number, (view) => store.clock.store(view));
   return {};
 }
 
-function abortTransaction({ engine, body }: Call): Doc {
+function abortTransaction({ store, body }: Call): Doc {
   const { session, number } = transactionOf(body);
-  engine.transactions.abort(session, number);
+  store.transactions.abort(session, number);
   return {};
 }
 

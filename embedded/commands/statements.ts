@@ -3,7 +3,7 @@ import { ObjectId } from 'bson';
 import type { Collection } from '../data/catalog.ts';
 import type { RecordId } from '../data/keys.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from '../data/records.ts';
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { type Hit, type Hits, PAUSE } from '../query/execute.ts';
 import { longLists } from '../query/planner.ts';
@@ -58,7 +58,7 @@ export function* updateStatement(
   const compiled = compileStatementUpdate(call, change, statement);
   if (multi && compiled.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
   const query = prepareStatement(statement, multi ? 0 : 1);
-  const collection = upsert ? getOrCreateCollection(call, view, namespace) : call.engine.catalog.get(namespace);
+  const collection = upsert ? getOrCreateCollection(call, view, namespace) : call.store.catalog.get(namespace);
   if (!collection) return { matched: 0, modified: 0 };
   const positional = usesPositionalOperator(change);
   let modified = 0;
@@ -81,7 +81,7 @@ export function* deleteStatement(
 ): Steps<number> {
   if (limit === 0) assertNotRetryable(call, 'limit=0');
   const query = prepareStatement(statement, limit);
-  const collection = call.engine.catalog.get(namespace);
+  const collection = call.store.catalog.get(namespace);
   if (!collection) return 0;
   // `removeIndexRange` plans the query once per batch, which takes too long for a filter with a long list.
   const plan = limit === 0 && longLists(statement.filter).length === 0 ? query.plan(view, collection) : undefined;
@@ -97,15 +97,16 @@ function assertNotRetryable({ body, transaction }: Call, what: string): void {
     throw storeError(72, `Cannot use (or request) retryable writes with ${what}`);
 }
 
-// Deletes all documents of an exact index range in batches: a deleted document is not found again.
+// Deletes all documents of an exact index range in batches. Each batch searches again from the start of the range, which
+// contains no deleted document.
 function* removeIndexRange(
-  { timeSlice, engine }: Call,
+  { timeSlice, store }: Call,
   view: WriteView,
   collection: Collection,
   query: PreparedQuery,
 ): Steps<number> {
   let removed = 0;
-  while (engine.catalog.get(collection.namespace) === collection) {
+  while (store.catalog.get(collection.namespace) === collection) {
     const hits: Hit[] = [];
     for (const hit of query.run(view, collection, timeSlice)) {
       if (hit !== PAUSE) hits.push(hit);
@@ -185,8 +186,8 @@ export const usesPositionalOperator = (change: Value): boolean =>
   Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
 
 /**
- * Calls `write` with the first match of a query, or undefined if there is none. A match not found within the time slice
- * is searched in a snapshot with pauses, and the search is repeated if the document found there has changed.
+ * Calls `write` with the first match of a query, or undefined if there is none. If the search exceeds the time slice, it
+ * continues in a snapshot with pauses, and is repeated if the document found there has changed.
  */
 export function* writeFirstMatch<T>(
   call: Call,
@@ -199,7 +200,7 @@ export function* writeFirstMatch<T>(
     let hit = query.first(view, collection, call.timeSlice);
     if (hit === PAUSE) {
       const [record] = yield* findRecordsInSnapshot(call, view, collection, query);
-      if (call.engine.catalog.get(collection.namespace) !== collection)
+      if (call.store.catalog.get(collection.namespace) !== collection)
         throw storeError(175, `${collection.namespace} was dropped under a write`);
       hit = record === undefined ? undefined : rereadMatch(view, collection, query, record);
       if (record !== undefined && !hit) continue;
@@ -215,7 +216,7 @@ export function* writeFirstMatch<T>(
 }
 
 // Finds all documents before writing the first: an update may move a document to a later position of the index, and
-// iterators must be closed before a commit. For several documents only the record ids are held. Each document is read
+// iterators must be closed before a commit. For several documents, only the record ids are kept in memory. Each document is read
 // and tested again before it is written, because it may have changed since.
 function* writeMatches(
   call: Call,
@@ -225,7 +226,7 @@ function* writeMatches(
   multi: boolean,
   write: (hit: Hit) => void,
 ): Steps<number> {
-  const { timeSlice, engine } = call;
+  const { timeSlice, store } = call;
   if (!multi) {
     return yield* writeFirstMatch(call, view, collection, query, (hit) => {
       if (hit) write(hit);
@@ -235,7 +236,7 @@ function* writeMatches(
   let written = 0;
   for (const record of yield* findRecords(call, view, collection, query)) {
     if (timeSlice.shouldPause()) yield PAUSE;
-    if (engine.catalog.get(collection.namespace) !== collection) break;
+    if (store.catalog.get(collection.namespace) !== collection) break;
     written += yield* runWhenReleased(() => {
       const hit = rereadMatch(view, collection, query, record);
       if (hit) write(hit);
@@ -255,13 +256,13 @@ function* findRecords(call: Call, view: WriteView, collection: Collection, query
 }
 
 function* findRecordsInSnapshot(
-  { timeSlice, engine }: Call,
+  { timeSlice, store }: Call,
   view: WriteView,
   collection: Collection,
   query: PreparedQuery,
 ): Steps<RecordId[]> {
   yield PAUSE;
-  const snapshot = view.transactional ? undefined : engine.storage.snapshot();
+  const snapshot = view.transactional ? undefined : store.storage.snapshot();
   const records: RecordId[] = [];
   try {
     for (const hit of query.run(snapshot ?? view, collection, timeSlice)) {

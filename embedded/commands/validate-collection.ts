@@ -3,7 +3,7 @@ import type { Collection, Index } from '../data/catalog.ts';
 import { entriesOf } from '../data/index-keys.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../data/keys.ts';
 import { recordOfUnique, verifyChecksum } from '../data/records.ts';
-import { type Call, openView } from '../process/engine.ts';
+import { type Call, openView } from '../process/store.ts';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
 import type { View } from '../storage/view.ts';

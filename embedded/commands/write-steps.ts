@@ -4,7 +4,7 @@ import { PAUSE } from '../query/execute.ts';
 import { LockConflict } from '../storage/transactions.ts';
 import type { Doc } from '../values/bson.ts';
 
-/** Why a write stops between two documents: its time slice is used up, or an open transaction holds the next key. */
+/** Why a write stops between two documents: its time slice is used up, or an open transaction has locked the next key. */
 export type Stop = typeof PAUSE | LockConflict;
 
 /** A write in steps. What it wrote before a stop is committed; it resumes after the stop. */
@@ -35,7 +35,8 @@ export function countFields({ counts }: Progress, names: readonly string[]): Doc
 }
 
 /**
- * Runs `work`, again each time a transaction that holds one of its keys ends. `work` claims its keys before writing.
+ * Runs `work`, and repeats it each time a transaction that has locked one of its keys ends. `work` claims its keys
+ * before writing.
  */
 export function* runWhenReleased<T>(work: () => T): Steps<T> {
   for (;;) {
@@ -48,7 +49,7 @@ export function* runWhenReleased<T>(work: () => T): Steps<T> {
   }
 }
 
-/** Runs a write of a transaction, whose writes nobody else sees, with pauses. */
+/** Runs a write of a transaction with pauses. No commits are needed, because others do not see its writes yet. */
 export async function runWithPauses<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;

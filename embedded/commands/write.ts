@@ -1,5 +1,5 @@
 // The insert, update and delete commands.
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { int, writeError } from '../protocol/reply.ts';
@@ -81,6 +81,8 @@ function deleteLimit({ limit }: Doc): 0 | 1 {
  */
 export const isStatementError = (error: unknown): error is StoreError =>
   error instanceof StoreError && !COMMAND_ERRORS.has(error.code);
+// MaxTimeMSExpired, InvalidNamespace, WriteConflict, TransactionTooOld, NoSuchTransaction, TransactionTooLarge,
+// OperationNotSupportedInTransaction, OutOfDiskSpace
 const COMMAND_ERRORS = new Set([50, 73, 112, 225, 251, 257, 263, 14031]);
 
 // Validates all statements before the first one runs.
@@ -96,7 +98,7 @@ function* readStatements({ body, sequences, timeSlice }: Call, command: 'update'
   return statements;
 }
 
-/** Throws 16 if the number of statements is 0 or above the limit. */
+/** Throws InvalidLength (16) if the number of statements is 0 or above the limit. */
 export function validateBatchSize(length: number): void {
   if (length < 1 || length > LIMITS.batchStatements)
     throw storeError(

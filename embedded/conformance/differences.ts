@@ -13,7 +13,7 @@ const hasCodes =
   (ours: string, theirs: string) =>
     codes.includes(`${ours}/${theirs}`.replaceAll('refused ', ''));
 
-/** Differences of the DocumentDB engine from MongoDB. There are no exceptions for a MongoDB server. */
+/** Differences between DocumentDB and MongoDB. Tests against a MongoDB server allow no differences. */
 export const DOCUMENTDB: readonly Difference[] = [
   {
     reason: 'sorts an empty array as null, and an index over nested arrays as missing',
@@ -35,7 +35,7 @@ export const DOCUMENTDB: readonly Difference[] = [
       isUpdate(kind) && operation.includes('$[') && ours === 'refused 2' && !theirs.startsWith('refused 2'),
   },
   {
-    reason: 'reports FailedToParse for a field name inside an empty array, or ignores it',
+    reason: 'reports FailedToParse for a field name in an empty array, or ignores it',
     applies: (kind, _, ours, theirs) =>
       isUpdate(kind) && (hasCodes('28/9')(ours, theirs) || (ours === 'refused 28' && !theirs.startsWith('refused'))),
   },
@@ -80,7 +80,7 @@ export const DOCUMENTDB: readonly Difference[] = [
       isUpdate(kind) && /\$pop|\$pull|\$rename/.test(operation) && /[abn]:\{\}/.test(theirs),
   },
   {
-    reason: 'rejects $unset inside elements that are not documents',
+    reason: 'rejects $unset in elements that are not documents',
     applies: (kind, operation, _ours, theirs) =>
       isUpdate(kind) && /\$unset.*\$\[\]/.test(operation) && theirs === 'refused 2',
   },
@@ -94,11 +94,11 @@ export const DOCUMENTDB: readonly Difference[] = [
       isUpdate(kind) && /\$inc|\$mul/.test(operation) && ours === 'refused 14' && !theirs.startsWith('refused'),
   },
   {
-    reason: 'rejects $rename of an index beyond the end of the array',
+    reason: 'rejects $rename of an index after the end of the array',
     applies: (kind, operation, _, theirs) => isUpdate(kind) && operation.includes('$rename') && theirs === 'refused 2',
   },
   {
-    reason: 'computes $mod of longs beyond 2^53 from the nearest doubles',
+    reason: 'computes $mod of longs above 2^53 from the nearest doubles',
     applies: (kind, operation, ours, theirs) =>
       kind === 'expression' &&
       /\$mod:.*long -?\d{16,}/.test(operation) &&
@@ -115,7 +115,7 @@ export const DOCUMENTDB: readonly Difference[] = [
       kind === 'expression' && hasCodes('2/241', '241/2', '14/2', '2/14', '14/241', '241/14')(ours, theirs),
   },
   {
-    reason: 'returns null for $arrayElemAt beyond the end of a constant array',
+    reason: 'returns null for $arrayElemAt after the end of a constant array',
     applies: (kind, operation, ours, theirs) =>
       kind === 'expression' &&
       operation.includes('$arrayElemAt') &&
@@ -151,7 +151,7 @@ export const DOCUMENTDB: readonly Difference[] = [
       /command:"distinct"|\$group/.test(operation) && withoutNumbers(ours) === withoutNumbers(theirs),
   },
   {
-    reason: 'ignores an array inside the element that the path of distinct selects',
+    reason: 'ignores an array in the element that the path of distinct selects',
     applies: (_kind, operation, _ours, _theirs, docs) =>
       operation.includes('command:"distinct",key:"a.0"') && docs.includes('a:[['),
   },

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Store, startStore } from '../process/supervisor.ts';
+import { type StoreHandle, startStore } from '../process/supervisor.ts';
 import { anyFilter, anyProjection, anySort, anyUpdate, plainDoc } from '../test/arbitrary-commands.ts';
 import { anyExpression, anyPipeline, typedDoc } from '../test/arbitrary-pipelines.ts';
 import { anyRead, anyWrite } from '../test/arbitrary-writes.ts';
@@ -25,7 +25,7 @@ describe.skipIf(!url)(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-differential-'));
     const clients: MongoClient[] = [];
-    let store: Store;
+    let store: StoreHandle;
     let ours: Db;
     let theirs: Db;
     let excused: readonly Difference[] = [];

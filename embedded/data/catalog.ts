@@ -5,7 +5,7 @@ import { Binary, Int32, UUID } from 'bson';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import type { Storage } from '../storage/storage.ts';
-import { discard, highestLeftover, markLeftover, unmarkLeftover } from '../storage/sweep.ts';
+import { discard, highestIdToRemove, markForRemoval, unmarkForRemoval } from '../storage/sweep.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, decode, splitPath } from '../values/bson.ts';
 import { encodeBytes } from '../values/bytes.ts';
@@ -61,8 +61,8 @@ export type Collection = {
   /** Resolves when the documents are counted. Until then, `count` contains only the changes since the start. */
   counting: Promise<void> | undefined;
   nextRecord: RecordId;
-  /** Incremented by every change of the indexes and by the drop. */
-  schema: number;
+  /** Incremented by every change of the indexes and when the collection is dropped. */
+  schemaVersion: number;
 };
 
 export type Catalog = {
@@ -74,7 +74,7 @@ export type Catalog = {
   newIndex(spec: Doc): Index;
   setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void;
   startBuilding(view: WriteView, collection: Collection, indexes: Index[], done: Promise<void>): void;
-  /** Moves complete indexes to `indexes`; incomplete ones are discarded and left to `sweep`. */
+  /** Moves complete indexes to `indexes`. Incomplete ones stay marked for removal by `sweep`. */
   endBuilding(view: WriteView, collection: Collection, indexes: Index[], complete: boolean): void;
   isBuilding(prefix: Buffer): boolean;
   /** Stops the background count that runs after a crash. */
@@ -110,15 +110,17 @@ export function loadCatalog(storage: Storage): Catalog {
         const known = collections.get(namespace);
         found.set(
           namespace,
-          known?.id === collection.id ? Object.assign(known, collection, { schema: known.schema + 1 }) : collection,
+          known?.id === collection.id
+            ? Object.assign(known, collection, { schemaVersion: known.schemaVersion + 1 })
+            : collection,
         );
         nextId = Math.max(nextId, collection.id + 1, ...collection.indexes.map((index) => index.id + 1));
       }
-      nextId = Math.max(nextId, highestLeftover(snapshot) + 1);
+      nextId = Math.max(nextId, highestIdToRemove(snapshot) + 1);
     } finally {
       snapshot.close();
     }
-    for (const [namespace, collection] of collections) if (!found.has(namespace)) collection.schema++;
+    for (const [namespace, collection] of collections) if (!found.has(namespace)) collection.schemaVersion++;
     collections = found;
     if (!counts) stopCounting = countInBackground(storage, [...found.values()]);
   }
@@ -133,7 +135,7 @@ export function loadCatalog(storage: Storage): Catalog {
     view.effect(
       () => {
         collection.indexes = indexes;
-        collection.schema++;
+        collection.schemaVersion++;
       },
       () => {
         collection.indexes = before;
@@ -142,13 +144,14 @@ export function loadCatalog(storage: Storage): Catalog {
     save(view, collection);
   }
 
-  // Increments the schema: an open transaction that wrote here did not maintain the new index and must not commit.
+  // Increments the schema version: an open transaction that wrote here did not maintain the new index, so it must not
+  // commit.
   function setBuilding(view: WriteView, collection: Collection, building: Collection['building']): void {
     const before = collection.building;
     view.effect(
       () => {
         collection.building = building;
-        collection.schema++;
+        collection.schemaVersion++;
       },
       () => {
         collection.building = before;
@@ -178,7 +181,7 @@ export function loadCatalog(storage: Storage): Catalog {
         count: 0,
         counting: undefined,
         nextRecord: 1,
-        schema: 0,
+        schemaVersion: 0,
       };
       view.effect(
         () => void collections.set(namespace, collection),
@@ -194,7 +197,7 @@ export function loadCatalog(storage: Storage): Catalog {
       view.effect(
         () => {
           collections.delete(collection.namespace);
-          collection.schema++;
+          collection.schemaVersion++;
         },
         () => void collections.set(collection.namespace, collection),
       );
@@ -202,7 +205,7 @@ export function loadCatalog(storage: Storage): Catalog {
     newIndex: (spec) => toIndex(nextId++, spec),
     setIndexes,
     startBuilding(view, collection, indexes, done) {
-      for (const { prefix } of indexes) markLeftover(view, prefix);
+      for (const { prefix } of indexes) markForRemoval(view, prefix);
       setBuilding(view, collection, [...collection.building, ...indexes.map((index) => ({ index, done }))]);
     },
     endBuilding(view, collection, indexes, complete) {
@@ -213,7 +216,7 @@ export function loadCatalog(storage: Storage): Catalog {
         collection.building.filter((entry) => !ended.includes(entry)),
       );
       if (!complete) return;
-      for (const { prefix } of indexes) unmarkLeftover(view, prefix);
+      for (const { prefix } of indexes) unmarkForRemoval(view, prefix);
       setIndexes(view, collection, [...collection.indexes, ...indexes]);
     },
     isBuilding: (prefix) =>
@@ -226,14 +229,14 @@ export function loadCatalog(storage: Storage): Catalog {
 /** Removes every entry of an index and its stored flags. */
 export function dropIndexEntries(view: WriteView, index: Index): void {
   discard(view, index.prefix);
-  view.remove(multikeyMark(index));
-  view.remove(truncatedMark(index));
+  view.remove(multikeyFlagKey(index));
+  view.remove(truncatedFlagKey(index));
 }
 
-export const multikeyMark = (index: Index): Buffer => metaKey(`multikey ${index.id}`);
-export const truncatedMark = (index: Index): Buffer => metaKey(`cut ${index.id}`);
+export const multikeyFlagKey = (index: Index): Buffer => metaKey(`multikey ${index.id}`);
+export const truncatedFlagKey = (index: Index): Buffer => metaKey(`cut ${index.id}`);
 
-/** Splits `db.collection`. Throws 73 if a part is not a valid name. */
+/** Splits `db.collection`. Throws InvalidNamespace (73) if a part is not a valid name. */
 export function splitNamespace(namespace: string): [string, string] {
   const dot = namespace.indexOf('.');
   const database = namespace.slice(0, dot);
@@ -251,7 +254,7 @@ export function splitNamespace(namespace: string): [string, string] {
   return [database, name];
 }
 
-function readCollection(namespace: string, record: Doc, marked: (name: string) => boolean): Collection {
+function readCollection(namespace: string, record: Doc, hasFlag: (name: string) => boolean): Collection {
   const [database, name] = splitNamespace(namespace);
   const { id, uuid, options, indexes } = record;
   if (!(uuid instanceof Binary) || !Array.isArray(indexes))
@@ -265,14 +268,14 @@ function readCollection(namespace: string, record: Doc, marked: (name: string) =
     options: options as Doc,
     indexes: indexes.map((entry: Doc) => {
       const index = toIndex(asNumber(entry.id) ?? 0, entry.spec as Doc);
-      const flags = { multikey: marked(`multikey ${index.id}`), truncated: marked(`cut ${index.id}`) };
+      const flags = { multikey: hasFlag(`multikey ${index.id}`), truncated: hasFlag(`cut ${index.id}`) };
       return { ...index, ...flags, storedFlags: flags, readyAt: 0 };
     }),
     building: [],
     count: 0,
     counting: undefined,
     nextRecord: 1,
-    schema: 0,
+    schemaVersion: 0,
   };
 }
 

@@ -1,6 +1,6 @@
 // Creates indexes and fills them from existing documents.
 
-import type { Engine } from '../process/engine.ts';
+import type { Store } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
 import { LockConflict } from '../storage/transactions.ts';
@@ -20,44 +20,45 @@ export type CreatedIndexes = { before: number; after: number; created: boolean; 
 /**
  * Creates indexes, and their collection if it does not exist. If the documents do not fit in one time slice, the rest
  * is indexed in several commits while every write already maintains the new indexes, which queries use only when they
- * are complete. A duplicate value in a unique index removes all new indexes and throws 11000. `before` and `after`
- * count the indexes of the collection.
+ * are complete. A duplicate value in a unique index removes all new indexes and throws DuplicateKey (11000).
+ * `before` and `after` count the indexes of the collection.
  */
 export async function createIndexes(
-  engine: Engine,
+  store: Store,
   namespace: string,
   specs: Doc[],
   timeSlice: TimeSlice,
 ): Promise<CreatedIndexes> {
-  const { storage, catalog } = engine;
+  const { storage, catalog } = store;
   await waitForSameBuilds(catalog.get(namespace), specs);
   const done = Promise.withResolvers<void>();
   // Only requests for the same index wait for this promise. The caller receives the error of its own build directly.
   done.promise.catch(() => undefined);
-  const { before, collection, fresh, from, last, created } = await storage.write((view) => {
+  const { before, collection, newIndexes, from, last, created } = await storage.write((view) => {
     const known = catalog.get(namespace);
     const collection = known ?? catalog.create(view, namespace, {});
     const before = collection.indexes.length;
-    const fresh = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => catalog.newIndex(spec));
+    const newIndexes = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => catalog.newIndex(spec));
     const last = collection.nextRecord;
-    const from = fresh.length > 0 ? fillSlice(view, collection, fresh, 0, last, timeSlice) : undefined;
-    if (from !== undefined) catalog.startBuilding(view, collection, fresh, done.promise);
-    else if (fresh.length > 0) catalog.setIndexes(view, collection, [...collection.indexes, ...fresh]);
-    return { before, collection, fresh, from, last, created: !known };
+    const from =
+      newIndexes.length > 0 ? indexForTimeSlice(view, collection, newIndexes, 0, last, timeSlice) : undefined;
+    if (from !== undefined) catalog.startBuilding(view, collection, newIndexes, done.promise);
+    else if (newIndexes.length > 0) catalog.setIndexes(view, collection, [...collection.indexes, ...newIndexes]);
+    return { before, collection, newIndexes, from, last, created: !known };
   });
   if (from !== undefined) {
     try {
-      await build(engine, collection, fresh, from, last, timeSlice);
+      await build(store, collection, newIndexes, from, last, timeSlice);
       done.resolve();
     } catch (error) {
       done.reject(error);
-      await discardBuild(engine, collection, fresh);
+      await discardBuild(store, collection, newIndexes);
       throw error;
     }
   }
   // New views contain the complete indexes.
-  for (const index of fresh) index.readyAt = storage.version();
-  return { before, after: collection.indexes.length, created, built: fresh.length };
+  for (const index of newIndexes) index.readyAt = storage.version();
+  return { before, after: collection.indexes.length, created, built: newIndexes.length };
 }
 
 async function waitForSameBuilds(collection: Collection | undefined, specs: Doc[]): Promise<void> {
@@ -66,21 +67,21 @@ async function waitForSameBuilds(collection: Collection | undefined, specs: Doc[
 }
 
 async function build(
-  engine: Engine,
+  store: Store,
   collection: Collection,
   indexes: Index[],
   first: RecordId,
   last: RecordId,
   timeSlice: TimeSlice,
 ): Promise<void> {
-  const { storage, catalog } = engine;
+  const { storage, catalog } = store;
   for (let from: RecordId | undefined = first; from !== undefined; ) {
     const start: RecordId = from;
     await timeSlice.pause();
     try {
       from = await storage.write((view) => {
-        assertStillBuilding(engine, collection, indexes);
-        return fillSlice(view, collection, indexes, start, last, timeSlice);
+        assertStillBuilding(store, collection, indexes);
+        return indexForTimeSlice(view, collection, indexes, start, last, timeSlice);
       });
     } catch (error) {
       if (!(error instanceof LockConflict)) throw error;
@@ -88,13 +89,13 @@ async function build(
     }
   }
   await storage.write((view) => {
-    assertStillBuilding(engine, collection, indexes);
+    assertStillBuilding(store, collection, indexes);
     catalog.endBuilding(view, collection, indexes, true);
   });
 }
 
 // Indexes documents for one time slice. Returns the record to continue with, or undefined at the end.
-function fillSlice(
+function indexForTimeSlice(
   view: WriteView,
   collection: Collection,
   indexes: Index[],
@@ -133,7 +134,7 @@ function readBatch(
   return batch;
 }
 
-function assertStillBuilding({ catalog }: Engine, collection: Collection, indexes: Index[]): void {
+function assertStillBuilding({ catalog }: Store, collection: Collection, indexes: Index[]): void {
   const isBuilding =
     catalog.get(collection.namespace) === collection &&
     indexes.every((index) => collection.building.some((entry) => entry.index === index));
@@ -144,9 +145,9 @@ function assertStillBuilding({ catalog }: Engine, collection: Collection, indexe
     );
 }
 
-async function discardBuild(engine: Engine, collection: Collection, indexes: Index[]): Promise<void> {
-  await engine.storage.write((view) => engine.catalog.endBuilding(view, collection, indexes, false), {
+async function discardBuild(store: Store, collection: Collection, indexes: Index[]): Promise<void> {
+  await store.storage.write((view) => store.catalog.endBuilding(view, collection, indexes, false), {
     allowWhenFull: true,
   });
-  await engine.sweep();
+  await store.sweep();
 }

@@ -64,13 +64,13 @@ function addEntry(entries: Entries, { prefix, directions }: Index, values: reado
     entries.keys.push(entry);
     return;
   }
-  const whole = entry.subarray(prefix.length, entry.length - suffix.length);
+  const fullKey = entry.subarray(prefix.length, entry.length - suffix.length);
   entries.truncated = true;
   entries.keys.push(
     Buffer.concat([
       prefix,
-      whole.subarray(0, TRUNCATED_KEY_BYTES),
-      createHash('sha256').update(whole).digest(),
+      fullKey.subarray(0, TRUNCATED_KEY_BYTES),
+      createHash('sha256').update(fullKey).digest(),
       suffix,
     ]),
   );

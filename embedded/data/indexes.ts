@@ -16,8 +16,8 @@ import { formatValue } from '../values/format-value.ts';
 import type { Collection, Index } from './catalog.ts';
 
 /**
- * Returns the form in which an index is stored and listed. Throws 67 if the specification is invalid, 238 if it is not
- * supported.
+ * Returns the form in which an index is stored and listed. Throws CannotCreateIndex (67) if the specification is
+ * invalid, and NotImplemented (238) if it is not supported.
  */
 export function normalizeSpec(spec: Doc): Doc {
   for (const field of Object.keys(spec)) checkField(field, spec);
@@ -48,8 +48,8 @@ export function normalizeSpec(spec: Doc): Doc {
 }
 
 /**
- * Returns the existing index that makes the new one unnecessary. Throws 85 or 86 if an existing index conflicts with
- * it.
+ * Returns the existing index that makes the new one unnecessary. Throws IndexOptionsConflict (85) or
+ * IndexKeySpecsConflict (86) if an existing index conflicts with the new one.
  */
 export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
   const sameName = collection.indexes.find(({ name }) => name === spec.name);

@@ -94,7 +94,7 @@ function idPrefix(tag: number, id: number): Buffer {
   return prefix;
 }
 
-function writeRecord(into: Buffer, record: RecordId, offset: number): void {
-  into.writeUInt32BE(Math.floor(record / 2 ** 32), offset);
-  into.writeUInt32BE(record % 2 ** 32, offset + 4);
+function writeRecord(target: Buffer, record: RecordId, offset: number): void {
+  target.writeUInt32BE(Math.floor(record / 2 ** 32), offset);
+  target.writeUInt32BE(record % 2 ** 32, offset + 4);
 }

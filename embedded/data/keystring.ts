@@ -72,7 +72,7 @@ function writeDouble(value: number): void {
   }
 }
 
-// 00 ends the text. 00 and 01 inside it become 01 01 and 01 02, so that no text is a prefix of another.
+// 00 ends the text. The bytes 00 and 01 of the text become 01 01 and 01 02, so that no text is a prefix of another.
 function writeText(text: string): void {
   // A UTF-16 unit takes up to three bytes, an escaped byte two.
   reserve(text.length * 3 + 1);
@@ -171,7 +171,7 @@ const BELOW = 1;
 const EXACT = 2;
 const ABOVE = 3;
 
-// The nearest double orders almost all numbers. If it is not exact (a Long beyond 2^53, a Decimal128), the exact digits
+// The nearest double orders almost all numbers. If it is not exact (a Long above 2^53, a Decimal128), the exact digits
 // follow.
 function writeNumber(value: Value): void {
   const number = asNumber(value)!;
@@ -192,7 +192,7 @@ function writeNumber(value: Value): void {
 function writeDigits({ coefficient, exponent }: Exact): void {
   const start = length;
   const digits = (coefficient < 0n ? -coefficient : coefficient).toString();
-  // Biased beyond the range of Decimal128 (±6176), so that it is positive.
+  // The bias exceeds the exponents of Decimal128 (±6176), so that the result is positive.
   const magnitude = exponent + digits.length + 16_384;
   writeByte(magnitude >> 8);
   writeByte(magnitude & 0xff);

@@ -6,22 +6,23 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { View, WriteView } from '../storage/view.ts';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import { formatValue } from '../values/format-value.ts';
-import { type Collection, type Index, multikeyMark, truncatedMark } from './catalog.ts';
+import { type Collection, type Index, multikeyFlagKey, truncatedFlagKey } from './catalog.ts';
 import { entriesOf, hasSameKeys } from './index-keys.ts';
 import { documentKey, documentRange, type RecordId, readRecord, recordBytes, recordOfDocumentKey } from './keys.ts';
 
-const EMPTY = Buffer.alloc(1);
+// The value of keys that need none.
+const PLACEHOLDER = Buffer.alloc(1);
 
 /**
- * Returns the stored bytes of a document without the checksum; undefined if there is none. Throws 1 if the checksum
- * does not match.
+ * Returns the stored bytes of a document without the checksum; undefined if there is none. Throws InternalError (1) if
+ * the checksum does not match.
  */
 export function readDocument(view: View, collection: Collection, record: RecordId): Buffer | undefined {
   const stored = view.get(documentKey(collection.id, record));
   return stored && verifyChecksum(stored, collection, record);
 }
 
-/** Returns a stored value without its checksum. Throws 1 if the checksum does not match. */
+/** Returns a stored value without its checksum. Throws InternalError (1) if the checksum does not match. */
 export function verifyChecksum(stored: Buffer, collection: Collection, record: RecordId): Buffer {
   const bytes = withoutChecksum(stored);
   if (!bytes) throw storeError(1, `embedded store: damaged record ${record} of ${collection.namespace}`);
@@ -51,8 +52,8 @@ function withoutChecksum(stored: Buffer): Buffer | undefined {
 }
 
 /**
- * Adds a document and its index entries. Throws 11000 on a duplicate value in a unique index. `_id` must be the first
- * field of `bytes`.
+ * Adds a document and its index entries. Throws DuplicateKey (11000) on a duplicate value in a unique index. `_id` must
+ * be the first field of `bytes`.
  */
 export function insertDocument(view: WriteView, collection: Collection, bytes: Buffer, doc: Doc): RecordId {
   checkSize(bytes);
@@ -68,7 +69,7 @@ export function insertDocument(view: WriteView, collection: Collection, bytes: B
   return record;
 }
 
-/** Replaces a document and updates its index entries. The caller must have rejected a change of `_id` (66). */
+/** Replaces a document and updates its index entries. The caller must have rejected a change of `_id`. */
 export function replaceDocument(
   view: WriteView,
   collection: Collection,
@@ -88,7 +89,7 @@ export function replaceDocument(
     const old = entriesOf(index, before, record).keys;
     const current = keysFor(view, index, after, record);
     if (old.length !== 1 || current.length !== 1)
-      changes.push({ index, removed: missingFrom(old, current), added: missingFrom(current, old) });
+      changes.push({ index, removed: keysNotIn(old, current), added: keysNotIn(current, old) });
     else if (!old[0]!.equals(current[0]!)) changes.push({ index, removed: old, added: current });
   }
   for (const { index, removed } of changes) claimRemoved(view, index, removed);
@@ -128,18 +129,18 @@ function keysFor(view: WriteView, index: Index, doc: Doc, record: RecordId): Buf
   const found = entriesOf(index, doc, record);
   if (found.multikey && !index.storedFlags.multikey) {
     index.multikey = true;
-    mark(view, index, 'multikey', multikeyMark(index));
+    mark(view, index, 'multikey', multikeyFlagKey(index));
   }
   if (found.truncated && !index.storedFlags.truncated) {
     index.truncated = true;
-    mark(view, index, 'truncated', truncatedMark(index));
+    mark(view, index, 'truncated', truncatedFlagKey(index));
   }
   return found.keys;
 }
 
 // The flag is set in memory immediately and stored with the first write that commits.
 function mark(view: WriteView, index: Index, flag: 'multikey' | 'truncated', key: Buffer): void {
-  view.mark(key, EMPTY);
+  view.mark(key, PLACEHOLDER);
   view.effect(
     () => {
       index.storedFlags[flag] = true;
@@ -156,15 +157,15 @@ function claimUnique(
   index: Index,
   entry: Buffer,
   doc: Doc,
-  own?: RecordId,
+  ownRecord?: RecordId,
 ): void {
   view.claim(entry);
   const taken = view.get(entry);
-  if (taken && readRecord(taken) !== own) throw duplicateKey(collection, index, doc);
+  if (taken && readRecord(taken) !== ownRecord) throw duplicateKey(collection, index, doc);
 }
 
 const putEntry = (view: WriteView, index: Index, entry: Buffer, record: RecordId): void =>
-  view.put(entry, index.unique ? recordBytes(record) : EMPTY);
+  view.put(entry, index.unique ? recordBytes(record) : PLACEHOLDER);
 
 function removeEntry(view: WriteView, collection: Collection, index: Index, entry: Buffer, record: RecordId): void {
   // During the build of a unique index, the entry may belong to another document until the duplicate is found.
@@ -182,17 +183,17 @@ function claimRemoved(view: WriteView, index: Index, entries: readonly Buffer[])
 }
 
 function duplicateKey(collection: Collection, index: Index, doc: Doc): StoreError {
-  const keyValue = Object.fromEntries(index.fields.map(({ path }) => [path, firstAt(doc, path.split('.'))]));
+  const keyValue = Object.fromEntries(index.fields.map(({ path }) => [path, firstValueAt(doc, path.split('.'))]));
   const message = `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${formatValue(keyValue)}`;
   return storeError(11000, message, { keyPattern: index.key, keyValue });
 }
 
-function firstAt(from: Value, path: string[]): Value {
+function firstValueAt(from: Value, path: string[]): Value {
   const [name, ...rest] = path;
-  if (Array.isArray(from)) return firstAt(from[0], path);
+  if (Array.isArray(from)) return firstValueAt(from[0], path);
   if (name === undefined) return from ?? null;
   return from !== null && typeof from === 'object' && Object.hasOwn(from, name)
-    ? firstAt((from as Doc)[name], rest)
+    ? firstValueAt((from as Doc)[name], rest)
     : null;
 }
 
@@ -231,7 +232,7 @@ function countBy(view: WriteView, collection: Collection, change: 1 | -1): void 
   );
 }
 
-function missingFrom(some: Buffer[], others: Buffer[]): Buffer[] {
+function keysNotIn(some: Buffer[], others: Buffer[]): Buffer[] {
   if (others.length === 0) return some;
   const names = new Set(others.map((key) => key.toString('latin1')));
   return some.filter((key) => !names.has(key.toString('latin1')));

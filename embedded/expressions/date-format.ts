@@ -9,7 +9,7 @@ export const STANDARD_FORMAT: unique symbol = Symbol('%Y-%m-%dT%H:%M:%S.%L');
  * Formats a date with a strftime-like format (`%Y %m %d %H %M %S %L %j %w %u %U %V %G %B %b %z %Z %%`). The time zone
  * is UTC, an offset such as '+02:00' or a name.
  */
-export function dateText(date: Date, format: string | typeof STANDARD_FORMAT, timezone: string): string {
+export function formatDate(date: Date, format: string | typeof STANDARD_FORMAT, timezone: string): string {
   const minutes = offsetMinutes(date, timezone);
   const local = new Date(date.getTime() + minutes * 60_000);
   const isUtc = timezone === 'UTC' || timezone === 'GMT';

@@ -5,7 +5,7 @@ import { storeError } from '../protocol/errors.ts';
 import { asNumber, type Doc, isDocument, setField, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, elementOrder, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { memberOf, notAmong } from '../values/hash-key.ts';
+import { createMembershipTest, distinctValuesNotIn } from '../values/hash-key.ts';
 import {
   int32Of,
   isNullish,
@@ -49,7 +49,7 @@ export const ARRAY_OPERATORS: Operators = {
   $setUnion: overArrays('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
   $setIntersection: overArrays('$setIntersection', 17047, (arrays, collation) => {
     const [first = [], ...others] = arrays;
-    const isIn = others.map((items) => memberOf(items, collation));
+    const isIn = others.map((items) => createMembershipTest(items, collation));
     return asSet(
       first.filter((item) => isIn.every((has) => has(item))),
       collation,
@@ -57,7 +57,7 @@ export const ARRAY_OPERATORS: Operators = {
   }),
   $setDifference: takesNoNull(2, 2, ([a, b], { collation }) => {
     const items = arrayOf(a, 17048, '$setDifference');
-    return notAmong(items, arrayOf(b, 17049, '$setDifference'), collation);
+    return distinctValuesNotIn(items, arrayOf(b, 17049, '$setDifference'), collation);
   }),
   $mergeObjects: { fold: mergeObjects },
   $objectToArray: takesNoNull(1, 1, ([value]) => {
@@ -106,17 +106,17 @@ function slice([array, second, third]: Value[]): Value {
     28725,
     `Second argument to $slice must be a numeric value, but is of type: ${typeName(second)}`,
   );
-  if (third === undefined) return sliced(items, position);
+  if (third === undefined) return sliceItems(items, position);
   const count = int32Of(third, 28727, `Third argument to $slice must be numeric, but is of type: ${typeName(third)}`);
   if (count <= 0) throw storeError(28729, `Third argument to $slice must be positive: ${count}`);
-  return sliced(items, position, count);
+  return sliceItems(items, position, count);
 }
 
 /**
  * Returns `count` items from a position; a negative position counts from the end. Without `count`: the items before the
  * position, or the last `-position` ones.
  */
-export function sliced(items: Value[], position: number, count?: number): Value[] {
+export function sliceItems(items: Value[], position: number, count?: number): Value[] {
   if (count === undefined) return position < 0 ? items.slice(position) : items.slice(0, position);
   const start = position < 0 ? Math.max(0, items.length + position) : position;
   return items.slice(start, start + count);

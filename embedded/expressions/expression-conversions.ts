@@ -5,10 +5,10 @@ import { storeError } from '../protocol/errors.ts';
 import { numberType } from '../values/arithmetic.ts';
 import { asNumber, bsonTag, isNumber, typeName, type Value } from '../values/bson.ts';
 import { exactOf } from '../values/decimal.ts';
-import { dateText, STANDARD_FORMAT } from './date-format.ts';
+import { formatDate, STANDARD_FORMAT } from './date-format.ts';
 import { isNullish, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
 
-/** The type operators. A value that cannot be converted throws 241 (ConversionFailure). */
+/** The type operators. Throws ConversionFailure (241) if a value cannot be converted. */
 export const CONVERSIONS: Operators = {
   $type: takes(1, 1, ([value]) => typeName(value)),
   $toString: takesNoNull(1, 1, ([value]) => toText(value)),
@@ -25,13 +25,13 @@ export const CONVERSIONS: Operators = {
         throw storeError(18533, `$dateToString: 'format' must be a string, found: ${typeName(format)}`);
       if (typeof timezone !== 'string')
         throw storeError(40517, `timezone must evaluate to a string, found ${typeName(timezone)}`);
-      return dateText(instant(date), format, timezone);
+      return formatDate(timeOf(date), format, timezone);
     },
   ),
 };
 
 /** Formats a number as MongoDB does: a double with up to 16 digits, with an exponent from 1e+16. */
-export function numberText(value: Value): string {
+export function formatNumber(value: Value): string {
   if (numberType(value) !== 'double') return bsonTag(value) === 'Int32' ? String(asNumber(value)) : String(value);
   const number = asNumber(value)!;
   if (!Number.isFinite(number)) return String(number);
@@ -47,10 +47,10 @@ const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/
 function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
-  if (isNumber(value)) return numberText(value);
+  if (isNumber(value)) return formatNumber(value);
   if (value instanceof Date) return value.toISOString();
   if (bsonTag(value) === 'ObjectId') return (value as ObjectId).toHexString();
-  throw unsupported(value, 'string');
+  throw unsupportedConversion(value, 'string');
 }
 
 // Fractions are truncated. Text must be an integer.
@@ -64,10 +64,10 @@ function integerPart(value: Value, target: string): bigint {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (value instanceof Date && target === 'long') return BigInt(value.getTime());
   if (typeof value === 'string') {
-    if (!/^[+-]?\d+$/.test(value)) throw notParsed('number', value);
+    if (!/^[+-]?\d+$/.test(value)) throw parseFailure('number', value);
     return BigInt(value.replace('+', ''));
   }
-  if (!isNumber(value)) throw unsupported(value, target);
+  if (!isNumber(value)) throw unsupportedConversion(value, target);
   const exact = exactOf(value);
   if (!exact)
     throw conversionFailure(
@@ -81,10 +81,10 @@ function toDouble(value: Value): Value {
   if (typeof value === 'boolean') return new Double(value ? 1 : 0);
   if (value instanceof Date) return new Double(value.getTime());
   if (typeof value === 'string') {
-    if (!/^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|nan|inf|infinity)$/i.test(value)) throw notParsed('number', value);
+    if (!/^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|nan|inf|infinity)$/i.test(value)) throw parseFailure('number', value);
     return new Double(Number(value.replace(/inf(inity)?$/i, 'Infinity')));
   }
-  if (!isNumber(value)) throw unsupported(value, 'double');
+  if (!isNumber(value)) throw unsupportedConversion(value, 'double');
   const number = asNumber(value)!;
   if (!Number.isFinite(number) && exactOf(value)) throw conversionFailure(OVERFLOW);
   return new Double(number);
@@ -92,8 +92,8 @@ function toDouble(value: Value): Value {
 
 function toDate(value: Value): Value {
   if (typeof value === 'string') return parseDate(value);
-  if (value instanceof Date || bsonTag(value) === 'ObjectId' || bsonTag(value) === 'Timestamp') return instant(value);
-  if (!isNumber(value) || numberType(value) === 'int') throw unsupported(value, 'date');
+  if (value instanceof Date || bsonTag(value) === 'ObjectId' || bsonTag(value) === 'Timestamp') return timeOf(value);
+  if (!isNumber(value) || numberType(value) === 'int') throw unsupportedConversion(value, 'date');
   const date = new Date(Number(toInteger(value, 'long', 64)));
   if (Number.isNaN(date.getTime())) throw conversionFailure(OVERFLOW);
   return date;
@@ -110,12 +110,12 @@ function parseDate(text: string): Date {
     .replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
   const [, day, time = '00:00'] = match ?? [];
   const date = day ? new Date(`${day.length === 7 ? `${day}-01` : day}T${time}${zone}`) : new Date(Number.NaN);
-  if (Number.isNaN(date.getTime())) throw notParsed('date string', text);
+  if (Number.isNaN(date.getTime())) throw parseFailure('date string', text);
   return date;
 }
 
 // The time of a date, an ObjectId or a timestamp.
-function instant(value: Value): Date {
+function timeOf(value: Value): Date {
   if (value instanceof Date) return value;
   if (bsonTag(value) === 'ObjectId') return (value as ObjectId).getTimestamp();
   if (bsonTag(value) === 'Timestamp') return new Date((value as Timestamp).getHighBitsUnsigned() * 1000);
@@ -124,7 +124,7 @@ function instant(value: Value): Date {
 
 const OVERFLOW = 'Conversion would overflow target type in $convert with no onError value';
 const conversionFailure = (message: string) => storeError(241, message);
-const unsupported = (value: Value, target: string) =>
+const unsupportedConversion = (value: Value, target: string) =>
   conversionFailure(`Unsupported conversion from ${typeName(value)} to ${target} in $convert with no onError value`);
-const notParsed = (kind: string, text: string) =>
+const parseFailure = (kind: string, text: string) =>
   conversionFailure(`Failed to parse ${kind} '${text}' in $convert with no onError value`);

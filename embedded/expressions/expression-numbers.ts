@@ -3,16 +3,16 @@
 import { Double, Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import {
-  approximate,
+  calculateOrDouble,
   divide,
   numberType,
   remainderOf,
   startSummation,
-  wholeOf,
-  wholeValue,
+  toIntegerValue,
+  toBigInt,
 } from '../values/arithmetic.ts';
 import { asNumber, isNumber, typeName, type Value } from '../values/bson.ts';
-import { atExponent, decimalOf, exactOf, roundHalfEven } from '../values/decimal.ts';
+import { withExponent, toDecimal128, exactOf, roundHalfEven } from '../values/decimal.ts';
 import { int32Of, isNullish, type Operator, type Operators, takes, takesNoNull } from './expression-scope.ts';
 
 /**
@@ -47,11 +47,11 @@ function add(values: Iterable<Value>): Value {
 
 function subtract(a: Value, b: Value): Value {
   if (a instanceof Date) {
-    if (b instanceof Date) return wholeOf(BigInt(a.getTime() - b.getTime()), 'long');
+    if (b instanceof Date) return toIntegerValue(BigInt(a.getTime() - b.getTime()), 'long');
     if (isNumber(b)) return dateAt(a.getTime() - Math.round(asNumber(b)!));
   }
   if (!isNumber(a) || !isNumber(b)) throw storeError(14, `can't $subtract ${typeName(b)} from ${typeName(a)}`);
-  return approximate('subtract', a, b);
+  return calculateOrDouble('subtract', a, b);
 }
 
 function dateAt(milliseconds: number): Date {
@@ -65,7 +65,7 @@ function multiply(values: Iterable<Value>): Value {
   for (const value of values) {
     if (isNullish(value)) return null;
     if (!isNumber(value)) throw storeError(14, `$multiply only supports numeric types, not ${typeName(value)}`);
-    product = approximate('multiply', product, value);
+    product = calculateOrDouble('multiply', product, value);
   }
   return product;
 }
@@ -89,9 +89,9 @@ function unary(name: string, compute: (number: Value) => Value): Operator {
 function absolute(value: Value): Value {
   const type = numberType(value);
   if (type === 'double') return new Double(Math.abs(asNumber(value)!));
-  if (type === 'decimal') return asNumber(value)! < 0 ? approximate('multiply', value, new Int32(-1)) : value;
-  const whole = wholeValue(value);
-  const result = wholeOf(whole < 0n ? -whole : whole, type);
+  if (type === 'decimal') return asNumber(value)! < 0 ? calculateOrDouble('multiply', value, new Int32(-1)) : value;
+  const integer = toBigInt(value);
+  const result = toIntegerValue(integer < 0n ? -integer : integer, type);
   if (result === undefined) throw storeError(28680, "can't take $abs of long long min");
   return result;
 }
@@ -107,24 +107,24 @@ function toInteger(value: Value, direction: 1n | -1n, onDouble: (number: number)
   const truncated = exact.coefficient / unit;
   const hasFraction = exact.coefficient % unit !== 0n;
   const roundsAway = hasFraction && (direction === 1n ? exact.coefficient > 0n : exact.coefficient < 0n);
-  return decimalOf({ coefficient: roundsAway ? truncated + direction : truncated, exponent: 0 });
+  return toDecimal128({ coefficient: roundsAway ? truncated + direction : truncated, exponent: 0 });
 }
 
 function round([value, places]: Value[]): Value {
   if (isNullish(value) || places === null) return null;
   if (!isNumber(value)) throw storeError(51081, `$round only supports numeric types, not ${typeName(value)}`);
-  const place =
+  const precision =
     places === undefined ? 0 : int32Of(places, 51082, 'precision argument to $round must be a integral value');
-  if (place < -20 || place > 100)
-    throw storeError(51083, `cannot apply $round with precision value ${place} value must be in [-20, 100]`);
+  if (precision < -20 || precision > 100)
+    throw storeError(51083, `cannot apply $round with precision value ${precision} value must be in [-20, 100]`);
   const type = numberType(value);
   const exact = exactOf(value);
   if (!exact) return value;
-  const rounded = roundHalfEven(exact, -place);
-  if (type === 'decimal') return decimalOf(atExponent(rounded, -place));
+  const rounded = roundHalfEven(exact, -precision);
+  if (type === 'decimal') return toDecimal128(withExponent(rounded, -precision));
   if (type === 'double') return new Double(Number(`${rounded.coefficient}e${rounded.exponent}`));
-  if (place >= 0) return value;
-  const whole = wholeOf(rounded.coefficient * 10n ** BigInt(rounded.exponent), type);
-  if (whole === undefined) throw storeError(51080, 'the result of $round does not fit into a long');
-  return whole;
+  if (precision >= 0) return value;
+  const integer = toIntegerValue(rounded.coefficient * 10n ** BigInt(rounded.exponent), type);
+  if (integer === undefined) throw storeError(51080, 'the result of $round does not fit into a long');
+  return integer;
 }

@@ -3,7 +3,7 @@
 import { Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { asNumber, isNumber, typeName, type Value } from '../values/bson.ts';
-import { numberText } from './expression-conversions.ts';
+import { formatNumber } from './expression-conversions.ts';
 import { isNullish, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
 
 const WHITESPACE = '\0 \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a';
@@ -45,7 +45,7 @@ function stringOf(value: Value, code: number, operator: string): string {
 function textOf(value: Value): string {
   if (typeof value === 'string') return value;
   if (isNullish(value)) return '';
-  if (isNumber(value)) return numberText(value);
+  if (isNumber(value)) return formatNumber(value);
   if (value instanceof Date) return value.toISOString();
   throw storeError(16007, `can't convert from BSON type ${typeName(value)} to String`);
 }

@@ -28,8 +28,8 @@ import { namedArguments } from './named-arguments.ts';
 export { dollarName, type Evaluate, fieldPath, isTruthy, type Scope } from './expression-scope.ts';
 
 /**
- * Compiles an aggregation expression. Throws 168 for an unknown operator and other codes for invalid arguments, before
- * any document is read.
+ * Compiles an aggregation expression, before any document is read. Throws InvalidPipelineOperator (168) for an unknown
+ * operator and MongoDB's other codes for invalid arguments.
  */
 export function compileExpression(expression: Value, scope: Scope): Evaluate {
   if (typeof expression === 'string')

@@ -6,7 +6,7 @@ import { compileFilter } from '../query/match.ts';
 import { asNumber, type Doc, firstField, isDocument, isNumber, setField, type Value } from '../values/bson.ts';
 import { type Collation, sortParts } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { gather, memoryMeter, withPauses } from '../values/memory.ts';
+import { collectAll, memoryMeter, withPauses } from '../values/memory.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { compileGroup, countValue } from './group.ts';
 import { compileGraphLookup, compileLookup, compileUnionWith, type Source, type Stage } from './lookup.ts';
@@ -31,9 +31,9 @@ export function splitPipeline(stages: Doc[]): { filter?: Doc; sort?: Doc; skip?:
     else if (isDocument($sort) && Object.keys($sort).length > 0 && !sort) sort = $sort;
     else break;
   }
-  const skip = wholeNumber(stages[at]?.$skip, 0);
+  const skip = integerAtLeast(stages[at]?.$skip, 0);
   if (skip !== undefined) at++;
-  const limit = wholeNumber(stages[at]?.$limit, 1);
+  const limit = integerAtLeast(stages[at]?.$limit, 1);
   if (limit !== undefined) at++;
   return { filter: filters.length > 1 ? { $and: filters } : filters[0], sort, skip, limit, rest: stages.slice(at) };
 }
@@ -42,12 +42,12 @@ export function splitPipeline(stages: Doc[]): { filter?: Doc; sort?: Doc; skip?:
  * If the stages only count their input, as drivers do, returns a function that creates the result for a count;
  * otherwise undefined.
  */
-export function countingStages(stages: Doc[]): ((count: number) => Doc) | undefined {
+export function countResultOf(stages: Doc[]): ((count: number) => Doc) | undefined {
   const group = stages.length === 1 ? stages[0]!.$group : undefined;
   if (!isDocument(group)) return undefined;
   const { _id, n, ...more } = group;
-  const ones = isDocument(n) && Object.keys(n).length === 1 && asNumber(n.$sum) === 1;
-  return isNumber(_id) && ones && Object.keys(more).length === 0
+  const countsEach = isDocument(n) && Object.keys(n).length === 1 && asNumber(n.$sum) === 1;
+  return isNumber(_id) && countsEach && Object.keys(more).length === 0
     ? (count) => ({ _id, n: countValue(count) })
     : undefined;
 }
@@ -69,7 +69,7 @@ function compilePipeline(stages: Doc[], source: Source, scope: Scope): Stage {
     if (Object.keys(stage).length !== 1)
       throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
     // A limit after a sort allows the sort to discard the rest. The limit stage remains.
-    const limit = firstField(stage) === '$sort' ? wholeNumber(stages[at + 1]?.$limit, 1) : undefined;
+    const limit = firstField(stage) === '$sort' ? integerAtLeast(stages[at + 1]?.$limit, 1) : undefined;
     compiled.push(compileStage(stage, source, scope, limit));
   }
   return (input) => compiled.reduce((stream, stage) => stage(stream), input);
@@ -126,16 +126,16 @@ async function* filter(input: AsyncIterable<Doc>, test: (doc: Doc) => boolean): 
 }
 
 async function* limitStream(input: AsyncIterable<Doc>, limit: number): AsyncIterable<Doc> {
-  let left = limit;
+  let remaining = limit;
   for await (const doc of input) {
     yield doc;
-    if (--left === 0) return;
+    if (--remaining === 0) return;
   }
 }
 
 async function* skipStream(input: AsyncIterable<Doc>, skip: number): AsyncIterable<Doc> {
-  let left = skip;
-  for await (const doc of input) if (--left < 0) yield doc;
+  let remaining = skip;
+  for await (const doc of input) if (--remaining < 0) yield doc;
 }
 
 function compileSortStage(spec: Value, scope: Scope, limit: number | undefined): Stage {
@@ -169,20 +169,20 @@ function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
   });
   return async function* facet(input) {
     const meter = memoryMeter('$facet');
-    const docs = await gather(input, meter);
+    const docs = await collectAll(input, meter);
     const out: Doc = {};
-    for (const { name, run } of facets) setField(out, name, await gather(run(withPauses(docs)), meter));
+    for (const { name, run } of facets) setField(out, name, await collectAll(run(withPauses(docs)), meter));
     yield out;
   };
 }
 
-function wholeNumber(value: Value, min: number): number | undefined {
+function integerAtLeast(value: Value, min: number): number | undefined {
   const number = asNumber(value);
   return number !== undefined && Number.isSafeInteger(number) && number >= min ? number : undefined;
 }
 
 function stageNumber(code: number, value: Value): number {
-  const number = wholeNumber(value, 0);
+  const number = integerAtLeast(value, 0);
   if (number === undefined)
     throw storeError(
       code,

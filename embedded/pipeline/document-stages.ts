@@ -6,7 +6,7 @@ import { storeError } from '../protocol/errors.ts';
 import { type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
 import { formatValue } from '../values/format-value.ts';
 import { compileProjectStage } from './project.ts';
-import { applyTree, emptyTree, plant, type Tree } from './project-tree.ts';
+import { applyTree, emptyTree, addLeaf, type Tree } from './project-tree.ts';
 
 /**
  * Compiles `$project`, `$set`, `$addFields`, `$unset`, `$replaceRoot` or `$replaceWith`. Returns undefined for any
@@ -38,19 +38,19 @@ function compileAddFields(name: string, spec: Value, scope: Scope): (doc: Doc) =
   if (Object.keys(spec).length === 0)
     throw storeError(40177, `Invalid ${name} :: caused by :: specification must have at least one field`);
   const tree = emptyTree();
-  plantFields(tree, spec, [], scope);
+  addComputedFields(tree, spec, [], scope);
   return (doc) => applyTree(doc, tree, true);
 }
 
 // A nested document contains further fields to set; it is not a value.
-function plantFields(tree: Tree, spec: Doc, prefix: readonly string[], scope: Scope): void {
+function addComputedFields(tree: Tree, spec: Doc, prefix: readonly string[], scope: Scope): void {
   for (const [key, value] of Object.entries(spec)) {
     const path = [...prefix, ...fieldPath(key)];
     if (isDocument(value) && !firstField(value)?.startsWith('$')) {
       if (Object.keys(value).length === 0)
         throw storeError(40180, `an empty object is not a valid value. Found empty object at path ${path.join('.')}`);
-      plantFields(tree, value, path, scope);
-    } else plant(tree, path, { kind: 'compute', evaluate: compileExpression(value, scope) });
+      addComputedFields(tree, value, path, scope);
+    } else addLeaf(tree, path, { kind: 'compute', evaluate: compileExpression(value, scope) });
   }
 }
 
@@ -65,7 +65,7 @@ function compileUnset(argument: Value): (doc: Doc) => Doc {
         Array.isArray(argument) ? 31120 : 31002,
         '$unset specification must be a string or an array containing only string values',
       );
-    plant(tree, fieldPath(path), { kind: 'exclude' });
+    addLeaf(tree, fieldPath(path), { kind: 'exclude' });
   }
   return (doc) => applyTree(doc, tree, true);
 }

@@ -9,11 +9,11 @@ import { compileFilter } from '../query/match.ts';
 import { asNumber, type Doc, getPath, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, RANK, rankOf } from '../values/compare.ts';
 import { hashKey } from '../values/hash-key.ts';
-import { gather, memoryMeter, sizeOf } from '../values/memory.ts';
+import { collectAll, memoryMeter, sizeOf } from '../values/memory.ts';
 import { withField } from './unwind.ts';
 
 /** The sort order and number of the documents to read. */
-export type First = { sort: Doc; limit: number };
+export type SortLimit = { sort: Doc; limit: number };
 
 /**
  * Access to other collections in the snapshot of the pipeline. `find` uses indexes and can return only the first
@@ -21,7 +21,7 @@ export type First = { sort: Doc; limit: number };
  * table instead of searching it for every document.
  */
 export type Source = {
-  find(collection: string, filter: Doc, first?: First): AsyncIterable<Doc>;
+  find(collection: string, filter: Doc, first?: SortLimit): AsyncIterable<Doc>;
   hasIndex(collection: string, path: string): boolean;
 };
 
@@ -48,13 +48,13 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   const stages = pipeline === undefined ? undefined : stagesOf(pipeline);
   const run = stages && compile(stages, innerScope);
   const [local, foreign] = byField ? stringOptions('$lookup', options, 'localField', 'foreignField') : ['', ''];
-  const join = byField ? startJoin(source, collection, foreign, scope, stages && leadingSort(stages)) : undefined;
+  const join = byField ? compileJoin(source, collection, foreign, scope, stages && leadingSort(stages)) : undefined;
   return async function* lookup(input) {
-    const joined = join?.();
+    const findMatches = join?.();
     for await (const doc of input) {
       bind(doc);
-      const matches = joined ? joined(localValues(doc, local)) : source.find(collection, {});
-      yield withField(doc, target, await gather(run ? run(matches) : matches, memoryMeter('$lookup')));
+      const matches = findMatches ? findMatches(localValues(doc, local)) : source.find(collection, {});
+      yield withField(doc, target, await collectAll(run ? run(matches) : matches, memoryMeter('$lookup')));
     }
   };
 }
@@ -82,9 +82,9 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
     );
   const { test } = compileFilter(restrict, { scope, collation: scope.collation });
   const target = fieldPath(as);
-  const join = startJoin(source, collection, connectTo, scope);
+  const join = compileJoin(source, collection, connectTo, scope);
   return async function* graphLookup(input) {
-    const joined = join();
+    const findMatches = join();
     for await (const doc of input) {
       const reached = new Map<string, Doc>();
       const searched = new Set<string>();
@@ -93,7 +93,9 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
       for (let depth = 0; frontier.length > 0 && depth <= depthLimit; depth++) {
         const next: Value[] = [];
         for (let at = 0; at < frontier.length; at += BATCH_VALUES) {
-          for await (const match of joined(withoutSearched(frontier.slice(at, at + BATCH_VALUES), searched, scope))) {
+          for await (const match of findMatches(
+            withoutSearched(frontier.slice(at, at + BATCH_VALUES), searched, scope),
+          )) {
             const key = hashKey(match._id, scope.collation);
             if (reached.has(key) || !test(match)) continue;
             meter.add(sizeOf(match));
@@ -122,16 +124,16 @@ export function compileUnionWith(spec: Value, source: Source, scope: Scope, comp
 type Join = (values: Value[]) => AsyncIterable<Doc>;
 
 // With an index, each call is one query. Without one, the first call reads the collection into a hash table.
-function startJoin(source: Source, collection: string, path: string, scope: Scope, first?: First): () => Join {
+function compileJoin(source: Source, collection: string, path: string, scope: Scope, first?: SortLimit): () => Join {
   const { collation } = scope;
   if (source.hasIndex(collection, path) && !collation)
     return () => (values) =>
-      values.length === 0 ? noDocuments() : source.find(collection, matching(path, values), first);
+      values.length === 0 ? yieldNothing() : source.find(collection, filterForValues(path, values), first);
   return () => {
     let table: Promise<Map<string, Doc[]>> | undefined;
     const timeSlice = startTimeSlice();
     return async function* hashed(values) {
-      table ??= hashTable(source.find(collection, {}), path, collation);
+      table ??= readIntoHashTable(source.find(collection, {}), path, collation);
       // Several values can match the same document, but one value matches it only once.
       const returned = values.length > 1 ? new Set<Doc>() : undefined;
       for (const value of values) {
@@ -147,15 +149,15 @@ function startJoin(source: Source, collection: string, path: string, scope: Scop
   };
 }
 
-// The sort and limit at the start of a pipeline. The stages still run, but on fewer documents.
-function leadingSort([sorting, limiting]: Doc[]): First | undefined {
+// Returns the sort and limit at the start of a pipeline, so that fewer documents are read. The stages still run.
+function leadingSort([sorting, limiting]: Doc[]): SortLimit | undefined {
   const [sort, limit] = [sorting?.$sort, asNumber(limiting?.$limit)];
   return isDocument(sort) && limit !== undefined && limit > 0 ? { sort, limit } : undefined;
 }
 
-async function* noDocuments(): AsyncIterable<Doc> {}
+async function* yieldNothing(): AsyncIterable<Doc> {}
 
-function matching(path: string, values: Value[]): Doc {
+function filterForValues(path: string, values: Value[]): Doc {
   const plain = values.filter((value) => rankOf(value) !== RANK.regex);
   // `$in` would execute a regular expression; here it is compared like any other value.
   const regexes = values.filter((value) => rankOf(value) === RANK.regex).map((value) => ({ [path]: { $eq: value } }));
@@ -163,7 +165,7 @@ function matching(path: string, values: Value[]): Doc {
   return regexes.length > 0 ? { $or: [filter, ...regexes] } : filter;
 }
 
-async function hashTable(
+async function readIntoHashTable(
   docs: AsyncIterable<Doc>,
   path: string,
   collation: Collation | undefined,

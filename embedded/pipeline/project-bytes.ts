@@ -68,22 +68,23 @@ function treeOf(paths: readonly (readonly string[])[]): Tree {
 // decoded.
 function copyIncluded(bytes: Buffer, from: number, out: Buffer, to: number, tree: Tree): number | undefined {
   const end = from + bytes.readInt32LE(from) - 1;
-  let left = tree.length;
+  let remaining = tree.length;
   let written = to + 4;
   let run = from + 4; // adjacent included fields are copied together
   let at = run;
   const flush = (until: number): void => {
     if (until > run) written += bytes.copy(out, written, run, until);
   };
-  while (at < end && left > 0) {
+  while (at < end && remaining > 0) {
     const type = bytes[at]!;
     const nameStart = at + 1;
     let value = nameStart;
     while (bytes[value] !== 0) value++;
-    const field = fieldAt(tree, bytes, nameStart, value++);
+    const field = findField(tree, bytes, nameStart, value++);
     const next = value + sizeOf(type, bytes, value);
+    // not `next > end`, because `next` may be NaN
     if (!(next <= end)) return undefined;
-    if (field) left--;
+    if (field) remaining--;
     if (!field || field.inner) {
       flush(at);
       run = next;
@@ -103,7 +104,7 @@ function copyIncluded(bytes: Buffer, from: number, out: Buffer, to: number, tree
   return written;
 }
 
-function fieldAt(tree: Tree, bytes: Buffer, start: number, end: number): Tree[number] | undefined {
+function findField(tree: Tree, bytes: Buffer, start: number, end: number): Tree[number] | undefined {
   search: for (const field of tree) {
     const { name } = field;
     if (name.length !== end - start) continue;
@@ -129,7 +130,7 @@ const FIXED_SIZES: Readonly<Record<number, number>> = {
   127: 0,
 };
 
-// NaN for types whose bytes are not copied unchanged: undefined, regular expressions, unknown types.
+// Returns NaN for types whose bytes cannot be copied unchanged: undefined, regular expressions, unknown types.
 function sizeOf(type: number, bytes: Buffer, at: number): number {
   const fixed = FIXED_SIZES[type];
   if (fixed !== undefined) return fixed;

@@ -16,8 +16,8 @@ export function emptyTree(): Tree {
   return { kind: 'tree', fields: new Map(), computes: false };
 }
 
-/** Adds a leaf at a path. Throws 31249 or 31250 if the path, or the start of it, already has a leaf. */
-export function plant(tree: Tree, path: readonly string[], leaf: Leaf): void {
+/** Adds a leaf at a path. Throws Location31249 or Location31250 if the path, or the start of it, already has a leaf. */
+export function addLeaf(tree: Tree, path: readonly string[], leaf: Leaf): void {
   let at = tree;
   for (const [depth, segment] of path.entries()) {
     if (leaf.kind === 'compute') at.computes = true;
@@ -40,38 +40,38 @@ export function plant(tree: Tree, path: readonly string[], leaf: Leaf): void {
 }
 
 /**
- * Applies a tree to a document. `keep` determines whether fields outside the tree are kept. Expressions see the whole
- * document.
+ * Applies a tree to a document. `keepOthers` determines whether fields that are not in the tree are kept. Expressions are
+ * evaluated on the whole document.
  */
-export function applyTree(doc: Doc, tree: Tree, keep: boolean): Doc {
-  const selected = select(doc, tree, keep, doc);
+export function applyTree(doc: Doc, tree: Tree, keepOthers: boolean): Doc {
+  const selected = select(doc, tree, keepOthers, doc);
   return tree.computes ? compute(selected, tree, doc) : selected;
 }
 
 // The most frequent cases come first, because this runs for every field of every document.
-function select(doc: Doc, tree: Tree, keep: boolean, root: Doc): Doc {
+function select(doc: Doc, tree: Tree, keepOthers: boolean, root: Doc): Doc {
   const out: Doc = {};
   for (const key of Object.keys(doc)) {
     const node = tree.fields.get(key);
     const value = doc[key];
     // A computed field replaces the existing field in place; if there is none, it is added at the end.
     if (!node || node.kind === 'compute') {
-      if (keep) setField(out, key, value);
+      if (keepOthers) setField(out, key, value);
     } else if (node.kind === 'include') setField(out, key, value);
     else if (node.kind === 'elements') setField(out, key, node.select(value, root));
     else if (node.kind === 'tree') {
-      const inner = selectValue(value, node, keep, root);
+      const inner = selectValue(value, node, keepOthers, root);
       if (inner !== undefined) setField(out, key, inner);
     }
   }
   return out;
 }
 
-// Descends into arrays, including nested ones. A scalar remains only if `keep` is true.
-function selectValue(value: Value, tree: Tree, keep: boolean, root: Doc): Value {
-  if (isDocument(value)) return select(value, tree, keep, root);
-  if (!Array.isArray(value)) return keep ? value : undefined;
-  const selected = value.map((item: Value) => selectValue(item, tree, keep, root));
+// Descends into arrays, including nested ones. A scalar remains only if `keepOthers` is true.
+function selectValue(value: Value, tree: Tree, keepOthers: boolean, root: Doc): Value {
+  if (isDocument(value)) return select(value, tree, keepOthers, root);
+  if (!Array.isArray(value)) return keepOthers ? value : undefined;
+  const selected = value.map((item: Value) => selectValue(item, tree, keepOthers, root));
   return tree.computes ? selected : selected.filter((item) => item !== undefined);
 }
 

@@ -1,6 +1,6 @@
 // Compiles projections.
 
-import { sliced } from '../expressions/expression-arrays.ts';
+import { sliceItems } from '../expressions/expression-arrays.ts';
 import { compileExpression, fieldPath, isTruthy, letScope, type Scope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
@@ -16,14 +16,14 @@ import {
   type Value,
 } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
-import { applyTree, emptyTree, type Leaf, plant, type Tree } from './project-tree.ts';
+import { applyTree, emptyTree, type Leaf, addLeaf, type Tree } from './project-tree.ts';
 
 export type ProjectionOptions = { filter?: Doc; let?: Doc; collation?: Collation; now?: Date };
 
 /**
  * Compiles the projection of a find: inclusion or exclusion, `$slice`, `$elemMatch`, positional `$` (which uses
- * `filter`) and expressions. Throws 31253 or 31254 if inclusion and exclusion are mixed, and 31249 or 31250 if paths
- * collide.
+ * `filter`) and expressions. Throws Location31253 or Location31254 if inclusion and exclusion are mixed, and
+ * Location31249 or Location31250 if paths collide.
  */
 export function compileProjection(spec: Doc, options: ProjectionOptions = {}): (doc: Doc) => Doc {
   if (Object.keys(spec).length === 0) return (doc) => doc;
@@ -38,8 +38,8 @@ export function compileProjectStage(spec: Value, scope: Scope): (doc: Doc) => Do
   return compileSpec(spec, scope);
 }
 
-// The parsed part of a specification: the fields, whether it includes or excludes, and the operators that decide if it
-// does neither.
+// The parsed part of a specification: the fields, whether it includes or excludes fields (if any), and the operators
+// that determine the mode otherwise.
 type ParsedSpec = {
   tree: Tree;
   including?: boolean;
@@ -56,8 +56,8 @@ function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: D
   const { tree, slices, findsElement, idIncluded } = parsed;
   // If the specification has only operators, `$slice` or an excluded `_id` keeps the other fields.
   const including = parsed.including ?? (!slices && idIncluded !== false && (idIncluded === true || findsElement));
-  if (idIncluded === false) plant(tree, ['_id'], { kind: 'exclude' });
-  else if (including && !tree.fields.has('_id')) plant(tree, ['_id'], { kind: 'include' });
+  if (idIncluded === false) addLeaf(tree, ['_id'], { kind: 'exclude' });
+  else if (including && !tree.fields.has('_id')) addLeaf(tree, ['_id'], { kind: 'include' });
   return (doc) => applyTree(doc, tree, !including);
 }
 
@@ -71,13 +71,13 @@ function parseFields(
   for (const [key, value] of Object.entries(spec)) {
     const positional = key.endsWith('.$');
     const path = [...prefix, ...(positional ? splitPath(key.slice(0, -2)) : fieldPath(key))];
-    if (positional) plant(parsed.tree, path, positionalLeaf(path.join('.'), value, parsed, find));
+    if (positional) addLeaf(parsed.tree, path, positionalLeaf(path.join('.'), value, parsed, find));
     else if (isNumber(value) || typeof value === 'boolean') parseFlag(path, isTruthy(value), parsed);
     else if (isDocument(value) && !firstField(value)?.startsWith('$')) {
       if (Object.keys(value).length === 0)
         throw storeError(51270, `An empty sub-projection is not a valid value, as at path ${path.join('.')}`);
       parseFields(value, path, parsed, scope, find);
-    } else plant(parsed.tree, path, operatorLeaf(path, value, parsed, scope, find));
+    } else addLeaf(parsed.tree, path, operatorLeaf(path, value, parsed, scope, find));
   }
 }
 
@@ -93,7 +93,7 @@ function parseFlag(path: readonly string[], include: boolean, parsed: ParsedSpec
       : storeError(31254, `Cannot do exclusion on field ${name} in inclusion projection`);
   }
   parsed.including = include;
-  plant(parsed.tree, path, { kind: include ? 'include' : 'exclude' });
+  addLeaf(parsed.tree, path, { kind: include ? 'include' : 'exclude' });
 }
 
 function operatorLeaf(
@@ -166,6 +166,6 @@ function sliceOf(argument: Value): Leaf | undefined {
     throw storeError(28667, '$slice only supports numbers and [skip, limit] arrays');
   if (first === undefined || limits.length > 2 || (limits.length === 2 && second === undefined)) return undefined;
   if (second !== undefined && second <= 0)
-    throw storeError(28724, 'First argument to $slice must be an array, but is of type: int');
-  return { kind: 'elements', select: (value) => (Array.isArray(value) ? sliced(value, first, second) : value) };
+    throw storeError(28724, 'SortLimit argument to $slice must be an array, but is of type: int');
+  return { kind: 'elements', select: (value) => (Array.isArray(value) ? sliceItems(value, first, second) : value) };
 }

@@ -10,7 +10,8 @@ const MIN_TRIM_BYTES = 8 * 2 ** 20;
 
 /**
  * Sorts a stream in memory; the order of equal documents is preserved. With a `limit`, surplus documents are discarded
- * from time to time. Long sorts pause every few milliseconds. Throws 292 if the documents exceed 100 MiB.
+ * from time to time. Long sorts pause every few milliseconds. Throws QueryExceededMemoryLimitNoDiskUseAllowed (292) if
+ * the documents exceed 100 MiB.
  */
 export async function* sortStream(
   input: AsyncIterable<Doc>,

@@ -74,8 +74,8 @@ async function copyDatabase(source: string, target: string): Promise<Contents> {
   for (let attempt = 1; ; attempt++) {
     const journal = readJournal(source);
     try {
-      const own = await copyFile(source, partial);
-      await addJournaledCommits(partial, { path: source, isJournalCurrent: own, journal });
+      const wasCurrent = await copyFile(source, partial);
+      await addJournaledCommits(partial, { path: source, isJournalCurrent: wasCurrent, journal });
       break;
     } catch (error) {
       rmSync(partial, { force: true });
@@ -92,9 +92,9 @@ async function copyFile(source: string, target: string): Promise<boolean> {
   rmSync(target, { force: true });
   const environment = openReadOnly(source);
   try {
-    const own = isJournalCurrent(environment);
+    const wasCurrent = isJournalCurrent(environment);
     await environment.backup(target, true);
-    return own;
+    return wasCurrent;
   } finally {
     await environment.close();
   }

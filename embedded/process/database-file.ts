@@ -15,7 +15,7 @@ export function databaseFileError(path: string, { complete = false } = {}): stri
     if (size === 0) return missingFileError(path);
     const first = readMetaPage(file, 0);
     const second = first && readMetaPage(file, first.pageSize);
-    // The power failed before anything was written to the new file.
+    // Blank: the power failed before anything was written to the new file.
     if (!complete && isBlank(file)) return missingFileError(path);
     if (!first || !second) return `${path} is not a store, or its beginning is damaged. Replace it with a backup.`;
     const { lastPage } = first.transaction > second.transaction ? first : second;

@@ -8,12 +8,13 @@ const POLL_MS = 50;
 const HEARTBEAT_MS = 2_000;
 const STALE_AFTER_MS = 15_000;
 
-/** `service`: the process to name to users, if the holder is its child process. */
+/** The process that holds the lock. `service`: the parent process that users know and can stop, if there is one. */
 type LockHolder = { pid: number; started: string; boot: string; host: string; service?: number };
 
 /**
  * Acquires the lock, retrying for `waitMs` milliseconds because a holder whose parent was killed is about to exit.
- * Then throws as `acquireLock` does. `service` is the process to name to other processes instead of this one.
+ * Then throws as `acquireLock` does. `service` is the process that error messages of other
+ * processes name instead of this one.
  */
 export async function waitForLock(folder: string, waitMs: number, service?: number): Promise<{ release(): void }> {
   for (const deadline = Date.now() + waitMs; ; await setTimeout(POLL_MS)) {
@@ -26,7 +27,8 @@ export async function waitForLock(folder: string, waitMs: number, service?: numb
 }
 
 /**
- * Acquires the lock of a data folder, replacing one whose holder is dead. Throws an error that names a living holder.
+ * Acquires the lock of a data folder. Replaces a lock whose holder has ended. Throws an error that names a running
+ * holder.
  */
 export function acquireLock(folder: string, service?: number): { release(): void } {
   const path = join(folder, 'lock');

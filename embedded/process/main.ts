@@ -6,7 +6,7 @@ import { serveConnection } from '../protocol/connection.ts';
 import { dispatch } from '../protocol/dispatch.ts';
 import { backUp, type Contents, compact, databasePath, restore } from './backup.ts';
 import { databaseFileError } from './database-file.ts';
-import { type Engine, type EngineOptions, openEngine } from './engine.ts';
+import { type Store, type StoreOptions, openStore } from './store.ts';
 import { waitForLock } from './lock.ts';
 
 const EXIT_FATAL = 70;
@@ -88,7 +88,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     for (const socket of sockets) socket.destroy();
     killProcess(reason);
   };
-  const engine = openEngineOrExit(folder, lock, {
+  const store = openStoreOrExit(folder, lock, {
     path: databasePath(folder),
     address: socketPath ?? '',
     ttlSeconds: Number(options['ttl-seconds']),
@@ -96,16 +96,16 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     log,
     onFatal,
   });
-  const server = createServer((socket) => accept(engine, socket, sockets));
+  const server = createServer((socket) => accept(store, socket, sockets));
   // kill -9 leaves the socket file behind; only the holder of the lock may remove it.
   if (socketPath) rmSync(socketPath, { force: true });
-  engine.address = await listen(server, socketPath, port).catch(async (error: NodeJS.ErrnoException) => {
+  store.address = await listen(server, socketPath, port).catch(async (error: NodeJS.ErrnoException) => {
     console.error(
       error.code === 'EADDRINUSE'
         ? `Port ${port} is in use. Stop the process that uses it, or choose another --port.`
         : error.message,
     );
-    await engine.close();
+    await store.close();
     lock.release();
     process.exit(EXIT_FATAL);
   });
@@ -116,7 +116,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     stopping = true;
     server.close();
     for (const socket of sockets) socket.destroy();
-    await engine.close();
+    await store.close();
     if (socketPath) rmSync(socketPath, { force: true });
     lock.release();
     process.exit(0);
@@ -131,12 +131,12 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
     console.error('Every user of this machine can connect to this port: there is no password.');
   }
-  console.log(`ready ${uriOf(engine.address, socketPath)}`);
+  console.log(`ready ${uriOf(store.address, socketPath)}`);
 }
 
-function openEngineOrExit(folder: string, lock: { release(): void }, options: EngineOptions): Engine {
+function openStoreOrExit(folder: string, lock: { release(): void }, options: StoreOptions): Store {
   try {
-    return openEngine(options);
+    return openStore(options);
   } catch (error) {
     console.error(`The store in ${folder} cannot be opened: ${error instanceof Error ? error.message : error}`);
     lock.release();
@@ -144,14 +144,14 @@ function openEngineOrExit(folder: string, lock: { release(): void }, options: En
   }
 }
 
-function accept(engine: Engine, socket: Socket, sockets: Set<Socket>): void {
+function accept(store: Store, socket: Socket, sockets: Set<Socket>): void {
   sockets.add(socket);
   socket.on('close', () => sockets.delete(socket));
   serveConnection(
     socket,
-    (request, connection) => dispatch(engine, request, connection),
+    (request, connection) => dispatch(store, request, connection),
     log,
-    (connection) => engine.transactions.connectionLost(connection.id),
+    (connection) => store.transactions.connectionLost(connection.id),
   );
 }
 

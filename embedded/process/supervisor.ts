@@ -16,7 +16,8 @@ const COMPILE_CACHE = join(import.meta.dirname, '../..', 'node_modules', '.cache
 /** A socket address holds 107 bytes and a terminating zero. */
 const MAX_SOCKET_PATH_BYTES = 107;
 
-export type Store = { uri: string; stop(): Promise<void>; pid(): number };
+/** A running store and its address. */
+export type StoreHandle = { uri: string; stop(): Promise<void>; pid(): number };
 
 /**
  * Starts the embedded store as a child process on a unix socket. It is restarted when it ends; after five exits within
@@ -31,7 +32,7 @@ export async function startStore({
   dataDir: string;
   log: (line: string) => void;
   onFatal: (reason: string) => void;
-}): Promise<Store> {
+}): Promise<StoreHandle> {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The store has no password: only the owner of the folder can reach its socket.
@@ -53,7 +54,7 @@ export async function startStore({
     if (stopping) return;
     const now = Date.now();
     exits.push(now);
-    const recent = exits.filter((death) => now - death < EXIT_WINDOW_MS).length;
+    const recent = exits.filter((exit) => now - exit < EXIT_WINDOW_MS).length;
     log(`the embedded store ${how}`);
     if (recent >= MAX_EXITS)
       onFatal(
@@ -89,7 +90,7 @@ type StoreProcess = { process: ChildProcess; lastLines: string[] };
 
 function startChild(folder: string, socketPath: string, log: (line: string) => void): Promise<StoreProcess> {
   const main = join(import.meta.dirname, 'main.ts');
-  // Without V8 worker threads: garbage collection and compilation would compete with the main thread for processors.
+  // Without V8 worker threads: garbage collection and compilation would compete with the main thread for CPUs.
   const flags = ['--disable-proto=throw', '--v8-pool-size=0'];
   const running = spawn(process.execPath, [...flags, main, '--data', folder, '--socket', socketPath, '--supervised'], {
     // The child exits when this pipe closes, however this process ends.

@@ -5,8 +5,9 @@ import { notImplemented, storeError } from './errors.ts';
 import { READ_CONCERNS } from './supported-features.ts';
 
 /**
- * Validates the fields that every command may have: the database (73), session and transaction number (72, 207), read
- * and write concern, read preference, time limit and API version. The types of the fields must have been validated.
+ * Validates the fields that every command may have: the database (InvalidNamespace), session and transaction number
+ * (InvalidOptions, InvalidUUID), read and write concern, read preference, time limit and API version. The types of the
+ * fields must have been validated.
  */
 export function validateCommonFields(body: Doc): void {
   const { $db, lsid, $readPreference, readConcern, writeConcern, maxTimeMS, apiVersion } = body;
@@ -78,7 +79,7 @@ function validateTransactionFields({ lsid, txnNumber, autocommit, startTransacti
 
 const READ_PREFERENCE_MODES = ['primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'];
 
-// The only member satisfies every read preference, so only the name of the mode is validated.
+// The single member of the replica set satisfies every read preference, so only the name of the mode is validated.
 function validateReadPreference({ mode }: Doc): void {
   if (!READ_PREFERENCE_MODES.includes(String(mode)))
     throw storeError(2, `Enumeration value '${mode}' for field '$readPreference.mode' is not a valid value.`);
@@ -117,8 +118,8 @@ function validateW(w: Value): void {
     throw storeError(9, `w has to be a non-negative number and not greater than ${MAX_MEMBERS}; found: ${members}`);
 }
 
-function assertType(field: string, value: Value, fits: boolean, expected: string): void {
-  if (!fits) throw wrongTypeError(`writeConcern.${field}`, value, expected);
+function assertType(field: string, value: Value, isValid: boolean, expected: string): void {
+  if (!isValid) throw wrongTypeError(`writeConcern.${field}`, value, expected);
 }
 
 /** Returns the error for a field of the wrong type. */

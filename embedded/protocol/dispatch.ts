@@ -11,7 +11,7 @@ import { sessionCommands } from '../commands/session.ts';
 import { validationCommands } from '../commands/validate-collection.ts';
 import { writeCommands } from '../commands/write.ts';
 import { emptyProgress, type Progress, runWithPauses, type Steps, type Stop } from '../commands/write-steps.ts';
-import type { Call, Engine } from '../process/engine.ts';
+import type { Call, Store } from '../process/store.ts';
 import { PAUSE } from '../query/execute.ts';
 import {
   findRetryRecord,
@@ -32,7 +32,7 @@ import { validateCommand } from './validate.ts';
 import type { Reply, Request } from './wire.ts';
 
 const MAX_LOCK_WAIT_MS = 30_000;
-/** The sync of a slice takes about as long again. */
+/** The sync of a slice takes about the same time. */
 const WRITE_SLICE_MS = 5;
 const MAX_STORED_RESULTS = 1_000;
 
@@ -49,29 +49,29 @@ const COMMANDS: Commands = {
 };
 
 /** Runs a request and returns its reply, also for an error. Null closes the connection instead. */
-export async function dispatch(engine: Engine, request: Request, connection: Connection): Promise<Reply | null> {
+export async function dispatch(store: Store, request: Request, connection: Connection): Promise<Reply | null> {
   const { body } = request;
   try {
-    const { close, extraFields } = engine.failpoints ? await engine.failpoints.apply(body, connection) : NO_FAILPOINT;
+    const { close, extraFields } = store.failpoints ? await store.failpoints.apply(body, connection) : NO_FAILPOINT;
     if (close) return null;
     const reply =
-      engine.failpoints && body.configureFailPoint
-        ? engine.failpoints.configure(body)
-        : await run(engine, request, connection);
+      store.failpoints && body.configureFailPoint
+        ? store.failpoints.configure(body)
+        : await run(store, request, connection);
     if (Buffer.isBuffer(reply)) return reply;
     const concernError = findWriteConcernError(body);
     const writeConcernError = concernError && { ...concernError, code: int(concernError.code) };
     const fields =
       concernError || extraFields ? { ...reply, ...(concernError && { writeConcernError }), ...extraFields } : reply;
-    return encodeDocumentReply(fields, engine.clock.encodedReplyEnd());
+    return encodeDocumentReply(fields, store.clock.encodedReplyEnd());
   } catch (error) {
-    return { ...errorReply(asStoreError(error, engine)), ...engine.clock.replyFields() };
+    return { ...errorReply(asStoreError(error, store)), ...store.clock.replyFields() };
   }
 }
 
 const NO_FAILPOINT = { close: false, extraFields: undefined };
 
-async function run(engine: Engine, { body, sequences }: Request, connection: Connection): Promise<Reply> {
+async function run(store: Store, { body, sequences }: Request, connection: Connection): Promise<Reply> {
   const name = Object.keys(body)[0] ?? '';
   validateCommand(body, sequences);
   const command = hasField(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -79,7 +79,7 @@ async function run(engine: Engine, { body, sequences }: Request, connection: Con
   validateConcerns(body, name, command);
   const session = sessionOf(body.lsid);
   const call: Call = {
-    engine,
+    store,
     name,
     body,
     sequences,
@@ -98,10 +98,10 @@ async function run(engine: Engine, { body, sequences }: Request, connection: Con
 }
 
 async function runInTransaction(call: Call, command: Command, session: Uint8Array | undefined): Promise<Reply> {
-  const { engine, body, connection } = call;
+  const { store, body, connection } = call;
   if (!session || body.txnNumber === undefined)
     throw storeError(72, "'autocommit' field requires a session and a transaction number");
-  const transaction = engine.transactions.enter(
+  const transaction = store.transactions.enter(
     session,
     toBigInt(body.txnNumber),
     body.startTransaction === true,
@@ -112,10 +112,10 @@ async function runInTransaction(call: Call, command: Command, session: Uint8Arra
     const reply = await (command.kind === 'plain'
       ? command.run(transactionCall)
       : runWithPauses(command.run(transactionCall, transaction.view), call.timeSlice.pause));
-    if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) engine.transactions.abortNow(transaction);
+    if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) store.transactions.abortNow(transaction);
     return reply;
   } catch (error) {
-    engine.transactions.abortNow(transaction);
+    store.transactions.abortNow(transaction);
     throw error;
   }
 }
@@ -124,16 +124,16 @@ type WriteCommand = Extract<Command, { kind: 'write' }>;
 
 // A retryable write and its retry record are one commit, so a retry finds both or neither.
 async function runWrite(call: Call, command: WriteCommand, session: Uint8Array | undefined): Promise<Doc> {
-  const { engine, body } = call;
+  const { store, body } = call;
   if (!session || body.txnNumber === undefined) return runInSlices(call, command);
   const write = { session, number: toBigInt(body.txnNumber) };
-  engine.transactions.endSession(write.session, write.number);
-  return engine.runSerially(call.session ?? '', () => runInSlices(call, command, write));
+  store.transactions.endSession(write.session, write.number);
+  return store.runSerially(call.session ?? '', () => runInSlices(call, command, write));
 }
 
 // Yields to other commands between statements, and between the documents of one statement.
 async function runInSlices(call: Call, command: WriteCommand, write?: RetryableWrite): Promise<Doc> {
-  const { engine, timeSlice } = call;
+  const { store, timeSlice } = call;
   let steps: Steps<Doc> | undefined;
   const slice = (view: WriteView): IteratorResult<Stop, Doc> => {
     if (write && !steps) {
@@ -147,13 +147,13 @@ async function runInSlices(call: Call, command: WriteCommand, write?: RetryableW
     while (write && step.value === PAUSE && isLongReply(call.progress)) step = steps.next();
     if (write && step.done) saveRetryRecord(view, write, { reply: step.value });
     else if (write && call.progress.done > 0) saveRetryRecord(view, write, { progress: call.progress });
-    engine.clock.store(view);
+    store.clock.store(view);
     return step;
   };
   try {
     for (;;) {
       const deadline = lockWaitDeadline(call);
-      const step = await engine.storage.write(slice, { allowWhenFull: command.allowWhenFull === true });
+      const step = await store.storage.write(slice, { allowWhenFull: command.allowWhenFull === true });
       if (step.done) return step.value;
       if (step.value === PAUSE) await timeSlice.pause();
       else await waitForRelease(step.value.released, deadline);
@@ -191,16 +191,16 @@ function validateConcerns({ autocommit, readConcern, writeConcern }: Doc, name: 
   if (transactional && writeConcern !== undefined && !endsTransaction)
     throw storeError(72, 'writeConcern is not allowed within a multi-statement transaction');
   if (levelOf(readConcern) === 'snapshot' && !transactional)
-    throw storeError(246, 'embedded store: snapshot reads are supported only inside a transaction');
+    throw storeError(246, 'embedded store: snapshot reads are supported only in a transaction');
 }
 
 const levelOf = (concern: unknown): unknown =>
   typeof concern === 'object' && concern !== null && 'level' in concern ? concern.level : undefined;
 
-function asStoreError(error: unknown, engine: Engine): StoreError {
+function asStoreError(error: unknown, store: Store): StoreError {
   if (error instanceof StoreError) return error;
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   if (name.startsWith('BSON')) return storeError(22, message);
-  engine.log(`unexpected: ${stack ?? message}`);
+  store.log(`unexpected: ${stack ?? message}`);
   return storeError(1, `embedded store: internal error: ${message}`);
 }

@@ -53,7 +53,7 @@ function transient(code: number, message: string): StoreError {
   return error;
 }
 
-// The code names of MongoDB 8.0. Like a server, `Location<code>` is used for a code without a name.
+// The code names of MongoDB 8.0. As in MongoDB, a code without a name is called `Location<code>`.
 const CODE_NAMES: { [code: number]: string } = Object.fromEntries(
   [
     '1 InternalError, 2 BadValue, 4 NoSuchKey, 9 FailedToParse, 10 CannotMutateObject, 13 Unauthorized, 14 TypeMismatch, 15 Overflow',

@@ -57,6 +57,7 @@ export function createFailpoints(): Failpoints {
 const RETRYABLE = new Set([6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
 // Codes after which the whole transaction is retried, even if the commit failed.
+// WriteConflict, SnapshotUnavailable, NoSuchTransaction
 const TRANSIENT = new Set([112, 246, 251]);
 
 function configuredError(name: string, body: Doc, data: Doc) {

@@ -1,6 +1,6 @@
 // The handshake command.
 import { ObjectId, Timestamp } from 'bson';
-import type { Call } from '../process/engine.ts';
+import type { Call } from '../process/store.ts';
 import type { Doc } from '../values/bson.ts';
 import { LIMITS } from './limits.ts';
 import { int, long } from './reply.ts';
@@ -15,10 +15,10 @@ const ELECTION = new ObjectId('7fffffff0000000000000001');
  * neither retry writes nor start transactions; without `logicalSessionTimeoutMinutes` they have no sessions. Without
  * `topologyVersion` drivers repeat the handshake every 10 s instead of waiting for changes.
  */
-export function hello({ engine, connection, body, now }: Call): Doc {
+export function hello({ store, connection, body, now }: Call): Doc {
   const name = appName(body);
   if (name) connection.appName = name;
-  const { address } = engine;
+  const { address } = store;
   const opTime = { ts: new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 }), t: long(1) };
   return {
     helloOk: true,

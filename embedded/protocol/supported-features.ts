@@ -1,5 +1,5 @@
 // The supported features of MongoDB as data. validate.ts rejects all others, and a test compares the README with this
-// list.
+// list. Numbers in parentheses are the error codes for other features; 238 is NotImplemented.
 
 /** The BSON type of a command field; `number` accepts any of the four number types. */
 export type FieldType = 'object' | 'array' | 'number' | 'boolean' | 'string' | 'hint' | 'update' | 'any';
@@ -131,7 +131,7 @@ export const UNSUPPORTED_COMMANDS: ReadonlySet<string> = nameSet(
   'setFeatureCompatibilityVersion top shutdown',
 );
 
-/** Commands and stages that need a search service; a MongoDB server without one also answers 31082. */
+/** Commands and stages that need a search service. A MongoDB server without one also returns SearchNotEnabled (31082). */
 export const SEARCH_FEATURES: ReadonlySet<string> = nameSet(
   'createSearchIndexes dropSearchIndex updateSearchIndex $search $searchMeta $vectorSearch $listSearchIndexes',
 );
@@ -183,7 +183,7 @@ export const EXPRESSIONS = splitNames(
   '$type $toString $toInt $toLong $toDouble $toDate $dateToString',
 );
 
-/** The supported fields of an index specification; a field in neither list is unknown (197). */
+/** The supported fields of an index specification; a field in neither list is rejected with InvalidIndexSpecificationOption (197). */
 export const INDEX_FIELDS: ReadonlySet<string> = nameSet(
   'v key name unique sparse expireAfterSeconds partialFilterExpression background ns hidden collation',
 );
@@ -193,7 +193,7 @@ export const UNSUPPORTED_INDEX_FIELDS: ReadonlySet<string> = nameSet(
 /** Index types other than ascending and descending that this store does not support (238). */
 export const UNSUPPORTED_INDEX_TYPES: ReadonlySet<string> = nameSet('text hashed 2d 2dsphere');
 
-/** The operators of a partial index filter (67 for others). */
+/** The operators of a partial index filter. Others are rejected with CannotCreateIndex (67). */
 export const PARTIAL_FILTER_OPERATORS: ReadonlySet<string> = nameSet(
   '$eq $exists $gt $gte $lt $lte $type $in $and $or',
 );
@@ -203,7 +203,7 @@ export const UNSUPPORTED_COLLATION_FIELDS: ReadonlySet<string> = nameSet(
   'caseFirst alternate maxVariable backwards normalization',
 );
 
-/** `snapshot` is supported only inside a transaction (246 elsewhere). */
+/** `snapshot` is supported only in a transaction (otherwise SnapshotUnavailable, 246). */
 export const READ_CONCERNS: ReadonlySet<string> = nameSet('local available majority linearizable snapshot');
 
 function splitNames(...lines: string[]): readonly string[] {

@@ -6,7 +6,7 @@ const SLICE_MS = 5;
 
 /** The time slices of one command (5 ms unless changed) and its time limit, `maxTimeMS`. */
 export type TimeSlice = {
-  /** Whether the slice is used up. Throws 50 when the time limit has passed. */
+  /** Whether the slice is used up. Throws MaxTimeMSExpired (50) when the time limit has passed. */
   shouldPause(): boolean;
   /** Lets other connections run, then starts a new slice. */
   pause(): Promise<void>;
@@ -18,8 +18,8 @@ export type TimeSlice = {
 };
 
 export function startTimeSlice(maxTimeMs = 0): TimeSlice {
-  let left = maxTimeMs > 0 ? maxTimeMs : Number.POSITIVE_INFINITY;
-  let deadline = performance.now() + left;
+  let remainingMs = maxTimeMs > 0 ? maxTimeMs : Number.POSITIVE_INFINITY;
+  let deadline = performance.now() + remainingMs;
   let sliceEnd = performance.now() + SLICE_MS;
   return {
     shouldPause() {
@@ -35,10 +35,10 @@ export function startTimeSlice(maxTimeMs = 0): TimeSlice {
       sliceEnd = performance.now() + milliseconds;
     },
     suspend() {
-      left = deadline - performance.now();
+      remainingMs = deadline - performance.now();
     },
     resume() {
-      deadline = performance.now() + left;
+      deadline = performance.now() + remainingMs;
       sliceEnd = performance.now() + SLICE_MS;
     },
   };

@@ -5,9 +5,9 @@ import { notImplemented, searchNotEnabled, storeError } from './errors.ts';
 import * as features from './supported-features.ts';
 
 /**
- * Validates a whole command before it runs. Throws 59 for an unknown command, 238 for an unsupported one, 40415 for an
- * unknown field, 40414 for a missing field and 14 for a wrong type. Filters, updates and expressions are validated when
- * they are compiled.
+ * Validates a whole command before it runs. Throws CommandNotFound (59) for an unknown command, NotImplemented (238) for
+ * an unsupported one, IDLUnknownField (40415), IDLFailedToParse (40414) for a missing field and TypeMismatch (14).
+ * Filters, updates and expressions are validated when they are compiled.
  */
 export function validateCommand(body: Doc, sequences: { [name: string]: unknown }): void {
   const [name = ''] = Object.keys(body);
@@ -29,8 +29,8 @@ export function validateStatement(command: 'update' | 'delete', statement: Value
   return statement;
 }
 
-// Validates a pipeline and those nested in it: 40323 for a stage with several fields, 40324 for an unknown stage, 238
-// for an unsupported one.
+// Validates a pipeline and the pipelines nested in it. Throws Location40323 for a stage with several fields,
+// Location40324 for an unknown stage and NotImplemented (238) for an unsupported one.
 function validatePipeline(stages: Value): void {
   if (!Array.isArray(stages)) throw wrongTypeError('pipeline', stages, 'array');
   for (const stage of stages) {

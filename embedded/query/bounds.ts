@@ -107,7 +107,7 @@ export const intervalLabel = ({ low, high, point }: Interval, direction: 1 | -1)
 const position = ({ bytes, after }: { bytes: Buffer; after: boolean }): Buffer => (after ? successor(bytes) : bytes);
 
 function pointsOf(value: Value): Interval[] {
-  // A whole array is indexed by its first element; as an element of another array, by itself.
+  // An array is indexed by its elements, so the first one finds it. An array in another array is indexed as a value.
   if (Array.isArray(value)) return sortUnique([pointAt(value[0]), pointAt(value)]);
   return [pointAt(value)];
 }
@@ -165,11 +165,11 @@ function prefixIntervals(argument: Value, options: Value): Interval[] | undefine
 
 const regexOf = (argument: Value, options: Value): { pattern: string; options: string } | undefined => {
   if (bsonTag(argument) !== 'BSONRegExp') return undefined;
-  const { pattern, options: own } = argument as { pattern: string; options: string };
-  return { pattern, options: typeof options === 'string' ? options : own };
+  const { pattern, options: ownOptions } = argument as { pattern: string; options: string };
+  return { pattern, options: typeof options === 'string' ? options : ownOptions };
 };
 
-// Under a collation equal strings may have different bytes, also inside documents and arrays.
+// Under a collation equal strings may have different bytes, also in documents and arrays.
 function canUseIndex(value: Value, collated: boolean): boolean {
   const rank = rankOf(value);
   if (rank === RANK.minKey || rank === RANK.maxKey) return false;

@@ -8,7 +8,7 @@ import { asNumber, type Doc, type Value } from '../values/bson.ts';
 export type Collation = {
   compare(a: string, b: string): number;
   /** Returns the same string for all strings that compare equal, so that equality can be hashed. */
-  representative(text: string): string;
+  canonicalForm(text: string): string;
 };
 
 /**
@@ -26,7 +26,7 @@ export function compileCollation(spec: Doc | undefined): Collation | undefined {
     sensitivity: sensitivity(spec),
     numeric: spec.numericOrdering === true,
   });
-  return { compare: (a, b) => collator.compare(a, b), representative: createRepresentatives(collator) };
+  return { compare: (a, b) => collator.compare(a, b), canonicalForm: createCanonicalizer(collator) };
 }
 
 function checkField(field: string): void {
@@ -56,7 +56,7 @@ function toLanguageTag(locale: string): string {
   throw badValue('locale', locale);
 }
 
-function createRepresentatives(collator: Intl.Collator): (text: string) => string {
+function createCanonicalizer(collator: Intl.Collator): (text: string) => string {
   const known = new Map<string, string>();
   const distinct: string[] = [];
   return (text) => {

@@ -6,7 +6,7 @@ import type { Transaction } from '../storage/transactions.ts';
 import { PAUSE } from './execute.ts';
 
 /**
- * Smaller than on a MongoDB server: encoding a reply blocks the process, and the client can use one batch meanwhile.
+ * Smaller than in MongoDB: encoding a reply blocks the process, and the client can process a batch meanwhile.
  */
 const BATCH_BYTES = 4 * 2 ** 20;
 const BATCH_DOCUMENTS = 4_000;
@@ -36,7 +36,7 @@ export type CursorOptions = Pick<Cursor, 'namespace' | 'session' | 'transaction'
 
 export type Cursors = {
   open(options: CursorOptions): Cursor;
-  /** Throws 43 if the cursor does not exist. */
+  /** Throws CursorNotFound (43) if the cursor does not exist. */
   get(id: bigint, namespace: string): Cursor;
   kill(id: bigint): boolean;
   killSessions(sessions: ReadonlySet<string>): void;
@@ -49,7 +49,7 @@ type OpenCursor = Cursor & { usedAt: number; noTimeout: boolean };
 
 export function createCursors(): Cursors {
   const open = new Map<bigint, OpenCursor>();
-  let last = BigInt(Date.now()) << 20n;
+  let lastId = BigInt(Date.now()) << 20n;
 
   const closeWhere = (predicate: (cursor: OpenCursor) => boolean) => {
     for (const cursor of [...open.values()].filter(predicate)) cursor.close();
@@ -57,7 +57,7 @@ export function createCursors(): Cursors {
 
   return {
     open({ source, release, noTimeout = false, ...options }) {
-      const id = ++last;
+      const id = ++lastId;
       let pending: Buffer | undefined;
       let finished = false;
       let reading = false;

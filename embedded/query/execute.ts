@@ -17,7 +17,7 @@ export type Hits = Generator<Hit | typeof PAUSE, void, undefined>;
 
 export type Examined = { keys: number; documents: number };
 
-/** Returns the key of a plan that reads a single whole key of a unique index; undefined for other plans. */
+/** Returns the key of a plan that reads a single complete key of a unique index; undefined for other plans. */
 export function singlePoint(plan: Plan): Point | undefined {
   if (plan.kind !== 'index' || !plan.points || !plan.index.unique || plan.index.multikey || plan.count !== 1)
     return undefined;

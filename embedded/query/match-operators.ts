@@ -6,7 +6,7 @@ import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
 import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { memberOf } from '../values/hash-key.ts';
+import { createMembershipTest } from '../values/hash-key.ts';
 import { compileRegex } from './regex.ts';
 import { createBoundedTest } from './regex-limit.ts';
 
@@ -14,8 +14,8 @@ import { createBoundedTest } from './regex-limit.ts';
 export type MatchPosition = { index?: number };
 
 /**
- * The test of an operator on a field: `test` of one value (also called for each element of an array unless
- * `wholeArray`), `notAll` of some tests hold for the field, or `all` hold.
+ * The test of an operator on a field: `test` tests one value (also each element of an array, unless `wholeArray`);
+ * `notAll`: at least one of the tests fails for the field; `all`: every test passes.
  */
 export type FieldTest =
   | { test(value: Value, found?: MatchPosition): boolean; wholeArray?: boolean }
@@ -77,7 +77,7 @@ export function hasOperators(value: Value): value is Doc {
   return first?.[0] === '$' && first !== '$ref' && first !== '$id' && first !== '$db';
 }
 
-/** Whether the condition is on a value itself (`{$gt: …}`), not a filter for documents, which may begin with `$or`. */
+/** Whether the condition applies to a value (`{$gt: …}`) and is not a filter for documents, which may begin with `$or`. */
 export function isValueCondition(condition: Value): condition is Doc {
   return hasOperators(condition) && !LOGIC.has(firstField(condition)!);
 }
@@ -119,19 +119,19 @@ const OPERATORS: { [operator: string]: CompileOperator } = {
 };
 
 // Only values of the same type compare. Null equals missing; MinKey and MaxKey compare with every type.
-function compileComparison(inclusive: boolean, holds: (order: number) => boolean): CompileOperator {
+function compileComparison(inclusive: boolean, isMatch: (order: number) => boolean): CompileOperator {
   return (argument, { collation, path }) => {
     const rank = rankOf(argument);
     if (rank === RANK.regex) throw storeError(2, `Can't have RegEx as arg to predicate over field '${path}'.`);
     if (argument === undefined) throw storeError(2, 'cannot compare to undefined');
     if (rank === RANK.null) return { test: (value) => inclusive && (value === null || value === undefined) };
-    if (rank === RANK.minKey || rank === RANK.maxKey) return { test: (value) => holds(compare(value, argument)) };
+    if (rank === RANK.minKey || rank === RANK.maxKey) return { test: (value) => isMatch(compare(value, argument)) };
     if (Number.isNaN(asNumber(argument))) return { test: (value) => inclusive && Number.isNaN(asNumber(value)) };
     if (rank === RANK.number)
       return {
-        test: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)),
+        test: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && isMatch(compare(value, argument)),
       };
-    return { test: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
+    return { test: (value) => rankOf(value) === rank && isMatch(compare(value, argument, collation)) };
   };
 }
 
@@ -148,7 +148,7 @@ function compileIn(argument: Value, { collation }: Context): FieldTest {
   }
   const matchesMissing = values.includes(null);
   const onlyStrings = !collation && values.every((item) => typeof item === 'string');
-  // Built on first use: an index alone may answer the query.
+  // Built on first use, because an index alone may be sufficient for the query.
   let stringSet: Set<Value> | undefined;
   let isMember: ((value: Value) => boolean) | undefined;
   const isListed = (value: Value): boolean => {
@@ -156,7 +156,7 @@ function compileIn(argument: Value, { collation }: Context): FieldTest {
       stringSet ??= new Set(values);
       return stringSet.has(value);
     }
-    isMember ??= memberOf(values, collation);
+    isMember ??= createMembershipTest(values, collation);
     return isMember(value);
   };
   return {
@@ -274,6 +274,6 @@ function compileElementTest(argument: Doc, context: Context): (element: Value) =
     return (element) => tests.every((test) => testElement(test, element));
   }
   const matches = context.conditions(argument);
-  // An array inside the array is tested as a document with its indexes as field names.
+  // An array in the array is tested as a document with its indexes as field names.
   return (element) => (isDocument(element) ? matches(element) : Array.isArray(element) && matches({ ...element }));
 }

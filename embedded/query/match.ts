@@ -21,7 +21,8 @@ import {
 export type Filter = { test(doc: Doc): boolean; position(doc: Doc): number | undefined };
 
 /**
- * Compiles a filter; throws for an unknown operator (2), an unsupported one (238) or an invalid argument (2, 9, 14).
+ * Compiles a filter; throws BadValue (2) for an unknown operator, NotImplemented (238) for an unsupported one, and
+ * BadValue, FailedToParse (9) or TypeMismatch (14) for an invalid argument.
  */
 export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter {
   const matches = compileConditions(filter, options, true);
@@ -54,9 +55,9 @@ function compileOperators(operators: Doc, options: FilterOptions, path: string):
 }
 
 // Compiles a filter for a whole document, or for an element of `$elemMatch`.
-function compileConditions(filter: Value, options: FilterOptions, top: boolean): DocTest {
+function compileConditions(filter: Value, options: FilterOptions, isTopLevel: boolean): DocTest {
   if (!isDocument(filter)) throw storeError(14, "Expected field 'filter' to be of type object");
-  const tests = Object.entries(filter).flatMap(([key, value]) => compileCondition(key, value, options, top));
+  const tests = Object.entries(filter).flatMap(([key, value]) => compileCondition(key, value, options, isTopLevel));
   if (tests.length === 1) return tests[0]!;
   return (doc, found) => {
     for (const test of tests) if (!test(doc, found)) return false;
@@ -64,30 +65,30 @@ function compileConditions(filter: Value, options: FilterOptions, top: boolean):
   };
 }
 
-function compileCondition(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
-  if (key[0] === '$') return compileLogic(key, value, options, top);
+function compileCondition(key: string, value: Value, options: FilterOptions, isTopLevel: boolean): DocTest[] {
+  if (key[0] === '$') return compileLogic(key, value, options, isTopLevel);
   const parts = splitPath(key);
   const onField = (test: FieldTest): DocTest => fieldTest(parts, test);
   if (hasOperators(value)) return compileOperators(value, options, key).map(onField);
   return [onField(compileRegexValue(value) ?? equalityTest(value, options.collation))];
 }
 
-function compileLogic(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
+function compileLogic(key: string, value: Value, options: FilterOptions, isTopLevel: boolean): DocTest[] {
   switch (key) {
     case '$and':
-      return compileBranches(key, value, options, top);
+      return compileBranches(key, value, options, isTopLevel);
     case '$or': {
-      const any = compileBranches(key, value, options, top);
+      const any = compileBranches(key, value, options, isTopLevel);
       return any.length === 1 ? any : [(doc) => any.some((test) => test(doc))];
     }
     case '$nor': {
-      const none = compileBranches(key, value, options, top);
+      const none = compileBranches(key, value, options, isTopLevel);
       return [(doc) => !none.some((test) => test(doc))];
     }
     case '$comment':
       return [];
     case '$expr': {
-      if (!top) throw storeError(2, '$expr can only be applied to the top-level document');
+      if (!isTopLevel) throw storeError(2, '$expr can only be applied to the isTopLevel-level document');
       const evaluate = compileExpression(
         value,
         options.scope ?? letScope(options.let, { collation: options.collation, now: options.now ?? new Date() }),
@@ -102,12 +103,12 @@ function compileLogic(key: string, value: Value, options: FilterOptions, top: bo
   );
 }
 
-function compileBranches(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
+function compileBranches(key: string, value: Value, options: FilterOptions, isTopLevel: boolean): DocTest[] {
   if (!Array.isArray(value)) throw storeError(2, `${key} must be an array`);
   if (value.length === 0) throw storeError(2, '$and/$or/$nor must be a nonempty array');
   return value.map((branch: Value) => {
     if (!isDocument(branch)) throw storeError(2, '$or/$and/$nor entries need to be full objects');
-    return compileConditions(branch, options, top);
+    return compileConditions(branch, options, isTopLevel);
   });
 }
 

@@ -126,6 +126,7 @@ function planPoint({ index, key, exact }: Point, request: PlanRequest): IndexPla
     sorted: true,
     exact,
     points: true,
+    // as for the points of a unique index with one field
     score: 60,
   };
 }
@@ -215,13 +216,15 @@ type ChosenBounds = {
   excludesMissing: boolean;
 };
 
-// Points allow the next field to narrow further; the first range is the last bound used.
+// If a field has only points, the next field can narrow the ranges further. A field with a range is the last one used.
 function chooseIntervals(index: Index, predicates: Predicate[], collated: boolean): ChosenBounds {
   const chosen: ChosenBounds = { fields: [], used: [], score: 0, points: 0, exact: true, excludesMissing: false };
   const arrays = new Map<string, Doc | undefined>();
   for (const { path } of index.fields) {
     const candidates = predicates.filter((predicate) => predicate.path === path);
-    const narrowed = index.multikey ? narrowOne(candidates, path, arrays, collated) : narrowAll(candidates, collated);
+    const narrowed = index.multikey
+      ? narrowMultikey(candidates, path, arrays, collated)
+      : narrowAll(candidates, collated);
     if (!narrowed) break;
     chosen.fields.push(narrowed.intervals);
     chosen.used.push(...narrowed.used);
@@ -250,9 +253,9 @@ function narrowAll(candidates: Predicate[], collated: boolean): Narrowed | undef
   return intervals && { intervals, used };
 }
 
-// With arrays each condition may be met by another element: only one condition narrows, or those of one $elemMatch. A
-// second field of the same array narrows only under the same $elemMatch.
-function narrowOne(
+// With arrays, different elements may meet the conditions. Therefore only one condition can narrow the index field, or
+// the conditions of one $elemMatch. A second field of the same array can be narrowed only by the same $elemMatch.
+function narrowMultikey(
   candidates: Predicate[],
   path: string,
   arrays: Map<string, Doc | undefined>,
@@ -288,7 +291,7 @@ function* combineRanges(index: Index, fields: Interval[][], shouldPause: () => b
     for (const prefix of prefixes) {
       for (const interval of ordered) {
         const [low, high] = toKeyRange(interval, direction);
-        ranges.push(cutRange(prefix, low, high));
+        ranges.push(truncateRange(prefix, low, high));
         if (!isLast) nextPrefixes.push(concat(prefix, low));
         if ((ranges.length & 255) === 0 && shouldPause()) yield null;
       }
@@ -299,8 +302,8 @@ function* combineRanges(index: Index, fields: Interval[][], shouldPause: () => b
   return ranges;
 }
 
-// Index keys are cut at CUT_AT, so longer bounds are cut there too, which widens the range.
-function cutRange(prefix: Buffer, low: Buffer, high: Buffer): Range {
+// Long index keys are truncated, so longer bounds are truncated too, which widens the range.
+function truncateRange(prefix: Buffer, low: Buffer, high: Buffer): Range {
   const maxLength = TRUNCATED_KEY_BYTES + 5;
   const from = concat(prefix, low);
   const to = concat(prefix, high);

@@ -7,8 +7,8 @@ const MAX_SKIPPED = 16;
 
 /**
  * Yields the entries of many ranges, which must be ordered and disjoint. Positioning a cursor costs as much as several
- * steps: few entries between two ranges are skipped instead, and the next entry may show that ranges are empty. So a
- * list of close values takes one cursor. Yields null to pause when a cursor was positioned.
+ * steps, so up to 16 entries between two ranges are skipped instead. The next entry may also show that ranges are
+ * empty. A list of close values therefore needs only one cursor. Yields null to pause when a cursor was positioned.
  */
 export function* walkRanges(
   view: Pick<View, 'range'>,

@@ -3,12 +3,12 @@ import { type Context, createContext, Script } from 'node:vm';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
-/** These steps take a few milliseconds. */
+/** A search with this many steps takes a few milliseconds. */
 const MAX_UNTIMED_STEPS = 500_000;
 
 /**
  * Returns a test that cannot block the process. If the pattern and the length of the text allow a long search, it runs
- * with a time limit and throws 51156, the code of a MongoDB server whose match limit is exceeded.
+ * with a time limit and throws Location51156, the code of a MongoDB server whose match limit is exceeded.
  */
 export function createBoundedTest(regex: RegExp): (text: string) => boolean {
   const steps = estimateSteps(regex);
@@ -47,13 +47,13 @@ function convertErrors(run: () => boolean): boolean {
 export function estimateSteps({ source, multiline }: RegExp): (length: number) => number {
   const choices: number[] = [];
   const opened: number[] = [];
-  let inside = 0;
+  let choicesInGroup = 0;
   for (const [token] of source.matchAll(TOKENS)) {
     const [max, ways] = repetition(token);
-    if (max > 1 && inside > 0) return () => Number.POSITIVE_INFINITY;
+    if (max > 1 && choicesInGroup > 0) return () => Number.POSITIVE_INFINITY;
     if (ways > 1) choices.push(ways);
     if (token.startsWith('(')) opened.push(choices.length);
-    inside = token === ')' ? choices.length - (opened.pop() ?? 0) : 0;
+    choicesInGroup = token === ')' ? choices.length - (opened.pop() ?? 0) : 0;
   }
   const anchored = source.startsWith('^') && !multiline && !source.includes('|');
   return (length) => choices.reduce((steps, ways) => steps * Math.min(ways, length + 1), anchored ? 1 : length + 1);

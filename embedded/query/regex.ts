@@ -2,8 +2,8 @@
 import { storeError } from '../protocol/errors.ts';
 
 /**
- * Compiles a PCRE pattern with MongoDB's options i, m, s, x and u. Throws 51091 for constructs that JavaScript lacks
- * (possessive quantifiers, recursion, atomic groups).
+ * Compiles a PCRE pattern with MongoDB's options i, m, s, x and u. Throws Location51091 for constructs that JavaScript
+ * lacks (possessive quantifiers, recursion, atomic groups).
  */
 export function compileRegex(pattern: string, options: string): RegExp {
   let flags = '';
@@ -54,10 +54,10 @@ function translate(pattern: string, extended: boolean, multiline: boolean): stri
       const next = pattern[++at] ?? '';
       out += (inClass ? IN_CLASS[next] : ANCHORS[next]) ?? ESCAPES[next] ?? char + next;
     } else if (inClass) {
-      const named = /^\[:(\w+):\]/.exec(pattern.slice(at, at + 12));
-      if (named) {
-        out += POSIX[named[1]!] ?? named[0];
-        at += named[0].length - 1;
+      const posixClass = /^\[:(\w+):\]/.exec(pattern.slice(at, at + 12));
+      if (posixClass) {
+        out += POSIX[posixClass[1]!] ?? posixClass[0];
+        at += posixClass[0].length - 1;
       } else {
         if (char === ']') inClass = false;
         out += char === '[' ? '\\[' : char;

@@ -8,7 +8,10 @@ import { type Collation, compileSort, sortParts, sortValue } from '../values/com
 import { type Hit, type Hits, PAUSE, toUndecodedHit } from './execute.ts';
 import { mergeSort } from './merge-sort.ts';
 
-/** Yields the hits in sort order; throws 292 above 100 MiB. A `limit` other than 0 bounds what is held in memory. */
+/**
+ * Yields the hits in sort order. A `limit` other than 0 bounds the memory use. Throws
+ * QueryExceededMemoryLimitNoDiskUseAllowed (292) above 100 MiB.
+ */
 export function* sortHits(hits: Hits, spec: Doc, limit: number, timeSlice: TimeSlice, collation?: Collation): Hits {
   const order = collation ? orderByComparison(spec, collation) : orderByKey(spec);
   const maxItems = limit > 0 ? Math.max(limit * 2, 1000) : Number.POSITIVE_INFINITY;
@@ -48,7 +51,7 @@ function orderByKey(spec: Doc): Order {
   return {
     item(hit) {
       const values = parts.map(({ path, direction }) => sortValue(hit.doc, path, direction));
-      // Holds only the bytes: decoded documents of a long list would not fit into memory.
+      // Stores only the bytes: decoded documents of a long list would not fit into memory.
       return { hit: toUndecodedHit(hit), key: encodeKey(values, directions).toString('latin1') };
     },
     compare: (left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0),

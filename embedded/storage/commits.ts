@@ -43,13 +43,13 @@ export function openCommits({ savepoint, rollBackTo, persist, onFailed }: Pendin
   }
 
   async function commit(): Promise<void> {
-    const turn = waiting;
+    const batch = waiting;
     waiting = [];
     let started = 0;
     let failure: CommitFailed | undefined;
     const until = performance.now() + TURN_MS;
-    while (started < turn.length && (started === 0 || performance.now() < until)) start(turn[started++]!);
-    waiting = [...turn.slice(started), ...waiting];
+    while (started < batch.length && (started === 0 || performance.now() < until)) start(batch[started++]!);
+    waiting = [...batch.slice(started), ...waiting];
     try {
       const synced = persist();
       if (synced) await synced;
@@ -57,7 +57,7 @@ export function openCommits({ savepoint, rollBackTo, persist, onFailed }: Pendin
       rollBackTo(0);
       failure = new CommitFailed('a commit failed', { cause });
     }
-    for (const write of turn.slice(0, started)) write.settle(failure);
+    for (const write of batch.slice(0, started)) write.settle(failure);
     if (failure) onFailed();
   }
 

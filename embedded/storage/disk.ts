@@ -18,7 +18,7 @@ const OUT_OF_SPACE_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 28, 122, -30
  * to commit.
  */
 export type DiskGuard = {
-  /** Throws 14031 if less than 64 MiB are free. */
+  /** Throws OutOfDiskSpace (14031) if less than 64 MiB are free. */
   assertNotFull(): void;
   /**
    * If a commit failed because the disk is full, deletes the reserve file and returns the error to throw; otherwise

@@ -29,7 +29,7 @@ export type Journal = {
   hasSpaceFor(bytes: number): boolean;
   /**
    * Writes the record of a commit, which is durable after the next sync. If the write or the sync fails, the record is
-   * invalid and the journal accepts no more records until `startAnew`.
+   * invalid and the journal accepts no more records until `reset`.
    */
   write(commit: number, writes: readonly Write[]): void;
   sync(): void;
@@ -49,14 +49,14 @@ export const EPOCH_BYTES = 8;
 /** The path of the journal of a data file. */
 export const journalPath = (database: string): string => join(dirname(database), 'journal');
 /** The size of one write in a record, in bytes. */
-export const writeSize = ({ key, value }: Write): number => CHANGE_HEAD + key.length + (value?.length ?? 0);
+export const writeSize = ({ key, value }: Write): number => WRITE_HEAD + key.length + (value?.length ?? 0);
 
 const JOURNAL_BYTES = 4 * 2 ** 20;
 // The offsets of: the checksum of all that follows, the record length, the epoch, the commit number.
-const AT = { checksum: 0, length: 4, epoch: 8, commit: 16 };
+const OFFSETS = { checksum: 0, length: 4, epoch: 8, commit: 16 };
 const RECORD_HEAD = 24;
 // The lengths of the key and of the value.
-const CHANGE_HEAD = 6;
+const WRITE_HEAD = 6;
 const REMOVED = 0xffffffff;
 const syncFile = promisify(fdatasync);
 
@@ -97,14 +97,14 @@ export function readJournal(database: string): (epoch: Buffer) => JournalRecord[
 function createWriter(file: number, size: number, firstEpoch: Buffer, start: number): Journal {
   let epoch = firstEpoch;
   let end = start;
-  let last = start;
+  let lastStart = start;
   let broken = false;
   let scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
   // The commit fails, so neither a restart nor a backup may find its record.
   function eraseLast(): void {
     broken = true;
-    end = last;
+    end = lastStart;
     writeAt(file, Buffer.alloc(RECORD_HEAD), end);
   }
 
@@ -121,7 +121,7 @@ function createWriter(file: number, size: number, firstEpoch: Buffer, start: num
         broken = true;
         throw cause;
       }
-      last = end;
+      lastStart = end;
       end += length;
     },
     sync() {
@@ -155,18 +155,18 @@ function writeAt(file: number, bytes: Buffer, position: number): void {
 }
 
 function encodeRecord(record: Buffer, epoch: Buffer, commit: number, writes: readonly Write[]): void {
-  record.writeUInt32LE(record.length, AT.length);
-  epoch.copy(record, AT.epoch);
-  record.writeDoubleLE(commit, AT.commit);
+  record.writeUInt32LE(record.length, OFFSETS.length);
+  epoch.copy(record, OFFSETS.epoch);
+  record.writeDoubleLE(commit, OFFSETS.commit);
   let at = RECORD_HEAD;
   for (const { key, value } of writes) {
     record.writeUInt16LE(key.length, at);
     record.writeUInt32LE(value?.length ?? REMOVED, at + 2);
-    at += CHANGE_HEAD;
+    at += WRITE_HEAD;
     at += key.copy(record, at);
     if (value) at += value.copy(record, at);
   }
-  record.writeUInt32LE(crc32(record.subarray(AT.length)), AT.checksum);
+  record.writeUInt32LE(crc32(record.subarray(OFFSETS.length)), OFFSETS.checksum);
 }
 
 // Only the last record may be incomplete, because each is synced before the next is written. A valid record after a gap
@@ -175,11 +175,11 @@ function read(path: string, bytes: Buffer, epoch: Buffer): { records: JournalRec
   const records: JournalRecord[] = [];
   let end = 0;
   for (let record = recordAt(bytes, end, epoch); record; record = recordAt(bytes, end, epoch)) {
-    records.push({ commit: record.readDoubleLE(AT.commit), writes: writesOf(record) });
+    records.push({ commit: record.readDoubleLE(OFFSETS.commit), writes: writesOf(record) });
     end += record.length;
   }
   for (let at = bytes.indexOf(epoch, end); at >= 0; at = bytes.indexOf(epoch, at + 1))
-    if (at >= AT.epoch && recordAt(bytes, at - AT.epoch, epoch))
+    if (at >= OFFSETS.epoch && recordAt(bytes, at - OFFSETS.epoch, epoch))
       throw new JournalDamaged(
         `${path} is damaged: some of the last acknowledged writes cannot be read. Restore a backup, or remove the journal to start without its writes.`,
       );
@@ -188,21 +188,23 @@ function read(path: string, bytes: Buffer, epoch: Buffer): { records: JournalRec
 
 function recordAt(bytes: Buffer, at: number, epoch: Buffer): Buffer | undefined {
   if (at + RECORD_HEAD > bytes.length) return undefined;
-  const length = bytes.readUInt32LE(at + AT.length);
+  const length = bytes.readUInt32LE(at + OFFSETS.length);
   if (length < RECORD_HEAD || at + length > bytes.length) return undefined;
   const record = bytes.subarray(at, at + length);
-  const isOfEpoch = record.subarray(AT.epoch, AT.epoch + EPOCH_BYTES).equals(epoch);
-  return isOfEpoch && record.readUInt32LE(AT.checksum) === crc32(record.subarray(AT.length)) ? record : undefined;
+  const isOfEpoch = record.subarray(OFFSETS.epoch, OFFSETS.epoch + EPOCH_BYTES).equals(epoch);
+  return isOfEpoch && record.readUInt32LE(OFFSETS.checksum) === crc32(record.subarray(OFFSETS.length))
+    ? record
+    : undefined;
 }
 
 function writesOf(record: Buffer): Write[] {
   const writes: Write[] = [];
   for (let at = RECORD_HEAD; at < record.length; ) {
-    const keyEnd = at + CHANGE_HEAD + record.readUInt16LE(at);
+    const keyEnd = at + WRITE_HEAD + record.readUInt16LE(at);
     const length = record.readUInt32LE(at + 2);
     const end = length === REMOVED ? keyEnd : keyEnd + length;
     writes.push({
-      key: record.subarray(at + CHANGE_HEAD, keyEnd),
+      key: record.subarray(at + WRITE_HEAD, keyEnd),
       value: length === REMOVED ? null : record.subarray(keyEnd, end),
     });
     at = end;

@@ -5,7 +5,7 @@ import { createSortedKeys } from './sorted-keys.ts';
 
 /**
  * The commits since the last flush to the data file. Each key keeps all its versions, each with the number of its
- * commit, so that a snapshot keeps reading the state at its creation. A key is named by its bytes as a latin1 string.
+ * commit, so that a snapshot keeps reading the state at its creation. The name of a key is its bytes as a latin1 string.
  */
 export type Memtable = {
   /** The number of keys. */
@@ -30,7 +30,7 @@ export function createMemtable(): Memtable {
   const versions = new Map<string, Version | undefined>();
   const order = createSortedKeys();
 
-  function named(name: string, commit: number): Version | undefined {
+  function versionOf(name: string, commit: number): Version | undefined {
     let version = versions.get(name);
     while (version && version.commit > commit) version = version.before;
     return version;
@@ -38,8 +38,8 @@ export function createMemtable(): Memtable {
 
   return {
     keys: () => versions.size,
-    find: (key, commit) => (versions.size === 0 ? undefined : named(key.toString('latin1'), commit)),
-    findByName: named,
+    find: (key, commit) => (versions.size === 0 ? undefined : versionOf(key.toString('latin1'), commit)),
+    findByName: versionOf,
     between: (low, high) => (versions.size === 0 ? [] : order.between(low.toString('latin1'), high.toString('latin1'))),
     write(key, value, commit) {
       const name = key.toString('latin1');

@@ -10,39 +10,39 @@ import type { WriteView } from './view.ts';
 /** A snapshot of the transaction's start with the transaction's own writes on top. Nothing is stored before `apply`. */
 export type Overlay = WriteView & {
   readonly empty: boolean;
-  /** Runs inside a storage write: throws 112 if a claimed key has changed since the snapshot, otherwise writes. */
+  /** Runs in a storage write. Throws WriteConflict (112) if a claimed key has changed since the snapshot. */
   apply(live: WriteView): void;
   /** Discards the writes and releases the snapshot and the locked keys. */
   release(): void;
 };
 
 /** The owner of each locked key; a key is its bytes as a latin1 string. */
-export type Holders<Owner> = Map<string, Owner>;
+export type KeyOwners<Owner> = Map<string, Owner>;
 
 type Claim = { key: Buffer; base: Buffer | undefined };
 
-export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, owner: Owner): Overlay {
+export function openOverlay<Owner>(storage: Storage, keyOwners: KeyOwners<Owner>, owner: Owner): Overlay {
   const snapshot = storage.snapshot();
   const writes = new Map<string, Write>();
   const claims = new Map<string, Claim>();
   const marks: [Buffer, Buffer][] = [];
   const effects: [() => void, () => void][] = [];
-  const touched = new Map<{ schema: number }, number>();
+  const touched = new Map<{ schemaVersion: number }, number>();
   const order = createSortedKeys();
   let bytes = 0;
   let released = false;
   // Consecutive calls often use the same key: a document is read, claimed and then written.
-  let named: { key: Buffer; name: string } | undefined;
-  let read: { name: string; value: Buffer | undefined } | undefined;
+  let lastName: { key: Buffer; name: string } | undefined;
+  let lastRead: { name: string; value: Buffer | undefined } | undefined;
 
   function nameOf(key: Buffer): string {
-    if (named?.key !== key) named = { key, name: key.toString('latin1') };
-    return named.name;
+    if (lastName?.key !== key) lastName = { key, name: key.toString('latin1') };
+    return lastName.name;
   }
 
   function baseOf(key: Buffer, name: string): Buffer | undefined {
-    if (read?.name !== name) read = { name, value: snapshot.get(key) };
-    return read.value;
+    if (lastRead?.name !== name) lastRead = { name, value: snapshot.get(key) };
+    return lastRead.value;
   }
 
   // A command that still runs when its transaction is aborted must not read another state of the data.
@@ -53,12 +53,12 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
   function claim(key: Buffer): void {
     checkOpen();
     const name = nameOf(key);
-    const holder = holders.get(name);
+    const holder = keyOwners.get(name);
     if (holder === owner) return;
     if (holder) throw writeConflict();
     const base = baseOf(key, name);
-    if (storage.version() !== snapshot.version && !same(base, storage.latest(key))) throw writeConflict();
-    holders.set(name, owner);
+    if (storage.version() !== snapshot.version && !sameBytes(base, storage.latest(key))) throw writeConflict();
+    keyOwners.set(name, owner);
     claims.set(name, { key, base });
   }
 
@@ -99,11 +99,12 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     mark: (key, value) => void marks.push([key, value]),
     effect: (run, undo) => void effects.push([run, undo]),
     touch(collection) {
-      if (!touched.has(collection)) touched.set(collection, collection.schema);
+      if (!touched.has(collection)) touched.set(collection, collection.schemaVersion);
     },
     apply(live) {
-      for (const [collection, schema] of touched) if (collection.schema !== schema) throw writeConflict();
-      for (const { key, base } of claims.values()) if (!same(live.get(key), base)) throw writeConflict();
+      for (const [collection, schemaVersion] of touched)
+        if (collection.schemaVersion !== schemaVersion) throw writeConflict();
+      for (const { key, base } of claims.values()) if (!sameBytes(live.get(key), base)) throw writeConflict();
       for (const { key, value } of writes.values()) {
         if (value) live.put(key, value);
         else live.remove(key);
@@ -114,12 +115,12 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     release() {
       released = true;
       snapshot.close();
-      for (const name of claims.keys()) holders.delete(name);
+      for (const name of claims.keys()) keyOwners.delete(name);
       claims.clear();
       writes.clear();
     },
   };
 }
 
-const same = (left: Buffer | undefined, right: Buffer | undefined): boolean =>
+const sameBytes = (left: Buffer | undefined, right: Buffer | undefined): boolean =>
   left && right ? left.equals(right) : left === right;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { afterAll, expect, test } from 'vitest';
-import { type Generation, openRecent } from './recent.ts';
+import { type Generation, openRecentCommits } from './recent.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recent-test-'));
 const path = join(folder, 'store.mdb');
@@ -14,7 +14,7 @@ const environment = open<Buffer, Buffer>({
   overlappingSync: false,
   maxReaders: 8,
 });
-const recent = openRecent(environment, path);
+const recent = openRecentCommits(environment, path);
 afterAll(async () => {
   recent.close();
   await environment.close();

@@ -17,7 +17,7 @@ import type { Write } from './merge.ts';
 import { createThreadChoice } from './thread-choice.ts';
 
 /** The recent commits and the pending one. */
-export type Recent = {
+export type RecentCommits = {
   /** The number of the newest commit. */
   version(): number;
   /** The state to read from, until the next flush. */
@@ -93,17 +93,17 @@ export function applyJournal(copy: RootDatabase<Buffer, Buffer>, source: Source)
 }
 
 /** Opens the recent commits of a data file and reads its journal. Throws if they do not match. */
-export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: string): Recent {
+export function openRecentCommits(environment: RootDatabase<Buffer, Buffer>, path: string): RecentCommits {
   const state = stateOf(environment);
   const newest = lastTransaction(environment);
   // If false, the stored commit number is not trusted, and the first commit goes to the data file.
-  let isKnown = isJournalCurrent(environment);
-  let commit = state && isKnown ? state.commit : Math.max(state?.commit ?? 0, newest);
-  if (state && !isKnown) commit++;
+  let isCurrent = isJournalCurrent(environment);
+  let commit = state && isCurrent ? state.commit : Math.max(state?.commit ?? 0, newest);
+  if (state && !isCurrent) commit++;
   let generation = nextGeneration();
   const opened = openJournal(path, state?.epoch ?? randomBytes(EPOCH_BYTES));
   const journal = opened?.journal;
-  if (opened?.records.length && !isKnown) throw journalMismatch(path);
+  if (opened?.records.length && !isCurrent) throw journalMismatch(path);
   for (const record of opened?.records ?? []) {
     for (const { key, value } of record.writes) generation.memtable.write(key, value, record.commit);
     commit = record.commit;
@@ -112,26 +112,26 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
   let bytes = 0;
   // After a failed flush, the next one runs in LMDB's thread, which detects whether the file is usable again. Until a
   // flush succeeds, the journal is not used, because the epoch on disk is unknown.
-  let failed = false;
+  let flushFailed = false;
   const syncs = createThreadChoice(MAX_SYNC_MS);
   const flushes = createThreadChoice(MAX_FLUSH_MS);
 
   function nextGeneration(): Generation {
     environment.resetReadTxn();
     const file = environment.useReadTransaction();
-    let holders = 1;
+    let references = 1;
     return {
       file,
       memtable: createMemtable(),
-      retain: () => void holders++,
+      retain: () => void references++,
       release() {
-        holders--;
-        if (holders === 0) file.done();
+        references--;
+        if (references === 0) file.done();
       },
     };
   }
 
-  function committed(): void {
+  function finishCommit(): void {
     if (pending.length > 0) commit++;
     pending = [];
     bytes = 0;
@@ -143,11 +143,11 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
     if (syncs.isSlow())
       return journal.syncInThread().then(() => {
         syncs.recordWorkerThread(performance.now() - startedAt);
-        committed();
+        finishCommit();
       });
     journal.sync();
     syncs.recordMainThread(performance.now() - startedAt);
-    committed();
+    finishCommit();
     return undefined;
   }
 
@@ -162,10 +162,10 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
       putState(environment, { epoch, commit: commit + (pending.length > 0 ? 1 : 0) });
       syncStartedAt = performance.now();
     };
-    const flushed = () => {
-      failed = false;
-      isKnown = true;
-      committed();
+    const onFlushed = () => {
+      flushFailed = false;
+      isCurrent = true;
+      finishCommit();
       journal?.reset(epoch);
       try {
         generation = nextGeneration();
@@ -176,23 +176,23 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
       }
       previous.release();
     };
-    const notFlushed = (cause: unknown) => {
-      failed = true;
+    const onFlushFailed = (cause: unknown) => {
+      flushFailed = true;
       throw cause;
     };
-    if (failed || flushes.isSlow())
+    if (flushFailed || flushes.isSlow())
       // A child transaction, because LMDB's thread would otherwise commit the writes before a throw.
       return environment
         .childTransaction(putAll)
         .then(() => flushes.recordWorkerThread(performance.now() - syncStartedAt))
-        .then(flushed, notFlushed);
+        .then(onFlushed, onFlushFailed);
     try {
       environment.transactionSync(putAll);
     } catch (cause) {
-      notFlushed(cause);
+      onFlushFailed(cause);
     }
     flushes.recordMainThread(performance.now() - syncStartedAt);
-    flushed();
+    onFlushed();
     return undefined;
   }
 
@@ -216,7 +216,7 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
     persist() {
       if (pending.length === 0) return undefined;
       const fitsJournal = bytes <= MAX_JOURNALED_BYTES && journal?.hasSpaceFor(bytes);
-      return journal && fitsJournal && isKnown && !failed ? appendTo(journal) : flush();
+      return journal && fitsJournal && isCurrent && !flushFailed ? appendTo(journal) : flush();
     },
     needsFlush: () =>
       generation.memtable.keys() >= MAX_KEYS ||
@@ -251,7 +251,7 @@ function stateOf(environment: RootDatabase<Buffer, Buffer>): State | undefined {
   };
 }
 
-// Must run inside the transaction that the state names.
+// Must run in the transaction whose number it stores.
 function putState(environment: RootDatabase<Buffer, Buffer>, { epoch, commit }: Omit<State, 'transaction'>): void {
   const bytes = Buffer.alloc(EPOCH_BYTES + 16);
   epoch.copy(bytes);

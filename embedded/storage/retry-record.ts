@@ -21,7 +21,10 @@ export type RetryableWrite = { session: Uint8Array; number: bigint };
 /** The stored response of a retryable write, or its progress if it is not complete. */
 export type RetryRecord = { reply: Doc } | { progress: Progress };
 
-/** Returns the record of this write if it was sent before. Throws 225 if the session has started a newer write. */
+/**
+ * Returns the record of this write if it was sent before. Throws TransactionTooOld (225) if the session has started a
+ * newer write.
+ */
 export function findRetryRecord(view: View, { session, number }: RetryableWrite): RetryRecord | undefined {
   const stored = view.get(sessionKey(session));
   if (!stored) return undefined;

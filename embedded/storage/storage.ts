@@ -5,7 +5,7 @@ import { storeError } from '../protocol/errors.ts';
 import { CommitFailed, openCommits } from './commits.ts';
 import { openDiskGuard } from './disk.ts';
 import { mergeWrites } from './merge.ts';
-import { type Generation, openRecent } from './recent.ts';
+import { type Generation, openRecentCommits } from './recent.ts';
 import type { Entry, RangeOptions, Snapshot, WriteView } from './view.ts';
 
 /** Snapshots for reads, and writes that are on disk when their promise resolves. */
@@ -16,10 +16,10 @@ export type Storage = {
    * sync.
    */
   write<T>(work: (view: WriteView) => T, options?: { allowWhenFull?: boolean }): Promise<T>;
-  /** The newest committed value, outside any snapshot. */
+  /** The newest committed value, which may be newer than that of any snapshot. */
   latest(key: Buffer): Buffer | undefined;
   /**
-   * The number of the newest commit; it continues after a restart. Inside a write, the number of the previous commit.
+   * The number of the newest commit; it continues after a restart. During a write, the number of the previous commit.
    */
   version(): number;
   onCommitFailed(reload: () => void): void;
@@ -53,7 +53,7 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
   };
   const environment = open<Buffer, Buffer>(settings) as Environment;
   const disk = openDiskGuard(path);
-  const recent = openRecent(environment, path);
+  const recent = openRecentCommits(environment, path);
   const reloads: (() => void)[] = [];
   const commits = openCommits({
     savepoint: recent.savepoint,
@@ -66,7 +66,7 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
   let undo: (() => void)[] = [];
   let closing = false;
   let flushing = false;
-  let idle: NodeJS.Timeout | undefined;
+  let flushTimer: NodeJS.Timeout | undefined;
 
   const live: WriteView = {
     version: NEWEST,
@@ -104,7 +104,7 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
       throw error instanceof CommitFailed ? await commitFailed(error.cause) : error;
     } finally {
       if (recent.needsFlush()) void flush();
-      else idle ??= setTimeout(flush, IDLE_MS).unref();
+      else flushTimer ??= setTimeout(flush, IDLE_MS).unref();
     }
   }
 
@@ -114,12 +114,12 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
     flushing = true;
     try {
       await commits.runBetweenCommits(recent.flush);
-      clearTimeout(idle);
-      idle = undefined;
+      clearTimeout(flushTimer);
+      flushTimer = undefined;
       flushing = false;
     } catch (error) {
       await commitFailed(error);
-      idle = setTimeout(() => {
+      flushTimer = setTimeout(() => {
         flushing = false;
         void flush();
       }, IDLE_MS).unref();
@@ -161,7 +161,7 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
       try {
         await written;
       } finally {
-        clearTimeout(idle);
+        clearTimeout(flushTimer);
         await commits.runBetweenCommits(recent.flush).catch(commitFailed);
         disk.close();
         recent.close();

@@ -6,25 +6,25 @@ import type { View, WriteView } from './view.ts';
 
 const MAX_REMOVED_NOW = 100;
 const MAX_REMOVED_PER_COMMIT = 2_000;
-const EMPTY = Buffer.alloc(1);
+const PLACEHOLDER = Buffer.alloc(1);
 
 /**
  * Removes every key with this prefix: up to 100 keys now, the rest in a later `sweep`. The caller must not read them
  * any more.
  */
 export function discard(view: WriteView, prefix: Buffer): void {
-  if (removeSome(view, prefix, MAX_REMOVED_NOW)) markLeftover(view, prefix);
+  if (removeSome(view, prefix, MAX_REMOVED_NOW)) markForRemoval(view, prefix);
 }
 
 /**
  * Marks the keys with this prefix for removal. An index build removes the mark when it completes, so an interrupted
  * build is swept.
  */
-export const markLeftover = (view: WriteView, prefix: Buffer): void => view.put(leftoverKey(prefix), EMPTY);
-export const unmarkLeftover = (view: WriteView, prefix: Buffer): void => view.remove(leftoverKey(prefix));
+export const markForRemoval = (view: WriteView, prefix: Buffer): void => view.put(leftoverKey(prefix), PLACEHOLDER);
+export const unmarkForRemoval = (view: WriteView, prefix: Buffer): void => view.remove(leftoverKey(prefix));
 
 /** The highest collection or index id that still has data to remove; it must not be reused. */
-export function highestLeftover(view: View): number {
+export function highestIdToRemove(view: View): number {
   let highest = 0;
   for (const { key } of view.range(...leftoverRange(), { keysOnly: true }))
     highest = Math.max(highest, idOfPrefix(prefixOfLeftover(key)));
@@ -44,7 +44,7 @@ export async function sweep(storage: Storage, inUse: (prefix: Buffer) => boolean
       more = await storage.write(
         (view) => {
           const left = removeSome(view, prefix, MAX_REMOVED_PER_COMMIT);
-          if (!left) unmarkLeftover(view, prefix);
+          if (!left) unmarkForRemoval(view, prefix);
           return left;
         },
         { allowWhenFull: true },

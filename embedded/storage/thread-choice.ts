@@ -13,8 +13,8 @@ export type ThreadChoice = {
 const SLOW_FOR_MS = 1_000;
 
 /**
- * An operation is slow if it usually takes longer than `limit` ms. It stays slow for a second, and again while no run
- * in the thread was faster.
+ * An operation is slow if it usually takes longer than `limit` ms. It stays slow for at least a second, and for further
+ * seconds until a run in the worker thread takes less than the limit.
  */
 export function createThreadChoice(limit: number): ThreadChoice {
   let average = 0;

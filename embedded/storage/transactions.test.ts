@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { metaKey } from '../data/keys.ts';
-import { openEngine } from '../process/engine.ts';
+import { openStore } from '../process/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-transactions-'));
-const engine = openEngine({
+const store = openStore({
   path: join(folder, 'store.mdb'),
   address: '',
   ttlSeconds: 60,
@@ -15,7 +15,7 @@ const engine = openEngine({
   onFatal: (reason) => expect.fail(reason),
 });
 afterAll(async () => {
-  await engine.close();
+  await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -24,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 test('aborts an abandoned transaction after 60 seconds and releases its locks', () => {
   const session = Buffer.from('a session of one');
   const key = metaKey('held');
-  const { transactions } = engine;
+  const { transactions } = store;
   const transaction = transactions.enter(session, 1n, true, 1);
   transaction.view.claim(key);
   transaction.view.put(key, Buffer.from('written'));
@@ -40,5 +40,5 @@ test('aborts an abandoned transaction after 60 seconds and releases its locks', 
   expect(() => transactions.enter(session, 1n, false, 1)).toThrow(
     expect.objectContaining({ code: 251, labels: ['TransientTransactionError'] }),
   );
-  expect(engine.storage.latest(key)).toBeUndefined();
+  expect(store.storage.latest(key)).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 
 import { noSuchTransaction, type StoreError, storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { type Holders, type Overlay, openOverlay } from './overlay.ts';
+import { type KeyOwners, type Overlay, openOverlay } from './overlay.ts';
 import { findRetryRecord, saveRetryRecord, sessionName } from './retry-record.ts';
 import type { Storage } from './storage.ts';
 import type { WriteView } from './view.ts';
@@ -25,7 +25,10 @@ export type Transaction = {
 };
 
 export type Transactions = {
-  /** Returns the open transaction of a command, and creates it if `start` is true. Throws 251 if there is none. */
+  /**
+   * Returns the open transaction of a command, and creates it if `start` is true. Throws NoSuchTransaction (251) if
+   * there is none.
+   */
   enter(session: Uint8Array, number: bigint, start: boolean, connection: number): Transaction;
   /** Commits; `beforeCommit` runs in the same storage write. Repeated calls have no effect. */
   commit(session: Uint8Array, number: bigint, beforeCommit: (view: WriteView) => void): Promise<void>;
@@ -46,7 +49,8 @@ export type Transactions = {
 };
 
 /**
- * Thrown by a write outside transactions if an open transaction has locked the key. Retry after `released` resolves.
+ * Thrown by a write that is not part of a transaction if an open transaction has locked the key. Retry after `released`
+ * resolves.
  */
 export class LockConflict extends Error {
   released: Promise<void>;
@@ -59,7 +63,7 @@ export class LockConflict extends Error {
 
 export function createTransactions(getStorage: () => Storage): Transactions {
   const bySession = new Map<string, Transaction>();
-  const holders: Holders<Transaction> = new Map();
+  const keyOwners: KeyOwners<Transaction> = new Map();
   const releases = new Map<Transaction, () => void>();
 
   function begin(session: string, sessionBytes: Uint8Array, number: bigint, connection: number): Transaction {
@@ -75,7 +79,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       released: promise,
     };
     const transaction: Transaction = Object.assign(owner, {
-      view: openOverlay(getStorage(), holders, owner as Transaction),
+      view: openOverlay(getStorage(), keyOwners, owner as Transaction),
     });
     releases.set(transaction, resolve);
     bySession.set(session, transaction);
@@ -100,7 +104,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       const session = sessionName(sessionBytes);
       const known = bySession.get(session);
       if (start) {
-        if (known && known.number > number) throw tooOld(number, known.number);
+        if (known && known.number > number) throw transactionTooOld(number, known.number);
         if (known?.number === number)
           throw storeError(
             117,
@@ -109,7 +113,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
         if (known) abortNow(known);
         return begin(session, sessionBytes, number, connection);
       }
-      if (!known || known.number !== number) throw notFound(number, known);
+      if (!known || known.number !== number) throw transactionNotFound(number, known);
       if (known.state === 'committed')
         throw storeError(256, `Transaction with { txnNumber: ${number} } has been committed.`);
       if (known.state !== 'open')
@@ -122,8 +126,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       const storage = getStorage();
       const known = bySession.get(sessionName(sessionBytes));
       if (!known || known.number !== number) {
-        if (storedCommit(storage, sessionBytes, number)) return;
-        throw notFound(number, known);
+        if (isCommitStored(storage, sessionBytes, number)) return;
+        throw transactionNotFound(number, known);
       }
       if (known.state === 'committing') await known.released;
       if (known.state === 'committed') return;
@@ -146,7 +150,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
 
     abort(sessionBytes, number) {
       const known = bySession.get(sessionName(sessionBytes));
-      if (!known || known.number !== number || known.state === 'aborted') throw notFound(number, known);
+      if (!known || known.number !== number || known.state === 'aborted') throw transactionNotFound(number, known);
       if (known.state !== 'open')
         throw storeError(256, `Transaction with { txnNumber: ${number} } has been committed.`);
       abortNow(known);
@@ -173,8 +177,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     },
 
     lockConflict(key) {
-      if (holders.size === 0) return undefined;
-      const holder = holders.get(key.toString('latin1'));
+      if (keyOwners.size === 0) return undefined;
+      const holder = keyOwners.get(key.toString('latin1'));
       // Includes transactions that are committing: a write before them would make their commit fail. `apply` does not
       // claim keys again.
       return holder && new LockConflict(holder.released);
@@ -197,7 +201,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
 }
 
 // Detects a commit that is on disk although the driver did not receive the response.
-function storedCommit(storage: Storage, session: Uint8Array, number: bigint): boolean {
+function isCommitStored(storage: Storage, session: Uint8Array, number: bigint): boolean {
   const snapshot = storage.snapshot();
   try {
     return findRetryRecord(snapshot, { session, number }) !== undefined;
@@ -206,12 +210,12 @@ function storedCommit(storage: Storage, session: Uint8Array, number: bigint): bo
   }
 }
 
-function notFound(number: bigint, known: Transaction | undefined): StoreError {
+function transactionNotFound(number: bigint, known: Transaction | undefined): StoreError {
   const active = known ? ` The active transaction number is ${known.number}` : '';
   return noSuchTransaction(`Given transaction number ${number} does not match any in-progress transactions.${active}`);
 }
 
-const tooOld = (number: bigint, active: bigint): StoreError =>
+const transactionTooOld = (number: bigint, active: bigint): StoreError =>
   storeError(
     225,
     `Cannot start transaction ${number} on session because a newer transaction ${active} has already started.`,

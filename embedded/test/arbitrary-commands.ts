@@ -175,7 +175,7 @@ const modifier: fc.Arbitrary<Doc> = fc.oneof(
   { arbitrary: withField('$pullAll', fields(updatePath, fc.array(plainValue, { maxLength: 2 }))), weight: 1 },
 );
 
-/** Updates with withField or two operators, and replacements. */
+/** Updates with one or two operators, and replacements. */
 export const anyUpdate: fc.Arbitrary<Doc> = fc.oneof(
   { arbitrary: modifier, weight: 5 },
   { arbitrary: fc.tuple(modifier, modifier).map(([first, second]) => ({ ...first, ...second })), weight: 2 },
@@ -213,7 +213,7 @@ export const anyProjection: fc.Arbitrary<Doc> = fc
     return spec;
   });
 
-/** Sorts by withField or two paths, then by id. */
+/** Sorts by one or two paths, then by id. */
 export const anySort: fc.Arbitrary<Doc> = fc
   .tuple(fields(path, constant(int(1), int(-1))), constant(int(1), int(-1)))
   .map(([spec, _id]) => ({ ...spec, _id }));

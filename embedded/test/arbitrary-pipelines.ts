@@ -1,10 +1,11 @@
+// Arbitraries of documents, expressions and aggregation pipelines.
 import { Decimal128, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
 import type { Doc, Value } from '../values/bson.ts';
 import { anyFilter } from './arbitrary-commands.ts';
 
 const int = (n: number) => new Int32(n);
-const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
+const constant = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
 const value = (...items: Value[]): fc.Arbitrary<Value> => fc.constantFrom(...items);
 
 const numbers = [
@@ -22,30 +23,33 @@ const numbers = [
 ];
 const texts = ['', 'a', 'b c', ' Ab ', 'a,b', '12', '-7', '1.5', 'é😀', '2020-02-29T12:34:56.789Z', '2021-03-01'];
 const dates = [new Date(0), new Date('2020-02-29T12:34:56.789Z'), new Date('1969-12-31T23:59:59.999Z')];
-const mostly = (items: Value[], other: fc.Arbitrary<Value> = value(null)) =>
+const usually = (items: Value[], other: fc.Arbitrary<Value> = value(null)) =>
   fc.oneof({ arbitrary: value(...items), weight: 6 }, { arbitrary: other, weight: 1 });
 const list: fc.Arbitrary<Value> = fc.array(
-  fc.oneof(mostly(numbers), value(...texts), fc.record({ k: value('x', 'y'), v: value(int(1), int(2)) })),
+  fc.oneof(usually(numbers), value(...texts), fc.record({ k: value('x', 'y'), v: value(int(1), int(2)) })),
   {
     maxLength: 4,
   },
 );
 
-/** Documents with a number n, a text s, a list l, a document o and a date t; now and then one is null, missing or something else. */
+/**
+ * Documents with a number `n`, a string `s`, an array `l`, a document `o` and a date `t`. A field is sometimes null,
+ * missing or of another type.
+ */
 export const typedDoc: fc.Arbitrary<Doc> = fc.record(
   {
-    n: mostly(numbers, value(null, 'x', [int(1)])),
-    s: mostly(texts, value(null, int(5))),
+    n: usually(numbers, value(null, 'x', [int(1)])),
+    s: usually(texts, value(null, int(5))),
     l: fc.oneof({ arbitrary: list, weight: 6 }, { arbitrary: value(null, 'x', int(1)), weight: 1 }),
     o: fc.record({ x: value(int(1), 'a', null), y: list }, { requiredKeys: [] }),
-    t: mostly(dates, value(null, int(3))),
+    t: usually(dates, value(null, int(3))),
   },
   { requiredKeys: [] },
 );
 
 type Kinds = { number: Value; text: Value; list: Value; doc: Value; date: Value; truth: Value; any: Value };
 
-/** Expressions over the operators of the promise, mostly of the types they want. */
+/** Expressions with the supported operators, mostly with operands of the types that the operators require. */
 export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
   const number = tie('number');
   const text = tie('text');
@@ -64,24 +68,24 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
   return {
     number: choice(
       value('$n', '$n', '$o.x', ...numbers),
-      call(of('$add', '$multiply'), number, number),
-      call(of('$add', '$multiply'), number, number, number),
-      call(of('$subtract', '$divide', '$mod'), number, number),
-      call(of('$abs', '$ceil', '$floor', '$toInt', '$toLong', '$toDouble'), number),
-      call(of('$round'), number, value(int(0), int(1), int(-1))),
-      call(of('$toInt', '$toLong', '$toDouble', '$strLenCP'), text),
-      call(of('$size'), array),
-      call(of('$indexOfArray'), array, any),
-      call(of('$cmp'), any, any),
-      call(of('$subtract'), tie('date'), tie('date')),
+      call(constant('$add', '$multiply'), number, number),
+      call(constant('$add', '$multiply'), number, number, number),
+      call(constant('$subtract', '$divide', '$mod'), number, number),
+      call(constant('$abs', '$ceil', '$floor', '$toInt', '$toLong', '$toDouble'), number),
+      call(constant('$round'), number, value(int(0), int(1), int(-1))),
+      call(constant('$toInt', '$toLong', '$toDouble', '$strLenCP'), text),
+      call(constant('$size'), array),
+      call(constant('$indexOfArray'), array, any),
+      call(constant('$cmp'), any, any),
+      call(constant('$subtract'), tie('date'), tie('date')),
     ),
     text: choice(
       value('$s', '$s', ...texts),
-      call(of('$concat'), text, text),
-      call(of('$toLower', '$toUpper', '$toString'), text),
-      call(of('$toString'), number),
-      call(of('$type'), any),
-      call(of('$substrCP'), text, value(int(0), int(1)), value(int(0), int(2), int(9))),
+      call(constant('$concat'), text, text),
+      call(constant('$toLower', '$toUpper', '$toString'), text),
+      call(constant('$toString'), number),
+      call(constant('$type'), any),
+      call(constant('$substrCP'), text, value(int(0), int(1)), value(int(0), int(2), int(9))),
       fields('$trim', { input: text }),
       fields('$trim', { input: text, chars: value('a ', 'b') }),
       fields('$dateToString', { date: tie('date') }),
@@ -93,16 +97,16 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
     ),
     list: choice(
       value('$l', '$l', '$o.y', '$l.v', [int(1), int(2), int(2)]),
-      call(of('$concatArrays'), array, array),
-      // Sets have no order of their own.
-      call(of('$setUnion', '$setIntersection'), array, array).map(
+      call(constant('$concatArrays'), array, array),
+      // Sets have no defined order.
+      call(constant('$setUnion', '$setIntersection'), array, array).map(
         (input): Value => ({ $sortArray: { input, sortBy: int(1) } }),
       ),
-      call(of('$setDifference'), array, array),
-      call(of('$reverseArray', '$objectToArray'), fc.oneof(array, tie('doc'))),
-      call(of('$slice'), array, value(int(1), int(-2), int(0))),
-      call(of('$slice'), array, value(int(1), int(-2)), value(int(1), int(2))),
-      call(of('$split'), text, value(',', ' ', 'a')),
+      call(constant('$setDifference'), array, array),
+      call(constant('$reverseArray', '$objectToArray'), fc.oneof(array, tie('doc'))),
+      call(constant('$slice'), array, value(int(1), int(-2), int(0))),
+      call(constant('$slice'), array, value(int(1), int(-2)), value(int(1), int(2))),
+      call(constant('$split'), text, value(',', ' ', 'a')),
       fields('$sortArray', { input: array, sortBy: value(int(1), int(-1), { v: int(1) }) }),
       fields('$filter', {
         input: array,
@@ -116,21 +120,21 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
     ),
     doc: choice(
       value('$o', '$$ROOT', { x: '$n', y: '$missing' }),
-      call(of('$mergeObjects'), tie('doc'), tie('doc')),
-      call(of('$arrayToObject'), value([[['a', int(1)]]], [[{ k: 'q', v: '$n' }]])),
+      call(constant('$mergeObjects'), tie('doc'), tie('doc')),
+      call(constant('$arrayToObject'), value([[['a', int(1)]]], [[{ k: 'q', v: '$n' }]])),
       fc.tuple(any, any).map(([x, y]): Value => ({ x, y })),
     ),
     date: choice(
       value('$t', '$t', ...dates),
-      call(of('$toDate'), fc.oneof(value(Long.fromNumber(1e12), new Double(1.5)), text)),
-      call(of('$add', '$subtract'), tie('date'), value(int(1000), Long.fromNumber(5))),
+      call(constant('$toDate'), fc.oneof(value(Long.fromNumber(1e12), new Double(1.5)), text)),
+      call(constant('$add', '$subtract'), tie('date'), value(int(1000), Long.fromNumber(5))),
     ),
     truth: choice(
       value(true, false, '$n'),
-      call(of('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), any, any),
-      call(of('$and', '$or'), any, any),
-      call(of('$not', '$isArray'), any),
-      call(of('$in'), any, array),
+      call(constant('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), any, any),
+      call(constant('$and', '$or'), any, any),
+      call(constant('$not', '$isArray'), any),
+      call(constant('$in'), any, array),
     ),
     any: fc.oneof(
       { maxDepth: 4, withCrossShrink: true },
@@ -141,10 +145,10 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
       tie('date'),
       tie('truth'),
       value('$missing', '$$REMOVE', null),
-      call(of('$ifNull'), any, any),
-      call(of('$cond'), tie('truth'), any, any),
-      call(of('$arrayElemAt'), array, value(int(0), int(-1), int(7))),
-      call(of('$first', '$last'), array),
+      call(constant('$ifNull'), any, any),
+      call(constant('$cond'), tie('truth'), any, any),
+      call(constant('$arrayElemAt'), array, value(int(0), int(-1), int(7))),
+      call(constant('$first', '$last'), array),
       fields('$reduce', {
         input: array,
         initialValue: value([]),
@@ -169,10 +173,11 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
   };
 }).any;
 
-const one = <T>(name: string, argument: fc.Arbitrary<T>): fc.Arbitrary<Doc> => argument.map((v) => ({ [name]: v }));
-const path: fc.Arbitrary<string> = of('a', 'b', 'c', 'a.b', 'b.c', 'a.b.c');
+const withField = <T>(name: string, argument: fc.Arbitrary<T>): fc.Arbitrary<Doc> =>
+  argument.map((v) => ({ [name]: v }));
+const path: fc.Arbitrary<string> = constant('a', 'b', 'c', 'a.b', 'b.c', 'a.b.c');
 const reference: fc.Arbitrary<Value> = path.map((name) => `$${name}`);
-// Null represents a missing field in a group, which the reference does not do by itself.
+// Replaces a missing field with null, because the reference server treats them as different groups.
 const groupId: fc.Arbitrary<Value> = fc.oneof(
   reference.map((field): Value => ({ $ifNull: [field, null] })),
   fc.constant(null),
@@ -180,7 +185,7 @@ const groupId: fc.Arbitrary<Value> = fc.oneof(
 const accumulator: fc.Arbitrary<Doc> = fc.oneof(
   fc
     .tuple(
-      of('$sum', '$avg', '$min', '$max', '$push', '$addToSet'),
+      constant('$sum', '$avg', '$min', '$max', '$push', '$addToSet'),
       fc.oneof(reference, value(int(1), new Double(0.5))),
     )
     .map(([name, argument]) => ({ [name]: argument })),
@@ -193,23 +198,25 @@ const computed: fc.Arbitrary<Value> = fc.oneof(
   reference.map((field): Value => ({ $type: field })),
 );
 const limitedSort: fc.Arbitrary<Doc[]> = fc
-  .tuple(of('a', 'b', 'a.b', 'b.c'), of(int(1), int(-1)), of(int(1), int(3)))
+  .tuple(constant('a', 'b', 'a.b', 'b.c'), constant(int(1), int(-1)), constant(int(1), int(3)))
   .map(([name, direction, $limit]) => [{ $sort: { [name]: direction, _id: int(1) } }, { $limit }]);
 
 const stage: fc.Arbitrary<Doc> = fc.oneof(
-  { arbitrary: one('$match', anyFilter), weight: 2 },
+  { arbitrary: withField('$match', anyFilter), weight: 2 },
   { arbitrary: computed.map((x) => ({ $project: { b: int(1), 'c.b': int(1), x } })), weight: 2 },
   { arbitrary: fc.tuple(path, computed).map(([name, x]) => ({ $set: { [name]: x } })), weight: 3 },
-  { arbitrary: one('$unset', path), weight: 1 },
+  { arbitrary: withField('$unset', path), weight: 1 },
   {
-    arbitrary: fc.tuple(reference, fc.boolean(), of({}, { includeArrayIndex: 'at' })).map(([array, keep, index]) => ({
-      $unwind: { path: array, preserveNullAndEmptyArrays: keep, ...index },
-    })),
+    arbitrary: fc
+      .tuple(reference, fc.boolean(), constant<Doc>({}, { includeArrayIndex: 'at' }))
+      .map(([array, keep, index]) => ({
+        $unwind: { path: array, preserveNullAndEmptyArrays: keep, ...index },
+      })),
     weight: 2,
   },
   { arbitrary: fc.tuple(groupId, accumulator).map(([_id, total]) => ({ $group: { _id, total } })), weight: 3 },
   {
-    arbitrary: one(
+    arbitrary: withField(
       '$replaceWith',
       reference.map((x) => ({ $mergeObjects: ['$$ROOT', { x }] })),
     ),
@@ -229,14 +236,14 @@ const stage: fc.Arbitrary<Doc> = fc.oneof(
         connectFromField,
         connectToField,
         as: 'g',
-        // Null, which a server lets meet missing fields, is kept apart.
+        // Excludes null, which MongoDB treats as equal to a missing field here.
         restrictSearchWithMatch: { [connectToField]: { $ne: null } },
       },
     })),
     weight: 1,
   },
   {
-    arbitrary: one(
+    arbitrary: withField(
       '$facet',
       anyFilter.map((filter) => ({ x: [{ $match: filter }, { $group: { _id: null, n: { $count: {} } } }] })),
     ),
@@ -244,7 +251,7 @@ const stage: fc.Arbitrary<Doc> = fc.oneof(
   },
 );
 
-/** Pipelines over the stages of the promise; their answers have no order of their own. */
+/** Pipelines with the supported stages. The order of their results is not defined. */
 export const anyPipeline: fc.Arbitrary<Doc[]> = fc
   .array(fc.oneof({ arbitrary: stage.map((only) => [only]), weight: 6 }, { arbitrary: limitedSort, weight: 1 }), {
     minLength: 1,

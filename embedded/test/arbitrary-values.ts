@@ -69,7 +69,7 @@ export const anyScalar: fc.Arbitrary<Value> = fc.oneof(
   ...scalars,
 );
 
-/** Pairs of the same type, which are rare otherwise. */
+/** Pairs of values of the same type, which `anyValue` rarely generates. */
 export const twoOfAKind: fc.Arbitrary<[Value, Value]> = fc.oneof(...scalars.map((scalar) => fc.tuple(scalar, scalar)));
 
 /** Values of every type, with nested documents and arrays. */

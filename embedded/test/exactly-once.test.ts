@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Document, Long, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Store, startStore } from '../process/supervisor.ts';
+import { type StoreHandle, startStore } from '../process/supervisor.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-once-'));
-let store: Store;
+let store: StoreHandle;
 let wire: WireClient;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Preloaded into the store: from call number FAIL_AT on, every sync to disk fails with the error FAIL_WITH, by default as on a broken drive.
+// Preloaded into the store: every sync from call number FAIL_AT fails with the error number FAIL_WITH (default: EIO).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,18 +8,18 @@
 
 static atomic_int calls;
 
-static int number_of(const char *name, int otherwise) {
-  const char *given = getenv(name);
-  return given ? atoi(given) : otherwise;
+static int environment_number(const char *name, int fallback) {
+  const char *value = getenv(name);
+  return value ? atoi(value) : fallback;
 }
 
-static int broken(void) {
-  return ++calls >= number_of("FAIL_AT", INT_MAX);
+static int should_fail(void) {
+  return ++calls >= environment_number("FAIL_AT", INT_MAX);
 }
 
 static int sync_with(const char *name, int file) {
-  if (broken()) {
-    errno = number_of("FAIL_WITH", EIO);
+  if (should_fail()) {
+    errno = environment_number("FAIL_WITH", EIO);
     return -1;
   }
   int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, name);

@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startStore } from '../process/supervisor.ts';
-import { acknowledged } from './acknowledged.ts';
+import { createWriteWorkload } from './write-workload.ts';
 
 // STORE_KILLS=25 tests more kills; three keep the suite short.
 const ROUNDS = Number(process.env.STORE_KILLS ?? 3);
@@ -21,17 +21,17 @@ test(`loses no acknowledged write and leaves none half done after ${ROUNDS} kill
   const lines: string[] = [];
   const start = () =>
     startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
-  let workload = acknowledged();
+  let workload = createWriteWorkload();
   for (let round = 0; round < ROUNDS; round++) {
     const store = await start();
     const client = await MongoClient.connect(store.uri, { serverSelectionTimeoutMS: 3_000, retryWrites: false });
     if (round % ROUNDS_PER_COLLECTION === 0) {
-      workload = acknowledged();
-      await client.db('kept').dropDatabase();
-      await workload.prepare(client.db('kept'));
+      workload = createWriteWorkload();
+      await client.db('workload').dropDatabase();
+      await workload.prepare(client.db('workload'));
     }
     const killed = Promise.withResolvers<never>();
-    const work = workload.work(client, round, killed.promise);
+    const work = workload.run(client, round, killed.promise);
     await after(300 + Math.random() * 700);
     // On a busy machine the first write of a kind takes longer.
     await vi.waitFor(() => expect(Object.values(workload.counts())).not.toContain(0), 20_000);
@@ -44,7 +44,7 @@ test(`loses no acknowledged write and leaves none half done after ${ROUNDS} kill
 
     const again = await start();
     const reader = await MongoClient.connect(again.uri);
-    expect(await workload.problems(reader.db('kept'))).toEqual([]);
+    expect(await workload.findLosses(reader.db('workload'))).toEqual([]);
     await reader.close();
     await again.stop();
   }

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Acknowledged, acknowledged } from './acknowledged.ts';
-import { type Disk, disk, type Entry, entriesOf } from './replay.ts';
+import { createSimulatedDisk, type LogEntry, parseWriteLog, type SimulatedDisk } from './simulated-disk.ts';
+import { createWriteWorkload, type WriteWorkload } from './write-workload.ts';
 import { startProcess } from './store-process.ts';
 
-// STORE_POWER_LOSSES=500 for the long proof; each point starts the store once.
+// STORE_POWER_LOSSES=500 tests more points; each point starts the store once.
 const POINTS = Number(process.env.STORE_POWER_LOSSES ?? 8);
 const WRITES_LOST = 40;
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 const home = mkdtempSync(join(tmpdir(), 'store-power-'));
 const library = join(home, 'write-recorder.so');
 const recorded = join(home, 'recorded');
@@ -20,11 +20,11 @@ const log = join(home, 'writes.log');
 const compiler = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-let kept: Acknowledged;
-let entries: Entry[];
+let workload: WriteWorkload;
+let entries: LogEntry[];
 
-// Records a store at work: every answer is noted with the place the log of writes had reached by then.
-async function record(): Promise<void> {
+// Runs a workload on a store and records its writes. Each response is recorded with the position in the write log.
+async function recordWorkload(): Promise<void> {
   execFileSync('cc', [
     '-shared',
     '-fPIC',
@@ -36,34 +36,38 @@ async function record(): Promise<void> {
   ]);
   const store = await startProcess(recorded, { LD_PRELOAD: library, RECORDED: recorded, WRITE_LOG: log });
   const client = await MongoClient.connect(store.uri ?? '');
-  await client.db('kept').createCollection('first');
-  const growing = openSync(log, 'r');
-  kept = acknowledged({ place: () => fstatSync(growing).size, fileSize: 300_000 });
-  await kept.prepare(client.db('kept'));
+  await client.db('workload').createCollection('first');
+  const logFile = openSync(log, 'r');
+  workload = createWriteWorkload({ logPosition: () => fstatSync(logFile).size, fileSize: 300_000 });
+  await workload.prepare(client.db('workload'));
   const stop = Date.now() + (POINTS > 100 ? 5_000 : 1_000);
-  await kept.work(client, 0, new Promise(() => undefined), () => Date.now() < stop);
+  await workload.run(client, 0, new Promise(() => undefined), () => Date.now() < stop);
   await client.close();
   store.child.kill('SIGTERM');
   await store.ended;
-  closeSync(growing);
-  entries = entriesOf(readFileSync(log));
+  closeSync(logFile);
+  entries = parseWriteLog(readFileSync(log));
 }
 
-// Goes through the log once and cuts the power at points by chance; answers what each point shows, [] when all is well.
-async function cut(machine: Disk, points: number, chances: readonly number[]): Promise<string[][]> {
-  // A store that never answered has nothing to lose.
+// Replays the log and simulates a power loss at random entries. Returns the losses at each of them.
+async function findLossesAfterPowerLoss(
+  simulatedDisk: SimulatedDisk,
+  count: number,
+  probabilities: readonly number[],
+): Promise<string[][]> {
+  // Before the first sync of the data file, the store has acknowledged nothing.
   const first = entries.findIndex(({ kind, name }) => kind === 'e' && name === 'store.mdb') + 1;
-  const places = new Set(
-    Array.from({ length: points }, () => first + Math.floor(Math.random() * (entries.length - first))),
+  const pointIndexes = new Set(
+    Array.from({ length: count }, () => first + Math.floor(Math.random() * (entries.length - first))),
   );
   const found: string[][] = [];
   let running: Promise<void>[] = [];
   for (const [at, entry] of entries.entries()) {
-    machine.take(entry);
-    if (!places.has(at)) continue;
-    const torn = machine.torn(chances[at % chances.length] ?? 0);
-    running.push(look(join(home, `point-${at}`), torn, entry.to).then((problems) => void found.push(problems)));
-    if (running.length < AT_ONCE) continue;
+    simulatedDisk.apply(entry);
+    if (!pointIndexes.has(at)) continue;
+    const files = simulatedDisk.contentAfterPowerLoss(probabilities[at % probabilities.length] ?? 0);
+    running.push(inspectFiles(join(home, `point-${at}`), files, entry.to).then((losses) => void found.push(losses)));
+    if (running.length < MAX_CONCURRENT) continue;
     await Promise.all(running);
     running = [];
   }
@@ -71,13 +75,13 @@ async function cut(machine: Disk, points: number, chances: readonly number[]): P
   return found;
 }
 
-async function look(folder: string, files: Map<string, Buffer>, place: number): Promise<string[]> {
+async function inspectFiles(folder: string, files: Map<string, Buffer>, logPosition: number): Promise<string[]> {
   mkdirSync(folder);
   for (const [name, content] of files) writeFileSync(join(folder, name), content);
   const store = await startProcess(folder);
   try {
     if (!store.uri) return [`the store does not open: ${await store.ended}`];
-    return await readBack(store.uri, place);
+    return await readBack(store.uri, logPosition);
   } finally {
     store.child.kill('SIGKILL');
     await store.ended;
@@ -85,39 +89,43 @@ async function look(folder: string, files: Map<string, Buffer>, place: number): 
   }
 }
 
-async function readBack(uri: string, place: number): Promise<string[]> {
+async function readBack(uri: string, logPosition: number): Promise<string[]> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000, socketTimeoutMS: 10_000 });
   try {
-    return await kept.problems(client.db('kept'), place);
+    return await workload.findLosses(client.db('workload'), logPosition);
   } catch (error) {
-    return [`it cannot be read: ${error instanceof Error ? error.message : error}`];
+    return [`the store cannot be read: ${error instanceof Error ? error.message : error}`];
   } finally {
     await Promise.race([client.close(true), after(1_000)]);
   }
 }
 
 describe.runIf(compiler)(
-  'when the power goes (not run without a C compiler)',
+  'after a power loss (skipped without a C compiler)',
   { timeout: 60_000 + 2_000 * POINTS },
   () => {
-    beforeAll(record);
+    beforeAll(recordWorkload);
 
-    test('the record of all writes makes the files that are there', () => {
-      const machine = disk();
-      for (const entry of entries) machine.take(entry);
-      expect(kept.counts().inserted).toBeGreaterThan(0);
-      for (const [name, content] of machine.written())
+    test('the recorded writes reproduce the files of the store', () => {
+      const simulatedDisk = createSimulatedDisk();
+      for (const entry of entries) simulatedDisk.apply(entry);
+      expect(workload.counts().inserted).toBeGreaterThan(0);
+      for (const [name, content] of simulatedDisk.content())
         expect(content.equals(readFileSync(join(recorded, name))), name).toBe(true);
     });
 
-    test(`nothing acknowledged is lost and nothing is unreadable at ${POINTS} points`, async () => {
-      const found = await cut(disk(), POINTS, [0.5, 0.9, 0.1, 1, 0]);
-      expect(found.filter((problems) => problems.length > 0)).toEqual([]);
+    test(`loses no acknowledged write at ${POINTS} random points`, async () => {
+      const found = await findLossesAfterPowerLoss(createSimulatedDisk(), POINTS, [0.5, 0.9, 0.1, 1, 0]);
+      expect(found.filter((losses) => losses.length > 0)).toEqual([]);
     });
 
-    test('on a disk that only says it syncs, the same is clearly seen to fail', async () => {
-      const found = await cut(disk({ deaf: WRITES_LOST }), Math.max(5, POINTS / 10), [0.5]);
-      expect(found.filter((problems) => problems.length > 0).length).toBeGreaterThan(found.length / 3);
+    test('detects losses on a disk that ignores syncs', async () => {
+      const found = await findLossesAfterPowerLoss(
+        createSimulatedDisk({ ignoreSyncs: WRITES_LOST }),
+        Math.max(5, POINTS / 10),
+        [0.5],
+      );
+      expect(found.filter((losses) => losses.length > 0).length).toBeGreaterThan(found.length / 3);
     });
   },
 );

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, test } from 'vitest';
-import { type Store, startStore } from '../process/supervisor.ts';
+import { type StoreHandle, startStore } from '../process/supervisor.ts';
 
 const folders: string[] = [];
-const stores: Store[] = [];
+const stores: StoreHandle[] = [];
 const lines: string[] = [];
 
 afterEach(async () => {
@@ -23,7 +23,7 @@ function freshFolder(name = ''): string {
   return folder;
 }
 
-async function start(dataDir: string): Promise<Store> {
+async function start(dataDir: string): Promise<StoreHandle> {
   const store = await startStore({
     dataDir,
     log: (line) => lines.push(line),

@@ -27,7 +27,7 @@ export async function wireClient(uri: string): Promise<WireClient> {
     }
   });
   socket.on('close', () => {
-    for (const answer of pending.splice(0)) answer(new Error('the server closed the connection'));
+    for (const settle of pending.splice(0)) settle(new Error('the server closed the connection'));
   });
   socket.on('error', () => socket.destroy());
   const sendRaw = (bytes: Buffer): Promise<Buffer> =>
@@ -45,8 +45,8 @@ export async function wireClient(uri: string): Promise<WireClient> {
       head.writeInt32LE(++lastId, 4);
       head.writeInt32LE(2013, 12);
       head.writeUInt32LE(flags, 16);
-      const answer = await sendRaw(Buffer.concat([head, bytes]));
-      return BSON.deserialize(answer.subarray(21));
+      const reply = await sendRaw(Buffer.concat([head, bytes]));
+      return BSON.deserialize(reply.subarray(21));
     },
     close: () => socket.destroy(),
   };

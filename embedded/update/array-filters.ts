@@ -6,8 +6,8 @@ import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 
 /**
- * The compiled filters. `of` returns the test for a `$[identifier]`; `check` throws 2 for an identifier without a
- * filter and 9 for an unused filter.
+ * The compiled filters. `of` returns the test for a `$[identifier]`; `check` throws BadValue (2) for an identifier
+ * without a filter and FailedToParse (9) for an unused filter.
  */
 export type ArrayFilters = {
   of(identifier: string): (element: Value) => boolean;

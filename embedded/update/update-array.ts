@@ -1,14 +1,14 @@
 // The update operators on arrays.
 
-import { sliced } from '../expressions/expression-arrays.ts';
+import { sliceItems } from '../expressions/expression-arrays.ts';
 import { storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import { isValueCondition } from '../query/match-operators.ts';
 import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, elementOrder, equal, RANK, rankOf } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { memberOf, notAmong } from '../values/hash-key.ts';
-import { type Change, change } from './update-path.ts';
+import { createMembershipTest, distinctValuesNotIn } from '../values/hash-key.ts';
+import { type Change, createChange } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc };
 
@@ -18,18 +18,18 @@ export const ARRAY_UPDATES: {
 } = {
   $push: (path, argument, options) => {
     const push = compilePush(argument, options);
-    return change(path, { parents: 'create', edit: (current) => push(arrayAt(path, current)) });
+    return createChange(path, { parents: 'create', edit: (current) => push(arrayAt(path, current)) });
   },
   $addToSet: (path, argument, { collation }) => {
     const added =
       isDocument(argument) && Object.hasOwn(argument, '$each')
         ? eachOf(argument, '$addToSet', ['$each'], 14)
         : [argument];
-    return change(path, {
+    return createChange(path, {
       parents: 'create',
       edit: (current) => {
         const before = arrayAt(path, current);
-        const missing = notAmong(added, before, collation);
+        const missing = distinctValuesNotIn(added, before, collation);
         return current !== undefined && missing.length === 0 ? current : before.concat(missing.map(cloneValue));
       },
     });
@@ -38,7 +38,7 @@ export const ARRAY_UPDATES: {
     const end = asNumber(argument);
     if (end === undefined) throw storeError(9, `Expected a number in: ${path.join('.')}: ${formatValue(argument)}`);
     if (end !== 1 && end !== -1) throw storeError(9, `$pop expects 1 or -1, found: ${end}`);
-    return change(path, {
+    return createChange(path, {
       parents: 'require',
       edit: (current) => {
         if (current === undefined) return current;
@@ -51,7 +51,7 @@ export const ARRAY_UPDATES: {
   $pullAll: (path, argument, { collation }) => {
     if (!Array.isArray(argument))
       throw storeError(2, `$pullAll requires an array argument but was given a ${typeName(argument)}`);
-    return removeItems(path, memberOf(argument, collation));
+    return removeItems(path, createMembershipTest(argument, collation));
   },
 };
 
@@ -62,7 +62,7 @@ function arrayAt(path: readonly string[], value: Value = [], code = 2): Value[] 
 }
 
 function removeItems(path: readonly string[], isRemoved: (item: Value) => boolean): Change {
-  return change(path, {
+  return createChange(path, {
     parents: 'require',
     edit: (current) => {
       if (current === undefined) return current;
@@ -86,7 +86,7 @@ function compilePush(argument: Value, { collation }: Options): (items: Value[]) 
       position === undefined ? items.length : position < 0 ? Math.max(0, items.length + position) : position;
     const pushed = [...items.slice(0, index), ...added.map(cloneValue), ...items.slice(index)];
     if (sort) pushed.sort(sort);
-    return slice === undefined ? pushed : sliced(pushed, slice);
+    return slice === undefined ? pushed : sliceItems(pushed, slice);
   };
 }
 

@@ -19,7 +19,7 @@ import {
 import { type Collation, compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { ARRAY_UPDATES } from './update-array.ts';
-import { type Change, change, changeAt } from './update-path.ts';
+import { type Change, createChange, changeAt } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc; now: Date };
 type CompileUpdate = (path: readonly string[], argument: Value, options: Options) => Change;
@@ -31,7 +31,7 @@ export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
     const set = $set(path, argument);
     return { ...set, apply: (doc, run) => (run.inserting ? set.apply(doc, run) : doc) };
   },
-  $unset: (path) => change(path, { parents: 'any', edit: () => undefined }),
+  $unset: (path) => createChange(path, { parents: 'any', edit: () => undefined }),
   $inc: (path, argument) => arithmetic('$inc', path, argument),
   $mul: (path, argument) => arithmetic('$mul', path, argument),
   $min: (path, argument, { collation }) =>
@@ -41,20 +41,20 @@ export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
   $rename: rename,
   $currentDate: (path, argument, { now }) => {
     const value = currentDate(argument, now);
-    return change(path, { parents: 'create', edit: () => value });
+    return createChange(path, { parents: 'create', edit: () => value });
   },
   ...ARRAY_UPDATES,
 };
 
 function $set(path: readonly string[], argument: Value): Change {
-  return change(path, {
+  return createChange(path, {
     parents: 'create',
     edit: (current) => (identical(current, argument) ? current : cloneValue(argument)),
   });
 }
 
 function replaceIf(path: readonly string[], argument: Value, isReplaced: (current: Value) => boolean): Change {
-  return change(path, {
+  return createChange(path, {
     parents: 'create',
     edit: (current) => (current === undefined || isReplaced(current) ? cloneValue(argument) : current),
   });
@@ -84,7 +84,7 @@ function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument
     operator === '$inc'
       ? argument
       : calculate('multiply', numberType(argument) === 'double' ? new Double(0) : new Int32(0), argument);
-  return change(path, {
+  return createChange(path, {
     parents: 'create',
     edit: (current) => {
       if (current === undefined) return start;

@@ -5,13 +5,13 @@ import { type Doc, getField, isDocument, isIndex, setField, type Value } from '.
 import { formatValue } from '../values/format-value.ts';
 
 /** One change. Changes are applied in the order of their first path. `apply` does not modify its argument. */
-export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, run: Run): Doc };
+export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, run: UpdateRun): Doc };
 
 /**
  * The application of an update to one document. Array filters test the elements as they were `before` all changes.
  * Containers in `copied` are copies made by this run and are changed in place.
  */
-export type Run = {
+export type UpdateRun = {
   before: Doc;
   copied: Set<Doc | Value[]>;
   position?: number;
@@ -22,13 +22,13 @@ export type Run = {
 
 /**
  * Computes the new value of a field: the same value leaves it unchanged, `undefined` removes it. `parents`: 'create'
- * creates missing parents; 'require' leaves the document unchanged without them; both throw if a parent cannot contain
- * the field. 'any' ignores such parents.
+ * creates missing parents; 'require' leaves the document unchanged if a parent is missing; both throw if a parent cannot
+ * contain the field. 'any' leaves the document unchanged in both cases.
  */
-export type Edit = { parents: 'create' | 'require' | 'any'; edit(current: Value, run: Run): Value };
+export type Edit = { parents: 'create' | 'require' | 'any'; edit(current: Value, run: UpdateRun): Value };
 
 /** Creates a change of the fields at one path. */
-export function change(segments: readonly string[], edit: Edit): Change {
+export function createChange(segments: readonly string[], edit: Edit): Change {
   return { paths: [segments], apply: (doc, run) => changeAt(doc, segments, edit, run) };
 }
 
@@ -36,7 +36,7 @@ export function change(segments: readonly string[], edit: Edit): Change {
  * Returns the document with the fields at the path edited. Copies only the containers on the path; returns the same
  * document if nothing changes.
  */
-export function changeAt(doc: Doc, segments: readonly string[], edit: Edit, run: Run): Doc {
+export function changeAt(doc: Doc, segments: readonly string[], edit: Edit, run: UpdateRun): Doc {
   return changeIn(doc, run.before, { segments, edit, run, path: [] }) as Doc;
 }
 
@@ -52,8 +52,8 @@ export function compareSegments(a: readonly string[], b: readonly string[]): num
   return a.length - b.length;
 }
 
-// `path` contains the concrete keys so far.
-type Walk = { segments: readonly string[]; edit: Edit; run: Run; path: string[] };
+// A walk down an update path. `path` contains the keys visited so far, with array indexes instead of `$[]`.
+type Walk = { segments: readonly string[]; edit: Edit; run: UpdateRun; path: string[] };
 
 function changeIn(container: Doc | Value[], before: Value, walk: Walk): Doc | Value[] {
   const segment = walk.segments[walk.path.length]!;

@@ -30,8 +30,9 @@ export type Update = {
 };
 
 /**
- * Compiles operators, a replacement or a pipeline. Throws 9 for unknown operators, 40 for conflicting paths, 2 or 56
- * for invalid paths, and 2, 9 or 14 for invalid arguments.
+ * Compiles operators, a replacement or a pipeline. Throws FailedToParse (9) for unknown operators,
+ * ConflictingUpdateOperators (40) for conflicting paths, BadValue (2) or EmptyFieldName (56) for invalid paths, and
+ * BadValue, FailedToParse or TypeMismatch (14) for invalid arguments.
  */
 export function compileUpdate(update: Doc | Doc[], options: UpdateOptions): Update {
   if (Array.isArray(update)) return compilePipeline(update, options);
@@ -73,7 +74,7 @@ function compileReplacement(replacement: Doc, options: UpdateOptions): Update {
   };
 }
 
-// Keeps the `_id`, as the first field. Throws 66 if the update changes it.
+// Keeps the `_id`, as the first field. Throws ImmutableField (66) if the update changes it.
 function keepId(before: Doc, after: Doc): Doc {
   if (!Object.hasOwn(before, '_id')) return after;
   if (Object.hasOwn(after, '_id')) {
@@ -153,11 +154,11 @@ function assertNoConflicts(paths: readonly (readonly string[])[]): void {
   const sorted = paths.toSorted(compareSegments);
   for (let at = 1; at < sorted.length; at++) {
     const [shorter, longer] = [sorted[at - 1]!, sorted[at]!];
-    if (shorter.every((segment, place) => segment === longer[place])) {
+    if (shorter.every((segment, index) => segment === longer[index])) {
       throw storeError(40, `Updating the path '${longer.join('.')}' would create a conflict at '${shorter.join('.')}'`);
     }
     // `$[]` and a named element cannot be used on the same array.
-    const fork = shorter.findIndex((segment, place) => segment !== longer[place]);
+    const fork = shorter.findIndex((segment, index) => segment !== longer[index]);
     if (shorter[fork]!.startsWith('$[') !== longer[fork]!.startsWith('$[')) {
       throw storeError(
         40,
@@ -167,13 +168,14 @@ function assertNoConflicts(paths: readonly (readonly string[])[]): void {
   }
 }
 
-// The elements that `$[]` selects are known only at run time. Throws 40 if one of them is changed twice.
+// The elements that `$[]` selects are known only at run time. Throws ConflictingUpdateOperators (40) if one of them is
+// changed twice.
 function createConflictCheck(): (path: readonly string[]) => void {
   const touched: (readonly string[])[] = [];
   return (path) => {
     for (const other of touched) {
       const shorter = other.length < path.length ? other : path;
-      if (shorter.every((segment, place) => segment === path[place] && segment === other[place]))
+      if (shorter.every((segment, index) => segment === path[index] && segment === other[index]))
         throw storeError(40, `Update created a conflict at '${shorter.join('.')}'`);
     }
     touched.push(path);

@@ -6,10 +6,13 @@ import { cloneValue, type Doc, getField, isDocument, setField, splitPath, type V
 import { RANK, rankOf } from '../values/compare.ts';
 import { compareSegments } from './update-path.ts';
 
-/** Returns the initial document of an upsert: the equalities of the filter. Throws 54 if a path occurs twice. */
+/**
+ * Returns the initial document of an upsert: the equalities of the filter. Throws NotSingleValueField (54) if a path
+ * occurs twice.
+ */
 export function equalityFields(filter: Doc): Doc {
   const equalities = new Map<string, Value>();
-  collect(filter, equalities);
+  collectEqualities(filter, equalities);
   const paths = [...equalities.keys()].toSorted((a, b) => compareSegments(splitPath(a), splitPath(b)));
   for (let at = 1; at < paths.length; at++) {
     if (paths[at]!.startsWith(`${paths[at - 1]}.`)) {
@@ -25,7 +28,7 @@ export function equalityFields(filter: Doc): Doc {
   return base;
 }
 
-/** Throws 224 if the filter of an upsert contains `$expr`. */
+/** Throws QueryFeatureNotAllowed (224) if the filter of an upsert contains `$expr`. */
 export function checkUpsertFilter(filter: Doc): void {
   for (const [key, value] of Object.entries(filter)) {
     if (key === '$expr') throw storeError(224, '$expr is not allowed in the query predicate for an upsert');
@@ -34,15 +37,16 @@ export function checkUpsertFilter(filter: Doc): void {
   }
 }
 
-function collect(filter: Doc, into: Map<string, Value>): void {
+function collectEqualities(filter: Doc, target: Map<string, Value>): void {
   for (const [key, value] of Object.entries(filter)) {
-    if (key === '$and' && Array.isArray(value)) for (const part of value.filter(isDocument)) collect(part, into);
+    if (key === '$and' && Array.isArray(value))
+      for (const part of value.filter(isDocument)) collectEqualities(part, target);
     else if (key === '$or' && Array.isArray(value) && value.length === 1 && isDocument(value[0]))
-      collect(value[0], into);
+      collectEqualities(value[0], target);
     else if (!key.startsWith('$')) {
       for (const equality of equalitiesOf(value)) {
-        if (into.has(key)) throw storeError(54, `cannot infer query fields to set, path '${key}' is matched twice`);
-        into.set(key, equality);
+        if (target.has(key)) throw storeError(54, `cannot infer query fields to set, path '${key}' is matched twice`);
+        target.set(key, equality);
       }
     }
   }

@@ -5,7 +5,7 @@ import { anyNumber } from '../test/arbitrary-values.ts';
 import { calculate, startSummation } from './arithmetic.ts';
 import { asNumber } from './bson.ts';
 import { equal } from './compare.ts';
-import { decimalOf, exactOf } from './decimal.ts';
+import { toDecimal128, exactOf } from './decimal.ts';
 
 test('adds and multiplies commutatively', () => {
   fc.assert(
@@ -36,7 +36,7 @@ test('converts a decimal to its exact form and back without loss', () => {
       (coefficient, exponent) => {
         const decimal = Decimal128.fromString(`${coefficient}E${exponent}`);
         expect(exactOf(decimal)).toEqual({ coefficient, exponent });
-        expect(equal(decimalOf({ coefficient, exponent }), decimal)).toBe(true);
+        expect(equal(toDecimal128({ coefficient, exponent }), decimal)).toBe(true);
       },
     ),
   );

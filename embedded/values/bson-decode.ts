@@ -21,7 +21,7 @@ type Fields = { [key: string]: unknown };
 
 /**
  * Decodes a BSON document and preserves all types: an Int32 remains an Int32, and `{$ref, $id}` a document (the `bson`
- * package creates a DBRef). Binary values share the memory of `bytes`. Throws 22 (InvalidBSON) if the input is
+ * package creates a DBRef). Binary values share the memory of `bytes`. Throws InvalidBSON (22) if the input is
  * malformed.
  */
 export function decode(bytes: Uint8Array): Fields {
@@ -46,7 +46,7 @@ let top = 0;
 const MAX_STACK = 10_000;
 
 function readDocument(cursor: Cursor): Fields {
-  const end = enter(cursor);
+  const end = enterDocument(cursor);
   const start = top;
   let shape = 0;
   for (;;) {
@@ -57,8 +57,8 @@ function readDocument(cursor: Cursor): Fields {
     shape = (shape * 31 + lastHash) | 0;
     values[at] = readValue(cursor, type);
   }
-  leave(cursor, end);
-  const fields = top - start > MAX_PLAIN_FIELDS ? emptyLikeSample(start, shape) : {};
+  leaveDocument(cursor, end);
+  const fields = top - start > MAX_PLAIN_FIELDS ? objectWithShape(start, shape) : {};
   for (let at = start; at < top; at++) {
     const name = names[at]!;
     if (name === '__proto__')
@@ -70,24 +70,25 @@ function readDocument(cursor: Cursor): Fields {
 }
 
 // V8 gives an object slow dictionary properties if many fields are added one by one; copying it then takes seventy
-// times as long. An object that JSON.parse creates with all fields stays fast, and so do its copies. One is kept as a
-// sample when the same field names occur a second time.
-function emptyLikeSample(start: number, shape: number): Fields {
+// times as long. An object that JSON.parse creates with all fields stays fast, and so do its copies. When the same field
+// names occur a second time, such an object is cached. Returns a copy of it, in which every field is null; otherwise an
+// empty object.
+function objectWithShape(start: number, shape: number): Fields {
   const slot = shape & (CACHE_SLOTS - 1);
   if (shapes[slot] !== shape) {
     shapes[slot] = shape;
-    samples[slot] = undefined;
+    templates[slot] = undefined;
     return {};
   }
-  samples[slot] ??= sampleOf(names.slice(start, top));
-  const sample = samples[slot];
-  if (sample.names.length !== top - start) return {};
-  for (let at = start; at < top; at++) if (names[at] !== sample.names[at - start]) return {};
-  return { ...sample.fields };
+  templates[slot] ??= createTemplate(names.slice(start, top));
+  const template = templates[slot];
+  if (template.names.length !== top - start) return {};
+  for (let at = start; at < top; at++) if (names[at] !== template.names[at - start]) return {};
+  return { ...template.fields };
 }
 
-type Sample = { names: string[]; fields: Fields };
-const sampleOf = (fieldNames: string[]): Sample => ({
+type ShapeTemplate = { names: string[]; fields: Fields };
+const createTemplate = (fieldNames: string[]): ShapeTemplate => ({
   names: fieldNames,
   fields: JSON.parse(`{${fieldNames.map((name) => `${JSON.stringify(name)}:null`).join()}}`),
 });
@@ -95,10 +96,10 @@ const sampleOf = (fieldNames: string[]): Sample => ({
 const MAX_PLAIN_FIELDS = 10;
 const CACHE_SLOTS = 1024;
 const shapes: number[] = new Array(CACHE_SLOTS).fill(0);
-const samples: (Sample | undefined)[] = new Array(CACHE_SLOTS).fill(undefined);
+const templates: (ShapeTemplate | undefined)[] = new Array(CACHE_SLOTS).fill(undefined);
 
 function readArray(cursor: Cursor): unknown[] {
-  const end = enter(cursor);
+  const end = enterDocument(cursor);
   const items: unknown[] = [];
   for (;;) {
     const type = cursor.buffer[cursor.at++];
@@ -106,11 +107,11 @@ function readArray(cursor: Cursor): unknown[] {
     skipCString(cursor);
     items.push(readValue(cursor, type));
   }
-  leave(cursor, end);
+  leaveDocument(cursor, end);
   return items;
 }
 
-function enter(cursor: Cursor): number {
+function enterDocument(cursor: Cursor): number {
   if (++cursor.depth > LIMITS.nestingLevels) throw storeError(22, 'BSON is nested too deeply');
   const end = cursor.at + cursor.buffer.readInt32LE(cursor.at);
   if (end > cursor.buffer.length || end < cursor.at + 5) throw malformed('embedded length');
@@ -118,7 +119,7 @@ function enter(cursor: Cursor): number {
   return end;
 }
 
-function leave(cursor: Cursor, end: number): void {
+function leaveDocument(cursor: Cursor, end: number): void {
   cursor.depth--;
   if (cursor.at !== end) throw malformed('embedded length');
 }
@@ -133,7 +134,7 @@ function readValue(cursor: Cursor, type: number | undefined): unknown {
       return new Int32(buffer.readInt32LE(at));
     case 0x07:
       cursor.at += 12;
-      return new ObjectId(copy(buffer, at, inside(cursor)));
+      return new ObjectId(copy(buffer, at, checkedPosition(cursor)));
     case 0x09:
       cursor.at += 8;
       return new Date(buffer.readInt32LE(at + 4) * 2 ** 32 + buffer.readUInt32LE(at));
@@ -163,8 +164,8 @@ function readRareValue(cursor: Cursor, type: number | undefined): unknown {
     case 0x05: {
       const subtype = buffer.readUInt8(at + 4);
       cursor.at += 5 + buffer.readInt32LE(at);
-      // The deprecated subtype 2 repeats the length inside the data.
-      return new Binary(buffer.subarray(subtype === 2 ? at + 9 : at + 5, inside(cursor)), subtype);
+      // In the deprecated subtype 2, the data begins with its length again.
+      return new Binary(buffer.subarray(subtype === 2 ? at + 9 : at + 5, checkedPosition(cursor)), subtype);
     }
     case 0x06:
       return undefined;
@@ -182,7 +183,7 @@ function readRareValue(cursor: Cursor, type: number | undefined): unknown {
       return new Timestamp({ i: buffer.readUInt32LE(at), t: buffer.readUInt32LE(at + 4) });
     case 0x13:
       cursor.at += 16;
-      return new Decimal128(copy(buffer, at, inside(cursor)));
+      return new Decimal128(copy(buffer, at, checkedPosition(cursor)));
     case 0xff:
       return new MinKey();
     case 0x7f:
@@ -196,7 +197,7 @@ function readString(cursor: Cursor): string {
   const start = cursor.at + 4;
   const length = cursor.buffer.readInt32LE(cursor.at);
   cursor.at = start + length;
-  const end = inside(cursor) - 1;
+  const end = checkedPosition(cursor) - 1;
   if (length < 1 || cursor.buffer[end] !== 0) throw malformed('string');
   return readText(cursor.buffer, start, end);
 }
@@ -226,7 +227,7 @@ function cachedText(table: string[], hash: number, buffer: Buffer, start: number
 
 const cachedNames: string[] = new Array(CACHE_SLOTS).fill('');
 const cachedValues: string[] = new Array(CACHE_SLOTS).fill('');
-/** The hash of the name that readCString read last. */
+/** A second result of readCString: the hash of the name that it read last. */
 let lastHash = 0;
 
 function isTextAt(text: string, buffer: Buffer, start: number, end: number): boolean {
@@ -266,7 +267,7 @@ function copy(buffer: Buffer, start: number, end: number): Uint8Array {
   return bytes;
 }
 
-function inside(cursor: Cursor): number {
+function checkedPosition(cursor: Cursor): number {
   if (cursor.at > cursor.buffer.length || cursor.at < 0) throw malformed('length');
   return cursor.at;
 }

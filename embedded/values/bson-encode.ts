@@ -11,10 +11,10 @@ export function encode(doc: Doc): Buffer {
   length = 0;
   depth = 0;
   writeDocument(doc);
-  const whole = Buffer.allocUnsafe(length);
-  bytes.copy(whole, 0, 0, length);
+  const encoded = Buffer.allocUnsafe(length);
+  bytes.copy(encoded, 0, 0, length);
   if (bytes.length > MAX_BUFFER_BYTES) bytes = Buffer.allocUnsafe(INITIAL_BUFFER_BYTES);
-  return whole;
+  return encoded;
 }
 
 /** An encoded document, used as a value. */
@@ -43,19 +43,19 @@ function reserve(more: number): void {
 }
 
 function writeDocument(doc: Doc): void {
-  const start = begin();
+  const start = beginDocument();
   for (const name of Object.keys(doc)) writeField(name, doc[name]);
-  end(start);
+  endDocument(start);
 }
 
 function writeArray(items: readonly Value[]): void {
-  const start = begin();
+  const start = beginDocument();
   for (let at = 0; at < items.length; at++) writeField(String(at), items[at]);
-  end(start);
+  endDocument(start);
 }
 
 // Deeper nesting is an error, because `decode` would reject it.
-function begin(): number {
+function beginDocument(): number {
   if (++depth > LIMITS.nestingLevels)
     throw storeError(15, `a document must not exceed ${LIMITS.nestingLevels} levels of nesting`);
   reserve(5);
@@ -63,7 +63,7 @@ function begin(): number {
   return length - 4;
 }
 
-function end(start: number): void {
+function endDocument(start: number): void {
   depth--;
   reserve(1);
   bytes[length++] = 0;
@@ -155,18 +155,18 @@ function writeString(text: string): number {
 
 // The caller has reserved the space. For short ASCII text, a loop is faster than Buffer.write.
 function writeText(text: string): void {
-  const into = bytes;
+  const target = bytes;
   const start = length;
   let at = 0;
   if (text.length <= 64) {
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit > 127) break;
-      into[start + at] = unit;
+      target[start + at] = unit;
     }
   }
-  length = start + (at < text.length ? into.write(text, start) : at);
-  into[length++] = 0;
+  length = start + (at < text.length ? target.write(text, start) : at);
+  target[length++] = 0;
 }
 
 function writeRare(value: Value): number {

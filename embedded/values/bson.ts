@@ -16,7 +16,7 @@ export type Value = unknown;
 export type Doc = { [key: string]: Value };
 
 /**
- * Returns the document with `_id` as its first field, the order that a server stores (drivers append a generated id).
+ * Returns the document with `_id` as its first field, as MongoDB stores it. Drivers append a generated `_id` at the end.
  */
 export function idFirst(doc: Doc): Doc {
   if (!hasField(doc, '_id') || firstField(doc) === '_id') return doc;

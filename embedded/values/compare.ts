@@ -144,8 +144,8 @@ function compareStrings(a: string, b: string): number {
     const x = a.charCodeAt(at);
     const y = b.charCodeAt(at);
     if (x === y) continue;
-    const astral = Number(isSurrogate(x)) - Number(isSurrogate(y));
-    return astral === 0 ? x - y : astral;
+    const surrogates = Number(isSurrogate(x)) - Number(isSurrogate(y));
+    return surrogates === 0 ? x - y : surrogates;
   }
   return a.length - b.length;
 }
@@ -207,16 +207,16 @@ function compareNumbers(a: Value, b: Value): number {
   if (x > y) return 1;
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(y)) - Number(Number.isNaN(x));
   // Conversion to double preserves the order, but close values may become equal.
-  if (!isWide(a) && !isWide(b)) return 0;
+  if (!mayExceedDouble(a) && !mayExceedDouble(b)) return 0;
   if (bsonTag(a) === 'Long' && bsonTag(b) === 'Long') return (a as Long).compare(b as Long);
   const exact = exactOf(a);
   const other = exactOf(b);
   if (exact && other) return compareExact(exact, other);
-  // Compares a decimal beyond the range of doubles with an infinity.
+  // One value is an infinity, the other a decimal that exceeds the range of doubles.
   return exact ? -Math.sign(y) : other ? Math.sign(x) : 0;
 }
 
-function isWide(value: Value): boolean {
+function mayExceedDouble(value: Value): boolean {
   const tag = bsonTag(value);
   return tag === 'Long' || tag === 'Decimal128' || typeof value === 'bigint';
 }

@@ -22,12 +22,12 @@ export function exactOf(value: Value): Exact | undefined {
 
 /** The order of two exact values: negative, zero or positive. */
 export function compareExact(a: Exact, b: Exact): number {
-  const [x, y] = aligned(a, b);
+  const [x, y] = alignExponents(a, b);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
 /** Returns both coefficients for the smaller of the two exponents, and that exponent. */
-export function aligned(a: Exact, b: Exact): [bigint, bigint, number] {
+export function alignExponents(a: Exact, b: Exact): [bigint, bigint, number] {
   const exponent = Math.min(a.exponent, b.exponent);
   return [
     a.coefficient * 10n ** BigInt(a.exponent - exponent),
@@ -40,11 +40,11 @@ export function aligned(a: Exact, b: Exact): [bigint, bigint, number] {
  * Returns the nearest Decimal128: 34 digits, rounded half to even; infinite above its range, fewer digits and finally
  * zero below it.
  */
-export function decimalOf(value: Exact): Decimal128 {
+export function toDecimal128(value: Exact): Decimal128 {
   const { coefficient, exponent } = value;
   const minExponent = Math.max(MIN_EXPONENT, exponent + digitsOf(coefficient) - MAX_DIGITS);
   const rounded = roundHalfEven(value, minExponent);
-  const fitting = atExponent(rounded, Math.min(rounded.exponent, MAX_EXPONENT));
+  const fitting = withExponent(rounded, Math.min(rounded.exponent, MAX_EXPONENT));
   if (fitting.exponent > MAX_EXPONENT && coefficient !== 0n)
     return Decimal128.fromString(coefficient < 0n ? '-Infinity' : 'Infinity');
   // Rounding up may have produced a 35th digit, which is zero.
@@ -74,7 +74,7 @@ export function roundHalfEven(value: Exact, exponent: number): Exact {
  * Returns the same value with a smaller exponent, i.e. with trailing zeros; unchanged if that needs more than 34
  * digits.
  */
-export function atExponent(value: Exact, exponent: number): Exact {
+export function withExponent(value: Exact, exponent: number): Exact {
   if (exponent >= value.exponent) return value;
   const coefficient = value.coefficient * 10n ** BigInt(value.exponent - exponent);
   return coefficient < 10n ** 34n && coefficient > -(10n ** 34n) ? { coefficient, exponent } : value;

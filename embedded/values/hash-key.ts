@@ -8,11 +8,11 @@ import { type Collation, compare, contains, equal } from './compare.ts';
  * Returns a string that is the same for two values if and only if they are equal, under the collation if there is one.
  */
 export function hashKey(value: Value, collation?: Collation): string {
-  return encodeKey([collation ? collated(value, collation) : value], [1]).toString('latin1');
+  return encodeKey([collation ? replaceStrings(value, collation) : value], [1]).toString('latin1');
 }
 
 /** Returns a function that tests whether a value is one of `values`. */
-export function memberOf(values: readonly Value[], collation?: Collation): (value: Value) => boolean {
+export function createMembershipTest(values: readonly Value[], collation?: Collation): (value: Value) => boolean {
   // For a few values, comparing is faster than creating a key.
   if (values.length < 4) return (value) => values.some((item) => equal(item, value, collation));
   if (collation) {
@@ -24,7 +24,7 @@ export function memberOf(values: readonly Value[], collation?: Collation): (valu
 }
 
 /** Returns the distinct values that are not in `known`. */
-export function notAmong(values: Value[], known: readonly Value[], collation?: Collation): Value[] {
+export function distinctValuesNotIn(values: Value[], known: readonly Value[], collation?: Collation): Value[] {
   if (values.length === 1) return known.some((item) => equal(item, values[0], collation)) ? [] : values;
   const keys = new Set(known.map((item) => hashKey(item, collation)));
   return values.filter((value) => {
@@ -33,10 +33,10 @@ export function notAmong(values: Value[], known: readonly Value[], collation?: C
   });
 }
 
-function collated(value: Value, collation: Collation): Value {
-  if (typeof value === 'string') return collation.representative(value);
-  if (Array.isArray(value)) return value.map((item: Value) => collated(item, collation));
+function replaceStrings(value: Value, collation: Collation): Value {
+  if (typeof value === 'string') return collation.canonicalForm(value);
+  if (Array.isArray(value)) return value.map((item: Value) => replaceStrings(item, collation));
   return isDocument(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, collated(inner, collation)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceStrings(inner, collation)]))
     : value;
 }

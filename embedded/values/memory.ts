@@ -8,7 +8,10 @@ import { binaryParts, RANK, rankOf } from './compare.ts';
 
 export type Meter = { add(bytes: number): void };
 
-/** Adds up the memory use of a stage; negative values release memory. Throws 292 above 100 MiB. */
+/**
+ * Adds up the memory use of a stage; negative values release memory. Throws QueryExceededMemoryLimitNoDiskUseAllowed
+ * (292) above 100 MiB.
+ */
 export function memoryMeter(stage: string): Meter {
   let used = 0;
   return {
@@ -33,7 +36,7 @@ export async function* withPauses<T>(items: Iterable<T>): AsyncGenerator<T> {
 }
 
 /** Collects all documents of a stream and reports their size to the meter. */
-export async function gather(docs: AsyncIterable<Doc>, meter: Meter): Promise<Doc[]> {
+export async function collectAll(docs: AsyncIterable<Doc>, meter: Meter): Promise<Doc[]> {
   const gathered: Doc[] = [];
   for await (const doc of docs) {
     meter.add(sizeOf(doc));

@@ -1,4 +1,4 @@
-// Opens the engine: the state that lives as long as the process, and its background tasks.
+// Opens a store: its state in this process, and its background tasks.
 import type { Progress } from '../commands/write-steps.ts';
 import { type Catalog, loadCatalog } from '../data/catalog.ts';
 import { saveCounts } from '../data/counts.ts';
@@ -18,8 +18,8 @@ import type { Doc } from '../values/bson.ts';
 
 const HOUSEKEEPING_MS = 5_000;
 
-/** The state of one process. */
-export type Engine = {
+/** An open store. */
+export type Store = {
   storage: Storage;
   catalog: Catalog;
   transactions: Transactions;
@@ -40,7 +40,7 @@ export type Engine = {
 
 /** One call of a command: its fields and its context. */
 export type Call = {
-  engine: Engine;
+  store: Store;
   name: string;
   body: Doc;
   database: string;
@@ -56,13 +56,13 @@ export type Call = {
 /**
  * Returns the view a command reads from and a function to release it: a new snapshot, or the view of its transaction.
  */
-export function openView({ engine, transaction }: Call): { view: View; release: () => void } {
+export function openView({ store, transaction }: Call): { view: View; release: () => void } {
   if (transaction) return { view: transaction.view, release: () => undefined };
-  const snapshot = engine.storage.snapshot();
+  const snapshot = store.storage.snapshot();
   return { view: snapshot, release: () => snapshot.close() };
 }
 
-export type EngineOptions = {
+export type StoreOptions = {
   path: string;
   address: string;
   ttlSeconds: number;
@@ -71,7 +71,7 @@ export type EngineOptions = {
   onFatal: (reason: string) => void;
 };
 
-export function openEngine({ path, address, ttlSeconds, testCommands, log, onFatal }: EngineOptions): Engine {
+export function openStore({ path, address, ttlSeconds, testCommands, log, onFatal }: StoreOptions): Store {
   const transactions = createTransactions(() => storage);
   const storage = openStorage({ path, lockConflict: (key) => transactions.lockConflict(key), onFatal });
   const cursors = createCursors();
@@ -112,7 +112,8 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       for (const timer of timers) clearInterval(timer);
       cursors.killAll();
       transactions.abortAll();
-      // Without stored counts the next start counts all documents.
+      // Without stored counts the next start counts all documents. Closing makes one more commit, for which the counts
+      // are valid.
       catalog.stopCounting();
       await storage
         .close((view) => saveCounts(view, catalog.all(), storage.version() + 1))
