@@ -73,6 +73,11 @@ export async function startApi(
       stream: config.PDM_MAX_CONCURRENT_STREAMS,
     },
   });
+  const history = createQueueHistory();
+  const readHealth = async () => {
+    const { parts, ...report } = await health(services, version);
+    return { ...report, parts: { ...parts, jobs: history.health() } };
+  };
   const app = createHttpServer(config, log);
   mountMetrics(app, {
     authenticate: authenticator.authenticate,
@@ -85,7 +90,7 @@ export async function startApi(
     authenticate,
     rateLimit: rateLimiter,
     admission,
-    health: () => health(services, version),
+    health: readHealth,
     events: createEventTail(services),
     findCurrent: async (segment, id) =>
       isCollectionName(segment) ? readTag({ db: services.mongo.db }, segment, id) : null,
@@ -108,7 +113,6 @@ export async function startApi(
     ]);
     return { waiting, running };
   };
-  const history = createQueueHistory();
   await mountSchedulerStatus(app, { authenticate, admit: rateLimiter, scheduler, queue, history, log });
   if (config.PDM_GRAPHQL)
     await mountGraphql(app, {

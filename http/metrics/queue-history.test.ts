@@ -69,3 +69,15 @@ test('samples every ten seconds, one at a time, and leaves a gap when the store 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reads).toHaveLength(3);
 });
+
+test.each([
+  ['nothing waits', 0, 0, 'ok'],
+  ['a job has waited for a minute', 60, 0, 'ok'],
+  ['a job has waited for longer than a minute, but another one is running', 600, 1, 'ok'],
+  ['a job has waited for longer than a minute, and none is running', 61, 0, 'late'],
+] as const)('reports the health of the queue: %s', (_state, seconds, running, status) => {
+  const history = createQueueHistory();
+  expect(history.health()).toEqual({ status: 'ok' });
+  history.add({ waiting: seconds ? [waiting('run', 1, seconds)] : [], running }, new Date());
+  expect(history.health().status).toBe(status);
+});

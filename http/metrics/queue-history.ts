@@ -22,9 +22,12 @@ export type QueueHistory = {
   add(state: QueueState, now: Date): void;
   /** Returns the samples after this Unix time in seconds; null: all samples. */
   since(second: number | null): QueueSamples;
+  /** Returns `late` if, at the last sample, no job was running although one had waited for more than a minute. */
+  health(): { status: 'ok' | 'late'; detail?: string };
 };
 
 const INTERVAL_SECONDS = 10;
+const STALLED_AFTER_SECONDS = 60;
 const MAX_SAMPLES = (6 * 3600) / INTERVAL_SECONDS;
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
 
@@ -52,6 +55,12 @@ export function createQueueHistory(max: number = MAX_SAMPLES): QueueHistory {
         running: selected.map(({ running }) => running),
         oldestWaitSeconds: selected.map(({ oldest }) => oldest),
       };
+    },
+    health() {
+      const { running, oldest } = samples.at(-1) ?? { running: 0, oldest: 0 };
+      return running === 0 && oldest > STALLED_AFTER_SECONDS
+        ? { status: 'late', detail: `no job is running, although one has waited for ${oldest} s` }
+        : { status: 'ok' };
     },
   };
 }
