@@ -22,7 +22,7 @@ type Uses = Record<string, [name: string, quantity: number][]>;
 /**
  * A tree of `rows` rows over `levels` levels in which every document is used once and every third one is an assembly.
  */
-function treeOf(name: string, rows: number, levels: number): Uses {
+function createTree(name: string, rows: number, levels: number): Uses {
   const uses: Uses = { [name]: [] };
   const rowsPerLevel = Math.floor(rows / levels);
   let parents = [name];
@@ -30,10 +30,10 @@ function treeOf(name: string, rows: number, levels: number): Uses {
     const count = level === levels ? rows - created : rowsPerLevel;
     const next: string[] = [];
     for (let i = 0; i < count; i++) {
-      const own = `${name}.${level}.${i}`;
-      uses[own] = [];
-      uses[parents[i % parents.length]!]!.push([own, (i % 4) + 1]);
-      if (i % 3 === 0) next.push(own);
+      const childName = `${name}.${level}.${i}`;
+      uses[childName] = [];
+      uses[parents[i % parents.length]!]!.push([childName, (i % 4) + 1]);
+      if (i % 3 === 0) next.push(childName);
     }
     created += count;
     parents = next;
@@ -42,7 +42,7 @@ function treeOf(name: string, rows: number, levels: number): Uses {
 }
 
 /** A chain of `levels` assemblies in which each uses the next one in `lines` lines. */
-function sharedOf(name: string, levels: number, lines: number): Uses {
+function createSharedChain(name: string, levels: number, lines: number): Uses {
   const at = (level: number) => (level ? `${name}.${level}` : name);
   return Object.fromEntries(
     Array.from({ length: levels + 1 }, (_, level) => [
@@ -58,14 +58,14 @@ process.once('exit', () => service.child.kill());
 const address = `mongodb://${encodeURIComponent(join(dataDir, 'store', 'store.sock'))}/pdm?directConnection=true`;
 const mongo = await connectMongo(address);
 const scope = { db: mongo.db };
-const trees = (name: string) => Array.from({ length: FIRST_READS }, (_, at) => `${name}${at}`);
-const STORE_TREES = trees('STORE');
-const HTTP_TREES = trees('HTTP');
+const treeNames = (name: string) => Array.from({ length: FIRST_READS }, (_, at) => `${name}${at}`);
+const STORE_TREES = treeNames('STORE');
+const HTTP_TREES = treeNames('HTTP');
 await storeStructure(scope, {
-  ...treeOf('SMALL', 1_000, LEVELS),
-  ...Object.assign({}, ...[...STORE_TREES, ...HTTP_TREES].map((name) => treeOf(name, 10_000, LEVELS))),
-  ...sharedOf('HUGE', 3, 46),
-  ...sharedOf('SHARED', 5, 10),
+  ...createTree('SMALL', 1_000, LEVELS),
+  ...Object.assign({}, ...[...STORE_TREES, ...HTTP_TREES].map((name) => createTree(name, 10_000, LEVELS))),
+  ...createSharedChain('HUGE', 3, 46),
+  ...createSharedChain('SHARED', 5, 10),
 });
 
 // A separate connection, because monitoring commands decodes every response twice.
@@ -86,7 +86,7 @@ type Measured = { ms: number; cpu: number; result: number };
 /**
  * Minimum wall time and minimum CPU time of this process over `rounds` rounds; CPU time is less affected by other load.
  */
-async function best(work: () => Promise<number>, rounds = ROUNDS): Promise<Measured> {
+async function measureMinimum(work: () => Promise<number>, rounds = ROUNDS): Promise<Measured> {
   const measured: Measured = { ms: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY, result: 0 };
   for (let i = 0; i < rounds; i++) {
     const start = performance.now();
@@ -98,23 +98,25 @@ async function best(work: () => Promise<number>, rounds = ROUNDS): Promise<Measu
   }
   return measured;
 }
-const inMs = ({ ms }: Measured) => `${ms.toFixed(0)} ms`;
-const time = (measured: Measured) => `${inMs(measured)} (${measured.cpu.toFixed(0)} ms of CPU)`;
-const rowsOf = async (scope: Scope, name: string) =>
+const formatMs = ({ ms }: Measured) => `${ms.toFixed(0)} ms`;
+const formatTimes = (measured: Measured) => `${formatMs(measured)} (${measured.cpu.toFixed(0)} ms of CPU)`;
+const countRows = async (scope: Scope, name: string) =>
   bomRows(`ver_${name}`, await readStructure(scope, [{ versionId: `ver_${name}`, now: false }]), { mode: 'indented' })
     .length;
-const fromStore = (name: string) => () => rowsOf(scope, name);
+const readFromStore = (name: string) => () => countRows(scope, name);
 
 const queries = { small: await countQueries('SMALL'), large: await countQueries(STORE_TREES[0]!) };
 assert.ok(Math.max(queries.small, queries.large) <= 3 * LEVELS, 'too many store queries');
 const unread = STORE_TREES.values();
-const first = await best(() => fromStore(unread.next().value ?? '')(), FIRST_READS);
-const small = await best(fromStore('SMALL'));
-const large = await best(fromStore(STORE_TREES[0]!));
+const first = await measureMinimum(() => readFromStore(unread.next().value ?? '')(), FIRST_READS);
+const small = await measureMinimum(readFromStore('SMALL'));
+const large = await measureMinimum(readFromStore(STORE_TREES[0]!));
 assert.deepEqual([small.result, first.result, large.result], [1_000, 10_000, 10_000]);
-console.log(`10,000 rows over ${LEVELS} levels from the store, first read: ${time(first)} (target: < ${TARGET_MS} ms)`);
 console.log(
-  `repeated read: ${time(large)} (target: < ${TARGET_MS} ms); ${(large.cpu / small.cpu).toFixed(1)} times the CPU of 1,000 rows`,
+  `10,000 rows over ${LEVELS} levels from the store, first read: ${formatTimes(first)} (target: < ${TARGET_MS} ms)`,
+);
+console.log(
+  `repeated read: ${formatTimes(large)} (target: < ${TARGET_MS} ms); ${(large.cpu / small.cpu).toFixed(1)} times the CPU of 1,000 rows`,
 );
 console.log(`store queries: ${queries.large}, for 1,000 rows ${queries.small} (limit: 3 per level)`);
 await monitored.close();
@@ -126,36 +128,38 @@ async function get(path: string): Promise<{ status: number; bytes: Buffer }> {
   });
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 }
-async function overHttp(name: string, query = ''): Promise<number> {
+async function readOverHttp(name: string, query = ''): Promise<number> {
   const { status, bytes } = await get(`/versions/ver_${name}/bom${query}`);
   assert.equal(status, 200);
   return bytes.length;
 }
 
-await overHttp('SMALL');
+await readOverHttp('SMALL');
 const unreadHttp = HTTP_TREES.values();
-const firstHttp = await best(() => overHttp(unreadHttp.next().value ?? ''), FIRST_READS);
-console.log(`10,000 rows as JSON over HTTP, first read: ${inMs(firstHttp)} (target: < ${TARGET_MS} ms)`);
+const firstHttp = await measureMinimum(() => readOverHttp(unreadHttp.next().value ?? ''), FIRST_READS);
+console.log(`10,000 rows as JSON over HTTP, first read: ${formatMs(firstHttp)} (target: < ${TARGET_MS} ms)`);
 for (const [format, query] of [
   ['JSON', ''],
   ['CSV', '?format=csv'],
   ['flat JSON', '?mode=flat'],
 ] as const) {
-  const measured = await best(() => overHttp(HTTP_TREES[0]!, query));
-  console.log(`10,000 rows as ${format} over HTTP, repeated read: ${inMs(measured)}; ${mebibytes(measured.result)}`);
+  const measured = await measureMinimum(() => readOverHttp(HTTP_TREES[0]!, query));
+  console.log(
+    `10,000 rows as ${format} over HTTP, repeated read: ${formatMs(measured)}; ${mebibytes(measured.result)}`,
+  );
 }
 const before = peakMemory();
 for (const [format, query] of [
   ['CSV', '?format=csv'],
   ['JSON', ''],
 ] as const) {
-  const measured = await best(() => overHttp('HUGE', query), 2);
+  const measured = await measureMinimum(() => readOverHttp('HUGE', query), 2);
   console.log(
-    `99,498 rows as ${format} over HTTP: ${inMs(measured)}, ${mebibytes(measured.result)}; peak memory of the service ${peakMemory()}, before ${before}`,
+    `99,498 rows as ${format} over HTTP: ${formatMs(measured)}, ${mebibytes(measured.result)}; peak memory of the service ${peakMemory()}, before ${before}`,
   );
 }
-const shared = await best(() => overHttp('SHARED', '?mode=flat'));
-console.log(`111,110 occurrences in 5 shared assemblies, flat over HTTP: ${inMs(shared)}`);
+const shared = await measureMinimum(() => readOverHttp('SHARED', '?mode=flat'));
+console.log(`111,110 occurrences in 5 shared assemblies, flat over HTTP: ${formatMs(shared)}`);
 const rejected = await get('/versions/ver_SHARED/bom');
 const { limit, detail } = JSON.parse(rejected.bytes.toString());
 assert.equal(limit, 'bomRows');

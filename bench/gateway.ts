@@ -67,8 +67,8 @@ if (isMainThread) await measure();
 else await serve();
 
 async function serve(): Promise<void> {
-  const seen = createRecording();
-  const subgraphs = sampleSubgraphs(seen, { bomLines: LINES });
+  const recording = createRecording();
+  const subgraphs = sampleSubgraphs(recording, { bomLines: LINES });
   const { supergraphSdl } = compose(subgraphs);
   const gateway = await createGateway({
     subgraphs,
@@ -80,8 +80,8 @@ async function serve(): Promise<void> {
   for (const [index, { operation, handWritten }] of CASES.entries()) {
     const prepared = gateway.prepare(parse(operation));
     app.get<{ Params: { id: string } }>(`/${index}/gateway/:id`, async ({ params }, reply) => {
-      seen.batches.length = 0;
-      seen.contexts.length = 0;
+      recording.batches.length = 0;
+      recording.contexts.length = 0;
       const client = watchClient(reply.raw);
       const { data, errors } = await gateway.execute(prepared, params, {
         actor: VIEWER,
@@ -95,8 +95,8 @@ async function serve(): Promise<void> {
       return data;
     });
     app.get<{ Params: { id: string } }>(`/${index}/hand/:id`, async ({ params }) => {
-      seen.batches.length = 0;
-      return handWritten(params.id, createLoaders(seen));
+      recording.batches.length = 0;
+      return handWritten(params.id, createLoaders(recording));
     });
   }
   parentPort?.postMessage(await app.listen({ port: 0, host: '127.0.0.1' }));

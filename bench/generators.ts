@@ -41,9 +41,9 @@ async function measure(): Promise<void> {
   try {
     const api = client(`${service.url}/api/v1`, service.token());
     for (let i = 0; i < 20; i++) await api.post('/documents', { name: `Document ${i}`, kind: 'model' });
-    const read = reader(pool, service.token());
-    // Some seconds after its start the service builds the web page, which must not fall into the measurement.
-    for (let round = 0; round < 5; round++) await series(read);
+    const read = createReader(pool, service.token());
+    // Some seconds after its start the service builds the web app, which must not be measured.
+    for (let round = 0; round < 5; round++) await measureSeries(read);
     report(await alternate(read, attacker));
   } finally {
     attacker.kill();
@@ -57,33 +57,33 @@ async function alternate(read: Read, attacker: ChildProcess): Promise<Map<string
   const times = new Map(HOSTILE.map((name): [string, Times] => [name, { idle: [], attacked: [] }]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, { idle, attacked }] of times) {
-      if (round % 2 === 0) idle.push(...(await series(read)));
-      const stop = attack(attacker, name);
+      if (round % 2 === 0) idle.push(...(await measureSeries(read)));
+      const stop = startAttack(attacker, name);
       await wait(300);
-      attacked.push(...(await series(read)));
+      attacked.push(...(await measureSeries(read)));
       await stop();
-      if (round % 2 === 1) idle.push(...(await series(read)));
+      if (round % 2 === 1) idle.push(...(await measureSeries(read)));
     }
   }
   return times;
 }
 
 function report(times: Map<string, Times>): void {
-  for (const [name, series] of times) console.log(`${name.padEnd(10)}${format(series)}`);
+  for (const [name, series] of times) console.log(`${name.padEnd(10)}${formatTimes(series)}`);
   const pooled = {
     idle: [...times.values()].flatMap(({ idle }) => idle),
     attacked: [...times.values()].flatMap(({ attacked }) => attacked),
   };
   const medianRatio = quantile([...times.values()].map(ratio), 0.5);
   const slow = (reads: readonly number[]) => reads.filter((time) => time > SLOW_MS).length;
-  console.log(`${pooled.idle.length} reads each, ${SLOTS} hostile programs at once: ${format(pooled)}`);
+  console.log(`${pooled.idle.length} reads each, ${SLOTS} hostile programs at once: ${formatTimes(pooled)}`);
   console.log(
     `over ${SLOW_MS} ms: ${slow(pooled.idle)} → ${slow(pooled.attacked)} reads; median ratio of the programs: ${medianRatio.toFixed(2)}`,
   );
   console.log(`target: both ratios ≤ ${TARGET}${Math.max(medianRatio, ratio(pooled)) > TARGET ? ': MISSED' : ''}`);
 }
 
-function format({ idle, attacked }: Times): string {
+function formatTimes({ idle, attacked }: Times): string {
   const pair = (q: number) => `${quantile(idle, q).toFixed(1)} → ${quantile(attacked, q).toFixed(1)} ms`;
   return `p50 ${pair(0.5)}, p99 ${pair(0.99)}; ratio ${ratio({ idle, attacked }).toFixed(2)}`;
 }
@@ -93,7 +93,7 @@ function ratio({ idle, attacked }: Times): number {
 }
 
 /** Returns a function that reads a page of documents over a pooled connection and returns the duration in ms. */
-function reader(pool: Pool, token: string): Read {
+function createReader(pool: Pool, token: string): Read {
   const request = {
     method: 'GET',
     path: '/api/v1/documents?limit=10',
@@ -109,7 +109,7 @@ function reader(pool: Pool, token: string): Read {
 }
 
 /** Starts reads at a constant rate, independent of earlier responses, and returns their durations in ms. */
-async function series(read: Read): Promise<number[]> {
+async function measureSeries(read: Read): Promise<number[]> {
   const times: Promise<number>[] = [];
   for (let i = 0; i < READS; i++) {
     times.push(read());
@@ -119,7 +119,7 @@ async function series(read: Read): Promise<number[]> {
 }
 
 /** Runs the program repeatedly in every slot of the attacker process until the returned function is called. */
-function attack(attacker: ChildProcess, name: string): () => Promise<void> {
+function startAttack(attacker: ChildProcess, name: string): () => Promise<void> {
   attacker.send({ name });
   return async () => {
     attacker.send({ name: null });

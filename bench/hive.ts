@@ -12,7 +12,7 @@ import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { mountGraphql } from '../gateway/server.ts';
 import { createRecording, sampleSubgraphs, VIEWER } from '../gateway/testing/sample.ts';
-import { createConcurrencyLimits } from '../http/concurrency-limits.ts';
+import { createAdmission } from '../http/admission/admission.ts';
 import { installPeer } from './peers/install-peer.ts';
 
 const ROUNDS = 7;
@@ -41,8 +41,8 @@ if (isMainThread) await measure();
 else await serve();
 
 async function serve(): Promise<void> {
-  const seen = createRecording();
-  const subgraphs = sampleSubgraphs(seen, { bomLines: LINES });
+  const recording = createRecording();
+  const subgraphs = sampleSubgraphs(recording, { bomLines: LINES });
   const log = pino({ level: 'silent' });
   const gateway = await createGateway({
     subgraphs,
@@ -52,14 +52,14 @@ async function serve(): Promise<void> {
   });
   const app = Fastify();
   app.addHook('onRequest', async () => {
-    seen.batches.length = seen.contexts.length = 0;
+    recording.batches.length = recording.contexts.length = 0;
   });
   await mountGraphql(app, {
     gateway,
     log,
     authenticate: async () => VIEWER,
-    admit: () => ({}),
-    concurrency: createConcurrencyLimits({ requests: 256, uploads: 4, streams: 8 }),
+    rateLimit: () => ({}),
+    admission: createAdmission({ slots: 32, maxWaitMs: 500, maxInProgress: { request: 256, upload: 4, stream: 8 } }),
     introspection: true,
     maxUploadBytes: 1 << 20,
   });

@@ -90,7 +90,7 @@ function handWrittenApp(
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers.authorization !== `Bearer ${token}`) return reply.code(401).send();
   });
-  const artifactOf = (
+  const toArtifact = (
     { _id, documentId: _documentId, createdBy, ...rest }: ArtifactRecord,
     name: string | undefined,
   ) => ({
@@ -102,7 +102,7 @@ function handWrittenApp(
     const found = await collection(scope, 'artifacts').findOne({ _id: params.id });
     if (!found) return reply.code(404).send();
     const user = await collection(scope, 'users').findOne({ _id: found.createdBy });
-    return artifactOf(found, user?.name);
+    return toArtifact(found, user?.name);
   });
   app.post<{ Body: { name: string } }>('/api/v1/folders', async ({ body }, reply) => {
     const actor = { id: me.id, name: me.name, role: 'editor', tokenId: null, via: 'token' } as const;

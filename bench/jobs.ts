@@ -32,18 +32,19 @@ type Measurements = {
 };
 
 const pdm = await startPdmQueue();
-const all: Measurements[] = [noMeasurements(pdm)];
+const measurements: Measurements[] = [createMeasurements(pdm)];
 try {
   for (const peer of Object.keys(PEERS) as Peer[]) {
     if (NAMES.length && !NAMES.includes(peer)) continue;
     const started = await startPeer(peer);
     if (typeof started === 'string') console.log(`NOT RUN: ${PEERS[peer].name}: ${started}`);
-    else all.push(noMeasurements(started));
+    else measurements.push(createMeasurements(started));
   }
-  for (let round = 0; round <= ROUNDS; round++) await measure(round % 2 ? all.toReversed() : all, round > 0);
+  for (let round = 0; round <= ROUNDS; round++)
+    await measure(round % 2 ? measurements.toReversed() : measurements, round > 0);
   report();
 } finally {
-  for (const { queue } of all) if (queue !== pdm) await queue.stop();
+  for (const { queue } of measurements) if (queue !== pdm) await queue.stop();
 }
 
 if (!ARGUMENTS.length) {
@@ -69,11 +70,11 @@ async function measure(order: Measurements[], counted: boolean): Promise<void> {
 }
 
 async function whileOthersIdle<T>({ queue }: Measurements, run: () => Promise<T>): Promise<T> {
-  const others = all.filter((other) => other.queue !== queue);
+  const others = measurements.filter((other) => other.queue !== queue);
   const before = others.map((other) => cpuMs(other.queue));
   const start = performance.now();
   const result = await run();
-  await untilIdle(queue);
+  await waitUntilIdle(queue);
   const seconds = (performance.now() - start) / 1000;
   for (const [n, other] of others.entries()) other.idle.push((cpuMs(other.queue) - before[n]!) / seconds);
   return result;
@@ -82,17 +83,17 @@ async function whileOthersIdle<T>({ queue }: Measurements, run: () => Promise<T>
 async function drain(queue: JobQueue, workers: number): Promise<{ perSecond: number; cpu: number }> {
   const jobs = workers === 1 ? JOBS_SINGLE_WORKER : JOBS;
   await queue.queue(jobs);
-  await untilIdle(queue);
+  await waitUntilIdle(queue);
   let before = 0;
   const seconds = await queue.drain(workers, jobs, () => {
     before = cpuMs(queue);
   });
-  await untilIdle(queue);
+  await waitUntilIdle(queue);
   return { perSecond: jobs / seconds, cpu: (cpuMs(queue) - before) / jobs };
 }
 
 /** Waits until the queue uses less than 10 % of a CPU, for at most two seconds. */
-async function untilIdle(queue: JobQueue): Promise<void> {
+async function waitUntilIdle(queue: JobQueue): Promise<void> {
   for (let before = cpuMs(queue), checks = 0; checks < 20; checks++) {
     await pause(100);
     const now = cpuMs(queue);
@@ -102,34 +103,34 @@ async function untilIdle(queue: JobQueue): Promise<void> {
 }
 
 function report(): void {
-  const [own, ...peers] = all;
-  if (!own) return;
+  const [pdmMeasurements, ...peers] = measurements;
+  if (!pdmMeasurements) return;
   for (const workers of WORKERS) {
     console.log(`\nclaim and complete, ${workers} workers:`);
     const drainsOf = (each: Measurements) => each.drains[workers] ?? [];
     const line = (each: Measurements) =>
       `  ${each.queue.name}: ${median(drainsOf(each).map(({ perSecond }) => perSecond)).toFixed(0)} jobs/s, ${median(drainsOf(each).map(({ cpu }) => cpu)).toFixed(2)} ms of CPU per job`;
-    console.log(line(own));
+    console.log(line(pdmMeasurements));
     for (const peer of peers) {
-      const rates = drainsOf(own).map(({ perSecond }, n) => perSecond / drainsOf(peer)[n]!.perSecond);
-      const costs = drainsOf(own).map(({ cpu }, n) => cpu / drainsOf(peer)[n]!.cpu);
-      console.log(`${line(peer)}; PDM / peer: rate ${spread(rates)}, CPU ${spread(costs)}`);
+      const rates = drainsOf(pdmMeasurements).map(({ perSecond }, n) => perSecond / drainsOf(peer)[n]!.perSecond);
+      const costs = drainsOf(pdmMeasurements).map(({ cpu }, n) => cpu / drainsOf(peer)[n]!.cpu);
+      console.log(`${line(peer)}; PDM / peer: rate ${formatRange(rates)}, CPU ${formatRange(costs)}`);
     }
   }
   console.log('\nlatency from queued to claimed (target: p50 ≤ 5 ms):');
   const line = ({ queue, latencies }: Measurements) =>
     `  ${queue.name}: p50 ${median(latencies.flat()).toFixed(1)} ms, p99 ${p99(latencies.flat()).toFixed(1)} ms`;
-  console.log(line(own));
+  console.log(line(pdmMeasurements));
   for (const peer of peers) {
-    const ratios = peer.latencies.map((times, n) => median(times) / median(own.latencies[n]!));
-    console.log(`${line(peer)}; p50 peer / PDM ${spread(ratios)}`);
+    const ratios = peer.latencies.map((times, n) => median(times) / median(pdmMeasurements.latencies[n]!));
+    console.log(`${line(peer)}; p50 peer / PDM ${formatRange(ratios)}`);
   }
   console.log('\nCPU per second while idle (PDM includes the benchmark):');
-  for (const { queue, idle } of all)
+  for (const { queue, idle } of measurements)
     console.log(`  ${queue.name}: median ${median(idle).toFixed(0)} ms, max ${Math.max(...idle).toFixed(0)} ms`);
 }
 
-function noMeasurements(queue: JobQueue): Measurements {
+function createMeasurements(queue: JobQueue): Measurements {
   return { queue, drains: Object.fromEntries(WORKERS.map((workers) => [workers, []])), latencies: [], idle: [] };
 }
 
@@ -147,6 +148,6 @@ function p99(numbers: readonly number[]): number {
   return sorted(numbers)[Math.floor((numbers.length - 1) * 0.99)]!;
 }
 
-function spread(ratios: readonly number[]): string {
+function formatRange(ratios: readonly number[]): string {
   return `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
 }

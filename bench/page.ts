@@ -28,7 +28,7 @@ console.log(
   `document list: ${first.toFixed(0)} ms (target: ≤ 2000), ${(first / minimal).toFixed(1)} times a minimal page (${minimal.toFixed(0)} ms)`,
 );
 console.log(
-  `history of ${VERSIONS.toLocaleString('en')} versions: ${(await loadTime(page, history(), `v${VERSIONS}`)).toFixed(0)} ms`,
+  `history of ${VERSIONS.toLocaleString('en')} versions: ${(await loadTime(page, historyPath(), `v${VERSIONS}`)).toFixed(0)} ms`,
 );
 
 console.log(`first version after pressing End: ${(await jumpToEnd(page)).toFixed(0)} ms`);
@@ -47,7 +47,7 @@ await context.close();
 await browser.close();
 await pdm.close();
 
-function history(): string {
+function historyPath(): string {
   return `/documents/${documentId}/history`;
 }
 
@@ -67,14 +67,14 @@ async function loadTime(page: Page, path: string, text: string): Promise<number>
 async function jumpToEnd(page: Page): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    await page.goto(history());
+    await page.goto(historyPath());
     await page.getByText(`v${VERSIONS}`, { exact: true }).first().waitFor();
     const start = performance.now();
     await page.getByRole('grid').press('End');
     await page.locator(`[data-row="${VERSIONS}"] .by`).waitFor();
     times.push(performance.now() - start);
   }
-  await page.goto(history());
+  await page.goto(historyPath());
   await page.getByText(`v${VERSIONS}`, { exact: true }).first().waitFor();
   return median(times);
 }
@@ -82,7 +82,7 @@ async function jumpToEnd(page: Page): Promise<number> {
 async function scroll(page: Page, box: string, row: string): Promise<{ median: number; p95: number; blank: number }> {
   const measured: unknown = await page.evaluate(`new Promise((resolve) => {
     const scrolls = (element) => element && element.scrollHeight > element.clientHeight + 10;
-    const box = [...document.querySelectorAll(${JSON.stringify(box)})].flatMap((one) => [one, ...one.querySelectorAll('*')]).find(scrolls);
+    const box = [...document.querySelectorAll(${JSON.stringify(box)})].flatMap((element) => [element, ...element.querySelectorAll('*')]).find(scrolls);
     const times = []; let blank = 0; let before = performance.now();
     const frame = (now) => {
       times.push(now - before); before = now;

@@ -27,7 +27,7 @@ type Server = { name: string; client: MongoClient; db: Db; items: Collection<Ite
 type Operation = { name: string; run(server: Server, n: number, session: ClientSession): Promise<unknown> };
 
 let created = 0;
-const item = (n: number): Item => ({
+const createItem = (n: number): Item => ({
   _id: `item ${n}`,
   group: n % GROUPS,
   at: new Date(1_700_000_000_000 + n * 1000),
@@ -36,7 +36,7 @@ const item = (n: number): Item => ({
   count: 0,
 });
 const randomId = () => `item ${Math.floor(Math.random() * DOCUMENTS)}`;
-const newItem = () => item(DOCUMENTS + created++);
+const newItem = () => createItem(DOCUMENTS + created++);
 
 const OPERATIONS: Operation[] = [
   { name: 'insertOne, 3 indexes', run: ({ items }) => items.insertOne(newItem()) },
@@ -65,12 +65,12 @@ const OPERATIONS: Operation[] = [
   },
 ];
 
-async function open(name: string, uri: string): Promise<Server> {
+async function openServer(name: string, uri: string): Promise<Server> {
   const client = await MongoClient.connect(uri, { maxPoolSize: 40, writeConcern: { w: 'majority', journal: true } });
   const db = client.db(`bench_${process.pid}_${Date.now().toString(36)}`);
   const items = db.collection<Item>('items');
   await items.createIndexes([{ key: { group: 1, at: 1 } }, { key: { name: 1 } }]);
-  await items.insertMany(Array.from({ length: DOCUMENTS }, (_, n) => item(n)));
+  await items.insertMany(Array.from({ length: DOCUMENTS }, (_, n) => createItem(n)));
   return { name, client, db, items };
 }
 
@@ -79,7 +79,7 @@ async function compare(servers: Server[], operation: Operation, clients: number)
   const rounds: number[][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const rates: number[] = [];
-    for (const server of servers) rates.push(await perSecond(server, operation, clients));
+    for (const server of servers) rates.push(await measureRate(server, operation, clients));
     rounds.push(rates);
   }
   return servers.map((_, at) => median(rounds.map((rates) => rates[at] ?? 0)));
@@ -87,7 +87,7 @@ async function compare(servers: Server[], operation: Operation, clients: number)
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-async function perSecond(server: Server, operation: Operation, clients: number): Promise<number> {
+async function measureRate(server: Server, operation: Operation, clients: number): Promise<number> {
   let done = 0;
   const start = performance.now();
   const end = start + WINDOW_MS;
@@ -99,7 +99,7 @@ async function perSecond(server: Server, operation: Operation, clients: number):
   return done / ((performance.now() - start) / 1000);
 }
 
-async function fileRates({ db }: Server): Promise<{ up: number; down: number }> {
+async function measureFileRates({ db }: Server): Promise<{ up: number; down: number }> {
   const bucket = new GridFSBucket(db);
   const bytes = randomBytes(FILE_MIB * 2 ** 20);
   const rates = { up: 0, down: 0 };
@@ -124,7 +124,7 @@ async function lengthOf(bucket: GridFSBucket, id: ObjectId): Promise<number> {
 
 // The minimum time of a durable commit: appending a record and a sync.
 const RECORD_BYTES = 1_000;
-function commitFloor(folder: string): number {
+function measureMinCommit(folder: string): number {
   const commits = 200;
   const file = openSync(join(folder, 'sync'), 'w');
   writeSync(file, Buffer.alloc(commits * RECORD_BYTES));
@@ -143,18 +143,19 @@ function commitFloor(folder: string): number {
 // The longest ping of another client during expensive operations.
 async function measurePings({ db }: Server, uri: string): Promise<void> {
   const pinger = new Worker(new URL(import.meta.url), { workerData: uri });
-  const longestSince = async (): Promise<number> => {
+  const takeLongestPing = async (): Promise<number> => {
     pinger.postMessage(null);
     const [longest] = await once(pinger, 'message');
     return longest;
   };
   const many = db.collection<Item>('many');
-  for (let n = 0; n < 60_000; n += 5_000) await many.insertMany(Array.from({ length: 5_000 }, (_, k) => item(n + k)));
+  for (let n = 0; n < 60_000; n += 5_000)
+    await many.insertMany(Array.from({ length: 5_000 }, (_, k) => createItem(n + k)));
   const operations: [string, () => Promise<unknown>][] = [
     ['idle for a second', () => pause(1_000)],
     [
       'insertMany of 5,000',
-      () => db.collection<Item>('more').insertMany(Array.from({ length: 5_000 }, (_, n) => item(n))),
+      () => db.collection<Item>('more').insertMany(Array.from({ length: 5_000 }, (_, n) => createItem(n))),
     ],
     ['scan of 60,000', () => many.countDocuments({ text: 'none' })],
     [
@@ -168,11 +169,11 @@ async function measurePings({ db }: Server, uri: string): Promise<void> {
     ['drop', () => many.drop()],
   ];
   for (const [name, run] of operations) {
-    await longestSince();
+    await takeLongestPing();
     const start = performance.now();
     await run();
     const took = performance.now() - start;
-    const longest = await longestSince();
+    const longest = await takeLongestPing();
     console.log(
       `  ${name}: ${Math.round(took)} ms, longest ping ${longest.toFixed(0)} ms (target: ≤ ${TARGET_PING_MS})`,
     );
@@ -180,7 +181,7 @@ async function measurePings({ db }: Server, uri: string): Promise<void> {
   await pinger.terminate();
 }
 
-async function firstResponse(gib: number): Promise<void> {
+async function measureFirstResponse(gib: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));
   const startServer = () =>
     startStore({ dataDir: folder, log: () => undefined, onFatal: (reason) => console.error(reason) });
@@ -190,7 +191,7 @@ async function firstResponse(gib: number): Promise<void> {
   await documents.createIndex({ group: 1, at: 1 });
   const pad = 'x'.repeat(3_600);
   for (let n = 0; n < gib * 262_144; n += 2_000)
-    await documents.insertMany(Array.from({ length: 2_000 }, (_, k) => ({ ...item(n + k), text: pad })));
+    await documents.insertMany(Array.from({ length: 2_000 }, (_, k) => ({ ...createItem(n + k), text: pad })));
   await client.close();
   await store.stop();
   for (const ending of ['stop', 'kill']) {
@@ -217,7 +218,7 @@ async function firstResponse(gib: number): Promise<void> {
 }
 
 if (isMainThread) await measure();
-else await ping();
+else await runPinger();
 
 async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));
@@ -226,33 +227,37 @@ async function measure(): Promise<void> {
     log: (line) => console.error(line),
     onFatal: (reason) => console.error(reason),
   });
-  const embedded = await open('embedded', store.uri);
-  const reference = process.env.MONGODB_URL ? await open('reference', process.env.MONGODB_URL) : null;
+  const embedded = await openServer('embedded', store.uri);
+  const reference = process.env.MONGODB_URL ? await openServer('reference', process.env.MONGODB_URL) : null;
   const servers = reference ? [embedded, reference] : [embedded];
   if (!reference) console.log('MONGODB_URL is not set: no reference server');
   else
     console.log(
       `reference syncs acknowledged writes: ${process.env.MONGODB_SYNCS ?? 'unknown (set MONGODB_SYNCS=yes or no)'}; embedded: yes`,
     );
-  const floor = commitFloor(folder);
+  const minCommitMs = measureMinCommit(folder);
   console.log(
-    `an append and sync on this disk takes ${floor.toFixed(2)} ms: at most ${Math.round(1e3 / floor)} writes/s per client`,
+    `an append and sync on this disk takes ${minCommitMs.toFixed(2)} ms: at most ${Math.round(1e3 / minCommitMs)} writes/s per client`,
   );
 
-  const format = (own: number, other: number | undefined, unit: string) =>
-    `${Math.round(own)}${unit}${other === undefined ? '' : `, reference ${Math.round(other)}${unit}, ratio ${(own / other).toFixed(2)}`}`;
+  const format = (embeddedRate: number, referenceRate: number | undefined, unit: string) =>
+    `${Math.round(embeddedRate)}${unit}${referenceRate === undefined ? '' : `, reference ${Math.round(referenceRate)}${unit}, ratio ${(embeddedRate / referenceRate).toFixed(2)}`}`;
   // The reference server is already warm; warm up the embedded store, too.
-  for (const server of servers) for (const operation of OPERATIONS) await perSecond(server, operation, CLIENTS[1]);
+  for (const server of servers) for (const operation of OPERATIONS) await measureRate(server, operation, CLIENTS[1]);
   for (const operation of OPERATIONS) {
     for (const clients of CLIENTS) {
-      const [own = 0, other] = await compare(servers, operation, clients);
-      console.log(`${operation.name}, ${clients} clients: ${format(own, other, '/s')}`);
+      const [embeddedRate = 0, referenceRate] = await compare(servers, operation, clients);
+      console.log(`${operation.name}, ${clients} clients: ${format(embeddedRate, referenceRate, '/s')}`);
     }
   }
-  const own = await fileRates(embedded);
-  const other = reference ? await fileRates(reference) : undefined;
-  console.log(`GridFS upload: ${format(own.up, other?.up, ' MB/s')} (target: ≥ ${TARGET_MB_PER_S.up})`);
-  console.log(`GridFS download: ${format(own.down, other?.down, ' MB/s')} (target: ≥ ${TARGET_MB_PER_S.down})`);
+  const embeddedRate = await measureFileRates(embedded);
+  const referenceRate = reference ? await measureFileRates(reference) : undefined;
+  console.log(
+    `GridFS upload: ${format(embeddedRate.up, referenceRate?.up, ' MB/s')} (target: ≥ ${TARGET_MB_PER_S.up})`,
+  );
+  console.log(
+    `GridFS download: ${format(embeddedRate.down, referenceRate?.down, ' MB/s')} (target: ≥ ${TARGET_MB_PER_S.down})`,
+  );
   console.log('pings during expensive operations of the embedded store:');
   await measurePings(embedded, store.uri);
   for (const server of servers) {
@@ -261,11 +266,11 @@ async function measure(): Promise<void> {
   }
   await store.stop();
   rmSync(folder, { recursive: true });
-  if (process.env.STORE_GIB) await firstResponse(Number(process.env.STORE_GIB));
+  if (process.env.STORE_GIB) await measureFirstResponse(Number(process.env.STORE_GIB));
 }
 
 // Runs in a separate thread, so that work in the main thread does not delay pings.
-async function ping(): Promise<void> {
+async function runPinger(): Promise<void> {
   const client = await MongoClient.connect(workerData);
   let longest = 0;
   parentPort?.on('message', () => {

@@ -21,8 +21,8 @@ type Workspace = GraphWorkspace & { fromVersionId: string | null };
 type History = { workspaces: Workspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
 /** Generates a history in which workspaces are created throughout and versions are added to random workspaces. */
-function historyOf(count: number): History {
-  const random = randomFrom(count);
+function generateHistory(count: number): History {
+  const random = createRandom(count);
   const workspaces: Workspace[] = [{ id: 'w0', from: null, fromVersionId: null }];
   const heads = new Map<string, string | null>([['w0', null]]);
   const versions: GraphVersion[] = [];
@@ -54,7 +54,7 @@ function historyOf(count: number): History {
   return { workspaces, versions, drafts };
 }
 
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -65,7 +65,7 @@ function randomFrom(seed: number): () => number {
 /**
  * Minimum time in ms to lay out all histories. Retains all results, so that memory depends only on the version count.
  */
-function layoutTime(histories: readonly History[]): number {
+function measureLayout(histories: readonly History[]): number {
   const times = Array.from({ length: 30 }, () => {
     const start = performance.now();
     const layouts = histories.map(({ workspaces, versions, drafts }) => {
@@ -80,10 +80,10 @@ function layoutTime(histories: readonly History[]): number {
   return Math.min(...times);
 }
 
-const [short, long] = [historyOf(1_000), historyOf(10_000)];
+const [short, long] = [generateHistory(1_000), generateHistory(10_000)];
 const ten = Array.from({ length: 10 }, () => short);
-layoutTime(ten);
-const [few, many] = [layoutTime(ten), layoutTime([long])];
+measureLayout(ten);
+const [few, many] = [measureLayout(ten), measureLayout([long])];
 console.log(`layout of 10,000 versions in ${WORKSPACES} workspaces: ${many.toFixed(1)} ms (target: < ${TARGET_MS} ms)`);
 console.log(`layout time of 10,000 versions: ${((10 * many) / few).toFixed(1)} times that of 1,000 (target: about 10)`);
 
@@ -91,15 +91,15 @@ const { services, close } = await testStore();
 const scope = { db: services.mongo.db };
 const now = new Date();
 
-async function store(documentId: string, { workspaces, versions, drafts }: History): Promise<void> {
-  const own = (id: string) => `${documentId}-${id}`;
+async function storeHistory(documentId: string, { workspaces, versions, drafts }: History): Promise<void> {
+  const prefixed = (id: string) => `${documentId}-${id}`;
   const record = (version: GraphVersion): VersionRecord => ({
     ...version,
-    _id: own(version._id),
+    _id: prefixed(version._id),
     documentId,
-    workspaceId: own(version.workspaceId),
-    basedOnVersionId: version.basedOnVersionId && own(version.basedOnVersionId),
-    parents: version.parents.map(own),
+    workspaceId: prefixed(version.workspaceId),
+    basedOnVersionId: version.basedOnVersionId && prefixed(version.basedOnVersionId),
+    parents: version.parents.map(prefixed),
     name: `V${version.n}`,
     comment: 'a comment of average length',
     releasedAs: null,
@@ -129,17 +129,17 @@ async function store(documentId: string, { workspaces, versions, drafts }: Histo
       };
       const origin = {
         main: i === 0,
-        fromVersionId: fromVersionId && own(fromVersionId),
-        draftId: own(`draft-${id}`),
+        fromVersionId: fromVersionId && prefixed(fromVersionId),
+        draftId: prefixed(`draft-${id}`),
         createdAt: new Date(i),
       };
-      return { _id: own(id), documentId, ...fields, ...origin } satisfies WorkspaceRecord;
+      return { _id: prefixed(id), documentId, ...fields, ...origin } satisfies WorkspaceRecord;
     }),
   );
   await collection(scope, 'versions').insertMany([...versions, ...drafts].map(record));
 }
 
-async function pageTimes(documentId: string, limit: number): Promise<{ pages: number[]; nodes: number }> {
+async function measurePages(documentId: string, limit: number): Promise<{ pages: number[]; nodes: number }> {
   const pages: number[] = [];
   let nodes = 0;
   for (let cursor: string | null | undefined, round = 0; round < ROUNDS; ) {
@@ -153,7 +153,7 @@ async function pageTimes(documentId: string, limit: number): Promise<{ pages: nu
   return { pages, nodes };
 }
 
-async function windowTime(documentId: string, fromRow: number, limit: number): Promise<number> {
+async function measureWindow(documentId: string, fromRow: number, limit: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 3 * ROUNDS; round++) {
     const start = performance.now();
@@ -163,11 +163,11 @@ async function windowTime(documentId: string, fromRow: number, limit: number): P
   return Math.min(...times);
 }
 
-await store('short', short);
-await store('long', long);
-await pageTimes('short', 200);
+await storeHistory('short', short);
+await storeHistory('long', long);
+await measurePages('short', 200);
 for (const limit of [200, 1000]) {
-  const [a, b] = [await pageTimes('short', limit), await pageTimes('long', limit)];
+  const [a, b] = [await measurePages('short', limit), await measurePages('long', limit)];
   assert.equal(b.nodes, ROUNDS * (long.versions.length + WORKSPACES));
   const best = (times: number[]) => Math.min(...times).toFixed(0);
   console.log(
@@ -180,6 +180,6 @@ console.log(
   `window of 200 of 10,000 rows: first read ${(performance.now() - opened).toFixed(0)} ms, including all parents`,
 );
 await readVersionGraph(services, 'short', { limit: 200, fromRow: 400 });
-const [near, far] = [await windowTime('short', 400, 200), await windowTime('long', 400, 200)];
+const [near, far] = [await measureWindow('short', 400, 200), await measureWindow('long', 400, 200)];
 console.log(`window of 200 of 10,000 rows: repeated read ${far.toFixed(0)} ms; of 1,000 rows ${near.toFixed(0)} ms`);
 await close();

@@ -19,10 +19,10 @@ const VERSIONS = 4;
 
 const { services, close } = await testStore();
 const scope = { db: services.mongo.db };
-const digits = (i: number) => String(i).padStart(6, '0');
+const padNumber = (i: number) => String(i).padStart(6, '0');
 
 /** Stores a released part that `size` assembly versions reference by number, id, label or version. */
-async function store(part: string, size: number): Promise<void> {
+async function storeReferences(part: string, size: number): Promise<void> {
   const [id, version] = [`doc_${part}`, `ver_${part}`];
   const used = { _id: id, number: part, name: part, kind: 'model', lastVersion: 1, archived: false } as DocumentRecord;
   await collection(scope, 'documents').insertOne(used);
@@ -61,8 +61,8 @@ async function store(part: string, size: number): Promise<void> {
   };
   const line = (i: number, place: ReferenceRecord['place']): ReferenceRecord => {
     const [assembly, versionId] = [
-      digits(Math.floor(i / VERSIONS)),
-      `ver_${part}_${digits(i)}${place === 'draft' ? '_draft' : ''}`,
+      padNumber(Math.floor(i / VERSIONS)),
+      `ver_${part}_${padNumber(i)}${place === 'draft' ? '_draft' : ''}`,
     ];
     const reference = {
       line: 1,
@@ -83,7 +83,7 @@ async function store(part: string, size: number): Promise<void> {
   }
 }
 
-async function timeOf(part: string, query: object): Promise<{ ms: number; hits: number }> {
+async function measurePage(part: string, query: object): Promise<{ ms: number; hits: number }> {
   const times: number[] = [];
   let hits = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -96,7 +96,7 @@ async function timeOf(part: string, query: object): Promise<{ ms: number; hits: 
 }
 
 /** Returns the cursor of the last page. */
-async function lastCursor(part: string, query: object): Promise<string> {
+async function findLastCursor(part: string, query: object): Promise<string> {
   let cursor: string | null = null;
   for (;;) {
     const { nextCursor }: { nextCursor: string | null } = await whereUsed(
@@ -108,7 +108,7 @@ async function lastCursor(part: string, query: object): Promise<string> {
   }
 }
 
-for (const size of SIZES) await store(`PRT-${size}`, size);
+for (const size of SIZES) await storeReferences(`PRT-${size}`, size);
 const [small, large] = SIZES.map((size) => `PRT-${size}`) as [string, string];
 const ALL = { scope: 'all' as const };
 const QUERIES: [string, object, object][] = [
@@ -116,16 +116,16 @@ const QUERIES: [string, object, object][] = [
   ['all versions and drafts', ALL, ALL],
   [
     'all versions and drafts, last page',
-    { ...ALL, cursor: await lastCursor(small, ALL) },
-    { ...ALL, cursor: await lastCursor(large, ALL) },
+    { ...ALL, cursor: await findLastCursor(small, ALL) },
+    { ...ALL, cursor: await findLastCursor(large, ALL) },
   ],
   ['released versions', { scope: 'released' }, { scope: 'released' }],
   ['references to revision A', { of: 'A' }, { of: 'A' }],
 ];
 let slowest = 0;
 for (const [name, smallQuery, largeQuery] of QUERIES) {
-  const few = await timeOf(small, smallQuery);
-  const many = await timeOf(large, largeQuery);
+  const few = await measurePage(small, smallQuery);
+  const many = await measurePage(large, largeQuery);
   assert(many.hits > 0 && few.hits > 0, name);
   slowest = Math.max(slowest, many.ms);
   console.log(
@@ -133,9 +133,9 @@ for (const [name, smallQuery, largeQuery] of QUERIES) {
   );
 }
 const start = performance.now();
-const users = await whereUsed({ scope }, { documentId: large, levels: 'all' });
+const usages = await whereUsed({ scope }, { documentId: large, levels: 'all' });
 console.log(
-  `first ${users.items.length} of ${SIZES[1]! / VERSIONS} documents on all levels: ${(performance.now() - start).toFixed(0)} ms`,
+  `first ${usages.items.length} of ${SIZES[1]! / VERSIONS} documents on all levels: ${(performance.now() - start).toFixed(0)} ms`,
 );
 await close();
 if (slowest > TARGET_MS) process.exitCode = 1;

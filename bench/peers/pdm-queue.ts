@@ -33,9 +33,9 @@ export async function startPdmQueue(): Promise<JobQueue & { claimAmong(count: nu
   const { services, close } = await testStore();
   const processes = [process.pid, ...processTree(process.pid).filter((pid) => !before.has(pid))];
   const scope = { db: services.mongo.db };
-  const turns = createTransactionBatcher();
-  const desk = claimDispatcher(scope, services.clock, turns);
-  const completing = batched(batchedCompletion, turns);
+  const batcher = createTransactionBatcher();
+  const dispatcher = claimDispatcher(scope, services.clock, batcher);
+  const completing = batched(batchedCompletion, batcher);
   const sealing = startSealing(services);
   let queuedSoFar = 0;
 
@@ -49,7 +49,9 @@ export async function startPdmQueue(): Promise<JobQueue & { claimAmong(count: nu
 
   const claim = async (workerId: string, waitSeconds: number) => {
     const request = requestAs('worker', workerId);
-    return (await claimJob({ services, request, scope, loaders: null }, desk, { workerId, waitSeconds }))?.job ?? null;
+    return (
+      (await claimJob({ services, request, scope, loaders: null }, dispatcher, { workerId, waitSeconds }))?.job ?? null
+    );
   };
   const complete = (workerId: string, { _id, attempt }: JobRecord) =>
     completing(services, requestAs('worker', workerId), { id: _id, attempt });
@@ -154,7 +156,7 @@ const queueExports: Command<{ count: number; first: number }, null> = async (wor
 };
 
 function waitingJob(template: JobRecord, n: number): JobRecord {
-  const fresh = {
+  const initialState = {
     status: 'waiting' as const,
     attempt: 0,
     tokenId: null,
@@ -165,7 +167,7 @@ function waitingJob(template: JobRecord, n: number): JobRecord {
   };
   return {
     ...template,
-    ...fresh,
+    ...initialState,
     _id: newId('job'),
     seq: 1 + n,
     documentId: `doc_${n % DOCUMENTS}`,

@@ -202,9 +202,9 @@ def handle(job, lease):
 
 def report(job, action, body, seconds):
     """Reports the outcome, repeated with the same attempt until the service confirms it or the time is over."""
-    fenced = {"attempt": job["attempt"], "workerId": WORKER_ID, **body}
+    fields = {"attempt": job["attempt"], "workerId": WORKER_ID, **body}
     try:
-        return with_retry(lambda: post_json(f"/jobs/{job['id']}/{action}", fenced, seconds=10), seconds)
+        return with_retry(lambda: post_json(f"/jobs/{job['id']}/{action}", fields, seconds=10), seconds)
     except (ApiError, *CONNECTION_ERRORS) as error:
         print(f"{action} failed: {error}", file=sys.stderr)
 
@@ -240,15 +240,15 @@ def run_job(job, lease):
 
 def main():
     stopping = threading.Event()
-    current = {"lease": None, "claim": None}
+    current = {"lease": None, "connection": None}
 
     def stop(_signal, _frame):
         stopping.set()
         if current["lease"]:
             current["lease"].abort("shutdown")
         # Closing the connection of a waiting claim lets the service give the job to another worker.
-        if current["claim"] and current["claim"].sock:
-            current["claim"].sock.shutdown(socket.SHUT_RDWR)
+        if current["connection"] and current["connection"].sock:
+            current["connection"].sock.shutdown(socket.SHUT_RDWR)
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
@@ -258,8 +258,8 @@ def main():
     while not stopping.is_set():
         requested_at = time.monotonic()
         try:
-            current["claim"] = connect(WAIT_SECONDS + 30)
-            job = post_json("/jobs/claim", claim, connection=current["claim"])
+            current["connection"] = connect(WAIT_SECONDS + 30)
+            job = post_json("/jobs/claim", claim, connection=current["connection"])
             pause = 0.2
         except Exception as error:
             if stopping.is_set():
@@ -271,7 +271,7 @@ def main():
             pause = min(pause * 2, 5)
             continue
         finally:
-            current["claim"] = None
+            current["connection"] = None
         if job is None:
             if time.monotonic() - requested_at < 1:
                 stopping.wait(1)
