@@ -83,6 +83,16 @@ describe('/graphql', () => {
     });
   });
 
+  it('supports introspection of OneOf inputs, with other fields and fragments', async () => {
+    const { ask } = await mountSample();
+    expect((await ask(getIntrospectionQuery({ oneOf: true }))).data.__schema.types[0].isOneOf).toBeNull();
+    const { data } = await ask(
+      'query ($type: String!) { ...Root type: __type(name: $type) { ...Type } } fragment Root on Query { who __typename } fragment Type on __Type { isOneOf }',
+      { type: 'NewDocument' },
+    );
+    expect(JSON.stringify(data)).toBe('{"who":"Vera (viewer) req-9","__typename":"Query","type":{"isOneOf":false}}');
+  });
+
   it('supports introspection only if it is enabled', async () => {
     expect((await (await mountSample()).ask(getIntrospectionQuery())).data.__schema.types.length).toBeGreaterThan(5);
     const closed = await (await mountSample({ introspection: false })).ask('{ __schema { types { name } } }');

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { compileCoercion } from './coerce.ts';
 import type { PlanContext } from './fetch.ts';
-import { compileIntrospection } from './introspection.ts';
+import { compileIntrospection, withoutIntrospection } from './introspection.ts';
 import type { JsonObject } from './merge.ts';
 import { compilePlan } from './plan.ts';
 import type { Step } from './run.ts';
@@ -45,13 +45,15 @@ export function compileOperation(
   const definition = requireOperation(document, operationName);
   const { schema, planSchema, planner } = context;
   const fragments = fragmentsOf(document);
-  const operation = operationFromDocument(planSchema, document, { operationName });
+  const introspect = compileIntrospection(definition, { schema, fragments });
+  const planned = introspect ? withoutIntrospection(document) : document;
+  const operation = operationFromDocument(planSchema, planned, { operationName });
   const plan = planner.buildQueryPlan(operation);
   return {
     name: definition.name?.value,
     timeLimit: compileTimeLimit(definition, schema),
     coerce: compileCoercion(definition, schema),
-    introspect: compileIntrospection(definition, { schema, fragments }),
+    introspect,
     run: compilePlan(plan.node, context, operation.variableDefinitions),
     shape: compileShape(definition, { schema, fragments, maxObjects: context.limits.objects }),
   };

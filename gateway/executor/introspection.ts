@@ -2,11 +2,13 @@
 import {
   type DocumentNode,
   execute,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  visit,
 } from 'graphql';
 import type { JsonObject } from './merge.ts';
 import type { Fragments } from './selection.ts';
@@ -27,11 +29,23 @@ export function compileIntrospection(
   };
 }
 
+/** Returns the document without introspection fields, for the planner, which does not know all of them (`isOneOf`). */
+export function withoutIntrospection(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    // A selection set must not become empty.
+    Field: (field) => (isIntrospection(field) ? TYPENAME : undefined),
+    FragmentDefinition: ({ typeCondition }) => (typeCondition.name.value.startsWith('__') ? null : undefined),
+  });
+}
+
+const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
+
+const isIntrospection = ({ name }: FieldNode): boolean => name.value === '__schema' || name.value === '__type';
+
 // Selects the introspection fields at the root, also within fragments.
 function introspectionOnly(set: SelectionSetNode, fragments: Fragments): SelectionSetNode {
   const selections = set.selections.flatMap((selection): readonly SelectionSetNode['selections'][number][] => {
-    if (selection.kind === Kind.FIELD)
-      return selection.name.value === '__schema' || selection.name.value === '__type' ? [selection] : [];
+    if (selection.kind === Kind.FIELD) return isIntrospection(selection) ? [selection] : [];
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
     if (!fragment) return [];
     const selectionSet = introspectionOnly(fragment.selectionSet, fragments);

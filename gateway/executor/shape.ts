@@ -131,10 +131,10 @@ function compileValue(
     const name = value.__typename;
     let shape = byName.get(name);
     if (!shape) {
-      const concrete = typeof name === 'string' ? context.schema.getType(name) : undefined;
-      const fallback = isInterfaceType(type) ? type : undefined;
-      const shaped = isObjectType(concrete) ? concrete : fallback;
-      shape = shaped ? compileTypeShape(shaped, sets, context, listener) : () => null;
+      // An object of a hidden type is null: the schema of the client does not contain the type.
+      const shaped = typeof name === 'string' ? context.schema.getType(name) : type;
+      const isVisible = isObjectType(shaped) || isInterfaceType(shaped);
+      shape = isVisible ? compileTypeShape(shaped, sets, context, listener) : () => null;
       byName.set(name, shape);
     }
     return shape(value);
