@@ -46,7 +46,7 @@ describe.skipIf(!CHROMIUM)(
       expect(rows.map((text) => text.split('\n')[0])).toEqual(['Draft', 'Draft', 'v4', 'v3', 'v2', 'v1']);
       expect(await grid.getByRole('row', { name: /^v2/ }).innerText()).toContain('A');
       const counted: unknown = await page.evaluate(
-        `['.line.continues', '.line.fork', '.dot.draft', '.dot.version'].map((name) => document.querySelectorAll('.gutter ' + name).length)`,
+        `['[data-kind=continues]', '[data-kind=fork]', '[data-type=draft]', '[data-type=version]'].map((name) => document.querySelectorAll('.gutter ' + name).length)`,
       );
       expect(counted).toEqual([4, 1, 2, 4]);
       expect(await barriers(page)).toEqual([]);
@@ -148,12 +148,12 @@ describe.skipIf(!CHROMIUM)(
       await dialog.getByRole('button', { name: 'Take over' }).click();
       await dialog.waitFor({ state: 'detached' });
       // the new line appears without a reload
-      await page.locator('.gutter .line.take_over').waitFor({ state: 'attached' });
+      await page.locator('.gutter [data-kind=take_over]').waitFor({ state: 'attached' });
       const note = async () =>
         (await pdm.viewer.get(`/versions/${part.fork.draftId}/artifacts/attachment.note/file`)).bytes.toString();
       expect(await note()).toBe('fillets');
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.locator('.gutter .line.take_over').waitFor({ state: 'detached' });
+      await page.locator('.gutter [data-kind=take_over]').waitFor({ state: 'detached' });
       expect(await note()).toBe('not in any version');
       // the browser logs every error response; the 409 is the expected warning
       expect(complaints.filter((each) => !each.includes('409'))).toEqual([]);

@@ -57,7 +57,7 @@ function Plot({ title, at, lines, every, format }: PlotProps) {
         <strong>{title}</strong>
         <span class="legend">
           {lines.map(({ name, values }) => (
-            <span key={name} class={name}>
+            <span key={name} data-line={name}>
               <i />
               {name} {format(values.at(-1) ?? 0)}
             </span>
@@ -86,7 +86,7 @@ function Plot({ title, at, lines, every, format }: PlotProps) {
             </g>
           ))}
           {lines.map(({ name, values }) => (
-            <path key={name} class={name} d={linePath(at, values, highest, AREA, every * MAX_GAP_SAMPLES)} />
+            <path key={name} data-line={name} d={linePath(at, values, highest, AREA, every * MAX_GAP_SAMPLES)} />
           ))}
           <text x={0} y={AREA.height + 18}>
             {formatDateTime(new Date((at[0] ?? 0) * 1000).toISOString())}

@@ -27,7 +27,7 @@ export function AuditList({ first, read, withDocument = true }: AuditListProps) 
           <li key={line.id}>
             <button
               type="button"
-              class="bare line"
+              class="bare audit-line"
               aria-expanded={openId === line.id}
               onClick={() => setOpenId(openId === line.id ? null : line.id)}
             >

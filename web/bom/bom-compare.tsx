@@ -100,10 +100,10 @@ function Differences({ comparison }: { comparison: BomDifferencesQuery['compareB
   const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggledKeys: new Set() });
   const [selected, setSelected] = useState<string | null>(null);
   const step = (direction: 1 | -1) => {
-    const at = nextDifference(rows, selected === null ? -1 : Number(selected), direction);
-    if (at === null) return;
-    setFolding((before) => expandTo(rows, at, keyOf, before));
-    setSelected(String(at));
+    const index = nextDifference(rows, selected === null ? -1 : Number(selected), direction);
+    if (index === null) return;
+    setFolding((before) => expandTo(rows, index, keyOf, before));
+    setSelected(String(index));
   };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -145,7 +145,7 @@ function Differences({ comparison }: { comparison: BomDifferencesQuery['compareB
           const side = to ?? from;
           if (side?.documentId) navigate(versionUrl(side.documentId, side.resolution?.versionId));
         }}
-        rowClass={({ change }) => (change === 'indirect' ? '' : change)}
+        rowClass={({ change }) => CHANGE_CLASSES[change]}
       />
     </>
   );

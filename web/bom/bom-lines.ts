@@ -43,17 +43,17 @@ type Line = {
   outdatedBelow: boolean;
   reason: string | null;
 };
-export type Issue = { text: string; kind: 'warn' | 'bad' | 'quiet'; tooltip: string };
+export type Issue = { text: string; class: 'warn' | 'bad' | 'quiet'; tooltip: string };
 
 /** Returns the issues of a line, the most severe first. */
 export function issuesOf({ resolution, outdated, outdatedBelow, reason }: Line): Issue[] {
   const issues: Issue[] = [];
   if (!resolution)
-    issues.push({ text: 'unresolved', kind: 'bad', tooltip: reason ?? 'The reference does not resolve' });
-  if (resolution?.obsolete) issues.push({ text: 'obsolete', kind: 'bad', tooltip: 'This revision is obsolete' });
-  if (outdated) issues.push({ text: 'outdated', kind: 'warn', tooltip: 'A newer version exists' });
+    issues.push({ text: 'unresolved', class: 'bad', tooltip: reason ?? 'The reference does not resolve' });
+  if (resolution?.obsolete) issues.push({ text: 'obsolete', class: 'bad', tooltip: 'This revision is obsolete' });
+  if (outdated) issues.push({ text: 'outdated', class: 'warn', tooltip: 'A newer version exists' });
   else if (outdatedBelow)
-    issues.push({ text: 'contains outdated', kind: 'quiet', tooltip: 'A component of this assembly is outdated' });
+    issues.push({ text: 'contains outdated', class: 'quiet', tooltip: 'A component of this assembly is outdated' });
   return issues;
 }
 

@@ -39,7 +39,7 @@ export function BomTab({ documentId, versionId }: { documentId: string; versionI
   const result = useQuery(BomOfVersionDocument, { id: versionId, mode, resolve }, isRelevant);
   const usedIds = useMemo(() => new Set(result.data?.bom.items.map((line) => line.documentId)), [result.data]);
   return (
-    <div class="bom">
+    <div class="bom bom-tab">
       <QueryView query={result}>
         {({ bom }) => <Lines key={`${versionId} ${mode}`} bom={bom} versionId={versionId} mode={mode} />}
       </QueryView>
@@ -80,8 +80,8 @@ const COLUMNS: readonly Column<BomLine>[] = [
     width: 'minmax(9rem, 1.2fr)',
     cell: (line) => (
       <>
-        {issuesOf(line).map(({ text, kind, tooltip }) => (
-          <span key={text} class={`mark ${kind}`} title={tooltip}>
+        {issuesOf(line).map(({ text, class: className, tooltip }) => (
+          <span key={text} class={`mark ${className}`} title={tooltip}>
             {text}
           </span>
         ))}

@@ -10,16 +10,16 @@ type DocumentCellProps = {
   address: string;
   versionId?: string | null;
   thumbnailUrl?: string | null;
-  /** Whether Tab stops at the link; not in a grid, where Enter opens the document. */
-  linked?: boolean;
+  /** Whether the link can be reached with Tab; false in a grid, where Enter opens the document. */
+  isTabStop?: boolean;
 };
 
 /** Thumbnail, number and name; the number links to the document or a version. */
-export function DocumentCell({ document, address, versionId, thumbnailUrl, linked = false }: DocumentCellProps) {
+export function DocumentCell({ document, address, versionId, thumbnailUrl, isTabStop = false }: DocumentCellProps) {
   if (!document) {
     return (
       <>
-        <span class="thumbnail small">
+        <span class="thumbnail">
           <Icon name="warning" />
         </span>
         <span class="mono cut" title={address}>
@@ -31,7 +31,7 @@ export function DocumentCell({ document, address, versionId, thumbnailUrl, linke
   return (
     <>
       <Thumbnail url={thumbnailUrl} kind={document.kind} />
-      <a class="mono" href={versionUrl(document.id, versionId)} tabIndex={linked ? undefined : -1}>
+      <a class="mono" href={versionUrl(document.id, versionId)} tabIndex={isTabStop ? undefined : -1}>
         {document.number}
       </a>
       <span class="cut" title={document.name}>

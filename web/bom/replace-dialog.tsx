@@ -1,4 +1,4 @@
-// Replaces a document by another one in all drafts that use it.
+// Replaces a document with another one in all drafts that use it.
 import { useState } from 'preact/hooks';
 import {
   ReplaceInDraftsDocument,
@@ -18,7 +18,7 @@ type Item = ReplaceInDraftsMutation['replaceInDrafts']['items'][number];
 /** The preview of a replacement; `query` is the number that was entered. */
 type Preview = { query: string; other: Document; items: Item[] };
 
-/** Chooses the replacement, previews the changes draft by draft, and replaces. */
+/** A dialog to choose the replacement, preview the changes of each draft, and apply them. */
 export function ReplaceDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const [number, setNumber] = useState('');
   const [lastPreview, setPreview] = useState<Preview | null>(null);
@@ -47,7 +47,7 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
     run(async () => {
       const items = await replaceAll(document.id, other.id, false);
       const skipped = items.filter(({ outcome }) => outcome === 'skipped');
-      showSuccess(`Replaced ${document.number} by ${other.number} in ${draftCount(items.length - skipped.length)}.`);
+      showSuccess(`Replaced ${document.number} with ${other.number} in ${draftCount(items.length - skipped.length)}.`);
       if (skipped.length === 0) onClose();
       else setPreview({ query, other, items: skipped });
     });
@@ -143,7 +143,7 @@ function PreviewTable({ preview: { other, items } }: { preview: Preview }) {
                       {changed.length} {changed.length === 1 ? 'reference' : 'references'}
                     </span>
                   ) : (
-                    <span class="error-text">skipped: {message}</span>
+                    <span>skipped: {message}</span>
                   )}
                 </td>
               </tr>

@@ -25,7 +25,7 @@ export function UpdatesTab({ documentId, versionId }: { documentId: string; vers
     (event) => isAboutDocument(documentId)(event) || /^(version|revision)\./.test(event.type),
   );
   return (
-    <div class="bom updates">
+    <div class="bom bom-tab updates">
       <QueryView query={result}>
         {({ version, referenceUpdates }) => {
           if (!version) return <EmptyState>Draft or version not found.</EmptyState>;
@@ -160,7 +160,12 @@ function Line({ update, selected, error, onSelect }: LineProps) {
       </td>
       <td>
         <div class="row">
-          <DocumentCell document={document ?? null} address={location} thumbnailUrl={document?.thumbnailUrl} linked />
+          <DocumentCell
+            document={document ?? null}
+            address={location}
+            thumbnailUrl={document?.thumbnailUrl}
+            isTabStop
+          />
         </div>
         {error && <div class="error-text">{error}</div>}
         {status === 'unresolved' && <div class="error-text">{reason}</div>}

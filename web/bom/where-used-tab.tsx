@@ -32,7 +32,7 @@ const SCOPES = [
   { id: 'all', label: 'All', tooltip: 'All versions' },
 ] as const satisfies readonly { id: UseScope; label: string; tooltip: string }[];
 
-/** The assemblies that use a document, as a tree that grows upwards. */
+/** The assemblies that use a document, as a tree: below each assembly are the assemblies that use it. */
 export function WhereUsedTab({ documentId }: { documentId: string; versionId: string }) {
   const { query } = route.value;
   const levels = query.get('levels') === '1' ? '1' : 'all';
@@ -48,13 +48,13 @@ export function WhereUsedTab({ documentId }: { documentId: string; versionId: st
   );
   const documentQuery = useQuery(VersionsOfDocumentDocument, { id: documentId }, isAboutDocument(documentId));
   const [replacing, setReplacing] = useState(false);
-  const { items, more } = usePages(
+  const { items, readMore } = usePages(
     result.data?.whereUsed,
     async (cursor) => (await execute(WhereUsedDocument, { ...variables, cursor })).whereUsed,
   );
   const document = documentQuery.data?.document;
   return (
-    <div class="bom">
+    <div class="bom bom-tab">
       <div class="bom-tools">
         <SegmentedControl
           label="Levels"
@@ -107,7 +107,7 @@ export function WhereUsedTab({ documentId }: { documentId: string; versionId: st
           items.length === 0 ? (
             <EmptyState>{usedVersion ? 'This version is not used.' : 'This document is not used.'}</EmptyState>
           ) : (
-            <Uses items={items} total={whereUsed.total ?? items.length} more={more} />
+            <Uses items={items} total={whereUsed.total ?? items.length} readMore={readMore} />
           )
         }
       </QueryView>
@@ -161,7 +161,15 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-function Uses({ items, total, more }: { items: readonly Use[]; total: number; more: (() => Promise<boolean>) | null }) {
+function Uses({
+  items,
+  total,
+  readMore,
+}: {
+  items: readonly Use[];
+  total: number;
+  readMore: (() => Promise<boolean>) | null;
+}) {
   const rows = useMemo(() => usageRows(items), [items.length, items[0]]);
   const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggledKeys: new Set() });
   return (
@@ -179,9 +187,9 @@ function Uses({ items, total, more }: { items: readonly Use[]; total: number; mo
         <span role="status">
           {formatNumber(items.length)} of {formatNumber(total)}
         </span>
-        {more && (
-          <button type="button" onClick={() => void more()}>
-            Show more
+        {readMore && (
+          <button type="button" onClick={() => void readMore()}>
+            Show readMore
           </button>
         )}
       </p>

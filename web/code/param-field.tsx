@@ -33,21 +33,23 @@ const idOf = (pointer: string) => `param${pointer.replaceAll(/[^\w/-]/g, '_').re
 function Single({ field, input, pointer, errors, onChange }: FieldProps) {
   const id = idOf(pointer);
   const ownErrors = errorsAt(errors, field, pointer);
-  const notes = [field.description && `${id}-about`, ownErrors.length && `${id}-fault`].filter(Boolean).join(' ');
-  const attributes = { id, 'aria-describedby': notes || undefined, 'aria-invalid': ownErrors.length > 0 };
+  const describedBy = [field.description && `${id}-description`, ownErrors.length && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  const attributes = { id, 'aria-describedby': describedBy || undefined, 'aria-invalid': ownErrors.length > 0 };
   return (
-    <div class={`param ${field.kind}`}>
+    <div class="param" data-kind={field.kind}>
       <label for={id}>
         {field.title || 'Item'}
         {field.required && field.defaultValue === undefined && <span class="needed"> required</span>}
       </label>
       <FieldInput field={field} input={input} attributes={attributes} onChange={onChange} />
       {field.description && (
-        <small id={`${id}-about`} class="about">
+        <small id={`${id}-description`} class="about">
           {field.description}
         </small>
       )}
-      <ErrorText errors={ownErrors} id={`${id}-fault`} />
+      <ErrorText errors={ownErrors} id={`${id}-error`} />
     </div>
   );
 }
@@ -232,7 +234,7 @@ function OptionalGroup({ field, pointer, errors, included, onInclude, children }
       </legend>
       {field.description && <small class="about">{field.description}</small>}
       {included && children}
-      <ErrorText errors={errorsAt(errors, field, pointer)} id={`${idOf(pointer)}-fault`} />
+      <ErrorText errors={errorsAt(errors, field, pointer)} id={`${idOf(pointer)}-error`} />
     </fieldset>
   );
 }

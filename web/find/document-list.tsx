@@ -48,12 +48,12 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
     scroller.addEventListener('scroll', remember, { passive: true });
     return () => scroller.removeEventListener('scroll', remember);
   }, [list]);
-  const at = selection.active === null ? -1 : ids.indexOf(selection.active);
+  const activeIndex = selection.active === null ? -1 : ids.indexOf(selection.active);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current) return;
-    const to = nextIndex(event.key, at, ids.length);
+    const to = nextIndex(event.key, activeIndex, ids.length);
     const id = to === undefined ? undefined : ids[to];
-    const active = ids[at];
+    const active = ids[activeIndex];
     if (id !== undefined)
       onSelection(event.shiftKey ? selectRow(selection, ids, id, { range: true }) : moveActive(selection, id));
     else if (event.key === 'Enter' && active) navigate(urlFor.document(active));
@@ -78,11 +78,11 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
       aria-label="Documents"
       aria-multiselectable="true"
       aria-rowcount={(total ?? rows.length) + 1}
-      aria-activedescendant={selection.active !== null && at >= 0 ? rowId(selection.active) : undefined}
+      aria-activedescendant={selection.active !== null && activeIndex >= 0 ? rowId(selection.active) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onFocus={(event) =>
-        event.target === box.current && at < 0 && ids[0] && onSelection(moveActive(selection, ids[0]))
+        event.target === box.current && activeIndex < 0 && ids[0] && onSelection(moveActive(selection, ids[0]))
       }
     >
       <div role="rowgroup" class="document-list-head">
@@ -105,7 +105,7 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
           <span role="columnheader" class="folder">
             Folder
           </span>
-          <SortHeader filter={filter} field="updatedAt" class="changed">
+          <SortHeader filter={filter} field="updatedAt" class="changed-at">
             Changed
           </SortHeader>
         </div>
@@ -115,7 +115,7 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
         rowHeight={ROW_HEIGHT}
         getKey={({ id }) => id}
         label="Documents"
-        scrollToRow={at}
+        scrollToRow={activeIndex}
         onEndReached={onEnd}
         inGrid
       >
@@ -123,7 +123,7 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
           <div
             role="row"
             id={rowId(document.id)}
-            class={`document-row ${index === at ? 'active' : ''} ${document.archived ? 'archived' : ''}`}
+            class={`document-row ${index === activeIndex ? 'current' : ''} ${document.archived ? 'archived' : ''}`}
             aria-rowindex={index + 2}
             aria-selected={selection.selected.has(document.id)}
             draggable={canWrite()}
@@ -170,7 +170,7 @@ function Cells({ document, selected }: { document: ListedDocument; selected: boo
       <span role="gridcell" class="folder" title={folder?.path ?? 'Unfiled'}>
         <span class="cut-here">{folder?.path.split('/').at(-1) ?? 'Unfiled'}</span>
       </span>
-      <span role="gridcell" class="changed" title={`by ${updatedBy.name}`}>
+      <span role="gridcell" class="changed-at" title={`by ${updatedBy.name}`}>
         <Time at={updatedAt} />
         <small class="cut-here">{updatedBy.name}</small>
       </span>
@@ -241,13 +241,14 @@ function SortHeader({ filter, field, class: className, children }: SortHeaderPro
   );
 }
 
-function nextIndex(key: string, at: number, count: number): number | undefined {
+/** Returns the row that a key moves the focus to; undefined for other keys. */
+function nextIndex(key: string, current: number, count: number): number | undefined {
   if (count === 0) return undefined;
-  const bound = (to: number) => Math.max(0, Math.min(count - 1, to));
-  if (key === 'ArrowDown') return bound(at + 1);
-  if (key === 'ArrowUp') return bound(at - 1);
-  if (key === 'PageDown') return bound(at + PAGE_SIZE);
-  if (key === 'PageUp') return bound(at - PAGE_SIZE);
+  const clamp = (index: number) => Math.max(0, Math.min(count - 1, index));
+  if (key === 'ArrowDown') return clamp(current + 1);
+  if (key === 'ArrowUp') return clamp(current - 1);
+  if (key === 'PageDown') return clamp(current + PAGE_SIZE);
+  if (key === 'PageUp') return clamp(current - PAGE_SIZE);
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;
 }

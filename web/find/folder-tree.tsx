@@ -24,12 +24,13 @@ type TreeProps = {
 type Item = { id: string | null; name: string; row?: FolderRow };
 
 const keyOf = ({ folder }: FolderRow) => folder.id;
+const FIXED_ITEMS = 2; // "All documents" and "Unfiled" precede the folders
 const VIEWER = { allowed: false, message: 'Viewers cannot change folders.' };
 
 export function FolderTree({ rows, current, onAction, hrefOf, from }: TreeProps) {
   const [folding, setFolding] = useState<Folding>({ depth: 2, toggledKeys: new Set() });
   const [active, setActive] = useState<string | null>(current);
-  const [menu, setMenu] = useState<{ row: FolderRow; spot: MenuPosition } | null>(null);
+  const [menu, setMenu] = useState<{ row: FolderRow; position: MenuPosition } | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const visible = useMemo(() => visibleRows(rows, keyOf, folding), [rows, folding]);
   const at = rows.findIndex(({ folder }) => folder.id === current);
@@ -52,7 +53,7 @@ export function FolderTree({ rows, current, onAction, hrefOf, from }: TreeProps)
   const onKeyDown = (event: KeyboardEvent, item: Item) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const index = items.indexOf(item);
-    const folderIndex = index - 2;
+    const folderIndex = index - FIXED_ITEMS;
     const step = folderIndex < 0 ? null : treeKeyAction(event.key, visible, folderIndex);
     if (event.key === 'ArrowDown') focus(items[Math.min(items.length - 1, index + 1)]?.id ?? null);
     else if (event.key === 'ArrowUp') focus(items[Math.max(0, index - 1)]?.id ?? null);
@@ -63,19 +64,19 @@ export function FolderTree({ rows, current, onAction, hrefOf, from }: TreeProps)
     else if (item.row && event.key === 'Delete' && canWrite()) runAction(item.row, 'delete');
     else if (item.row && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')))
       openMenu(item.row, event.currentTarget);
-    else if (step && 'to' in step) focus(items[step.to + 2]?.id ?? null);
+    else if (step && 'to' in step) focus(items[step.to + FIXED_ITEMS]?.id ?? null);
     else if (step && item.row) setFolding(toggleRow(folding, item.row.folder.id));
     else return;
     event.preventDefault();
   };
   const openMenu = (row: FolderRow, anchor: EventTarget | null) => {
     const { right = 0, bottom = 0 } = anchor instanceof Element ? anchor.getBoundingClientRect() : {};
-    setMenu({ row, spot: { x: right - 24, y: bottom } });
+    setMenu({ row, position: { x: right - 24, y: bottom } });
   };
 
   return (
     <>
-      <div ref={box} class="folder-tree" role="tree" aria-label="Folders">
+      <div ref={box} role="tree" aria-label="Folders">
         {items.map((item) => {
           const entry = visible.find(({ row }) => row === item.row);
           return (
@@ -99,7 +100,7 @@ export function FolderTree({ rows, current, onAction, hrefOf, from }: TreeProps)
       {menu && (
         <Menu
           label={`Actions for folder ${menu.row.folder.name}`}
-          position={menu.spot}
+          position={menu.position}
           onClose={() => setMenu(null)}
           groups={[
             [
@@ -221,7 +222,7 @@ function TreeItem({
       {hasChildren ? (
         <button
           type="button"
-          class="bare fold"
+          class="bare folder-fold"
           tabIndex={-1}
           aria-label={open ? `Collapse ${name}` : `Expand ${name}`}
           onClick={onFold}
@@ -229,7 +230,7 @@ function TreeItem({
           <Icon name={open ? 'down' : 'right'} />
         </button>
       ) : (
-        <span class="fold" />
+        <span class="folder-fold" />
       )}
       <a href={href} tabIndex={-1} title={row?.folder.path ?? name}>
         <Icon name={id === null ? 'table' : 'folder'} />

@@ -9,12 +9,13 @@ export function ActionDiagram({ action, n, target = 'draft' }: ActionDiagramProp
     <svg class="action-diagram" viewBox="0 0 220 96" role="img" aria-label={LABELS[action](name, target)}>
       <path class="line lane-1" d="M40 8V88" />
       {action === 'newWorkspace' ? (
-        <path class="line take_over lane-2" d="M104 26V48C104 62 104 66 40 66" />
+        <path class="line lane-2" data-kind="take_over" d="M104 26V48C104 62 104 66 40 66" />
       ) : (
         <>
           <path class="line lane-2" d="M104 88V26" />
           <path
-            class="line take_over lane-1"
+            class="line lane-1"
+            data-kind="take_over"
             d="M40 66C74 66 74 60 74 46S74 26 98 26"
             marker-end="url(#action-arrow)"
           />
@@ -23,10 +24,10 @@ export function ActionDiagram({ action, n, target = 'draft' }: ActionDiagramProp
       <marker id="action-arrow" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto">
         <path class="arrow" d="M1 1l6 3-6 3" />
       </marker>
-      <g class="dot version lane-1">
+      <g class="dot lane-1">
         <circle cx="40" cy="66" r="6" />
       </g>
-      <g class="dot draft lane-2">
+      <g class="dot lane-2" data-type="draft">
         <circle cx="104" cy="26" r="6" />
       </g>
       <text x="28" y="70" text-anchor="end">

@@ -8,7 +8,7 @@ import { formatBytes, formatNumber } from '../ui/format.ts';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { SideBySide } from '../viewer/model-view.tsx';
-import { type Comparison, fieldLabel, fileRows, measureRows, significantFields } from './comparison-rows.ts';
+import { type Comparison, fieldLabel, fileRows, massPropertyRows, significantFields } from './comparison-rows.ts';
 import { RevisionBadge } from './history-row.tsx';
 import { VersionPicker } from './version-picker.tsx';
 
@@ -76,7 +76,7 @@ function Differences({ comparison }: { comparison: Comparison }) {
           <SideBySide key={`${from.id} ${to.id}`} from={from.id} to={to.id} />
         </section>
       )}
-      <MeasureTable comparison={comparison} />
+      <MassPropertyTable comparison={comparison} />
       {fields.length > 0 && (
         <section aria-label="Comments">
           <h2>Comments</h2>
@@ -119,7 +119,7 @@ function Differences({ comparison }: { comparison: Comparison }) {
                     <td>{file.from && <FileLink {...file.from} />}</td>
                     <td>{file.to && <FileLink {...file.to} />}</td>
                     <td>
-                      <span class={`mark ${CHANGE_COLOR[file.change]}`}>{file.change}</span>
+                      <span class={`mark ${CHANGE_CLASSES[file.change]}`}>{file.change}</span>
                       {file.derived && <small> derived</small>}
                     </td>
                   </tr>
@@ -136,7 +136,7 @@ function Differences({ comparison }: { comparison: Comparison }) {
 const bothHave = ({ from, to }: Comparison, kind: string) =>
   [from, to].every(({ artifacts }) => artifacts.some((file) => file.kind === kind));
 
-const CHANGE_COLOR = { same: '', changed: 'accent', renamed: 'accent', added: 'good', removed: 'bad' };
+const CHANGE_CLASSES = { same: '', changed: 'accent', renamed: 'accent', added: 'good', removed: 'bad' };
 
 function SideCard({ side }: { side: Side }) {
   return (
@@ -174,8 +174,8 @@ function FileLink({ id, fileName, size }: { id: string; fileName: string; size: 
   );
 }
 
-function MeasureTable({ comparison: { from, to, measures } }: { comparison: Comparison }) {
-  const rows = measureRows(measures);
+function MassPropertyTable({ comparison: { from, to, measures } }: { comparison: Comparison }) {
+  const rows = massPropertyRows(measures);
   if (rows.length + measures.missing.length === 0) return null;
   return (
     <section aria-label="Properties">
@@ -235,7 +235,7 @@ function ReferenceTable({ comparison: { from, to, references } }: { comparison: 
             {references.map(({ change, differences, from: before, to: after }) => (
               <tr key={`${before?.line} ${after?.line}`}>
                 <td>
-                  <span class={`mark ${CHANGE_COLOR[change]}`}>
+                  <span class={`mark ${CHANGE_CLASSES[change]}`}>
                     {change === 'changed' ? differences.join(', ') : change}
                   </span>
                 </td>

@@ -2,9 +2,9 @@ import { useMemo } from 'preact/hooks';
 import { type History, type HistoryEntry, rowOfNode } from './graph-model.ts';
 import { type GutterLayout, gutterWidth, indexLines, laneX, linesOf, pathOf } from './lines.ts';
 
-const COLOURS = 6;
+const LANE_CLASSES = ['lane-1', 'lane-2', 'lane-3', 'lane-4', 'lane-5', 'lane-6'];
 /** Returns the CSS class of a lane color; main has the first. */
-export const laneColour = (lane: number): string => `lane-${(lane % COLOURS) + 1}`;
+export const laneClass = (lane: number): string => LANE_CLASSES[lane % LANE_CLASSES.length] ?? '';
 
 type GutterProps = {
   history: History;
@@ -39,7 +39,8 @@ export function Gutter({ history, entries, layout, first, last, chosen }: Gutter
       {lines.map((line) => (
         <path
           key={`${line.kind} ${line.top} ${line.bottom}`}
-          class={`line ${line.kind} ${laneColour(line.kind === 'take_over' ? line.bottomLane : line.topLane)}`}
+          class={`line ${laneClass(line.kind === 'take_over' ? line.bottomLane : line.topLane)}`}
+          data-kind={line.kind}
           d={pathOf(line, first, last, layout)}
         />
       ))}
@@ -48,7 +49,7 @@ export function Gutter({ history, entries, layout, first, last, chosen }: Gutter
         if (!node || lane === undefined) return null;
         const [x, y] = [laneX(layout, lane), (row + 0.5) * layout.rowHeight];
         return (
-          <g key={node.id} class={`dot ${node.type} ${laneColour(lane)} ${node.releasedAs ? 'released' : ''}`}>
+          <g key={node.id} class={`dot ${laneClass(lane)} ${node.releasedAs ? 'released' : ''}`} data-type={node.type}>
             {row === chosenRow && <circle class="ring" cx={x} cy={y} r={8.5} />}
             <circle cx={x} cy={y} r={node.releasedAs ? 5.5 : 4.5} />
           </g>

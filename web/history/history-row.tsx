@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 import type { HistoryEntry, Lane } from './graph-model.ts';
-import { laneColour } from './gutter.tsx';
+import { laneClass } from './gutter.tsx';
 
 type RowProps = {
   entry: HistoryEntry;
@@ -66,7 +66,7 @@ export function HistoryRow({
         </span>
         <span role="gridcell" class="description" title={[node.name, node.comment].filter(Boolean).join(' — ')}>
           {node.n === null ? (
-            <b class={`lane-name ${laneColour(laneIndex)}`}>{lane?.name}</b>
+            <b class={`lane-name ${laneClass(laneIndex)}`}>{lane?.name}</b>
           ) : (
             node.name.toLowerCase() !== title && <b>{node.name}</b>
           )}
@@ -80,7 +80,7 @@ export function HistoryRow({
             requestedBy={requestedBy}
           />
         </span>
-        <span role="gridcell" class={`where ${laneColour(laneIndex)}`} title={`Workspace ${lane?.name}`}>
+        <span role="gridcell" class={`where ${laneClass(laneIndex)}`} title={`Workspace ${lane?.name}`}>
           {node.n === null ? '' : lane?.name}
         </span>
         <span role="gridcell" class="by" title={node.createdBy.name}>

@@ -11,14 +11,15 @@ export function Thumbnail({ url, kind, size = 'small' }: ThumbnailProps) {
 
   if (!url || brokenUrl === url) {
     return (
-      <span class={`thumbnail ${size}`}>
+      <span class="thumbnail" data-size={size}>
         <Icon name={kindIcon(kind)} />
       </span>
     );
   }
   return (
     <img
-      class={`thumbnail ${size}`}
+      class="thumbnail"
+      data-size={size}
       src={apiUrl(url)}
       alt=""
       loading="lazy"

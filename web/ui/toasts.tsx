@@ -16,6 +16,7 @@ type Toast = {
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 const SHOW_MS = 6_000;
+const MAX_TOASTS = 5;
 
 /** Shows a success message that disappears after 6 s, or 12 s with an action. */
 export function showSuccess(text: string, action?: { label: string; run: () => void }): void {
@@ -28,7 +29,7 @@ export function showError(error: unknown): void {
   show({ text: error instanceof Error ? error.message : String(error), kind: 'error' });
 }
 
-/** Shows what another user did, until the user or `dismissInfo` dismisses it. Replaces the toast with the same key. */
+/** Shows an action of another user until it is dismissed, also by `dismissInfo`. Replaces the toast with the same key. */
 export function showInfo(
   key: string,
   text: string,
@@ -57,7 +58,7 @@ export async function runWithToast(action: () => Promise<unknown>, success?: str
 
 function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1;
-  toasts.value = [...toasts.value.slice(-4), { ...toast, id: lastId }];
+  toasts.value = [...toasts.value.slice(1 - MAX_TOASTS), { ...toast, id: lastId }];
   return lastId;
 }
 
@@ -69,7 +70,7 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, kind, icon = kind === 'error' ? 'warning' : 'done', actions = [] }) => (
-        <div key={id} class={`toast ${kind}`}>
+        <div key={id} class="toast" data-kind={kind}>
           <Icon name={icon} />
           <span>{text}</span>
           {actions.map(({ label, href, run }) =>

@@ -17,7 +17,7 @@ type DropZoneProps = {
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 /** Accepts files dropped on its children, and shows the label while files are dragged over them. */
-export function DropZone({ onFiles, label, disabledReason = null, class: more = '', children }: DropZoneProps) {
+export function DropZone({ onFiles, label, disabledReason = null, class: className = '', children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const depth = useRef(0); // dragenter of a child fires before dragleave of its parent
   const reset = () => {
@@ -27,7 +27,7 @@ export function DropZone({ onFiles, label, disabledReason = null, class: more = 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: buttons do the same for keyboard users
     <div
-      class={`drop-zone ${more}`}
+      class={`drop-zone ${className}`}
       onDragEnter={(event) => {
         if (!hasFiles(event)) return;
         depth.current += 1;
@@ -78,13 +78,13 @@ export function FilePicker({
   multiple = false,
   permission,
   onFiles,
-  class: more = '',
+  class: className = '',
   iconOnly,
 }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <ActionButton permission={permission} class={more} icon="upload" onClick={() => input.current?.click()}>
+      <ActionButton permission={permission} class={className} icon="upload" onClick={() => input.current?.click()}>
         {iconOnly ? <span class="visually-hidden">{label}</span> : label}
       </ActionButton>
       <input

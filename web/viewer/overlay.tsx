@@ -1,7 +1,6 @@
 // The axes and dimensions over the 3D view.
 import type { Signal } from '@preact/signals';
 import { AXES, type Box, formatMm, sizeOf } from './space.ts';
-// The axes and dimensions over the 3D view.
 import type { Frame } from './three/stage.ts';
 
 const AXIS_LENGTH = 26;
@@ -17,7 +16,7 @@ export function Overlay({ frame, box }: { frame: Signal<Frame | null>; box: Box 
         {AXES.map((axis) => {
           const [x, y] = data.axes[axis];
           return (
-            <g key={axis} class={`axis-${axis}`}>
+            <g key={axis} data-axis={axis}>
               <line x1="0" y1="0" x2={x * AXIS_LENGTH} y2={y * AXIS_LENGTH} />
               <text x={x * (AXIS_LENGTH + 8)} y={y * (AXIS_LENGTH + 8)}>
                 {axis.toUpperCase()}

@@ -71,7 +71,7 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
               onToggle(id);
             }}
           >
-            <Icon name={rowHidden ? 'hidden' : 'eye'} class={rowHidden ? 'away' : ''} />
+            <Icon name={rowHidden ? 'hidden' : 'eye'} class={rowHidden ? 'is-hidden' : ''} />
           </button>
         );
       },

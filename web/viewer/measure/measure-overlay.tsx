@@ -41,13 +41,13 @@ export function MeasureOverlay({ frame, measuring }: { frame: Signal<Frame | nul
       {start && end && <Line from={start} to={end} class="coming" />}
       {start && <PointMark at={start} />}
       {next && end && <PointMark at={end} feature={next.feature} />}
-      {active && cross.value && <path class="cross" d={`M${cross.value.x - 9} ${cross.value.y}h18m-9 -9v18`} />}
+      {active && cross.value && <path d={`M${cross.value.x - 9} ${cross.value.y}h18m-9 -9v18`} />}
     </svg>
   );
 }
 
-const Line = ({ from, to, class: more = '' }: { from: ScreenPoint; to: ScreenPoint; class?: string }) => (
-  <line class={more} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} />
+const Line = ({ from, to, class: className = '' }: { from: ScreenPoint; to: ScreenPoint; class?: string }) => (
+  <line class={className} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} />
 );
 
 /** A picked point is a dot; a point under the pointer has a mark that depends on the feature it snaps to. */
