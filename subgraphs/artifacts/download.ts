@@ -38,7 +38,7 @@ export async function download(
 async function findArtifact(scope: Scope, { artifactId, versionId, kind }: Input): Promise<ArtifactRecord | null> {
   if (artifactId) return find(scope, 'artifacts', artifactId);
   if (versionId && kind) return artifactOfKind(scope, versionId, kind);
-  return refuse('validation_failed', 'Name the file by artifactId, or by versionId and kind.', {
+  return refuse('validation_failed', 'Select the file by artifactId, or by versionId and kind.', {
     errors: [{ path: '/artifactId', message: 'is required unless versionId and kind are given' }],
   });
 }

@@ -1,4 +1,5 @@
-// The parent values that the resolvers of this subgraph receive. gateway/codegen.ts finds them by their GraphQL type name.
+// The parent values that the resolvers of this subgraph receive. gateway/codegen.ts finds them by their GraphQL type
+// name.
 import type { BomRow as BomRowSource } from '../core/domain/assembly/bom.ts';
 import type { BomChange as BomChangeSource } from '../core/domain/assembly/bom-compare.ts';
 import type { Resolution as ResolutionSource } from '../core/domain/assembly/reference.ts';

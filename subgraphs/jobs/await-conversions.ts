@@ -42,9 +42,9 @@ export async function findAwaitedConversions(
 }
 
 /**
- * Ends the pause of the jobs that await the ended job, if all other jobs they await have ended. Call it after the commit
- * that ended the job: if several jobs end concurrently, the last call then sees all of them ended. A missed call only
- * delays a job by the rest of its pause. Not audited, because only the time of the next attempt changes.
+ * Ends the pause of the jobs that await the ended job, if all other jobs they await have ended. Call it after the
+ * commit that ended the job: if several jobs end concurrently, the last call then sees all of them ended. A missed call
+ * only delays a job by the rest of its pause. Not audited, because only the time of the next attempt changes.
  */
 export async function wakeWaitingJobs(services: Services, endedJobId: string): Promise<void> {
   const scope = { db: services.mongo.db };

@@ -133,7 +133,9 @@ function runAction(
   else openDialog(action);
 }
 
-/** Returns the comparison of a version with the draft of its workspace, or of a draft with the newest version of it. */
+/**
+ * Returns which versions to compare: a version and the draft of its workspace, or a draft and the newest version there.
+ */
 function comparisonOf(
   { workspaces }: DocumentViewProps['document'],
   { id, type, workspace }: VersionAction['version'],

@@ -49,7 +49,7 @@ export function SignIn() {
   );
 }
 
-/** A dialog over the page that asks the user to sign in again. */
+/** A dialog over the current view that asks the user to sign in again. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -115,7 +115,9 @@ function Item({
   );
 }
 
-/** Returns the item that a key moves to; a letter moves to the next item that starts with it. Undefined for other keys. */
+/**
+ * Returns the item that a key moves to; a letter moves to the next item that starts with it. Undefined for other keys.
+ */
 function nextIndex(key: string, current: number, items: readonly HTMLElement[]): number | undefined {
   if (key === 'ArrowDown') return (current + 1) % items.length;
   if (key === 'ArrowUp') return (current - 1 + items.length) % items.length;

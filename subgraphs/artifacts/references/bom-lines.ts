@@ -67,7 +67,7 @@ export function bomLoaders(scope: Scope): BomLoaders {
     return versionIds.map((id) => outdated.get(id) ?? false);
   };
   return {
-    countBomLines: operationLimit('bomLines', MAX_LINES, 'lines of assemblies, counted at every place'),
+    countBomLines: operationLimit('bomLines', MAX_LINES, 'lines of assemblies, counted at each use'),
     bomLines: new DataLoader(bomLines, { cacheKeyFn: topKey }),
     outdatedIn: new DataLoader(outdatedIn),
   };

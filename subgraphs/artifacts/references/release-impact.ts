@@ -44,8 +44,8 @@ type Input = {
 
 /**
  * Returns the drafts and versions that reference a version directly and would be affected if it was released, made
- * obsolete or taken back: first drafts, then versions (by default the newest of each document). Resolves their addresses
- * against the state after the action. Throws the errors that the action itself would throw.
+ * obsolete or taken back: first drafts, then versions (by default the newest of each document). Resolves their
+ * addresses against the state after the action. Throws the errors that the action itself would throw.
  */
 export async function releaseImpact(
   { scope, services }: Context,

@@ -39,11 +39,11 @@ const PAGE_SIZES = { default: 200, max: 200 };
 const MAX_DURATION_MS = 4_000;
 
 /**
- * Replaces the references to a document with references to another one in all drafts, each draft in its own transaction:
- * all references or none. Floating addresses stay floating; pinned ones are pinned to the version that the floating
- * address of the other document resolves to now. Drafts that cannot be written are skipped and reported. Processes up to
- * 200 drafts or 4 seconds per call and returns a cursor if there are more. A dry run returns the same result and writes
- * nothing.
+ * Replaces the references to a document with references to another one in all drafts, each draft in its own
+ * transaction: all references or none. Floating addresses stay floating; pinned ones are pinned to the version that the
+ * floating address of the other document resolves to now. Drafts that cannot be written are skipped and reported.
+ * Processes up to 200 drafts or 4 seconds per call and returns a cursor if there are more. A dry run returns the same
+ * result and writes nothing.
  */
 export async function replaceInDrafts(
   context: Context,

@@ -40,7 +40,7 @@ export async function updateReferences(
     },
     auditEntry: (target, { changed }) => ({
       action: 'references.updated',
-      summary: `${pluralize(changed.length, 'reference')} of ${describeDraftOrVersion(target)} moved to newer states.`,
+      summary: `${pluralize(changed.length, 'reference')} of ${describeDraftOrVersion(target)} updated to newer versions.`,
     }),
   });
   return { ...plan, artifact };

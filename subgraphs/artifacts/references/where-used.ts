@@ -72,10 +72,10 @@ type Input = PageInput<'createdAt'> & {
 };
 
 /**
- * Returns a page of the drafts and versions that use a document. With `levels: 1`, lists each address of each of them,
- * by default newest first; on several levels, each using document once, level by level. `of` limits the first level to
- * one version: drafts whose address resolves to it now and versions frozen to it. Higher levels follow any version of a
- * document.
+ * Returns a page of the drafts and versions that use a document. With `levels: 1`, lists each address of each draft and
+ * version, by default newest first; on several levels, each using document once, level by level. `of` limits the first
+ * level to the uses of one version: drafts whose address resolves to this version now and versions frozen to it. Higher
+ * levels follow any version of a document.
  */
 export async function whereUsed(
   { scope }: Pick<Context, 'scope'>,
@@ -116,7 +116,7 @@ export async function whereUsed(
 }
 
 function rejectSort(): never {
-  return refuse('validation_failed', 'Users on several levels are ordered by level; use sort only with levels=1.', {
+  return refuse('validation_failed', 'A list of all levels is ordered by level; use sort only with levels=1.', {
     errors: [{ path: '/sort', message: 'is allowed only with levels=1' }],
   });
 }

@@ -13,7 +13,9 @@ export type CredentialCache = {
   get(key: string): Actor | null;
   /** Whether the cache still contains the credential, even if its entry is out of date. */
   wasValid(key: string): boolean;
-  /** Authenticates a credential and caches the user. The entry is out of date if the cache was invalidated meanwhile. */
+  /**
+   * Authenticates a credential and caches the user. The entry is out of date if the cache was invalidated meanwhile.
+   */
   load(key: string, authenticate: () => Promise<Actor>): Promise<Actor>;
 };
 

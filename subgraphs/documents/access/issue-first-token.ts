@@ -34,7 +34,8 @@ export async function issueFirstToken(
     .trim();
   const created = await createAdministrator(services, token);
   if (created !== null) return created;
-  // Another process created the administrator first. If it uses another folder, it has another token: deletes this file.
+  // Another process created the administrator first. If it uses another folder, it has another token: deletes this
+  // file.
   const registered = await tokenByPrefix(scope, tokenPrefix(token) ?? '');
   if (!tokenMatches(token, registered?.sha256)) rmSync(file, { force: true });
   return null;

@@ -15,9 +15,9 @@ const POLL_MS = 1_000;
 
 /**
  * Starts to publish events recorded since the first start with NATS, as users without administrator rights see them: no
- * events about access and the system, no IP addresses and token ids. The position is stored after the NATS server stored
- * the events, so each event arrives at least once, and duplicates have the same id. If several processes run it, only
- * the holder of a 10-second lease publishes.
+ * events about access and the system, no IP addresses and token ids. The position is stored after the NATS server
+ * stored the events, so each event arrives at least once, and duplicates have the same id. If several processes run it,
+ * only the holder of a 10-second lease publishes.
  */
 export function startPublishing(
   services: Services,

@@ -59,8 +59,8 @@ const PRLIMIT = '/usr/bin/prlimit';
 
 /**
  * Runs git without a shell and returns its output. Untrusted arguments must follow `--end-of-options`. Throws a
- * GitError if git fails, prints more than `maxOutput` bytes, or runs until the signal aborts. Child processes are killed
- * with it.
+ * GitError if git fails, prints more than `maxOutput` bytes, or runs until the signal aborts. Killing git also kills its
+ * child processes.
  */
 export function runGit(
   args: readonly string[],
@@ -81,7 +81,7 @@ export function runGit(
 
   return new Promise((resolve, reject) => {
     if (signal.aborted) throw new GitError('the fetch timed out');
-    // A separate process group, so that git's helpers are killed with it.
+    // A separate process group, so that killing git also kills its helper processes.
     const env = { ...ENVIRONMENT, GIT_ALLOW_PROTOCOL: access.protocol, ...authorizationEnv(access) };
     const child = spawn(program, rest, { env, detached: true, stdio: 'pipe' });
     let failure: GitError | null = null;

@@ -56,8 +56,8 @@ export async function claimJob(
 function requireTypes(requested: readonly JobType[] | null | undefined): JobType[] {
   if (!requested) return ALL_TYPES;
   if (!requested.length)
-    refuse('validation_failed', 'types must name at least one type. Omit it to accept every type.', {
-      errors: [{ path: '/types', message: 'must name at least one type, or be omitted' }],
+    refuse('validation_failed', 'types must contain at least one type. Omit it to accept every type.', {
+      errors: [{ path: '/types', message: 'must contain at least one type, or be omitted' }],
     });
   return ALL_TYPES.filter((type) => requested.includes(type));
 }

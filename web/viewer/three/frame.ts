@@ -2,7 +2,9 @@
 import { type Box3, type Camera, Matrix4, Vector3 } from 'three';
 import { AXES, type Axis, DIRECTIONS, type Point, pointInGltf } from '../space.ts';
 
-/** The data of a drawn frame for the overlay, in CSS pixels: axis directions and label positions of the bounding box. */
+/**
+ * The data of a drawn frame for the overlay, in CSS pixels: axis directions and label positions of the bounding box.
+ */
 export type Frame = {
   axes: Record<Axis, readonly [x: number, y: number]>;
   lengths: { axis: Axis; x: number; y: number }[];
