@@ -8,9 +8,9 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
+import { type Admission, callerOf, type Release, releaseOnClose } from '../http/admission/admission.ts';
 import type { RateLimiter } from '../http/authentication/rate-limit.ts';
 import { watchClient } from '../http/client-disconnect.ts';
-import { type ConcurrencyLimits, type Release, releaseOnClose } from '../http/concurrency-limits.ts';
 import { rejectEncodedBody } from '../http/request/content-encoding.ts';
 import { rejectRepeatedHeaders } from '../http/request/repeated-headers.ts';
 import { abortSlowBody } from '../http/request/slow-body.ts';
@@ -35,14 +35,16 @@ export type GraphqlOptions = {
   /** Returns the user; throws DomainError `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Actor>;
   /** Counts the request for the rate limit. */
-  admit: RateLimiter;
-  concurrency: ConcurrencyLimits;
+  rateLimit: RateLimiter;
+  admission: Admission;
   /** The id under which the request is logged. Default: a new one. */
   requestId?: (request: FastifyRequest) => string;
   /** Whether clients may read the schema. */
   introspection: boolean;
   maxUploadBytes: number;
 };
+
+type OperationContext = RequestContext & { freeSlot: Release };
 
 // An error response has the same id as its request.
 function cachedPerRequest(idOf: (request: FastifyRequest) => string): (request: FastifyRequest) => string {
@@ -63,12 +65,12 @@ const MAX_BODY_DEPTH = 68;
  * requires a token, checked before the body is read.
  */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { log, authenticate, admit, concurrency, maxUploadBytes } = options;
+  const { log, authenticate, rateLimit, admission, maxUploadBytes } = options;
   const requestId = cachedPerRequest(options.requestId ?? (() => randomUUID()));
   const apollo = createApolloServer(options);
   await apollo.start();
-  const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>();
-  const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
+  const contexts = new WeakMap<FastifyRequest['raw'], OperationContext>();
+  const contextOf = async (request: FastifyRequest): Promise<OperationContext> => {
     const context = contexts.get(request.raw);
     if (!context) throw new DomainError('unauthenticated', 'This request requires a token.');
     try {
@@ -82,6 +84,15 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     }
   };
   const handle = fastifyApolloHandler(apollo, { context: contextOf });
+  // Runs after the body has arrived, so that a slow client occupies no slot. Uploads need none.
+  const handleInSlot: typeof handle = async function (request, reply) {
+    const context = contexts.get(request.raw);
+    if (!context || isMultipart(request)) return handle.call(this, request, reply);
+    return admission.run(callerOf(context.actor, request.ip), reply.raw, async (release) => {
+      context.freeSlot = release;
+      return handle.call(this, request, reply);
+    });
+  };
 
   await app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'multipart/form-data']);
@@ -99,14 +110,13 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       const id = requestId(request);
       reply.header('x-request-id', id);
       rejectEncodedBody(request.raw);
-      const uploads = isMultipart(request);
-      if (!uploads) releaseOnClose(reply.raw, concurrency.acquireRequest());
       const actor = await authenticate(request);
-      reply.headers(admit(actor));
+      reply.headers(rateLimit(actor));
       rejectRepeatedHeaders(request.raw);
-      if (uploads) releaseOnClose(reply.raw, concurrency.acquireLong('upload', actor));
+      const isUpload = isMultipart(request);
+      releaseOnClose(reply.raw, admission.acquire(isUpload ? 'upload' : undefined, callerOf(actor, request.ip)));
       contexts.set(request.raw, createContext(request, reply, { actor, requestId: id }));
-      if (isMultipart(request)) rejectInvalidMultipart(request, maxUploadBytes);
+      if (isUpload) rejectInvalidMultipart(request, maxUploadBytes);
       if (request.method === 'POST') abortSlowBody(request.raw);
     });
     scope.addHook('preHandler', async (request, reply) => {
@@ -119,9 +129,9 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.addHook('onSend', compress);
 
     scope.get('/graphql', async function (request, reply) {
-      return acceptsHtml(request) ? sendExplorer(request, reply) : handle.call(this, viewAsGet(request), reply);
+      return acceptsHtml(request) ? sendExplorer(request, reply) : handleInSlot.call(this, viewAsGet(request), reply);
     });
-    scope.post('/graphql', { bodyLimit: MAX_JSON_BYTES }, handle);
+    scope.post('/graphql', { bodyLimit: MAX_JSON_BYTES }, handleInSlot);
   });
 }
 
@@ -148,9 +158,9 @@ function createApolloServer({
   gateway,
   log,
   introspection,
-  concurrency,
-}: GraphqlOptions): ApolloServer<RequestContext> {
-  return new ApolloServer<RequestContext>({
+  admission,
+}: GraphqlOptions): ApolloServer<OperationContext> {
+  return new ApolloServer<OperationContext>({
     gateway: gateway.apolloGateway,
     introspection,
     documentStore: null, // guardPlugin caches documents
@@ -166,7 +176,7 @@ function createApolloServer({
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       guardPlugin(gateway.schema),
-      longPollPlugin(concurrency),
+      longPollPlugin(admission),
     ],
     // For Apollo's own errors (parsing, validation, guard). Those of operations are public errors already.
     formatError: (_formatted, error) =>
@@ -184,16 +194,18 @@ function withRequestCode(error: unknown): unknown {
 }
 
 // Counts operations that wait as long requests of their token, whether they were sent as text or as a persisted query.
-function longPollPlugin(concurrency: ConcurrencyLimits): ApolloServerPlugin<RequestContext> {
+// They occupy no slot.
+function longPollPlugin(admission: Admission): ApolloServerPlugin<OperationContext> {
   return {
     requestDidStart: async () => {
       let release: Release = () => undefined;
       let refused: DomainError | null = null;
       return {
-        didResolveOperation: async ({ source, contextValue: { actor } }) => {
+        didResolveOperation: async ({ source, contextValue: { actor, ip = '', freeSlot } }) => {
           if (!isLongPoll(source)) return;
+          freeSlot();
           try {
-            release = concurrency.acquireLong('stream', actor);
+            release = admission.acquire('stream', callerOf(actor, ip));
           } catch (error) {
             if (!(error instanceof DomainError)) throw error;
             refused = error;
@@ -218,9 +230,10 @@ function createContext(
   { ip }: FastifyRequest,
   reply: FastifyReply,
   { actor, requestId }: Pick<RequestContext, 'actor' | 'requestId'>,
-): RequestContext {
+): OperationContext {
   const client = watchClient(reply.raw);
   return {
+    freeSlot: () => undefined,
     actor,
     requestId,
     ip,

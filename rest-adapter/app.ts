@@ -1,7 +1,7 @@
 // Mounts the REST API below /api/v1.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ConcurrencyLimits, type LongRequest, releaseOnClose } from '../http/concurrency-limits.ts';
+import { type Admission, callerOf, type LongRequest, releaseOnClose } from '../http/admission/admission.ts';
 import { rejectEncodedBody } from '../http/request/content-encoding.ts';
 import { readJson } from '../http/request/read-json.ts';
 import { rejectRepeatedHeaders } from '../http/request/repeated-headers.ts';
@@ -28,12 +28,12 @@ import { mountSigned, type SignedPorts } from './signed-content.ts';
 const PREFIX = '/api/v1';
 
 export type RestPorts = SignedPorts & {
-  /** Returns the caller. Refuses with `unauthenticated`. */
+  /** Returns the caller. Throws `unauthenticated`. */
   authenticate(request: FastifyRequest): Promise<Actor>;
-  /** Counts a request and returns the RateLimit headers. Refuses with `rate_limited`. */
-  admit(actor: Actor): Record<string, string>;
-  /** Limits concurrent requests. Refuses with `unavailable` and `rate_limited`. */
-  inFlight: ConcurrencyLimits;
+  /** Counts a request and returns the RateLimit headers. Throws `rate_limited`. */
+  rateLimit(actor: Actor): Record<string, string>;
+  /** Decides when requests run. Throws `overloaded` and `rate_limited`. */
+  admission: Admission;
   health(): Promise<Health>;
   events: EventTail;
   log: Log;
@@ -68,13 +68,21 @@ async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> 
     if (request.is404) throw routeNotFound(request);
     rejectEncodedBody(request.raw);
     const { isPublic, limitedAs } = request.routeOptions.config;
-    if (!limitedAs) releaseOnClose(reply.raw, ports.inFlight.acquireRequest());
     if (isPublic) return;
     const actor = await ports.authenticate(request);
     request.caller.actor = actor;
-    reply.headers(ports.admit(actor));
+    reply.headers(ports.rateLimit(actor));
     rejectRepeatedHeaders(request.raw);
-    if (limitedAs && limitedAs !== 'unlimited') releaseOnClose(reply.raw, ports.inFlight.acquireLong(limitedAs, actor));
+    releaseOnClose(reply.raw, ports.admission.acquire(limitedAs, callerOf(actor, request.ip)));
+  });
+  // Handlers run after the body has arrived, so that a slow client occupies no slot.
+  rest.addHook('onRoute', (route) => {
+    const { config: { limitedAs, isUnlimited } = {}, handler } = route;
+    if (limitedAs || isUnlimited) return;
+    route.handler = function (request, reply) {
+      const caller = callerOf(request.caller.actor, request.ip);
+      return ports.admission.run(caller, reply.raw, async () => handler.call(this, request, reply));
+    };
   });
   rest.addHook('onSend', (request, reply, payload, done) => {
     if (!hasUnreadBody(request.raw)) return done(null, payload);
@@ -101,7 +109,7 @@ function mountServiceRoutes(rest: FastifyInstance, { health, schema, version }: 
   rest.route({
     ...own,
     url: '/health',
-    config: { isPublic: true, limitedAs: 'unlimited' },
+    config: { isPublic: true, isUnlimited: true },
     handler: async (_request, reply) => {
       const report = healthReport(await health(), version);
       return reply
@@ -136,11 +144,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route is public. */
     isPublic?: boolean;
-    /**
-     * Which limit of concurrent requests applies. Default: the global one. A long request has a limit per token; health
-     * is unlimited, because monitoring needs it most under overload.
-     */
-    limitedAs?: LongRequest | 'unlimited';
+    /** The limit of concurrent requests per token that applies to a long request, which needs no slot. */
+    limitedAs?: LongRequest;
+    /** Whether requests need no slot. Monitoring needs health most under overload. */
+    isUnlimited?: boolean;
   }
 }
 

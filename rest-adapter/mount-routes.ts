@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Execute, Operation } from '../gateway/execute.ts';
-import type { LongRequest } from '../http/concurrency-limits.ts';
+import type { LongRequest } from '../http/admission/admission.ts';
 import { abortSlowBody } from '../http/request/slow-body.ts';
 import { createUpload, type Upload } from '../http/request/upload.ts';
 import { createRequestContext } from '../http/request-context.ts';
@@ -138,7 +138,7 @@ function longRequestKind({ sources, send }: Route): LongRequest | undefined {
 }
 
 /**
- * Returns the raw body as an upload. Refuses with `file_too_large` before reading if Content-Length is over the limit.
+ * Returns the raw body as an upload. Throws `file_too_large` before reading if Content-Length is over the limit.
  */
 function createUploadFrom(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): Upload {
   const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;

@@ -1,5 +1,6 @@
 // Signed links, with which engines without a token download file contents and resolved assemblies.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Admission, callerOf, releaseOnClose } from '../http/admission/admission.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import { problemFromErrors } from '../http/response/problem.ts';
 import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
@@ -10,6 +11,7 @@ import { ReadResolvedAsmJsonDocument } from './generated/operations.ts';
 import type { RoutePorts } from './mount-routes.ts';
 
 export type SignedPorts = RoutePorts & {
+  admission: Admission;
   /** Verifies the signature and the expiry of a link. */
   checkLink(path: string, query: Readonly<Record<string, unknown>>): 'valid' | 'expired' | 'invalid';
   /** Returns the size of a content in bytes; null if it does not exist. */
@@ -19,15 +21,23 @@ export type SignedPorts = RoutePorts & {
 // The actor of a request with a signed link.
 const LINK_BEARER: Actor = { id: 'link', name: 'a signed link', role: 'viewer', tokenId: null, via: 'system' };
 
-/** Mounts the routes of signed links. Refuses with `bad_link` if the signature is invalid or expired. */
+/** Mounts the routes of signed links. They throw `bad_link` if the signature is invalid or expired. */
 export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
-  const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false, config: { isPublic: true } };
+  const own = {
+    method: ['GET', 'HEAD'],
+    exposeHeadRoute: false,
+    config: { isPublic: true },
+    preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
+      assertSigned(request, ports);
+      releaseOnClose(reply.raw, ports.admission.acquire(undefined, callerOf(null, request.ip)));
+    },
+  };
   rest.route({
     ...own,
     url: '/content/:sha256',
     handler: async (request, reply) => {
       const { sha256 } = request.params as { sha256: string };
-      const { name } = assertSigned(request, ports);
+      const { name } = request.query as { name: string };
       const size = await ports.blobSize(sha256);
       if (size === null) throw new DomainError('not_found', 'The content of this link no longer exists.', { sha256 });
       return sendFile(
@@ -45,7 +55,6 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
     url: '/content/assemblies/:versionId',
     handler: async (request, reply) => {
       const { versionId } = request.params as { versionId: string };
-      assertSigned(request, ports);
       request.caller.actor = LINK_BEARER;
       const variables = { id: versionId, origin: `${request.protocol}://${request.host}` };
       const { data, errors } = await ports.execute(resolved, variables, createRequestContext(request, reply));
@@ -60,7 +69,7 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
   });
 }
 
-function assertSigned(request: FastifyRequest, { checkLink }: SignedPorts): { name: string } {
+function assertSigned(request: FastifyRequest, { checkLink }: SignedPorts): void {
   const query = request.query as Record<string, unknown>;
   const result = checkLink(pathOf(request), query);
   if (result === 'expired')
@@ -69,7 +78,6 @@ function assertSigned(request: FastifyRequest, { checkLink }: SignedPorts): { na
       'The link has expired; links are valid for one hour. Request the resolved asm.json again to get new links.',
     );
   if (result === 'invalid') throw new DomainError('bad_link', 'The signature of the link is invalid.');
-  return { name: String(query.name) };
 }
 
 const NAME_AND_SIGNATURE = ['name', 'expires', 'signature'].map((name) => ({

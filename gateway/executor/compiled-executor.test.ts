@@ -79,7 +79,7 @@ describe('an operation across subgraphs', () => {
 describe('prototype pollution', () => {
   const clean = () => expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 
-  it('is prevented by merge', () => {
+  it('merges responses without prototype pollution', () => {
     merge({}, JSON.parse('{"__proto__": {"polluted": 1}, "a": {"__proto__": {"polluted": 1}}}'));
     merge({ a: {} }, JSON.parse('{"a": {"__proto__": {"polluted": 1}}}'));
     clean();
@@ -88,7 +88,7 @@ describe('prototype pollution', () => {
   it.each([
     'query Q { __proto__: version(id: "v1") { polluted: n } }',
     'query Q { version(id: "v1") { __proto__: document { polluted: name } } }',
-  ])('is rejected as a response name: %s', async (text) => {
+  ])('rejects the response name %s', async (text) => {
     const { errors } = await (await createSampleGateway()).ask(text);
     expect(errors?.[0]?.extensions.code).toBe('validation_failed');
     clean();
@@ -108,7 +108,7 @@ describe('prototype pollution', () => {
 describe('the limits of a running operation', () => {
   const NESTED = 'query Q { documents(limit: 20) { versions { bom { version { document { name } } } } } }';
 
-  it('reject too many entities in one fetch', async () => {
+  it('rejects too many entities in one fetch', async () => {
     const { ask } = await createSampleGateway({ limits: { representations: 50 } });
     expect((await ask(NESTED)).errors?.[0]?.extensions).toMatchObject({
       code: 'validation_failed',
@@ -117,7 +117,7 @@ describe('the limits of a running operation', () => {
     });
   });
 
-  it('reject too many objects in one response', async () => {
+  it('rejects too many objects in one response', async () => {
     const { ask } = await createSampleGateway({ limits: { objects: 100 } });
     expect((await ask(NESTED)).errors?.[0]?.extensions).toMatchObject({
       code: 'validation_failed',
@@ -127,13 +127,13 @@ describe('the limits of a running operation', () => {
     expect((await ask('query Q { document(id: "d1") { name } }')).errors).toBeUndefined();
   });
 
-  it('end an operation in time and abort its resolvers', async () => {
+  it('aborts an operation and its resolvers at the time limit', async () => {
     const { ask, recording } = await createSampleGateway({ limits: { milliseconds: 20 } });
     expect((await ask('query Q { slow }')).errors?.[0]?.extensions.code).toBe('timeout');
     expect(recording.aborted).toHaveLength(1);
   });
 
-  it('extend the time of a long poll by its waitSeconds', async () => {
+  it('adds waitSeconds to the time limit of a long poll', async () => {
     const { ask, recording } = await createSampleGateway({ limits: { milliseconds: 20 } });
     const client = new AbortController();
     const waiting = ask('mutation M($s: Int) { waitForWork(waitSeconds: $s) }', { s: 30 }, { signal: client.signal });
@@ -143,7 +143,22 @@ describe('the limits of a running operation', () => {
     expect(await waiting).toEqual({ data: { waitForWork: 'aborted' } });
   });
 
-  it('keep the most recently used plans', () => {
+  it('ends a write at the time limit only if it has an idempotency key, by which its outcome can be asked for', async () => {
+    const { ask, recording } = await createSampleGateway({ limits: { milliseconds: 20 } });
+    const client = new AbortController();
+    const write = 'mutation M { waitForWork(waitSeconds: 0) }';
+    const unlimited = ask(write, {}, { signal: client.signal });
+    const { errors } = await ask(write, {}, { idempotency: { id: 'key', request: 'r' } });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('Repeat the request with the same Idempotency-Key'),
+      extensions: { code: 'timeout', retryAfter: 1 },
+    });
+    expect(recording.signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    client.abort();
+    expect(await unlimited).toEqual({ data: { waitForWork: 'aborted' } });
+  });
+
+  it('keeps the most recently used plans', () => {
     const cache = createLruCache<{ name: string }>(2);
     const created: string[] = [];
     const use = (name: string) =>

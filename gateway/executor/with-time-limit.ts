@@ -4,7 +4,7 @@ import type { RequestContext } from '../../subgraphs/core/work.ts';
 import { scheduleDeadline } from './deadlines.ts';
 
 export type TimeLimit = {
-  /** Undefined: unlimited. */
+  /** Undefined: unlimited. A write without an idempotency key is never limited: nobody could ask for its outcome. */
   milliseconds: number | undefined;
   /** Whether to end the operation when the client disconnects. A write continues, so that its outcome is recorded. */
   abortOnDisconnect: boolean;
@@ -17,7 +17,7 @@ export type TimeLimit = {
  */
 export function withTimeLimit<T>(
   request: RequestContext,
-  { milliseconds, abortOnDisconnect }: TimeLimit,
+  { milliseconds, abortOnDisconnect: isRead }: TimeLimit,
   work: (context: RequestContext) => Promise<T>,
   stop: (reason: GraphQLError) => void,
 ): Promise<T> {
@@ -31,8 +31,7 @@ export function withTimeLimit<T>(
       reject(reason);
       controller?.abort(reason);
     };
-    const onDisconnect = () =>
-      abortOnDisconnect ? end(clientDisconnected()) : controller?.abort(clientDisconnected());
+    const onDisconnect = () => (isRead ? end(clientDisconnected()) : controller?.abort(clientDisconnected()));
     const signal = (): AbortSignal => {
       if (controller) return controller.signal;
       controller = new AbortController();
@@ -42,7 +41,9 @@ export function withTimeLimit<T>(
       return controller.signal;
     };
     const cancelDeadline =
-      milliseconds === undefined ? undefined : scheduleDeadline(milliseconds, () => end(timeoutError(milliseconds)));
+      milliseconds === undefined || !(isRead || request.idempotency)
+        ? undefined
+        : scheduleDeadline(milliseconds, () => end(timeoutError(milliseconds, isRead)));
     const settle = () => {
       cancelDeadline?.();
       if (controller) request.signal.removeEventListener('abort', onDisconnect);
@@ -99,11 +100,13 @@ class OperationRequest implements RequestContextFields {
   }
 }
 
-function timeoutError(milliseconds: number): GraphQLError {
-  return new GraphQLError(
-    `The operation did not end within ${milliseconds / 1000} seconds. A write may still have succeeded: read the record before you repeat it.`,
-    { extensions: { code: 'timeout', milliseconds } },
-  );
+function timeoutError(milliseconds: number, isRead: boolean): GraphQLError {
+  const advice = isRead
+    ? 'Try again, or request less.'
+    : 'The write may still take effect. Repeat the request with the same Idempotency-Key, which returns the outcome.';
+  return new GraphQLError(`The operation did not end within ${milliseconds / 1000} seconds. ${advice}`, {
+    extensions: { code: 'timeout', milliseconds, retryAfter: 1 },
+  });
 }
 
 /** Creates the error of an operation whose client has disconnected. */

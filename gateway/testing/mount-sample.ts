@@ -1,7 +1,7 @@
 // Mounts /graphql over the sample gateway, for tests.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach } from 'vitest';
-import { createConcurrencyLimits } from '../../http/concurrency-limits.ts';
+import { createAdmission } from '../../http/admission/admission.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import type { GatewayOptions } from '../gateway.ts';
 import { type GraphqlOptions, mountGraphql } from '../server.ts';
@@ -32,8 +32,8 @@ export async function mountSample({
     gateway,
     log,
     authenticate,
-    admit: () => ({}),
-    concurrency: createConcurrencyLimits({ requests: 256, uploads: 4, streams: 8 }),
+    rateLimit: () => ({}),
+    admission: createAdmission({ slots: 32, maxWaitMs: 500, maxInProgress: { request: 256, upload: 4, stream: 8 } }),
     requestId: () => 'req-9',
     introspection,
     maxUploadBytes,

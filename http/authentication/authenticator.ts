@@ -1,8 +1,9 @@
-// Authenticates the requests of this process, and throttles addresses that send wrong credentials.
+// Authenticates the requests of this process, and slows down addresses that send wrong credentials.
 import { hash } from 'node:crypto';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { tokenPrefix } from '../../subgraphs/core/domain/access/token.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
+import { sleep } from '../../subgraphs/core/platform/sleep.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
 import {
   type Authenticated,
@@ -12,17 +13,18 @@ import {
 } from '../../subgraphs/documents/access/authenticate.ts';
 import { credentialCache } from '../../subgraphs/documents/access/credential-cache.ts';
 import type { IdentityProvider } from '../../subgraphs/documents/access/oidc.ts';
+import { createSlots } from '../admission/admission.ts';
+import { networkPrefixOf } from '../request/network-prefix.ts';
 import { createSecurityLog } from './security-log.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
+import { createSignInDelay } from './sign-in-delay.ts';
 
 /** The credentials of a request: an Authorization header, or the secret of a browser session. */
 export type Credentials = { authorization?: string; session?: string; ip: string };
 
 export type Authenticator = {
   /**
-   * Returns the user. Valid credentials are cached for 5 seconds, under their hash. Throws `unauthenticated`, or
-   * `rate_limited` after 10 wrong tokens from one address within a minute. The limit does not apply to sessions and
-   * cached tokens.
+   * Returns the user. Valid credentials are cached for 5 seconds, under their hash. Throws `unauthenticated`; after 10
+   * wrong tokens from one address within a minute a second later. A valid credential never waits for that.
    */
   authenticate(request: Credentials): Promise<Actor>;
   /** Authenticates a token for a new session: bypasses the cache and also returns the expiry. */
@@ -32,36 +34,39 @@ export type Authenticator = {
 /** Creates the authenticator of this process. */
 export function createAuthenticator(services: Services, provider: IdentityProvider | null = null): Authenticator {
   const cache = credentialCache(services);
-  const limit = createSignInLimit();
+  const recordFailure = createSignInDelay();
+  // So that a flood of wrong tokens does not fill the connections to the store. Nothing is rejected.
+  const takeLookupSlot = createSlots({ slots: 16, slotsPerCaller: 8, maxWaitMs: Number.POSITIVE_INFINITY });
+  let delayed = 0;
   const logSecurity = createSecurityLog(services.log);
 
-  const authenticateHeader = async ({ authorization, ip }: Credentials): Promise<Authenticated> => {
-    const result = await authenticate(services, authorization, provider);
-    if ('refused' in result && result.refused === 'invalid') limit.recordFailure(ip);
-    const token = tokenPrefix(authorization?.split(' ').at(-1) ?? '');
+  const authenticateHeader = async ({ authorization, ip }: Credentials, isKnown: boolean): Promise<Authenticated> => {
+    const prefix = tokenPrefix(authorization?.split(' ').at(-1) ?? '');
+    const release = prefix === null || isKnown ? null : await takeLookupSlot(networkPrefixOf(ip));
+    const result = await authenticate(services, authorization, provider).finally(() => release?.());
     if ('refused' in result && result.refused !== 'missing')
-      logSecurity({ ip, token, why: result.refused }, 'sign-in refused');
+      logSecurity({ ip, token: prefix, why: result.refused }, 'sign-in refused');
+    if ('refused' in result && result.refused === 'invalid') await delayFailure(recordFailure(ip));
     return assertAuthenticated(result);
   };
 
-  const rejectIfThrottled = (key: string, ip: string): void => {
-    const seconds = cache.wasValid(key) ? 0 : limit.secondsLeft(ip);
-    if (!seconds) return;
-    logSecurity({ ip, seconds }, 'sign-in throttled');
-    throw new DomainError('rate_limited', `Too many failed sign-ins from this address. Try again in ${seconds} s.`, {
-      retryAfter: seconds,
+  const delayFailure = async (milliseconds: number): Promise<void> => {
+    if (!milliseconds || delayed >= MAX_DELAYED) return;
+    delayed += 1;
+    await sleep(milliseconds).finally(() => {
+      delayed -= 1;
     });
   };
 
   return {
     async authenticate(request) {
-      const { authorization, session, ip } = request;
+      const { authorization, session } = request;
       if (authorization) {
         const key = hashOf(authorization);
         const actor = cache.get(key);
         if (actor) return actor;
-        rejectIfThrottled(key, ip);
-        return cache.load(key, async () => (await authenticateHeader(request)).actor);
+        const isKnown = cache.wasValid(key);
+        return cache.load(key, async () => (await authenticateHeader(request, isKnown)).actor);
       }
       if (!session) return assertAuthenticated({ refused: 'missing' }).actor;
       // No header contains a line break, so this key cannot equal that of a token.
@@ -76,13 +81,15 @@ export function createAuthenticator(services: Services, provider: IdentityProvid
     },
     async verifyToken(request) {
       const key = hashOf(request.authorization);
-      rejectIfThrottled(key, request.ip);
-      const verified = authenticateHeader(request);
+      const verified = authenticateHeader(request, cache.wasValid(key));
       await cache.load(key, async () => (await verified).actor);
       return verified;
     },
   };
 }
+
+// Each holds a connection of its client. More are answered at once: tokens are too long to guess.
+const MAX_DELAYED = 1_000;
 
 const hashOf = (credential: string): string => hash('sha256', credential, 'base64');
 

@@ -43,7 +43,7 @@ test.each([
   expect(cookieFor(parts, settings)).toBe(cookie);
 });
 
-test('refuses a session over plain HTTP from another machine unless it is allowed', () => {
+test('rejects a session over plain HTTP from another machine unless it is allowed', () => {
   const refused = expect.objectContaining({ code: 'validation_failed', message: expect.stringContaining('https') });
   expect(() => cookieFor({ host: 'pdm.example' }, { ...DIRECT, PDM_PUBLIC_URL: 'http://pdm.example' })).toThrow(
     refused,

@@ -31,9 +31,8 @@ export function sendUnmatched(request: FastifyRequest, reply: FastifyReply): Fas
   );
 }
 
-/** Responds to a request without a Host, or with one that is not this service's. */
-export function sendUnknownHost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { host } = request;
+/** Responds to a request without a host, or for one that is not this service's. */
+export function sendUnknownHost(request: FastifyRequest, reply: FastifyReply, host = request.host): FastifyReply {
   if (!host) return sendProblemFor(request, reply, 'validation_failed', 'Send the header Host.');
   const detail = `This service does not serve the host ${JSON.stringify(host)}. Set PDM_PUBLIC_URL to the address that users open.`;
   return sendProblemFor(request, reply, 'unknown_host', detail);

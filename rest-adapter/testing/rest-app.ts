@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema } from 'graphql';
 import { pino } from 'pino';
 import type { Operation, RequestContext } from '../../gateway/execute.ts';
-import { createConcurrencyLimits } from '../../http/concurrency-limits.ts';
+import { createAdmission } from '../../http/admission/admission.ts';
 import { sendUnroutable } from '../../http/response/unroutable.ts';
 import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
@@ -53,8 +53,12 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
       if (!role) throw new DomainError('unauthenticated', 'Send a token.');
       return { id: 'usr_1', name: 'Ed', role: role as Role, tokenId: null, via: 'token' };
     },
-    admit: () => ({}),
-    inFlight: createConcurrencyLimits({ requests: 256, uploads: 4, streams: 8 }),
+    rateLimit: () => ({}),
+    admission: createAdmission({
+      slots: 32,
+      maxWaitMs: 500,
+      maxInProgress: { request: 256, upload: 4, stream: 8 },
+    }),
     findCurrent: async () => null,
     idempotency: { find: async () => null, store: async () => null },
     events: { newest: async () => 0, follow: async function* () {} },

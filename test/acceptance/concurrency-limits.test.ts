@@ -1,5 +1,4 @@
-// Concurrency limits: requests overall, uploads and streams per token.
-// The tests occupy slots with requests that they do not finish.
+// Concurrency limits: requests, uploads and streams of a token. The tests send requests that they do not finish.
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,32 +60,33 @@ async function waitForInFlight(count: number): Promise<void> {
 
 const FOLDERS = Array.from({ length: 6 }, (_, n) => JSON.stringify({ name: `Folder ${n}` }));
 
-test('rejects requests over the limit with 503, but accepts health checks, uploads and claims', async () => {
+test('rejects the seventh concurrent request of a token, but not other tokens, health checks and uploads', async () => {
   const open = FOLDERS.map((body) => openRequest(pdm.tokens.editor, '/folders', body));
   await waitForInFlight(6);
-  const rejected = await pdm.viewer.get('/me');
+  const rejected = await pdm.editor.get('/me');
   expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([
-    503,
+    429,
     '1',
-    expect.objectContaining({ code: 'unavailable', part: 'api', retryAfter: 1 }),
+    expect.objectContaining({ code: 'rate_limited', limit: 'requests', allowed: 6, retryAfter: 1 }),
   ]);
-  const graphqlResponse = await pdm.viewer.graphql('{ me { name } }');
+  const graphqlResponse = await pdm.editor.graphql('{ me { name } }');
   expect([
     graphqlResponse.status,
     graphqlResponse.headers.get('retry-after'),
     graphqlResponse.body.errors[0].extensions.code,
-  ]).toEqual([503, '1', 'unavailable']);
+  ]).toEqual([429, '1', 'rate_limited']);
   expect((await pdm.anonymous.get('/health')).status).toBe(200);
+  expect((await pdm.viewer.get('/me')).status).toBe(200);
   expect((await pdm.editor.upload(draft, 'attachment.a', 'a')).status).toBe(201);
   expect((await pdm.worker.post('/jobs/claim', { workerId: 'w' })).status).toBe(204);
 
   const responses = await Promise.all(open.map((one, n) => finish(one, FOLDERS[n] ?? '')));
   expect(responses.map(({ status }) => status)).toEqual(FOLDERS.map(() => 201));
   await waitForInFlight(0);
-  expect((await pdm.viewer.get('/me')).status).toBe(200);
+  expect((await pdm.editor.get('/me')).status).toBe(200);
 });
 
-test('frees the slot of a client that disconnects', async () => {
+test('stops counting the requests of a client that disconnects', async () => {
   const open = FOLDERS.map((body) => openRequest(pdm.tokens.editor, '/folders', body));
   await waitForInFlight(6);
   for (const { request, reply } of open) {
@@ -94,7 +94,7 @@ test('frees the slot of a client that disconnects', async () => {
     request.destroy();
   }
   await waitForInFlight(0);
-  expect((await pdm.viewer.get('/me')).status).toBe(200);
+  expect((await pdm.editor.get('/me')).status).toBe(200);
 });
 
 test('rejects the fifth concurrent upload of a token before reading its body', async () => {

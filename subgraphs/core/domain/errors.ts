@@ -84,6 +84,7 @@ export const CATALOGUE = {
   headers_too_large: { kind: 'headers-too-large', title: 'The request headers are too large' },
   rate_limited: { kind: 'rate-limited', title: 'Too many requests' },
   unavailable: { kind: 'unavailable', title: 'A part of the service is unavailable' },
+  overloaded: { kind: 'unavailable', title: 'The service is overloaded' },
   storage_full: { kind: 'storage-full', title: 'The storage is full' },
   timeout: { kind: 'timeout', title: 'The request took too long' },
   internal: { kind: 'internal', title: 'Internal error' },

@@ -118,7 +118,14 @@ export const SETTINGS = {
     256,
     1,
     100_000,
-    'Maximum number of concurrent requests. The API rejects others with 503. Uploads, streams and long polls are not counted',
+    'Maximum number of requests of a token in progress, from the headers to the end of the response. Uploads, streams and long polls are not counted. Workers are exempt',
+  ),
+  PDM_REQUEST_SLOTS: integer(32, 2, 10_000, 'Number of requests that the API executes at once. Others wait for a slot'),
+  PDM_MAX_QUEUE_MS: integer(
+    500,
+    1,
+    60_000,
+    'Maximum expected time in milliseconds that a request waits for a slot. The API rejects others with 503 overloaded',
   ),
   PDM_MAX_CONCURRENT_UPLOADS: integer(
     4,
