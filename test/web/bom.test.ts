@@ -82,7 +82,7 @@ describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (
     await context.close();
   });
 
-  it('shows the users of a part, level by level, and opens one with Enter', SLOW, async () => {
+  it('shows where a part is used, level by level, and opens a use with Enter', SLOW, async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
       path: `/documents/${bolt.id}/used`,
       dark: true,
@@ -164,7 +164,7 @@ describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (
       await page.keyboard.press('Enter');
       await dialog.getByRole('button', { name: 'Replace in 2 drafts' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText(`Replaced ${nut.number} by ${washer.number} in 2 drafts.`).waitFor();
+      await page.getByText(`Replaced ${nut.number} with ${washer.number} in 2 drafts.`).waitFor();
       expect((await pdm.viewer.get(`/versions/${gate.draftId}/references`)).body.items[1].location).toBe(
         addressOf(washer),
       );

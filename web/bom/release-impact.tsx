@@ -64,7 +64,7 @@ export function ReleaseImpact({
             </section>
             {readMore && (
               <button type="button" onClick={() => void readMore()}>
-                Show readMore
+                Show more
               </button>
             )}
           </>

@@ -189,7 +189,7 @@ function Uses({
         </span>
         {readMore && (
           <button type="button" onClick={() => void readMore()}>
-            Show readMore
+            Show more
           </button>
         )}
       </p>
