@@ -59,7 +59,7 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  test('names the records that amend or supersede it, and they link back', () => {
+  test('links to the records that amend or supersede it, and they link back', () => {
     const relation = status.startsWith('superseded') ? 'supersedes' : 'amends';
     expect(linkedFiles(status)).toEqual(filesThat(relation, file));
     if (relation === 'amends') expect(filesThat('supersedes', file)).toEqual([]);
@@ -70,13 +70,13 @@ describe.each(files)('%s', (file) => {
     expect(words.length).toBeLessThanOrEqual(MAX_WORDS);
   });
 
-  test('is in the index once, with its title and status', () => {
+  test('appears once in the index, with its title and status', () => {
     const row = `| [${file.slice(0, 4)}](${file}) | ${title} | ${status} |`;
     expect(index.split('\n').filter((line) => line === row)).toHaveLength(1);
   });
 });
 
-test('the index lists only existing records', () => {
+test('lists only existing records in the index', () => {
   const indexed = [...index.matchAll(/^\| \[\d{4}\]\(([^)]+)\)/gm)].map(([, target]) => target);
   expect(indexed.sort()).toEqual(files);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generate, readText } from './generate.ts';
 
 describe('generated files', () => {
-  it('are up to date with `npm run generate`', async () => {
+  it('matches the output of `npm run generate`', async () => {
     const { files } = await generate();
     const stale = [...files].filter(([path, text]) => readText(path) !== text).map(([path]) => path);
     expect(stale).toEqual([]);
@@ -11,7 +11,7 @@ describe('generated files', () => {
 });
 
 describe('the graphql package', () => {
-  it('is installed once, because types of two copies are incompatible', () => {
+  it('finds one installed copy of graphql, because types of two copies are incompatible', () => {
     const modules = new URL('../node_modules/', import.meta.url);
     expect(versionsBelow(modules)).toEqual(['16.15.0']);
   });

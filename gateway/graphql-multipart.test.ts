@@ -23,7 +23,7 @@ const MULTIPART = {
 };
 
 describe('an upload to /graphql', () => {
-  it('is stored completely', async () => {
+  it('stores the complete upload', async () => {
     const { app } = await mountSample();
     const bytes = randomBytes(1 << 20);
     const response = await app.inject({ method: 'POST', url: '/graphql', headers: MULTIPART, payload: form(bytes) });
@@ -32,7 +32,7 @@ describe('an upload to /graphql', () => {
     });
   });
 
-  it('is rejected without the header that forces a CORS preflight', async () => {
+  it('rejects an upload without the header that forces a CORS preflight', async () => {
     const { app, recording } = await mountSample();
     const { 'apollo-require-preflight': _, ...headers } = MULTIPART;
     const response = await app.inject({ method: 'POST', url: '/graphql', headers, payload: form(Buffer.from('x')) });
@@ -40,7 +40,7 @@ describe('an upload to /graphql', () => {
     expect(recording.contexts).toEqual([]);
   });
 
-  it('is rejected by its Content-Length, and by its size', async () => {
+  it('rejects an upload that is too large, by its Content-Length or its actual size', async () => {
     const { app } = await mountSample({ maxUploadBytes: 100_000 });
     const stated = await app.inject({
       method: 'POST',
@@ -58,7 +58,7 @@ describe('an upload to /graphql', () => {
     expect(counted.json().errors[0].extensions).toMatchObject({ code: 'file_too_large', maxBytes: 100_000 });
   });
 
-  it('is rejected with a reason if the form is malformed or contains several files', async () => {
+  it('rejects a malformed form and a form with several files, with the reason', async () => {
     const { app } = await mountSample();
     const file = (name: string) => part(name, 'x', '; filename="a.stp"');
     const send = async (...parts: string[]) => {
@@ -91,7 +91,7 @@ describe('an upload to /graphql', () => {
     ).toEqual([400, 'BAD_REQUEST', expect.any(String)]);
   });
 
-  it('is responseed and closed if it is rejected while the client is still sending', async () => {
+  it('sends the error and closes the connection while the client is still sending', async () => {
     const { app } = await mountSample({ maxUploadBytes: 100_000 });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();
@@ -126,7 +126,7 @@ describe('a stalled body', () => {
   it.each([
     ['JSON', AUTHORIZED, '{"query":'],
     ['multipart', MULTIPART, envelope],
-  ])('is disconnected: %s', async (_kind, kindHeaders, start) => {
+  ])('disconnects a client whose body stalls: %s', async (_kind, kindHeaders, start) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { app, recording } = await mountSample();
     await app.listen({ port: 0, host: '127.0.0.1' });

@@ -28,7 +28,7 @@ describe('the guard accepts', () => {
     expect(guard(query, schema).exceeded).toBeUndefined();
   });
 
-  it('a page whose variable is small', () => {
+  it('accepts a page whose size variable is small', () => {
     expect(
       guard('query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id } } } } }', schema, { n: 10 })
         .exceeded,

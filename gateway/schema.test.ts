@@ -39,7 +39,7 @@ describe('the schema of the API', () => {
     expect(undescribed).toEqual([]);
   });
 
-  it('has no breaking change since the last release', () => {
+  it('has no breaking change since the last release of the API', () => {
     const api = readText('gateway/generated/api.graphql');
     expect(breakingChanges(api)).toEqual([]);
     const broken = api

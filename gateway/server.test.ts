@@ -249,7 +249,7 @@ describe.each(['compiled', 'apollo'] as const)('the executor %s behind /graphql'
 });
 
 describe('the explorer', () => {
-  it('is a public, compressed page that loads nothing from elsewhere', async () => {
+  it('serves the explorer as a public, compressed page without external resources', async () => {
     const { app } = await mountSample();
     const page = await app.inject({
       url: '/graphql',

@@ -134,7 +134,7 @@ describe('lists', () => {
   test.each([
     ['name', { sort: 'name', descending: false }],
     ['-createdAt', { sort: 'createdAt', descending: true }],
-  ])('sort=%s', async (sort, variables) => {
+  ])('sorts by %s', async (sort, variables) => {
     const { executed } = await sendRequest(
       { ListDocuments: () => ({ data: { documents: page } }) },
       'GET',

@@ -31,7 +31,7 @@ describe('a download', () => {
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   };
 
-  test('is sent as an attachment with its hash as ETag', async () => {
+  test('sends a file as an attachment with its hash as ETag', async () => {
     for (const url of [
       '/api/v1/artifacts/art_1/file',
       '/api/v1/versions/ver_1/artifacts/source/file',
@@ -68,7 +68,7 @@ describe('a download', () => {
     ['bytes=0-1,4-5', 200, '0123456789', null],
     ['lines=1-2', 200, '0123456789', null],
     ['bytes=5-2', 200, '0123456789', null],
-  ])('Range: %s → %i', async (range, status, body, contentRange) => {
+  ])('responds to Range: %s with %i', async (range, status, body, contentRange) => {
     const answer = await get({ range });
     expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([status, body, contentRange]);
   });
@@ -99,7 +99,7 @@ describe('a download', () => {
     expect((await get({ range: 'bytes=5-', 'if-range': '"other"' })).body).toBe('0123456789');
   });
 
-  test('answers HEAD without opening the content', async () => {
+  test('responds to HEAD without opening the content', async () => {
     const { base } = await startRestServer(download, { openBlob: () => Promise.reject(new Error('opened')) });
     const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, {
       method: 'HEAD',
@@ -123,7 +123,7 @@ describe('a download', () => {
     if (failure) throw failure;
   }
 
-  test.each(wrong)('that is %s is aborted and logged', async (_how, open) => {
+  test.each(wrong)('aborts and logs a download that is %s', async (_how, open) => {
     const large = { DownloadArtifact: () => ({ data: { download: { ...file, size: 10 * part.length } } }) };
     const { base, logged } = await startRestServer(large, { openBlob: async () => Readable.from(open(part, 10)) });
     await expect(
@@ -132,7 +132,7 @@ describe('a download', () => {
     expect(logged.map(({ msg }) => msg)).toContain('download aborted');
   });
 
-  test.each(wrong)('that is %s before the first byte returns 500', async (_how, open) => {
+  test.each(wrong)('returns 500 for a download that is %s before the first byte', async (_how, open) => {
     const { base } = await startRestServer(download, { openBlob: async () => Readable.from(open(content, 1)) });
     const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR });
     expect([answer.status, answer.headers.get('content-disposition'), answer.headers.get('etag')]).toEqual([

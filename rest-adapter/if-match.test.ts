@@ -138,12 +138,12 @@ describe('a conditional write', () => {
   const stale = (name: string) => ({ stale: tagOf(name), stamp: 'another' });
   const refused = (name: string) => ({ code: 'precondition_failed', details: { etag: tagOf(name) } });
 
-  test('runs only while the tag matches, and leaves a mismatch to the operation', async () => {
+  test('performs a write only while the tag matches, and leaves a mismatch to the operation', async () => {
     expect(await attempt(tagOf('a'), {})).toEqual({ answer: written, runs: [true] });
     expect(await attempt(tagOf('b'), {})).toEqual({ answer: stale('a'), runs: [] });
   });
 
-  test('always runs with a star, or when its idempotency key was used before', async () => {
+  test('always performs a write with If-Match: * or with an idempotency key that was used before', async () => {
     for (const star of ['*', ' * ']) expect(await attempt(star, {})).toEqual({ answer: written, runs: [false] });
     expect(await attempt(tagOf('b'), { more: { isDone: async () => true } })).toEqual({
       answer: written,
@@ -151,7 +151,7 @@ describe('a conditional write', () => {
     });
   });
 
-  test('is attempted up to five times after conflicts while the tag matches; a stream is read once', async () => {
+  test('attempts a write up to five times after conflicts while the tag matches, but reads a stream only once', async () => {
     expect(await attempt(tagOf('a'), { overtaken: 4 })).toEqual({ answer: written, runs: Array(5).fill(true) });
     expect(await attempt(tagOf('a'), { overtaken: 5 })).toEqual({ answer: refused('a'), runs: Array(5).fill(true) });
     expect(await attempt(tagOf('a'), { overtaken: 1, names: ['a', 'b'] })).toEqual({
@@ -177,7 +177,7 @@ describe('a conditional write', () => {
     expect(await attempt(tagOf('a'), { overtaken: 1, by: refusal })).toEqual({ answer: refusal, runs: [true] });
   });
 
-  test('is rejected when the header contains no tag or the record cannot be read', async () => {
+  test('rejects a write when the header contains no tag or the record cannot be read', async () => {
     expect(await attempt('a', {})).toMatchObject({ answer: { code: 'validation_failed' }, runs: [] });
     expect(await attempt(tagOf('a'), { found: { errors: ['not_found'] } })).toMatchObject({
       answer: { errors: ['not_found'] },

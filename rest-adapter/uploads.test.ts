@@ -63,7 +63,7 @@ function* mebibytes(count: number): Generator<Buffer> {
 }
 
 describe('an upload', () => {
-  test('is passed on unchanged with the name, kind and headers of the request, whatever its content type', async () => {
+  test('forwards an upload unchanged with the name, kind and headers, whatever its content type', async () => {
     const { base, executed } = await startRestServer(storing);
     const content = randomBytes(3 * MIB);
     const headers = {
@@ -94,20 +94,20 @@ describe('an upload', () => {
     });
   });
 
-  test('keeps a generator name in any script', async () => {
+  test('keeps a generator name with non-Latin characters', async () => {
     const { base, executed } = await startRestServer(storing);
     const headers = { ...EDITOR, 'x-generator': Buffer.from('変換器/1').toString('latin1') };
     await fetch(base + path, { method: 'POST', headers, body: 'x' });
     expect(executed[0]?.variables.generator).toBe('変換器/1');
   });
 
-  test('may be empty and have no name or type', async () => {
+  test('accepts an empty upload without a name or type', async () => {
     const { base } = await startRestServer(storing);
     const answer = await fetch(base + path, { method: 'POST', headers: EDITOR });
     expect(await answer.json()).toMatchObject({ fileName: 'file', contentType: 'application/octet-stream', size: 0 });
   });
 
-  test('is rejected before its body is read when the kind is missing or a parameter is unknown', async () => {
+  test('rejects an upload before reading its body when the kind is missing or a parameter is unknown', async () => {
     const { base, executed } = await startRestServer(storing);
     for (const query of ['', '?kind=source&x=1']) {
       const answer = await fetch(`${base}/api/v1/versions/ver_1/artifacts${query}`, {
@@ -120,7 +120,7 @@ describe('an upload', () => {
     expect(executed).toEqual([]);
   });
 
-  test('is rejected when it has two names', async () => {
+  test('rejects an upload with two file names', async () => {
     const { port, executed } = await startRestServer(storing);
     const names = { 'X-File-Name': ['a.step', 'b.step'], 'Idempotency-Key': ['1', '2'], 'X-Generator': 'one, two' };
     const { status, body } = await send(port, names, []);
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect(executed).toHaveLength(1);
   });
 
-  test('is rejected when it is a form', async () => {
+  test('rejects an upload as a form', async () => {
     const { base, executed } = await startRestServer(storing);
     const body = new FormData();
     body.set('file', new Blob(['ISO-10303-21;']), 'bracket.step');
@@ -145,14 +145,14 @@ describe('an upload', () => {
     expect(executed).toEqual([]);
   });
 
-  test('is rejected at once when its declared length exceeds the limit, and the client can read the response', async () => {
+  test('rejects an upload at once when its declared length exceeds the limit, so that the client can read the response', async () => {
     const { port, executed } = await startRestServer(storing);
     const { status, body, headers } = await send(port, { 'content-length': 40 * MIB }, mebibytes(40));
     expect([status, body.code, body.maxBytes, headers.connection]).toEqual([413, 'file_too_large', 10 * MIB, 'close']);
     expect(executed).toEqual([]);
   });
 
-  test('is rejected during the transfer when it exceeds the limit', async () => {
+  test('rejects an upload during the transfer when it exceeds the limit', async () => {
     const { port } = await startRestServer(storing);
     const { status, body } = await send(port, { 'transfer-encoding': 'chunked' }, mebibytes(12));
     expect([status, body.code]).toEqual([413, 'file_too_large']);
@@ -167,7 +167,7 @@ describe('an upload', () => {
     expect([status, body.code, headers.connection, broken]).toEqual([422, 'not_a_draft', 'close', null]);
   });
 
-  test('is rejected unread without a token', async () => {
+  test('rejects an upload without a token before reading it', async () => {
     const { port, executed } = await startRestServer(storing);
     const { status } = await send(port, { authorization: '', 'content-length': MIB }, mebibytes(1));
     expect([status, executed]).toEqual([401, []]);

@@ -18,7 +18,7 @@ test('includes every copied path in the build context', () => {
   expect([...copied].filter((name) => !included.has(name))).toEqual([]);
 });
 
-test('contains every file that its files import', () => {
+test('contains every file that the copied files import', () => {
   const files = globSync('**/*.{ts,tsx,mjs,json}', {
     cwd: home,
     exclude: (path) => path.includes('node_modules'),

@@ -137,7 +137,7 @@ describe('endpoints', () => {
     expect(linesOf(SPECIFIED)).toEqual(routed.filter((route) => !linesOf(ADDED).includes(route)));
   });
 
-  test('has every route once, in the specification or in the list of additional routes', () => {
+  test('lists every route once, in the specification or among the additional routes', () => {
     expect(routed.filter((route) => !linesOf(SPECIFIED).includes(route))).toEqual(linesOf(ADDED));
     expect(new Set(routed).size).toBe(routed.length);
   });

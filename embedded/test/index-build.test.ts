@@ -33,7 +33,7 @@ async function agrees(items: Collection<Item>, index: string): Promise<void> {
   );
 }
 
-test('an index built while others write holds what they wrote, and one that is unique refuses their doubles', async () => {
+test('includes concurrent writes in a new index, and rejects their duplicates if it is unique', async () => {
   const items = await filled('busy');
   let building = true;
   const changed: Promise<unknown>[] = [];
@@ -67,7 +67,7 @@ test('a duplicate value ends the build of a unique index and leaves nothing behi
   await agrees(items, 'name_1');
 });
 
-test('a collection that is dropped under a build ends it', async () => {
+test('stops building an index when its collection is dropped', async () => {
   const items = await filled('dropped');
   const build = items.createIndex({ name: 1 });
   const [built] = await Promise.allSettled([build, items.drop()]);
@@ -75,7 +75,7 @@ test('a collection that is dropped under a build ends it', async () => {
   expect(await client.db('t').listCollections({ name: 'dropped' }).toArray()).toEqual([]);
 });
 
-test('a build that is killed leaves no index, and can be made again', async () => {
+test('leaves no index after a killed build, and can build it again', async () => {
   const items = await filled('killed');
   const build = items.createIndex({ name: 1 }).catch(() => 'killed');
   await after(20);

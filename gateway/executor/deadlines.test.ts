@@ -7,7 +7,7 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-test('a short deadline is exact, a long one is late by less than a tick, a cancelled one never ends', () => {
+test('ends short deadlines exactly, long ones less than a tick late, and cancelled ones never', () => {
   const ended: string[] = [];
   scheduleDeadline(20, () => ended.push('short'));
   scheduleDeadline(10_000, () => ended.push('long'));
@@ -21,7 +21,7 @@ test('a short deadline is exact, a long one is late by less than a tick, a cance
   expect(ended).toEqual(['short', 'long']);
 });
 
-test('the shared timer stops without deadlines and starts again', () => {
+test('stops the shared timer without deadlines and starts it again', () => {
   const cancel = scheduleDeadline(10_000, () => undefined);
   cancel();
   vi.advanceTimersByTime(200);

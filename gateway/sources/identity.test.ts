@@ -10,7 +10,7 @@ const now = Date.parse('2025-01-01T00:00:00Z');
 const refusal = expect.objectContaining({ code: 'unauthenticated' });
 
 describe('a sealed identity', () => {
-  it('opens in the subgraph it was sealed for, with the body it was sealed for', () => {
+  it('accepts an identity only in the subgraph and with the body it was sealed for', () => {
     const opened = openIdentity(
       [key],
       sealIdentity(key, identity, 'jobs', '{"query":"{ a }"}', now),
@@ -22,7 +22,7 @@ describe('a sealed identity', () => {
     expect(opened.isFor('{"query":"{ b }"}')).toBe(false);
   });
 
-  it('contains the whole request context', () => {
+  it('restores the whole request context from a sealed identity', () => {
     const whole = {
       ...identity,
       ip: '192.0.2.1',
@@ -36,7 +36,7 @@ describe('a sealed identity', () => {
     expect(opened).toEqual(whole);
   });
 
-  it('is rejected by another subgraph, after 30 seconds, and with another key', () => {
+  it('rejects an identity in another subgraph, after 30 seconds, and with another key', () => {
     const sealed = sealIdentity(key, identity, 'jobs', 'body', now);
     expect(() => openIdentity([key], sealed, 'artifacts', now)).toThrow(refusal);
     expect(() => openIdentity([key], sealed, 'jobs', now + 31_000)).toThrow(refusal);
@@ -44,13 +44,13 @@ describe('a sealed identity', () => {
     expect(() => openIdentity([key], `${sealed}.more`, 'jobs', now)).toThrow(refusal);
   });
 
-  it('is accepted with the former key during a rotation', () => {
+  it('accepts an identity with the former key during a rotation', () => {
     expect(openIdentity([key, former], sealIdentity(former, identity, 'jobs', 'body', now), 'jobs', now)).toMatchObject(
       identity,
     );
   });
 
-  it('is rejected when a character is changed', () => {
+  it('rejects an identity when a character is changed', () => {
     const sealed = sealIdentity(key, identity, 'jobs', 'body', now);
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'z', '.', '_', '0'), (at, character) => {
@@ -62,7 +62,7 @@ describe('a sealed identity', () => {
     );
   });
 
-  it.each([undefined, '', '.', 'a.b.c', ['x'], 7])('is rejected when it is malformed: %j', (sealed) => {
+  it.each([undefined, '', '.', 'a.b.c', ['x'], 7])('rejects a malformed identity: %j', (sealed) => {
     expect(() => openIdentity([key], sealed, 'jobs', now)).toThrow(refusal);
   });
 

@@ -65,7 +65,7 @@ describe('entities of one type', () => {
       query('... on Part { id } ... on Stub { size }'),
       { representations: [...representations, { __typename: 'Stub', id: 'four' }] },
     ],
-  ])('%s give the same result as @apollo/subgraph, with the same error paths', async (_what, text, variables) => {
+  ])('returns the same result and error paths as @apollo/subgraph for %s', async (_what, text, variables) => {
     const source = localSource(subgraph);
     const process = () => source.process({ request: { query: text, variables }, context: createRequest() });
     const expected = await execute({
@@ -78,7 +78,7 @@ describe('entities of one type', () => {
     expect(plain(await process())).toEqual(plain(expected));
   });
 
-  it('do not modify loaded records', async () => {
+  it('does not modify loaded records', async () => {
     const part = Object.freeze({ id: 'a', name: 'Part a' });
     const source = localSource({ ...subgraph, resolvers: { Part: { __resolveReference: async () => part } } });
     const request = {

@@ -89,7 +89,7 @@ describe('a subgraph in a separate process', () => {
     expect(recording.contexts).toEqual([]);
   });
 
-  it('is reported as unavailable, without its address, until it is up again', async () => {
+  it('reports an unreachable subgraph as unavailable, without its address, until it is back', async () => {
     const { server, url } = await served('artifacts');
     await server.close();
     const { gateway, ask, lines } = await createSampleGateway({
@@ -107,7 +107,7 @@ describe('a subgraph in a separate process', () => {
     expect((await ask(query)).data).toMatchObject({ files: { artifacts: [{ size: 12 }] } });
   });
 
-  it('is aborted when the client disconnects', async () => {
+  it('aborts the request to a subgraph when the client disconnects', async () => {
     const { ask, recording } = await splitGateway();
     const client = new AbortController();
     const response = ask('query Q { slow }', {}, { signal: client.signal });
@@ -130,7 +130,7 @@ const UPLOAD = parse(
 describe.each(['in one process', 'split'])('a file, %s', (where) => {
   const createGateway = async () => (where === 'split' ? splitGateway() : createSampleGateway());
 
-  it('is stored completely, under its name', async () => {
+  it('stores the complete file under its name', async () => {
     const { gateway } = await createGateway();
     const bytes = randomBytes(3 << 20);
     const file = createUpload(Readable.from([bytes.subarray(0, 1 << 20), bytes.subarray(1 << 20)]), {
@@ -148,7 +148,7 @@ describe.each(['in one process', 'split'])('a file, %s', (where) => {
     });
   });
 
-  it('may exceed the usual time limit', async () => {
+  it('allows an upload to exceed the usual time limit', async () => {
     const { gateway } =
       where === 'split' ? await createGateway() : await createSampleGateway({ limits: { milliseconds: 5 } });
     const slow = Readable.from(
@@ -167,14 +167,14 @@ describe.each(['in one process', 'split'])('a file, %s', (where) => {
     expect(data).toMatchObject({ uploadArtifact: { size: 20 } });
   });
 
-  it('is rejected with file_too_large while it is sent', async () => {
+  it('rejects a file with file_too_large during the upload', async () => {
     const { gateway } = await createGateway();
     const file = createUpload(Readable.from(endless()), { filename: 'a', mimetype: 'b/c', maxBytes: 1 << 20 });
     const { errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, createRequest());
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'file_too_large', maxBytes: 1 << 20 });
   });
 
-  it('returns the error if it is rejected before it is read', async () => {
+  it('returns the error when a file is rejected before it is read', async () => {
     const { gateway } = await createGateway();
     const { errors } = await gateway.execute(
       gateway.prepare(UPLOAD),

@@ -61,7 +61,7 @@ describe('reports a worker that', () => {
 });
 
 describe('reports no fault of', { timeout: 60_000 }, () => {
-  test('a worker without faults', async () => expect(await faultless).toEqual(ALL_PASS));
+  test('a worker without errors', async () => expect(await faultless).toEqual(ALL_PASS));
   test('the worker that uses the SDK', async () => expect(await sdkWorker).toEqual(ALL_PASS));
   test.skipIf(!python)(`the Python worker${python ? '' : ' (python3 is not installed)'}`, async () => {
     const { code, out } = await pythonWorker;

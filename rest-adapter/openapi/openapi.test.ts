@@ -16,14 +16,14 @@ const operations = paths.flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-test('the description is the one that was agreed on; a change of it is a change of the interface', async () => {
+test('matches the recorded description, because a change of it changes the public API', async () => {
   const former = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
   // before it is compared, so that -u cannot record a breaking change, unless PDM_ALLOW_BREAKING=1 is set
   if (process.env.PDM_ALLOW_BREAKING !== '1') expect(breakingChanges(former, description)).toEqual([]);
   await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot('../generated/openapi.json');
 });
 
-test('every reference leads to a component, and every component is used', () => {
+test('resolves every reference to a component, and uses every component', () => {
   const text = JSON.stringify(description);
   const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
   const { schemas } = description.components as { schemas: Record<string, object> };
@@ -31,7 +31,7 @@ test('every reference leads to a component, and every component is used', () => 
   expect(Object.values(schemas).every((schema) => Object.keys(schema).length > 0)).toBe(true);
 });
 
-test('every operation has an id of its own and the parameters of its path', () => {
+test('has a unique id and the path parameters for every operation', () => {
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   for (const { path, operation } of operations) {
     const named = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);

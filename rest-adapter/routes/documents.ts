@@ -110,7 +110,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     status: 204,
   }),
   route('GET /documents/:id/permissions', {
-    summary: 'Read what the caller may do with the document',
+    summary: 'List the operations on the document that the caller may perform',
     operation: operation(`
       query ReadDocumentPermissions($id: ID!) {
         document(id: $id) {
@@ -169,7 +169,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('POST /documents/:id/copy', {
-    summary: 'Copy a document; the copy is independent',
+    summary: 'Create an independent copy of a document',
     operation: operation(`
       mutation CopyDocument($id: ID!, $name: String, $number: String, $versionId: ID) {
         copyDocument(id: $id, name: $name, number: $number, versionId: $versionId) {

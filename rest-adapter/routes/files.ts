@@ -23,7 +23,7 @@ function userFilesOnly(body: unknown): unknown {
 
 export const FILE_ROUTES: readonly Route[] = [
   route('GET /versions/:id/artifacts', {
-    summary: 'List the files of a draft or version, by kind',
+    summary: 'List the files of a draft or version, ordered by kind',
     operation: operation(`
       query ListArtifacts(
         $id: ID!, $sort: ArtifactSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
@@ -48,7 +48,7 @@ export const FILE_ROUTES: readonly Route[] = [
     editablePart: userFilesOnly,
   }),
   route('POST /versions/:id/artifacts', {
-    summary: 'Upload a file to a draft; the body is its content, X-File-Name its name',
+    summary: 'Upload a file to a draft: the body is the content, the header X-File-Name is the name',
     operation: operation(`
       mutation UploadArtifact(
         $id: ID!, $kind: String!, $file: Upload!, $generator: String, $inputSha256: String, $attempt: Int

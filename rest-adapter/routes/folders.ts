@@ -4,7 +4,7 @@ import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const FOLDER_ROUTES: readonly Route[] = [
   route('GET /folders', {
-    summary: 'List all folders with their parents and document counts, by path',
+    summary: 'List all folders with their parents and document counts, ordered by path',
     operation: operation(`
       query ListFolders($sort: FolderSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean) {
         folderPage(sort: $sort, descending: $descending, limit: $limit, cursor: $cursor, total: $total) {

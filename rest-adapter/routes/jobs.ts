@@ -140,7 +140,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     inline: ['job'],
   }),
   route('GET /jobs/:id/context', {
-    summary: 'Read what a worker needs for a job: document, version, files with SHA-256, run parameters',
+    summary: 'Read the context of a job for its worker: document, version, files with SHA-256, run parameters',
     operation: operation(`
       query ReadJobContext($id: ID!) {
         jobContext(id: $id) {
@@ -198,7 +198,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     example: { attempt: 1, percent: 40, step: 'meshing', log: ['3 of 7 bodies'] },
   }),
   route('POST /jobs/:id/complete', {
-    summary: 'Complete a job. Upload its results first',
+    summary: 'Complete a job whose results have been uploaded',
     operation: operation(`
       mutation CompleteJob($id: ID!, $attempt: Int, $workerId: String, $log: [String!]) {
         completeJob(id: $id, attempt: $attempt, workerId: $workerId, log: $log) {
@@ -231,7 +231,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     normalize: { error: (error) => (typeof error === 'string' ? { message: error } : error) },
   }),
   route('POST /jobs/:id/give-back', {
-    summary: 'Give back a job, e.g. when the worker shuts down; the attempt does not count as a failure',
+    summary: 'Return a job to the queue, e.g. when the worker shuts down; the attempt does not count as a failure',
     operation: operation(`
       mutation GiveBackJob($id: ID!, $attempt: Int, $workerId: String) {
         giveBackJob(id: $id, attempt: $attempt, workerId: $workerId) {

@@ -3,7 +3,7 @@ import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const REFERENCE_ROUTES: readonly Route[] = [
   route('GET /versions/:id/references', {
-    summary: 'List the references of an assembly: resolved now for a draft, frozen for a version',
+    summary: 'List the references of an assembly, as they resolve now for a draft, as frozen for a version',
     operation: operation(`
       query ReadReferences(
         $id: ID!, $sort: ReferenceSort, $descending: Boolean, $limit: Int, $cursor: String

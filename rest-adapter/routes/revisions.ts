@@ -39,7 +39,7 @@ export const REVISION_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
   }),
   route('GET /revisions/:id/permissions', {
-    summary: 'Read what the caller may do with the revision',
+    summary: 'List the operations on the revision that the caller may perform',
     operation: operation(`
       query ReadRevisionPermissions($id: ID!) {
         revision(id: $id) {

@@ -21,7 +21,7 @@ export const RUN_ROUTES: readonly Route[] = [
     example: { repoUrl: 'https://example.com/parts/gears.git', ref: 'main', path: 'spur' },
   }),
   route('POST /versions/:id/code/sync', {
-    summary: 'Fetch the code: resolves the ref to a commit and stores its files and manifest',
+    summary: 'Fetch the code: resolve the ref to a commit, and store its files and manifest',
     operation: operation(`
       mutation SyncCode($id: ID!) {
         syncCode(versionId: $id, waitSeconds: 30) {

@@ -86,7 +86,7 @@ export const WHERE_USED_ROUTES: readonly Route[] = [
     pageSizes: { default: 200, max: 200 },
   }),
   route('GET /versions/:id/reference-updates', {
-    summary: 'List newer versions and releases of what an assembly uses',
+    summary: 'List the newest versions and releases of the documents that an assembly uses',
     operation: operation(`
       query ReadReferenceUpdates($id: ID!) {
         referenceUpdates(versionId: $id) {

@@ -30,7 +30,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     notNull: ['name'],
   }),
   route('GET /versions/:id/permissions', {
-    summary: 'Read what the caller may do with the draft or version',
+    summary: 'List the operations on the draft or version that the caller may perform',
     operation: operation(`
       query ReadVersionPermissions($id: ID!) {
         version(id: $id) {
@@ -54,7 +54,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     },
   }),
   route('GET /versions/:id/compare', {
-    summary: 'Compare a draft or version with the one in `with`',
+    summary: 'Compare two drafts or versions; `with` is the id of the other one',
     operation: operation(`
       query CompareVersions($id: ID!, $with: ID!) {
         compareVersions(id: $id, with: $with) {

@@ -70,7 +70,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     notNull: ['name'],
   }),
   route('GET /workspaces/:id/permissions', {
-    summary: 'Read what the caller may do with the workspace',
+    summary: 'List the operations on the workspace that the caller may perform',
     operation: operation(`
       query ReadWorkspacePermissions($id: ID!) {
         workspace(id: $id) {
@@ -173,7 +173,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     location: '/versions/:id',
   }),
   route('POST /workspaces/:id/take-over', {
-    summary: 'Take over a version into the draft, replacing its content',
+    summary: 'Take over a version: replace the content of the draft and record the version as a parent',
     operation: operation(`
       mutation TakeOver($id: ID!, $versionId: ID!, $force: Boolean) {
         takeOver(workspaceId: $id, versionId: $versionId, force: $force) {
@@ -187,7 +187,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     inline: ['draft'],
   }),
   route('POST /workspaces/:id/restore', {
-    summary: 'Restore the draft to a version',
+    summary: 'Restore the content of the draft from a version',
     operation: operation(`
       mutation RestoreVersion($id: ID!, $versionId: ID!) {
         restoreVersion(workspaceId: $id, versionId: $versionId) {
@@ -248,7 +248,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
     example: { ttlSeconds: 3600 },
   }),
   route('POST /workspaces/:id/request-checkin', {
-    summary: 'Request that the holder of a reservation checks the workspace in',
+    summary: 'Request a check-in from the user who has reserved the workspace',
     operation: operation(`
       mutation RequestCheckin($id: ID!, $note: String) {
         requestCheckin(id: $id, note: $note) {

@@ -67,7 +67,7 @@ test('replaces the source of a draft and queues a conversion', async () => {
   expect(audit?.changes).toMatchObject({ source: { from: { sha256: first.sha256 }, to: { sha256: second.sha256 } } });
 });
 
-test('refuses an upload before reading its body and stores nothing', async () => {
+test('rejects an upload before reading its body and stores nothing', async () => {
   const model = await on.document();
   const assembly = await on.document('assembly');
   const version = await on.version(model.workspaceId);
@@ -94,7 +94,7 @@ test('refuses an upload before reading its body and stores nothing', async () =>
   expect(await uploads()).toBe(before);
 });
 
-test('discards the bytes of an upload refused after they were stored', async () => {
+test('discards the stored bytes of a rejected upload', async () => {
   const { documentId, draftId } = await on.document();
   const before = await uploads();
   const archiving = new Readable({

@@ -92,7 +92,7 @@ export type Work = Write &
     neverReplay(): void;
   };
 
-/** A write. It may run more than once, so it has no effects outside its transaction; `afterCommit` is for those. */
+/** A command. It may run more than once, so effects outside its transaction must be registered with `afterCommit`. */
 export type Command<I, R> = (work: Work, input: I) => Promise<R>;
 
 const conflictQueue = createConflictQueue();
@@ -135,6 +135,7 @@ export async function inTransaction<I, R>(
         now: services.clock(),
         services,
         isRetry: runs > 1,
+        changes: [],
         newId,
         audit: (event, eventOrigin = origin) => {
           const id = newId('aud');

@@ -26,7 +26,7 @@ describe('a worker that disappears', () => {
     expect(await leaseRunsOut(id)).toMatchObject({ status: 'waiting', lost: 1, workerId: null });
   });
 
-  test('is refused with lease_lost when it returns, without affecting the new holder', async () => {
+  test('gets lease_lost when it returns, without affecting the new holder', async () => {
     const { _id: id } = await running();
     await leaseRunsOut(id);
     const second = await claimed(other);
@@ -53,7 +53,7 @@ describe('a worker that disappears', () => {
     expect(await run(completeJob, { id, workerId: 'w1-1' })).toMatchObject({ status: 'done' });
   });
 
-  test('three times fails the job and keeps its log', async () => {
+  test('fails the job and keeps its log when it happens three times', async () => {
     await queueTestJob(services, editor, state.place);
     let id = '';
     for (let n = 0; n < 3; n++) {
@@ -76,7 +76,7 @@ describe('a worker that disappears', () => {
     ]);
   });
 
-  test('fails with timeout instead if it sent heartbeats for longer than the time limit', async () => {
+  test('fails the job with timeout if the worker sent heartbeats for longer than the time limit', async () => {
     const { _id: id } = await running();
     for (let minute = 1; minute <= 60; minute++) {
       state.now += LEASE - 1;

@@ -48,7 +48,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-test('a notified claim reads no job, and checks its permission while it writes', async () => {
+test('reads no job for a notified claim, and checks its permission during the write', async () => {
   const place = await createTestDraft(services, editor);
   await queueTestJob(services, editor, place, { type: 'export', format: 'warm' });
   await Promise.all(waitingClaims(['w']));
@@ -70,7 +70,7 @@ test('a notified claim reads no job, and checks its permission while it writes',
   );
 });
 
-test('refuses a notified claim whose token was revoked meanwhile and assigns the job to the next one', async () => {
+test('rejects a notified claim whose token was revoked meanwhile and assigns the job to the next one', async () => {
   const place = await createTestDraft(services, editor);
   const [ended, next] = waitingClaims(['ended', 'next']);
   await queries(1);
@@ -107,7 +107,7 @@ test('skips a job that another process claimed first', async () => {
   });
 });
 
-test('assigns one job to each waiting claim, oldest first, and none that does not match', async () => {
+test('assigns one matching job to each waiting claim, oldest first', async () => {
   const place = await createTestDraft(services, editor);
   const claims = waitingClaims(['a', 'b', 'c', 'd'], { types: ['export', 'convert'] });
   const got: JobRecord[] = [];

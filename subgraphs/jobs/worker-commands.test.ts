@@ -51,7 +51,7 @@ describe('complete', () => {
     expect((await actions()).filter((action) => action === 'job.completed')).toHaveLength(1);
   });
 
-  test('is refused for jobs of other workers and unknown jobs', async () => {
+  test('is rejected for jobs of other workers and unknown jobs', async () => {
     const { _id: id } = await running();
     await expect(run(completeJob, { id, attempt: 1 }, other)).rejects.toMatchObject({ code: 'not_your_job' });
     await expect(run(completeJob, { id: 'job_unknown' })).rejects.toMatchObject({ code: 'not_found' });
@@ -118,7 +118,7 @@ describe('fail and retry', () => {
     });
   });
 
-  test('refuses to retry a job of an archived document', async () => {
+  test('rejects to retry a job of an archived document', async () => {
     const { _id: id } = await running();
     await run(failJob, { id, error: { message: 'no' } });
     await collection(scope, 'documents').updateOne({ _id: state.place.documentId }, { $set: { archived: true } });

@@ -124,7 +124,7 @@ describe('the resolved asm.json before any conversion', () => {
     expect(first.body).toMatchObject({ type: 'export', format: 'STP', status: 'waiting', environment: [] });
   });
 
-  test('is readable by a worker only for the job it holds', async () => {
+  test('allows a worker to read the resolved asm.json only of the job it holds', async () => {
     const named = { workerId: 'w-1', environment: { engine: 'test' } };
     expect((await resolved(foot.draftId, pdm.worker)).body.code).toBe('not_your_job');
     const claimed = await pdm.worker.post('/jobs/claim', { ...named, types: ['assemble'] });
@@ -255,7 +255,7 @@ describe('the links of the resolved asm.json', () => {
     resolvedForm = (await resolved(table.draftId)).body;
   });
 
-  test('keep the rest of the file and describe their targets', async () => {
+  test('replaces references with links that describe their targets, and keeps the rest of the file', async () => {
     const version = (await pdm.viewer.get(`/documents/${foot.id}`)).body.versions[0].id;
     expect(resolvedForm.author).toBe('test');
     expect(first(resolvedForm)).toMatchObject({
@@ -268,7 +268,7 @@ describe('the links of the resolved asm.json', () => {
     expect(first(resolvedForm).location).toMatch(new RegExp(`^${pdm.url}/api/v1/content/assemblies/${version}\\?`));
   });
 
-  test('give access without a token to the nested assembly and the files of its parts', async () => {
+  test('gives access to the nested assembly and the files of its parts without a token', async () => {
     const nested = (await (await load(first(resolvedForm).location ?? '')).json()) as typeof resolvedForm;
     const [part, other] = nested.templates.map(({ reference }) => reference);
     expect([part?.type, part?.sha256, other?.sha256]).toEqual(['stp', sha256Of(files.leg), sha256Of(files.screw)]);
@@ -286,7 +286,7 @@ describe('the links of the resolved asm.json', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(files.leg.length)]);
   });
 
-  test('stay the same in a second response, so that clients can cache the files', async () => {
+  test('returns the same links in a second response, so that clients can cache the files', async () => {
     const { headers, body } = await resolved(table.draftId);
     expect(body).toEqual(resolvedForm);
     expect(
@@ -298,7 +298,7 @@ describe('the links of the resolved asm.json', () => {
     ).toBe(304);
   });
 
-  test('are rejected after any change to them', async () => {
+  test('rejects links after any change to them', async () => {
     const link = first(resolvedForm).location ?? '';
     const others = [
       link.replace(/signature=.{4}/, 'signature=AAAA'),
@@ -316,7 +316,7 @@ describe('the links of the resolved asm.json', () => {
     }
   });
 
-  test('are rejected after they expire, and return 404 for unknown content', async () => {
+  test('rejects expired links, and returns 404 for unknown content', async () => {
     const sha256 = '0'.repeat(64);
     const loadSigned = (now: Date) =>
       load(pdm.url + signPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
@@ -328,7 +328,7 @@ describe('the links of the resolved asm.json', () => {
     expect(await statusAndCode(await loadSigned(new Date()))).toEqual([404, 'not_found']);
   });
 
-  test('use the requested origin in GraphQL', async () => {
+  test('uses the requested origin for links in GraphQL', async () => {
     const query = 'query($id: ID!) { resolvedAsmJson(versionId: $id, origin: "https://pdm.example/") }';
     const { body } = await pdm.viewer.graphql(query, { id: table.draftId });
     expect(first(body.data.resolvedAsmJson).location).toBe(

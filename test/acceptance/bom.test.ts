@@ -79,7 +79,7 @@ describe('a bill of materials', () => {
     ]);
   });
 
-  test('is frozen for a version, current for a draft, and flags outdated references at every level above', async () => {
+  test('freezes the rows of a version, resolves those of a draft now, and flags outdated references at every level above', async () => {
     const { screw, pole, leg, top, version } = await table();
     await make.release(screw);
     const flags = async (id: string, query = '') =>
@@ -123,7 +123,7 @@ describe('a bill of materials', () => {
     expect(items[2]).toMatchObject({ path: '2.1', outdated: true, resolution: { n: 1 } });
   });
 
-  test('of a draft lists references that do not resolve, with the reason', async () => {
+  test('lists unresolved references of a draft, with the reason', async () => {
     const part = await make.model();
     const top = await make.draft([[part], ['pdm://documents/NOWHERE-9', 2]]);
     const { items } = await bom(top.draftId);
@@ -151,7 +151,7 @@ describe('a bill of materials', () => {
     expect((await bom((await make.draft([])).draftId)).items).toEqual([]);
   });
 
-  test('is rejected for other kinds, for a frozen draft, for invalid parameters and for an unknown version', async () => {
+  test('rejects a BOM of other kinds, of a frozen draft, with invalid parameters, and of an unknown version', async () => {
     const part = await make.part();
     const top = await make.draft([[part]]);
     expect(await bom(part.draftId)).toMatchObject({ status: 422, code: 'wrong_kind', kind: 'model' });
@@ -169,7 +169,7 @@ describe('a bill of materials', () => {
     expect(await bom('ver_nothing')).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('is rejected beyond 100,000 rows or 50 levels, except for the flat totals', async () => {
+  test('rejects a BOM beyond 100,000 rows or 50 levels, except for the flat totals', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`C${i}`, i < 59 ? [[`C${i + 1}`, 1]] : []]),
     ) as Record<string, [string, number][]>;

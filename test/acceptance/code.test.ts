@@ -52,7 +52,7 @@ const syncedDocument = async () => {
 };
 
 describe('the code location', () => {
-  test('is stored in the draft without a commit until it is synchronized', async () => {
+  test('stores the location in the draft without a commit until the code is synchronized', async () => {
     const { draft } = await codeDocument();
     expect((await pdm.viewer.get(`/versions/${draft}`)).body.code).toBeNull();
     const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, location());
@@ -60,7 +60,7 @@ describe('the code location', () => {
     expect((await pdm.editor.put(`/versions/${draft}/code`, location())).status).toBe(200);
   });
 
-  test('is normalized, so that another spelling of the same address keeps the code synchronized', async () => {
+  test('normalizes the location, so that another spelling of the same address keeps the code synchronized', async () => {
     const { draft } = await syncedDocument();
     const before = (await pdm.viewer.get(`/versions/${draft}`)).body.code;
     for (const repoUrl of [`file://${repo.folder}`, ` ${repo.folder} `])
@@ -81,7 +81,7 @@ describe('the code location', () => {
     expect(idsOf((await pdm.viewer.get(`/versions/${other}/audit`)).body.items)).toEqual(idsOf(items));
   });
 
-  test('updates the last change of the document when it is set and when it is synchronized', async () => {
+  test('updates the last change of the document when the location is set and when it is synchronized', async () => {
     const { id, draft } = await codeDocument();
     const changedBy = async () => (await pdm.viewer.get(`/documents/${id}`)).body.updatedBy.name;
     await pdm.admin.put(`/versions/${draft}/code`, location());
@@ -98,7 +98,7 @@ describe('the code location', () => {
     }
   });
 
-  test('is rejected with all errors, for other kinds of documents, and while another user reserves the draft', async () => {
+  test('rejects an invalid location with all errors, other kinds of documents, and a draft reserved by another user', async () => {
     const { draft, workspace } = await codeDocument();
     const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, {
       repoUrl: 'http://example.com/x',
@@ -117,7 +117,7 @@ describe('the code location', () => {
     expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).body.code).toBe('workspace_reserved');
   });
 
-  test('is lost in a take-over only with force if no version contains it', async () => {
+  test('discards a location that no version contains in a take-over only with force', async () => {
     const { draft, workspace } = await syncedDocument();
     const version = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body.id;
     const takeOver = (more: object = {}) =>
@@ -161,7 +161,7 @@ describe('synchronizing', () => {
     expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   });
 
-  test('is rejected without a location, for an unreadable repository, and for an invalid manifest', async () => {
+  test('rejects synchronization without a location, of an unreadable repository, and of an invalid manifest', async () => {
     const { draft } = await codeDocument();
     const refusedSync = async (newLocation: object | null) => {
       if (newLocation) await pdm.editor.put(`/versions/${draft}/code`, newLocation);
@@ -207,7 +207,7 @@ describe('synchronizing', () => {
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
   });
 
-  test('is rejected without leftovers when the draft was reserved or its location changed during the fetch', async () => {
+  test('rejects synchronization and stores nothing when the draft was reserved or its location changed during the fetch', async () => {
     const changeDuringFetch = async (
       change: (document: Awaited<ReturnType<typeof codeDocument>>) => Promise<{ status: number }>,
     ) => {
@@ -245,7 +245,7 @@ describe('synchronizing', () => {
 });
 
 describe('versions of a code document', () => {
-  test('freeze the location, the commit and the files', async () => {
+  test('freezes the location, the commit and the files in a version', async () => {
     const { draft, workspace } = await syncedDocument();
     const one = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body;
     const first = repo.git('rev-parse', 'main');
@@ -273,7 +273,7 @@ describe('versions of a code document', () => {
     expect((await pdm.viewer.get(`/versions/${copy.workspaces[0].draftId}`)).body.code.commit).toBe(second);
   });
 
-  test('cannot be created before the code is synchronized; the files are stale until then', async () => {
+  test('rejects a version before the code is synchronized, and marks the files stale until then', async () => {
     const { draft, workspace } = await syncedDocument();
     await pdm.editor.put(`/versions/${draft}/code`, location({ ref: 'faulty' }));
     expect((await pdm.editor.post(`/workspaces/${workspace}/versions`)).body).toMatchObject({

@@ -147,7 +147,7 @@ describe('If-Match', () => {
     expect((await pdm.editor.patch(`/folders/${id}`, { name: 'Again' }, ifMatch(etag))).status).toBe(412);
   });
 
-  test('is rejected for a resource without a tag, and returns 404 for an unknown resource', async () => {
+  test('rejects If-Match for a resource without a tag, and returns 404 for an unknown resource', async () => {
     const responses = [
       await pdm.editor.post('/documents', { name: 'X', kind: 'model' }, ifMatch('*')),
       await pdm.editor.patch('/documents/doc_none', { name: 'X' }, ifMatch('*')),

@@ -15,7 +15,7 @@ const create = async (fields: object = {}) =>
 const folder = async (name: string, parentId?: string) => (await pdm.editor.post('/folders', { name, parentId })).body;
 
 describe('a document', () => {
-  test('is created with a number for its kind, a main workspace and an empty draft', async () => {
+  test('creates a document with a number for its kind, a main workspace and an empty draft', async () => {
     const { status, headers, body } = await pdm.editor.post('/documents', {
       name: 'Gearbox',
       kind: 'assembly',
@@ -41,14 +41,14 @@ describe('a document', () => {
     expect((await pdm.viewer.get(`/documents/${body.id}`)).body).toEqual(body);
   });
 
-  test('is found by its id and by its number in any case', async () => {
+  test('finds a document by id, and by number in any case', async () => {
     const { id, number } = await create({ number: 'x-1.a' });
     expect(number).toBe('X-1.A');
     for (const name of [id, number, 'x-1.a']) expect((await pdm.viewer.get(`/documents/${name}`)).body.id).toBe(id);
   });
 
   test.each(['doc_nothing', 'doc_01m7ztjs0ne02rwgm8x2rnzct9', 'PRT-999999', '%20', '$ne', 'a'.repeat(299)])(
-    'is not found by %s',
+    'does not find a document by %s',
     async (id) => {
       expect(statusAndCode(await pdm.viewer.get(`/documents/${id}`))).toEqual([404, 'not_found']);
     },
@@ -102,7 +102,7 @@ describe('a document', () => {
     }
   });
 
-  test('cannot take a number that another document has or had', async () => {
+  test('rejects a number that another document has or had', async () => {
     const { id, number } = await create();
     const response = await pdm.editor.post('/documents', {
       name: 'Other',
@@ -152,7 +152,7 @@ describe('a document', () => {
       expect(statusAndCode(await pdm.editor.patch(`/documents/${id}`, body))).toEqual([400, 'validation_failed']);
   });
 
-  test('rejects writes and allows reads while it is archived', async () => {
+  test('rejects writes to an archived document and allows reads', async () => {
     const { id, workspaces, drafts } = await create();
     expect((await pdm.editor.post(`/documents/${id}/archive`)).body.archived).toBe(true);
     expect((await pdm.viewer.get(`/documents/${id}`)).status).toBe(200);
@@ -167,7 +167,7 @@ describe('a document', () => {
     expect((await pdm.editor.patch(`/documents/${id}`, { name: 'X' })).status).toBe(200);
   });
 
-  test('is deleted with its workspaces and versions if it was never released', async () => {
+  test('deletes a document that was never released, with its workspaces and versions', async () => {
     const { id, workspaces, drafts } = await create();
     expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
     for (const path of [`/documents/${id}`, `/workspaces/${workspaces[0].id}`, `/versions/${drafts[0].id}`])
@@ -175,7 +175,7 @@ describe('a document', () => {
     expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(404);
   });
 
-  test('is copied with new ids, a new number and one workspace whose draft has the content', async () => {
+  test('copies a document with new ids, a new number and one workspace whose draft has the content', async () => {
     const original = await create({ name: 'Original' });
     await pdm.editor.upload(original.drafts[0].id, 'source', 'the content', { fileName: 'part.step' });
     const version = (await pdm.editor.post(`/workspaces/${original.workspaces[0].id}/versions`)).body;
@@ -199,7 +199,7 @@ describe('a document', () => {
     );
   });
 
-  test('returns 404 for its thumbnail until one is uploaded', async () => {
+  test('returns 404 for the thumbnail of a document until one is uploaded', async () => {
     const { id, drafts } = await create();
     expect(statusAndCode(await pdm.viewer.get(`/documents/${id}/thumbnail`))).toEqual([404, 'not_found']);
     await pdm.editor.upload(drafts[0].id, 'thumbnail', 'picture', { headers: { 'content-type': 'image/png' } });
@@ -212,7 +212,7 @@ describe('a document', () => {
     ).toBe(200);
   });
 
-  test('has a chained audit record for every write', async () => {
+  test('adds a chained audit record for every write to a document', async () => {
     const { id } = await create();
     await pdm.editor.patch(`/documents/${id}`, { name: 'Renamed' }, { 'x-request-id': 'the-rename' });
     await pdm.admin.post(`/documents/${id}/archive`);
@@ -235,7 +235,7 @@ describe('a document', () => {
     expect(unsealed([...first.items, ...rest.items])).toEqual(unsealed(items));
   });
 
-  test('has no audit record of a rejected write', async () => {
+  test('adds no audit record for a rejected write', async () => {
     const { id } = await create();
     await pdm.editor.patch(`/documents/${id}`, { name: '' });
     await pdm.viewer.patch(`/documents/${id}`, { name: 'X' });
@@ -264,7 +264,7 @@ describe('documents', () => {
   const names = async (query: string) =>
     (await pdm.viewer.get(`/documents?${query}`)).body.items?.map(({ name }: { name: string }) => name);
 
-  test('are listed page by page in the requested order, each one once', async () => {
+  test('lists documents page by page in the requested order, each one once', async () => {
     const { id: folderId } = await folder('Paged');
     for (const name of ['Delta', 'Alpha', 'Echo', 'Charlie', 'Bravo']) await create({ name, folderId });
     for (const [sort, expected] of [
@@ -285,7 +285,7 @@ describe('documents', () => {
     }
   });
 
-  test('are listed by last change in descending order by default, with a total only on request', async () => {
+  test('lists documents by last change in descending order by default, with a total only on request', async () => {
     const { id: folderId } = await folder('Fresh');
     const [first] = [await create({ name: 'First', folderId }), await create({ name: 'Second', folderId })];
     await pdm.editor.patch(`/documents/${first.id}`, { description: 'touched' });
@@ -301,17 +301,17 @@ describe('documents', () => {
   });
 
   test.each(['limit=0', 'limit=201', 'limit=1.5', 'limit=-1', 'sort=colour', 'kind=boat', 'recursive=1', 'foo=bar'])(
-    'are not listed with the invalid parameter %s',
+    'rejects the invalid parameter %s',
     async (query) => {
       expect(statusAndCode(await pdm.viewer.get(`/documents?${query}`))).toEqual([400, 'validation_failed']);
     },
   );
 
-  test.each(['nonsense', 'e30', ''])('are not listed from the invalid cursor "%s"', async (cursor) => {
+  test.each(['nonsense', 'e30', ''])('rejects the invalid cursor "%s"', async (cursor) => {
     expect(statusAndCode(await pdm.viewer.get(`/documents?cursor=${cursor}`))).toEqual([400, 'bad_cursor']);
   });
 
-  test('are not listed from a cursor of another order', async () => {
+  test('rejects a cursor of another order', async () => {
     const { nextCursor } = (await pdm.viewer.get('/documents?limit=1&sort=name')).body;
     expect(statusAndCode(await pdm.viewer.get(`/documents?limit=1&sort=-name&cursor=${nextCursor}`))).toEqual([
       400,
@@ -319,7 +319,7 @@ describe('documents', () => {
     ]);
   });
 
-  test('are found by exact number, number prefix, name prefix and words, in this order', async () => {
+  test('ranks search results by exact number, number prefix, name prefix and words', async () => {
     await create({ name: 'Zebra crossing', number: 'SEARCH-1' });
     await create({ name: 'Search-1 by name', number: 'OTHER-77' });
     await create({ name: 'Longer number', number: 'SEARCH-10' });
@@ -330,7 +330,7 @@ describe('documents', () => {
     expect(await names(`q=${encodeURIComponent('.*')}`)).toEqual([]);
   });
 
-  test('include archived ones only on request', async () => {
+  test('lists archived documents only on request', async () => {
     const { id: folderId } = await folder('Shelf');
     const { id } = await create({ name: 'Old', folderId });
     await create({ name: 'Young', folderId });
@@ -339,7 +339,7 @@ describe('documents', () => {
     expect(await names(`folderId=${folderId}&includeArchived=true&sort=name`)).toEqual(['Old', 'Young']);
   });
 
-  test('are listed by folder, with subfolders on request, or as unfiled', async () => {
+  test('lists the documents of a folder, with subfolders on request, and unfiled documents', async () => {
     const top = await folder('Top');
     const below = await folder('Below', top.id);
     await create({ name: 'In top', folderId: top.id });
@@ -353,7 +353,7 @@ describe('documents', () => {
     expect(statusAndCode(await pdm.viewer.get('/documents?folderId=fld_nothing'))).toEqual([404, 'not_found']);
   });
 
-  test('are moved all or none, and to Unfiled with a null folder', async () => {
+  test('moves all documents or none, and to Unfiled with a null folder', async () => {
     const { id: folderId } = await folder('Target');
     const [a, b] = [await create(), await create()];
     const { status, body } = await pdm.editor.post('/documents/move', { ids: [a.id, b.number], folderId });
@@ -374,7 +374,7 @@ describe('documents', () => {
     expect((await pdm.editor.post('/documents/move', { ids: [a.id], folderId: 'fld_nothing' })).status).toBe(404);
   });
 
-  test('are not moved without a folder in the request, in REST or GraphQL', async () => {
+  test('rejects a move without a folder, in REST and GraphQL', async () => {
     const { id: folderId } = await folder('Unchanged');
     const { id } = await create({ folderId });
     expect(statusAndCode(await pdm.editor.post('/documents/move', { ids: [id] }))).toEqual([400, 'validation_failed']);

@@ -20,7 +20,7 @@ async function model() {
 }
 
 describe('a file', () => {
-  test('is stored with its name, type, size and hash and returned unchanged', async () => {
+  test('stores a file with its name, type, size and hash, and returns it unchanged', async () => {
     const { draft } = await model();
     const content = randomBytes(600_000);
     const { status, headers, body } = await pdm.editor.upload(draft, 'source', content, {
@@ -53,7 +53,7 @@ describe('a file', () => {
     }
   });
 
-  test('may be empty', async () => {
+  test('accepts an empty file', async () => {
     const { draft } = await model();
     expect((await pdm.editor.upload(draft, 'attachment.empty', '')).body).toMatchObject({
       size: 0,
@@ -62,7 +62,7 @@ describe('a file', () => {
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts/attachment.empty/file`)).bytes.length).toBe(0);
   });
 
-  test('is returned in ranges that cross chunk boundaries', async () => {
+  test('returns ranges of a file that cross chunk boundaries', async () => {
     const { draft } = await model();
     const content = randomBytes(700_000);
     const { body } = await pdm.editor.upload(draft, 'attachment.big', content);
@@ -87,7 +87,7 @@ describe('a file', () => {
     );
   });
 
-  test('has the same headers for HEAD and GET', async () => {
+  test('returns the same headers for HEAD and GET', async () => {
     const { draft } = await model();
     const { body } = await pdm.editor.upload(draft, 'source', 'x'.repeat(1234));
     const response = await fetch(`${pdm.url}/api/v1/versions/${draft}/artifacts/source/file`, {
@@ -110,7 +110,7 @@ describe('a file', () => {
     if (first.id !== second.id) expect((await pdm.viewer.get(`/artifacts/${first.id}`)).status).toBe(404);
   });
 
-  test('is removed from a draft but kept in earlier versions', async () => {
+  test('removes a file from a draft but keeps it in earlier versions', async () => {
     const { draft, workspace } = await model();
     await pdm.editor.upload(draft, 'source', 'kept');
     const version = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body;
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(statusAndCode(await pdm.editor.upload(version.id, 'source', 'x'))).toEqual([422, 'not_a_draft']);
   });
 
-  test('has an audit record for its upload and its removal', async () => {
+  test('adds an audit record for the upload and the removal of a file', async () => {
     const { id, draft } = await model();
     await pdm.editor.upload(draft, 'attachment.note', 'x', { headers: { 'x-request-id': 'the-upload' } });
     await pdm.editor.delete(`/versions/${draft}/artifacts/attachment.note`);
@@ -147,14 +147,14 @@ describe('an upload', () => {
     `attachment.${'x'.repeat(41)}`,
     '../source',
     'source%00',
-  ])('of the unknown kind "%s" is rejected', async (kind) => {
+  ])('rejects a file of the unknown kind "%s"', async (kind) => {
     const { draft } = await model();
     const response = await pdm.editor.upload(draft, decodeURIComponent(kind), 'x');
     expect(statusAndCode(response)).toEqual([400, 'unknown_artifact_kind']);
     expect(JSON.stringify(response.body)).toContain('attachment.<slug>');
   });
 
-  test('of a kind for other documents is rejected', async () => {
+  test('rejects a file of a kind for other documents', async () => {
     const { drafts } = (await pdm.editor.post('/documents', { name: 'Gearbox', kind: 'assembly' })).body;
     expect(statusAndCode(await pdm.editor.upload(drafts[0].id, 'source', 'x'))).toEqual([422, 'wrong_kind']);
   });
@@ -163,7 +163,7 @@ describe('an upload', () => {
     expect(statusAndCode(await pdm.editor.upload('ver_nothing', 'source', 'x'))).toEqual([404, 'not_found']);
   });
 
-  test('that is too large is rejected with or without a content length, and stores nothing', async () => {
+  test('rejects and does not store a file that is too large, with or without a content length', async () => {
     const { draft } = await model();
     const large = randomBytes(MAX + 1);
     expect(statusAndCode(await pdm.editor.upload(draft, 'source', large))).toEqual([413, 'file_too_large']);
@@ -200,7 +200,7 @@ describe('an upload', () => {
     ['', 'file'],
     ['a"; filename="evil.html', 'a"; filename="evil.html'],
     ['x'.repeat(300), 'x'.repeat(200)],
-  ])('with the name %j is stored as %j with a safe Content-Disposition', async (fileName, stored) => {
+  ])('stores a file named %j as %j with a safe Content-Disposition', async (fileName, stored) => {
     const { draft } = await model();
     const { body } = await pdm.editor.upload(draft, 'attachment.named', 'x', { fileName });
     expect(body.fileName).toBe(stored);

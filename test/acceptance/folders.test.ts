@@ -29,7 +29,7 @@ test('rejects an empty string as the id of a folder or version', async () => {
 });
 
 describe('folders', () => {
-  test('have a path and a document count without archived documents', async () => {
+  test('returns the path of a folder and its document count without archived documents', async () => {
     const parent = await folder('Machines');
     const { status, body, headers } = await pdm.editor.post('/folders', { name: 'Presses', parentId: parent.id });
     expect([status, headers.get('location')]).toEqual([201, `/api/v1/folders/${body.id}`]);
@@ -43,7 +43,7 @@ describe('folders', () => {
     expect((await pdm.viewer.get(`/folders/${body.id}`)).body.documentCount).toBe(1);
   });
 
-  test('reject the name of a sibling in any case', async () => {
+  test('rejects the name of a sibling folder in any case', async () => {
     const { id } = await folder('Twins');
     await folder('One', id);
     const two = await folder('Two', id);
@@ -56,7 +56,7 @@ describe('folders', () => {
     expect((await pdm.editor.post('/folders', { name: 'One' })).status).toBe(201);
   });
 
-  test('distinguish names by accents', async () => {
+  test('distinguishes folder names by accents', async () => {
     const { id } = await folder('Makers');
     await folder('Müller', id);
     expect((await pdm.editor.post('/folders', { name: 'Muller', parentId: id })).status).toBe(201);
@@ -70,7 +70,7 @@ describe('folders', () => {
     ['10 µm', '10 μM', 'the micro sign and the letter'],
     ['ΟΔΟΣ', 'οδοσ', 'a sigma at the end'],
     ['STRAẞE', 'straße', 'the sharp s as a capital'],
-  ])('treat %s and %s as the same name: %s', async (name, same) => {
+  ])('treats %s and %s as the same name: %s', async (name, same) => {
     const { id } = await folder(`One ${name}`);
     const first = await folder(name, id);
     const taken = { code: 'name_taken', holder: { folderId: first.id } };
@@ -80,13 +80,13 @@ describe('folders', () => {
     expect((await pdm.editor.patch(`/folders/${first.id}`, { name: same })).body.name).toBe(same);
   });
 
-  test('distinguish superscripts, ß and ss, and ı and i', async () => {
+  test('distinguishes superscripts, ß and ss, and ı and i', async () => {
     const { id } = await folder('Measures');
     for (const name of ['Maße', 'Masse', 'kapı', 'kapi', 'm²', 'm2'])
       expect([name, (await folder(name, id)).name]).toEqual([name, name]);
   });
 
-  test('with equal names from older data can be read, moved and renamed', async () => {
+  test('reads, moves and renames folders with equal names from older data', async () => {
     const { id } = await folder('Before');
     const [, other] = [await folder('5 µm', id), await folder('other', id)];
     await collection({ db: pdm.services.mongo.db }, 'folders').updateOne(
@@ -106,7 +106,7 @@ describe('folders', () => {
     );
   });
 
-  test('are moved to the top level with null, and never into themselves', async () => {
+  test('moves a folder to the top level with null, and never into itself', async () => {
     const outer = await folder('Outer');
     const inner = await folder('Inner', outer.id);
     for (const parentId of [outer.id, inner.id])
@@ -122,7 +122,7 @@ describe('folders', () => {
     expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: 'fld_nothing' })).status).toBe(404);
   });
 
-  test('have at most 16 levels', async () => {
+  test('allows at most 16 levels of folders', async () => {
     let parentId: string | undefined;
     for (let level = 1; level <= 16; level++) parentId = (await folder(`Level ${level}`, parentId)).id;
     expect(statusAndCode(await pdm.editor.post('/folders', { name: 'Too deep', parentId }))).toEqual([
@@ -131,7 +131,7 @@ describe('folders', () => {
     ]);
   });
 
-  test('are deleted only when they are empty', async () => {
+  test('deletes only empty folders', async () => {
     const outer = await folder('Full');
     const inner = await folder('Inside', outer.id);
     const { id } = await create({ folderId: inner.id });

@@ -78,11 +78,11 @@ describe('a request body', () => {
     ['an operator', '{"name":{"$gt":""}}'],
     ['not UTF-8', '{"name":"\xff'],
     ['an object with unknown fields', '{"colour":"red"}'],
-  ])('that is %s is rejected', async (_label, body) => {
+  ])('rejects a request body that is %s', async (_label, body) => {
     expect(await patch(body)).toEqual([400, 'validation_failed']);
   });
 
-  test('over 1 MiB returns 413, and one of another type or compressed returns 415', async () => {
+  test('returns 413 for a request body over 1 MiB, and 415 for another type or a compressed body', async () => {
     expect(await patch(JSON.stringify({ description: 'x'.repeat(1024 * 1024) }))).toEqual([413, 'file_too_large']);
     expect(await patch('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([
       415,

@@ -144,7 +144,7 @@ test('records everything that happens to a job in the audit log of its document'
   ]);
 });
 
-test('GraphQL follows a version to its newest job and back', async () => {
+test('reads the newest job of a version and its version in GraphQL', async () => {
   const { draftId, documentId } = await draft();
   await upload(draftId, 'one');
   const id = await upload(draftId, 'two');

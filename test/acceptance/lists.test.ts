@@ -51,7 +51,7 @@ const NOT_VERIFIABLE = [
 /** Lists that have at most one page here. */
 const SINGLE_PAGE = ['GET /versions/:id/runs', 'GET /webhooks/:id/deliveries', 'GET /revisions/:id/audit'];
 
-test('has a default order and a total for every list', () => {
+test('returns every list in a default order with a total', () => {
   for (const { path, defaultSort, sources: places } of LISTS)
     expect([path, defaultSort, places.total]).toEqual([path, expect.any(String), 'query']);
   expect(LISTS.length).toBeGreaterThan(15);
@@ -123,7 +123,7 @@ test('returns fifty items per page by default', async () => {
   expect([body.items.length, typeof body.nextCursor]).toEqual([50, 'string']);
 });
 
-test('counts the users on all levels and rejects other orders', async () => {
+test('counts uses at all levels and rejects other orders', async () => {
   const all = `/documents/${records.part}/where-used?levels=all`;
   const { items } = (await pdm.viewer.get(`${all}&limit=200`)).body;
   expect((await pdm.viewer.get(`${all}&limit=1&total=true`)).body).toMatchObject({ total: items.length });

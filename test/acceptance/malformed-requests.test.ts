@@ -133,7 +133,7 @@ describe('texts', () => {
   });
 
   test.each(['ブラケット', 'قوس', 'می‌خواهم', '👩‍🔧', '√2', 'Cafe\u0301'])(
-    'a name may be written in any script: %s',
+    'accepts a name in any writing system: %s',
     async (name) => {
       expect((await pdm.editor.post('/documents', { name, kind: 'model' })).body.name).toBe(name.normalize('NFC'));
     },

@@ -31,7 +31,7 @@ async function partWithStates(): Promise<Item> {
 }
 
 describe('updates of references', () => {
-  test('are listed by occurrence, in drafts and versions', async () => {
+  test('lists possible updates by occurrence, in drafts and versions', async () => {
     const part = await partWithStates();
     const item = await make.assembly([[addressOf(part, '@A'), 2], [part], [addressOf(part, '@v3')]]);
     const [pinned, floating, last] = await updates(item.draftId);
@@ -61,7 +61,7 @@ describe('updates of references', () => {
     });
   });
 
-  test('change only the addresses in the file, and queue a job like an upload', async () => {
+  test('changes only the addresses in the file, and queues a job like an upload', async () => {
     const part = await partWithStates();
     const item = await make.draft([]);
     const asm = (first: string, second: string) =>
@@ -104,7 +104,7 @@ describe('updates of references', () => {
     });
   });
 
-  test('are applied to the named occurrences and targets', async () => {
+  test('updates only the named occurrences, to the named targets', async () => {
     const part = await partWithStates();
     const item = await make.draft([[addressOf(part, '@A')], [addressOf(part, '@A')], [part]]);
     const { body } = await take(item, { paths: ['/templates/1/reference', '/templates/2/reference'], to: 'version' });
@@ -117,7 +117,7 @@ describe('updates of references', () => {
     );
   });
 
-  test('are rejected at unknown paths, in versions, in archived documents, and while another user holds the draft', async () => {
+  test('rejects updates of unknown paths, versions, archived documents and drafts that another user holds', async () => {
     const part = await partWithStates();
     const item = await make.assembly([[addressOf(part, '@A')]]);
     expect(await take(item, { paths: ['/templates/7/reference'] })).toMatchObject({
@@ -141,7 +141,7 @@ describe('updates of references', () => {
     expect(await text(item.draftId)).toContain('@A');
   });
 
-  test('are rejected when they would create a cycle, and leave the file unchanged', async () => {
+  test('rejects updates that would create a cycle, and leaves the file unchanged', async () => {
     const [inner, outer] = [await make.assembly([]), await make.draft([])];
     await make.use(outer, [[addressOf(inner, '@v1')]]);
     await make.version(outer);
@@ -160,7 +160,7 @@ describe('updates of references', () => {
     expect(await text(outer.draftId)).toContain('@v1');
   });
 
-  test('are applied once when two requests apply them concurrently during a release', async () => {
+  test('applies updates once when two requests send them concurrently during a release', async () => {
     const part = await partWithStates();
     const item = await make.draft([[addressOf(part, '@A')]]);
     const [one, two] = await Promise.all([take(item), take(item), make.release(part)]);
@@ -223,7 +223,7 @@ describe('replacing a document', () => {
     expect(versions.length).toBe(3); // versions stay unchanged
   });
 
-  test('is rejected when it would create a cycle, also in the dry run', async () => {
+  test('rejects a replacement that would create a cycle, also in the dry run', async () => {
     const old = await make.part();
     const user = await make.assembly([[old]]);
     const fresh = await make.assembly([[user]]);
@@ -234,7 +234,7 @@ describe('replacing a document', () => {
       });
   });
 
-  test('continues with a cursor', async () => {
+  test('continues a replacement with a cursor', async () => {
     const [old, fresh] = [await make.part(), await make.part()];
     for (let i = 0; i < 3; i++) await make.draft([[old], [addressOf(old, '@v1')]]);
     const first = await pdm.editor.post(`/documents/${old.id}/replace-in-drafts?limit=2`, { with: fresh.id });

@@ -31,7 +31,7 @@ const store = ({ draftId }: Place, asm: string) =>
   pdm.editor.upload(draftId, 'asm-json', asm, { fileName: 'asm.json' });
 const references = async (id: string) => (await pdm.viewer.get(`/versions/${id}/references`)).body.items;
 
-test('lists references in the order of the asm.json, also when an address has several occurrences', async () => {
+test('lists references in the order of the asm.json, even if an address has several occurrences', async () => {
   const [one, other, assembly] = [await created('model'), await created('model'), await created('assembly')];
   for (const part of [one, other]) await versionOf(part);
   const used = [one, other, one, other].map((part) => address(part));
@@ -49,7 +49,7 @@ test('lists references in the order of the asm.json, also when an address has se
 });
 
 describe('a bare address', () => {
-  test('means the newest version, then the newest release, then the newest release that is not obsolete', async () => {
+  test('resolves a bare address to the newest non-obsolete release, else the newest release, else the newest version', async () => {
     const [part, assembly] = [await created('model'), await created('assembly')];
     await store(assembly, using(address(part)));
     const resolution = async () => (await references(assembly.draftId))[0];
@@ -93,7 +93,7 @@ describe('a bare address', () => {
     ]);
   });
 
-  test('is resolved as soon as a document that is created later exists', async () => {
+  test('resolves a bare address as soon as its document is created', async () => {
     const assembly = await created('assembly');
     await store(assembly, using('pdm://documents/LATER-1'));
     expect((await references(assembly.draftId))[0]).toMatchObject({

@@ -143,7 +143,7 @@ describe('a run', () => {
     for (const { body } of [first, forced]) await pdm.editor.post(`/jobs/${body.job.id}/cancel`);
   });
 
-  test('is created once by concurrent requests', async () => {
+  test('creates one run for concurrent equal requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ width: 1000 })));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('a run', () => {
     },
   );
 
-  test('that failed or was cancelled creates no document and is not reused', async () => {
+  test('creates no document for a failed or cancelled run and does not reuse it', async () => {
     const run = (await ask({ width: 700 })).body;
     const before = (await pdm.viewer.get('/documents?total=true')).body.total;
     const job = await claim();
@@ -353,7 +353,7 @@ describe('a run', () => {
     expect((await pdm.editor.get(`/documents/${code.id}/permissions`)).body.canDelete.code).toBe('document_in_use');
   });
 
-  test('is superseded when its code is replaced before a worker reads it, unless it belongs to a version', async () => {
+  test('cancels a run when its code is replaced before a worker reads it, unless it belongs to a version', async () => {
     const inDraft = (await ask({ width: 1500 })).body;
     const version = (await pdm.editor.post(`/workspaces/${code.workspace}/versions`)).body;
     const inVersion = (await ask({ width: 1600 }, {}, version.id)).body;
@@ -384,7 +384,7 @@ describe('a run', () => {
     });
   });
 
-  test('is not visible in copies of a document after its generator was deleted', async () => {
+  test('hides a run in copies of a document after its generator was deleted', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Short-lived', kind: 'code' });
     const draft = body.workspaces[0].draftId;
     await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: repo.folder, ref: 'main' });

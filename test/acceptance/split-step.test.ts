@@ -87,7 +87,7 @@ describe('splitting a STEP assembly', () => {
     ]);
   });
 
-  test('is not repeated when the draft is restored, because users may have changed the result', async () => {
+  test('does not repeat a split when the draft is restored, because users may have changed the result', async () => {
     const { whole, deliver } = await claimedSplit(['bracket']);
     await deliver();
     const { jobId } = await storeAsm(whole, { templates: [], changed: 'by hand' });

@@ -135,7 +135,7 @@ test('returns users and tokens in pages', async () => {
 });
 
 describe('a user that is changed', () => {
-  test('is shown with the new name everywhere', async () => {
+  test('shows the new name of a renamed user everywhere', async () => {
     const id = await user('editor', 'Anna Alt');
     const anna = as((await token({ userId: id })).token);
     const { body: document } = await anna.post('/documents', { name: 'Bracket', kind: 'model' });
@@ -148,7 +148,7 @@ describe('a user that is changed', () => {
     expect((await anna.get('/me')).body.name).toBe('Anna Neu');
   });
 
-  test('has at once at most the rights of the new role, with every token', async () => {
+  test('limits all tokens of a user to the rights of a new role at once', async () => {
     const id = await user('admin');
     const tokens = [
       await token({ userId: id }),
@@ -165,7 +165,7 @@ describe('a user that is changed', () => {
     expect(await roles()).toEqual(['admin', 'viewer', 'worker']);
   });
 
-  test('is rejected at once while disabled, gets no new token, and has access again when enabled', async () => {
+  test('rejects a disabled user at once, creates no token for the user, and restores access when enabled', async () => {
     const id = await user('editor');
     const { token: secret } = await token({ userId: id });
     expect((await as(secret).get('/me')).status).toBe(200);

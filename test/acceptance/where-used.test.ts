@@ -25,7 +25,7 @@ const usersOf = ({ items }: { items: Hit[] }) =>
     .sort();
 
 describe('direct users', () => {
-  test('are drafts and the newest version of each document, with their addresses, occurrences, and resolved versions', async () => {
+  test('lists drafts and the newest version of each document that use it, with addresses, occurrences and resolved versions', async () => {
     const part = await make.part({ name: 'Screw' });
     await make.release(part);
     const table = await make.draft(
@@ -70,7 +70,7 @@ describe('direct users', () => {
     });
   });
 
-  test('are filtered by scope: the newest versions, the released ones, or all; with or without drafts', async () => {
+  test('filters uses by scope: the newest versions, the released ones, or all; with or without drafts', async () => {
     const part = await make.part();
     const assembly = await make.draft([[part]]);
     await make.version(assembly);
@@ -90,7 +90,7 @@ describe('direct users', () => {
     expect(usersOf(await ask(part, '?scope=released'))).toEqual([`${number} v2`]);
   });
 
-  test('of a revision or version are those whose references resolve to it now or were frozen to it', async () => {
+  test('lists the uses of a revision or version whose references resolve to it now or were frozen to it', async () => {
     const part = await make.part();
     const floating = await make.assembly([[part]]);
     const pinned = await make.draft([[addressOf(part, '@v1')]]);
@@ -109,7 +109,7 @@ describe('direct users', () => {
     });
   });
 
-  test('are returned with the first hundred occurrences', async () => {
+  test('returns the first hundred occurrences of a use', async () => {
     const part = await make.part();
     await make.draft(Array.from({ length: 101 }, () => [part]));
     const { items } = await ask(part);
@@ -117,7 +117,7 @@ describe('direct users', () => {
     expect(items[0].paths.length).toBe(100);
   });
 
-  test('are returned in pages without duplicates', async () => {
+  test('returns uses in pages without duplicates', async () => {
     const part = await make.part();
     for (let i = 0; i < 3; i++) await make.assembly([[part], [addressOf(part, '@v1')], [`pdm://documents/${part.id}`]]);
     const whole = await ask(part, '?limit=200');
@@ -140,7 +140,7 @@ describe('direct users', () => {
 });
 
 describe('users on all levels', () => {
-  test('are returned once each, by the shortest path, level by level, also in pages', async () => {
+  test('returns each use at all levels once, by its shortest path, level by level, also in pages', async () => {
     const part = await make.part();
     const arm = await make.assembly([[part]]);
     const robot = await make.assembly([[arm], [part]]);
@@ -169,7 +169,7 @@ describe('users on all levels', () => {
     );
   });
 
-  test('are empty for an unused document, and `levels` must be 1 or all', async () => {
+  test('returns no uses of an unused document, and rejects `levels` other than 1 and all', async () => {
     const part = await make.part();
     expect(await ask(part, '?levels=all')).toEqual({ items: [], nextCursor: null });
     expect(await pdm.viewer.get(`/documents/${part.id}/where-used?levels=2`)).toMatchObject({
@@ -179,7 +179,7 @@ describe('users on all levels', () => {
   });
 });
 
-test('returns the users of a document as a field of the document in GraphQL', async () => {
+test('returns the uses of a document as a field of the document in GraphQL', async () => {
   const part = await make.part();
   const assembly = await make.assembly([[part]]);
   const query = `query ($id: ID!) { document(id: $id) { number whereUsed(drafts: false) { items { addressForm document { number } version { n } } } } }`;
@@ -246,7 +246,7 @@ describe('the impact of a release', () => {
     expect(await resolvedReference(byLabel.draftId)).toMatchObject({ n: 1, label: 'A' });
   });
 
-  test('is returned for making it obsolete or taking it back too, by default for the next possible action', async () => {
+  test('returns the impact of marking it obsolete or taking it back, by default of the next possible action', async () => {
     const part = await make.model();
     await make.release(part);
     const { versionId, id } = await make.release(part);
@@ -265,7 +265,7 @@ describe('the impact of a release', () => {
     expect(await resolvedReference(byLabel.draftId)).toMatchObject({ n: 2, obsolete: true });
   });
 
-  test('is rejected when the action would be rejected', async () => {
+  test('rejects the preview when the action would be rejected', async () => {
     const part = await make.model();
     const { versionId } = await make.release(part);
     expect(await impact(versionId, '?action=release')).toMatchObject({ status: 409, code: 'already_released' });
@@ -281,7 +281,7 @@ describe('the impact of a release', () => {
     });
   });
 
-  test('is returned in pages, drafts before versions', async () => {
+  test('returns the impact in pages, drafts before versions', async () => {
     const part = await make.model();
     await make.release(part);
     for (let i = 0; i < 3; i++) await make.assembly([[part], [`pdm://documents/${part.id}`]]);
@@ -303,7 +303,7 @@ describe('a used record', () => {
   const numbersOf = ({ users }: { users: { number: string; type: string }[] }) =>
     users.map(({ number, type }) => `${number} ${type}`).sort();
 
-  test('is not deleted while a draft or version references it by number or id, and the error lists the users', async () => {
+  test('rejects the deletion of a document while a draft or version references it by number or id, and lists the uses', async () => {
     const part = await make.part();
     const draft = await make.draft([[part]]);
     const version = await make.assembly([[`pdm://documents/${part.id}@v1`]]);
@@ -319,7 +319,7 @@ describe('a used record', () => {
     expect((await pdm.editor.delete(`/documents/${free.id}`)).status).toBe(204);
   });
 
-  test('keeps its release while an address contains the label', async () => {
+  test('rejects taking back a release while an address contains its label', async () => {
     const part = await make.model();
     const { id } = await make.release(part);
     const draft = await make.draft([[addressOf(part, '@A')]]);
@@ -331,7 +331,7 @@ describe('a used record', () => {
     expect(await resolvedReference(draft.draftId)).toMatchObject({ as: 'version', n: 1 });
   });
 
-  test('is listed in the release of an assembly when it is not released, or obsolete', async () => {
+  test('lists unreleased or obsolete parts in the release of an assembly', async () => {
     const [loose, old] = [await make.part(), await make.model()];
     const { id } = await make.release(old);
     await pdm.editor.post(`/revisions/${id}/obsolete`);

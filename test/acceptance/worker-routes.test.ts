@@ -133,7 +133,7 @@ test('assigns only jobs of the supported types and environments', async () => {
 });
 
 describe('a job that fails', () => {
-  test('keeps its error and log, for both forms of the error', async () => {
+  test('keeps the error and log of a failed job, for both forms of the error', async () => {
     const id = await queued();
     await claimed();
     const failed = await pdm.worker.post(`/jobs/${id}/fail`, { error: 'cannot read it', log: ['header read'] });
@@ -161,7 +161,7 @@ describe('a job that fails', () => {
     expect(again.body).toMatchObject({ status: 'failed', error: { code: 'not_step', final: true } });
   });
 
-  test('for a temporary reason is retried automatically', async () => {
+  test('retries a job automatically that failed for a temporary reason', async () => {
     const id = await queued();
     await claimed();
     const crash = { error: { code: 'engine_crashed', message: 'the engine ended' }, retryable: true };

@@ -75,7 +75,7 @@ test('completes a job of a killed scheduler in the next one and ends the engine 
   await expect.poll(() => isAlive(engines[0].slots[0].pid), { timeout: 20_000 }).toBe(false);
 });
 
-test('exits with 0 and does not charge the job when the scheduler is terminated while it works', {
+test('exits with 0 and counts no attempt when the scheduler is terminated during a job', {
   timeout: 120_000,
 }, async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -29,7 +29,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pdm-kill-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test.runIf(!process.env.MONGODB_URL)(
-  `a service killed with -9 ${ROUNDS} times loses no acknowledged write and leaves nothing half done`,
+  `loses no acknowledged write and leaves no partial write when the service is killed ${ROUNDS} times`,
   { timeout: ROUNDS * 20_000 },
   async () => {
     const acknowledged: Acknowledged = { documents: new Set(), uploads: [], versions: [], requestIds: [] };

@@ -39,7 +39,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (skipped:
   const claim = async () =>
     (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } })).body;
 
-  it('is created in a folder', async () => {
+  it('creates a document in a folder', async () => {
     const { page, context, complaints } = await visit(browser, pdm);
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Brackets 金具');
@@ -83,7 +83,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (skipped:
     await context.close();
   });
 
-  it('becomes a version and a revision, and is found by number', async () => {
+  it('creates a version and a revision of a document, and finds it by number', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRK-7', dark: true });
     const document = page.getByRole('article', { name: 'BRK-7 Angle bracket 80×40' });
     await document.getByRole('button', { name: 'Create version' }).click();
@@ -292,7 +292,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (skipped:
     await Promise.all([ed.context.close(), admin.context.close()]);
   });
 
-  it('is renamed inline without overwriting a newer name, and explains the denial to viewers', async () => {
+  it('renames a document inline without overwriting a newer name, and explains the denial to viewers', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Old name', kind: 'assembly' });
     const path = `/documents/${body.id}`;
     const { page, context } = await visit(browser, pdm, 'editor', { path });

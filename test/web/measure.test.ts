@@ -37,7 +37,7 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (skipped
     return { ...visited, stage, panel, list: panel.getByRole('listitem') };
   };
 
-  it('measures the distance of corners, copies it and removes it', SLOW, async () => {
+  it('measures the distance between corners, copies it and removes it', SLOW, async () => {
     const { page, context, stage, panel, list, complaints } = await measuring('Plate', plate);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const button = page.getByRole('button', { name: 'Measure', exact: true });
@@ -81,7 +81,7 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (skipped
     await context.close();
   });
 
-  it('measures the distance of parallel planes and the angle of others', SLOW, async () => {
+  it('measures the distance between parallel planes and the angle between other planes', SLOW, async () => {
     const { page, context, stage, panel, list, complaints } = await measuring('Faces', plate);
     const from = (view: string) => showView(page, stage, view);
     await page.mouse.click(...(await from('2'))(0.25, 0.3));
@@ -119,7 +119,7 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (skipped
     await context.close();
   });
 
-  it('ignores hidden and covered parts, with the keyboard alone', SLOW, async () => {
+  it('measures with the keyboard alone and ignores hidden and covered parts', SLOW, async () => {
     const parts = [
       { name: 'Base', size: [120, 80, 40] },
       { name: 'Tower', size: [60, 40, 60], at: [30, 20, 40] },

@@ -104,7 +104,7 @@ describe.skipIf(!CHROMIUM)(
       await Promise.all([ed, other, admin].map(({ context }) => context.close()));
     });
 
-    it('reports an end that precedes the reload of the requests', async () => {
+    it('reports a reservation that ended before the requests were reloaded', async () => {
       const { path, workspaceId } = await createReserved('Flange');
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
       await page.getByRole('button', { name: 'Request check-in…' }).click();
@@ -143,7 +143,7 @@ describe.skipIf(!CHROMIUM)(
       await context.close();
     });
 
-    it('reports an end that happened while no page was open, once', async () => {
+    it('reports once that a reservation ended while no page was open', async () => {
       const { number, path, workspaceId } = await createReserved('Hinge');
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
       await page.getByRole('button', { name: 'Request check-in…' }).click();

@@ -26,7 +26,7 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (skipped
     deliverGlb(pdm, draftId, source, await boxModel('Housing', parts));
   const stageOf = (page: Page) => page.getByRole('application', { name: /^3D view/ });
 
-  it('appears when the job is done, with its parts and dimensions as text', SLOW, async () => {
+  it('shows the model with its parts and dimensions as text when the job is done', SLOW, async () => {
     const { id, draftId } = await model('Housing');
     const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
     await page.getByText('Upload a STEP file to see the model here.').waitFor();
@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (skipped
     await context.close();
   });
 
-  it('selects in the view and the tree, hides, isolates, cuts and shows dimensions', SLOW, async () => {
+  it('selects, hides, isolates and cuts parts in the view and the tree, and shows dimensions', SLOW, async () => {
     const { id, draftId } = await model('Gearbox');
     await upload(draftId, 'gearbox');
     await convert(draftId, 'gearbox', [BASE, TOWER]);

@@ -6,20 +6,23 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** The form of an address. */
 export type AddressForm =
-  /** Without a revision or version: resolves to the newest release, otherwise to the newest version. */
+  /**
+   * An address without a revision or version. It resolves to the newest release, or to the newest version if there is no
+   * release.
+   */
   | 'floating'
-  /** With a revision label. */
+  /** An address with a revision label. */
   | 'revision'
-  /** With a version number. */
+  /** An address with a version number. */
   | 'version';
 
 /** The result of an audit log verification. */
 export type AuditVerdict =
-  /** All records match their hashes, the tree and the checkpoints. */
+  /** All audit records match their hashes, the tree and the checkpoints, and all stored records match the log. */
   | 'intact'
   /** The verification is still running; repeat the query. */
   | 'running'
-  /** At least one record was changed, added or removed; see `errors`. */
+  /** At least one audit record or stored record was changed, added or removed; see `errors`. */
   | 'tampered'
   /** The log could not be verified completely; see `warnings`. */
   | 'unknown';
@@ -121,11 +124,11 @@ export type ExportFormat =
 
 /** How a file differs between two drafts or versions. */
 export type FileChangeType =
-  /** Only `to` contains it. */
+  /** Only `to` contains the item. */
   | 'added'
   /** Both contain the file, with different content or another name. */
   | 'changed'
-  /** Only `from` contains it. */
+  /** Only `from` contains the item. */
   | 'removed';
 
 /** The relation between parent and child. */
@@ -137,7 +140,7 @@ export type GraphEdgeKind =
   /** The child has taken over the content of the parent. */
   | 'take_over';
 
-/** The effect of a release action on a user of the document. */
+/** The effect of a release action on a draft or version that uses the document. */
 export type ImpactEffect =
   /** The version stays frozen and would be outdated. */
   | 'becomes_outdated'
@@ -172,11 +175,11 @@ export type JobType =
 
 /** How a reference differs between two drafts or versions. */
 export type ReferenceChangeType =
-  /** Only `to` contains it. */
+  /** Only `to` contains the item. */
   | 'added'
   /** Both contain the reference, with differences. */
   | 'changed'
-  /** Only `from` contains it. */
+  /** Only `from` contains the item. */
   | 'removed';
 
 /** A property in which two references to the same document differ. */
@@ -213,9 +216,9 @@ export type ReplacementOutcome =
 
 /** How an address was resolved to a version. */
 export type ResolvedAs =
-  /** Through a release. */
+  /** The address resolves to a release. */
   | 'revision'
-  /** By the version number, or because the document has no release. */
+  /** The address specifies the version number, or the document has no release. */
   | 'version';
 
 /** The role of a user or token. */
@@ -229,7 +232,7 @@ export type Role =
   /** May claim and process jobs, and nothing else. */
   | 'worker';
 
-/** The state that references are updated to. */
+/** The target of a reference update. */
 export type UpdateTarget =
   /** The newest release that is not obsolete. */
   | 'release'
@@ -295,6 +298,13 @@ export type CreateTokenMutationVariables = Exact<{
 
 
 export type CreateTokenMutation = { createToken: { id: string, token: string, prefix: string, name: string } };
+
+export type CompleteSetupMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CompleteSetupMutation = { completeSetup: { token: string } };
 
 export type RevokeTokenMutationVariables = Exact<{
   id: string;
@@ -1705,6 +1715,13 @@ export const CreateTokenDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
+export const CompleteSetupDocument = new TypedDocumentString(`
+    mutation CompleteSetup($name: String!) {
+  completeSetup(name: $name) {
+    token
+  }
+}
+    `) as unknown as TypedDocumentString<CompleteSetupMutation, CompleteSetupMutationVariables>;
 export const RevokeTokenDocument = new TypedDocumentString(`
     mutation RevokeToken($id: ID!) {
   revokeToken(id: $id)

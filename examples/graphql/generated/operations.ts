@@ -6,11 +6,14 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** The form of an address. */
 export type AddressForm =
-  /** Without a revision or version: resolves to the newest release, otherwise to the newest version. */
+  /**
+   * An address without a revision or version. It resolves to the newest release, or to the newest version if there is no
+   * release.
+   */
   | 'floating'
-  /** With a revision label. */
+  /** An address with a revision label. */
   | 'revision'
-  /** With a version number. */
+  /** An address with a version number. */
   | 'version';
 
 /** The kind of a document. It is set at creation and never changes. */

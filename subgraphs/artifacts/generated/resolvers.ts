@@ -105,9 +105,9 @@ export type Version = {
   /** The references of an assembly, in the order of its asm.json file. Empty for other kinds. */
   references: Array<Reference>;
   /**
-   * One level of the bill of materials: as frozen for a version, resolved now for a draft. Empty if nothing is used. To
-   * read deeper levels, nest version.bomLines; each level needs a constant number of store queries. At most 20000 lines
-   * per operation (validation_failed, limit bomLines).
+   * One level of the bill of materials: as frozen for a version, resolved now for a draft. Empty if the assembly uses no
+   * documents. To read deeper levels, nest version.bomLines; each level needs a constant number of store queries. At
+   * most 20000 lines per operation (validation_failed, limit bomLines).
    */
   bomLines: Array<BomLine>;
   /** The URL path of the thumbnail. Null if there is none. */
@@ -180,9 +180,9 @@ export type ReferenceStatus =
 
 /** How an address was resolved to a version. */
 export type ResolvedAs =
-  /** Through a release. */
+  /** The address resolves to a release. */
   | 'revision'
-  /** By the version number, or because the document has no release. */
+  /** The address specifies the version number, or the document has no release. */
   | 'version';
 
 /** An occurrence of a document in an asm.json file. */
@@ -410,14 +410,14 @@ export type BomChange = {
   to?: Maybe<BomRow>;
 };
 
-/** The state that references are updated to. */
+/** The target of a reference update. */
 export type UpdateTarget =
   /** The newest release that is not obsolete. */
   | 'release'
   /** The newest version. */
   | 'version';
 
-/** A reference with the newest states of its document. */
+/** A reference with the newest release and the newest version of its document. */
 export type ReferenceUpdate = {
   /** The JSON pointer into the asm.json file. */
   path: Scalars['String']['output'];
@@ -465,9 +465,9 @@ export type UnchangedReference = {
   path: Scalars['String']['output'];
   /** The address as written in the asm.json file. */
   location: Scalars['String']['output'];
-  /** The reason code: floating, up_to_date, no_release, no_version or no_such_document. */
+  /** The code of the reason: floating, up_to_date, no_release, no_version or no_such_document. */
   code: Scalars['String']['output'];
-  /** The reason message. */
+  /** The reason in a sentence. */
   message: Scalars['String']['output'];
 };
 
@@ -504,9 +504,9 @@ export type DraftReplacement = {
   changed: Array<AddressChange>;
   /** The new asm.json file. Null if the draft was skipped, and in a dry run. */
   artifact?: Maybe<Artifact>;
-  /** The error code why the draft was skipped. Null if it was replaced. */
+  /** The error code if the draft was skipped. Null if the document was replaced. */
   code?: Maybe<Scalars['String']['output']>;
-  /** The error message why the draft was skipped. Null if it was replaced. */
+  /** The error message if the draft was skipped. Null if the document was replaced. */
   message?: Maybe<Scalars['String']['output']>;
 };
 
@@ -531,18 +531,21 @@ export type UseScope =
 
 /** The form of an address. */
 export type AddressForm =
-  /** Without a revision or version: resolves to the newest release, otherwise to the newest version. */
+  /**
+   * An address without a revision or version. It resolves to the newest release, or to the newest version if there is no
+   * release.
+   */
   | 'floating'
-  /** With a revision label. */
+  /** An address with a revision label. */
   | 'revision'
-  /** With a version number. */
+  /** An address with a version number. */
   | 'version';
 
 /** A draft or version that uses a document, directly or indirectly, through one address. */
 export type Use = {
-  /** 1 for direct users, 2 for users of these, and so on. */
+  /** 1 for a direct use, 2 or more for an indirect use. */
   level: Scalars['Int']['output'];
-  /** The documents in between, from the direct user upwards. */
+  /** The documents in between, starting with the one that uses the document directly. */
   via: Array<Document>;
   /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
@@ -552,7 +555,7 @@ export type Use = {
   versionId: Scalars['ID']['output'];
   /** The draft or version of the assembly. */
   version: Version;
-  /** The address as written. At higher levels, the address of the document below. */
+  /** The address as written in the asm.json file. From level 2 on, it refers to the document one level below. */
   location: Scalars['String']['output'];
   /** The form of the address. */
   addressForm: AddressForm;
@@ -580,7 +583,7 @@ export type UsePage = {
   total?: Maybe<Scalars['Int']['output']>;
 };
 
-/** The effect of a release action on a user of the document. */
+/** The effect of a release action on a draft or version that uses the document. */
 export type ImpactEffect =
   /** The draft would resolve to another version immediately. */
   | 'changes'
@@ -589,7 +592,7 @@ export type ImpactEffect =
   /** The version stays frozen and would no longer be outdated. */
   | 'no_longer_outdated';
 
-/** A direct user of a document that a release action would affect. */
+/** A draft or version that uses the document directly and that a release action would affect. */
 export type Impact = {
   /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
@@ -611,7 +614,7 @@ export type Impact = {
   morePaths: Scalars['Boolean']['output'];
   /** The effect of the action. */
   effect: ImpactEffect;
-  /** Whether the user is a version, whose references never change. */
+  /** True for a version, whose references never change. False for a draft. */
   frozen: Scalars['Boolean']['output'];
   /** The version that the address resolves to now. Null if unresolved. */
   from?: Maybe<Resolution>;
@@ -687,13 +690,17 @@ export type Query = {
   /** Compares two bills of materials, with at most 40000 differences (validation_failed, limit bomChanges). */
   compareBoms: BomComparison;
   /**
-   * Lists the drafts and versions that use a document. Direct users: each address of each draft and version, newest first.
-   * Users at all levels: each document once, level by level, through any version of the documents in between.
+   * Lists the drafts and versions that use a document. With levels `1`, lists each address in each draft and version
+   * that uses the document directly, newest first. With levels `all`, lists each document once, level by level, through
+   * any version of the documents in between.
    */
   whereUsed: UsePage;
   /** Returns a page of the references of an assembly: resolved now for a draft, as frozen for a version. */
   referencePage: ReferencePage;
-  /** Lists the references of an assembly with the newest states of their documents, in the order of its asm.json file. */
+  /**
+   * Lists the references of an assembly with the newest release and version of their documents, in the order of its
+   * asm.json file.
+   */
   referenceUpdates: Array<ReferenceUpdate>;
   /** Returns the drafts and versions that would be affected if the version was released, marked obsolete or taken back. */
   releaseImpact: ReleaseImpact;
@@ -804,14 +811,14 @@ export type QueryThumbnailArgs = {
 
 export type Mutation = {
   /**
-   * Updates pinned references of a draft to newer states of their documents. An address with a label moves to the newest
-   * label, an address with a version number to the newest version, unless `to` is set.
+   * Updates pinned references of a draft to newer versions of their documents. Unless `to` is set, an address with a
+   * revision label is updated to the newest release, and an address with a version number to the newest version.
    */
   updateReferences: ReferenceUpdateResult;
   /**
-   * Replaces a document by another one in all drafts that use it, with one transaction per draft. Floating addresses stay
-   * floating; pinned addresses are pinned to the version that the other document's floating address resolves to now. One
-   * call processes at most `limit` drafts and stops after a few seconds; continue with `cursor`.
+   * Replaces a document with another one in all drafts that use it, in one transaction per draft. Floating addresses
+   * stay floating; pinned addresses are pinned to the version that the other document's floating address resolves to
+   * now. One call processes at most `limit` drafts and stops after a few seconds; continue with `cursor`.
    */
   replaceInDrafts: DraftReplacements;
   /**

@@ -99,7 +99,7 @@ describe('the role', () => {
   });
 });
 
-test('refuses disabled users, and unknown users without autocreate', async () => {
+test('rejects disabled users, and unknown users without autocreate', async () => {
   const token = await issuer.token({ sub: 'dora', ...withRoles('admin') });
   expect(await signIn(token, provider({ autocreate: false }))).toEqual({ refused: 'inactive' });
   expect(roleOf(await signIn(token))).toBe('admin');
@@ -135,7 +135,7 @@ test('accepts RS256, PS256, ES256 and EdDSA only', async () => {
   });
 });
 
-test('refuses tokens with a wrong audience, issuer or time, or without expiry or subject', async () => {
+test('rejects tokens with a wrong audience, issuer or time, or without expiry or subject', async () => {
   const by = provider();
   const at = now;
   const refused = async (claims: JWTPayload, options = {}) =>
@@ -165,7 +165,7 @@ const bytesOf = (token: string) =>
     .map((part) => Buffer.from(part, 'base64url').toString('hex'))
     .join();
 
-test('refuses a token with one changed character', async () => {
+test('rejects a token with one changed character', async () => {
   const by = provider();
   const token = await issuer.token(withRoles('viewer'));
   await fc.assert(
@@ -178,7 +178,7 @@ test('refuses a token with one changed character', async () => {
   );
 });
 
-test('refuses tokens signed by other keys, even if their header embeds or links the key', async () => {
+test('rejects tokens signed by other keys, even if their header embeds or links the key', async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const forged = await issuer.token(withRoles('admin'), { key: { kid: 'RS256-0', alg: 'RS256', privateKey } });
   expect(await signIn(forged)).toEqual({ refused: 'invalid' });
@@ -190,7 +190,7 @@ test('refuses tokens signed by other keys, even if their header embeds or links 
 });
 
 describe('keys', () => {
-  test('stay valid while the issuer is unreachable; unknown keys are refused until it is back', async () => {
+  test('stay valid while the issuer is unreachable, while unknown keys are rejected until it is back', async () => {
     const by = provider();
     const known = await issuer.token(withRoles('editor'));
     expect(roleOf(await signIn(known, by))).toBe('editor');
@@ -207,7 +207,7 @@ describe('keys', () => {
     expect(roleOf(await signIn(await issuer.token(withRoles('admin'), { key: later, at: now }), by))).toBe('admin');
   });
 
-  test('are required: without any, every token is refused', async () => {
+  test('are required: without any key, every token is rejected', async () => {
     const by = provider();
     const token = await issuer.token(withRoles('admin'));
     await issuer.stop();

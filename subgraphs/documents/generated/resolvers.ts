@@ -233,9 +233,9 @@ export type AuditActor = {
 
 /** The result of an audit log verification. */
 export type AuditVerdict =
-  /** All records match their hashes, the tree and the checkpoints. */
+  /** All audit records match their hashes, the tree and the checkpoints, and all stored records match the log. */
   | 'intact'
-  /** At least one record was changed, added or removed; see `errors`. */
+  /** At least one audit record or stored record was changed, added or removed; see `errors`. */
   | 'tampered'
   /** The log could not be verified completely; see `warnings`. */
   | 'unknown'
@@ -244,7 +244,7 @@ export type AuditVerdict =
 
 /**
  * A verification of the audit log against its hashes, its Merkle tree and its signed checkpoints, starting at the first
- * record.
+ * record, and of the stored records against the log.
  */
 export type AuditVerification = {
   /** The result, or `running`. */
@@ -253,12 +253,16 @@ export type AuditVerification = {
   startedAt: Scalars['DateTime']['output'];
   /** When the verification finished. Null while it is running. */
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The discrepancies, in the order in which they were found. */
+  /** The first 100 discrepancies, in the order in which they were found. */
   errors: Array<AuditError>;
+  /** The number of further discrepancies that were found. Null while the verification is running. */
+  moreErrors?: Maybe<Scalars['Float']['output']>;
   /** The parts of the log that could not be verified, with reasons. */
   warnings: Array<Scalars['String']['output']>;
   /** The number of records that were read. Null while the verification is running. */
   records?: Maybe<Scalars['Float']['output']>;
+  /** The number of stored records that were compared with the log. While the verification is running, the number so far. */
+  compared?: Maybe<Scalars['Float']['output']>;
   /** The number of hash chains that were verified. Null while the verification is running. */
   chains?: Maybe<Scalars['Float']['output']>;
   /** The number of records that are sealed in the tree. Null while the verification is running. */
@@ -273,12 +277,20 @@ export type AuditVerification = {
   root?: Maybe<Scalars['String']['output']>;
 };
 
-/** A discrepancy in the audit log. */
+/** A discrepancy in the audit log, or between a stored record and the log. */
 export type AuditError = {
   /** The id of the affected record, seal, chain or checkpoint. */
   id: Scalars['String']['output'];
   /** A description of the discrepancy. */
   message: Scalars['String']['output'];
+  /** The collection of the stored record. Null if the discrepancy is in the log itself. */
+  collection?: Maybe<Scalars['String']['output']>;
+  /** The field of the stored record that differs from the log. Null if the whole record is missing or was inserted. */
+  field?: Maybe<Scalars['String']['output']>;
+  /** The value according to the log. */
+  expected?: Maybe<Scalars['JSON']['output']>;
+  /** The value in the store. */
+  actual?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** An action that is recorded in the audit log. */
@@ -1349,8 +1361,10 @@ export type AuditVerificationResolvers<ContextType = any, ParentType extends Res
   startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['AuditError']>, ParentType, ContextType>;
+  moreErrors?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   records?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  compared?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   chains?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   sealed?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   pending?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1362,6 +1376,10 @@ export type AuditVerificationResolvers<ContextType = any, ParentType extends Res
 export type AuditErrorResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditError'] = ResolversParentTypes['AuditError']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  collection?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expected?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  actual?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type AuditActionResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditAction'] = ResolversParentTypes['AuditAction']> = {

@@ -244,7 +244,7 @@ export type Job = {
   environment: Scalars['JSON']['output'];
   /**
    * The number of times that the job was claimed. It serves as a fencing token: requests with an older attempt are
-   * refused.
+   * rejected.
    */
   attempt: Scalars['Int']['output'];
   /** The maximum number of attempts. */

@@ -119,7 +119,7 @@ test('assigns only jobs of the requested types whose requirements the environmen
 });
 
 test('rejects an empty list of types', async () => {
-  const details = { errors: [{ path: '/types', message: 'must name at least one type, or be omitted' }] };
+  const details = { errors: [{ path: '/types', message: 'must contain at least one type, or be omitted' }] };
   await expect(claimAs('w', { types: [] })).rejects.toMatchObject({ code: 'validation_failed', details });
   expect(await claimAs('w', { types: null })).toBeNull();
 });

@@ -105,7 +105,7 @@ export type VersionSort =
 
 /** Sort keys of revisions. */
 export type RevisionSort =
-  /** The time of release, which is also the order of the labels. */
+  /** The time of the release. Revision labels are assigned in this order. */
   | 'createdAt';
 
 /** A page of workspaces. */
@@ -142,7 +142,7 @@ export type RevisionPage = {
 export type Workspace = {
   /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Changes with every update of the workspace itself; for If-Match, as in Document.etag. */
+  /** Changes with every update of the workspace itself. Send it as If-Match, as described at Document.etag. */
   etag: Scalars['String']['output'];
   /** The id of the document. */
   documentId: Scalars['ID']['output'];
@@ -185,7 +185,7 @@ export type VersionType =
 export type Version = {
   /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Changes with every update of the draft or version itself; for If-Match, as in Document.etag. */
+  /** Changes with every update of the draft or version itself. Send it as If-Match, as described at Document.etag. */
   etag: Scalars['String']['output'];
   /** The id of the document. */
   documentId: Scalars['ID']['output'];
@@ -258,7 +258,7 @@ export type ReleasedAs = {
 export type Revision = {
   /** The unique id. */
   id: Scalars['ID']['output'];
-  /** Changes with every update of the revision itself; for If-Match, as in Document.etag. */
+  /** Changes with every update of the revision itself. Send it as If-Match, as described at Document.etag. */
   etag: Scalars['String']['output'];
   /** The id of the document. */
   documentId: Scalars['ID']['output'];
@@ -373,7 +373,7 @@ export type DraftChange = {
   draft: Version;
   /** The audit record of this change. Pass it to undoDraftChange to restore the previous content. */
   auditId: Scalars['ID']['output'];
-  /** Until when the change can be undone. */
+  /** The time until which the change can be undone. */
   undoExpiresAt: Scalars['DateTime']['output'];
 };
 
@@ -457,7 +457,7 @@ export type VersionComparison = {
   to: Version;
   /** The files that differ in content or name, by kind. */
   files: Array<FileChange>;
-  /** The fields that differ, of name, comment, repoUrl, ref, path and commit. */
+  /** The fields that differ, among name, comment, repoUrl, ref, path and commit. */
   fields: Array<FieldChange>;
   /**
    * The differences between the direct references, including lines that only resolve to another version. For differences
@@ -470,9 +470,9 @@ export type VersionComparison = {
 
 /** How a reference differs between two drafts or versions. */
 export type ReferenceChangeType =
-  /** Only `to` contains it. */
+  /** Only `to` contains the item. */
   | 'added'
-  /** Only `from` contains it. */
+  /** Only `from` contains the item. */
   | 'removed'
   /** Both contain the reference, with differences. */
   | 'changed';
@@ -486,7 +486,7 @@ export type ReferenceDifference =
   /** The written address differs. */
   | 'address';
 
-/** A difference between references. References of both sides are paired by document, and by address first. */
+/** A difference between references. References of both sides are paired by address first, then by document. */
 export type ReferenceChange = {
   /** The type of the difference. */
   change: ReferenceChangeType;
@@ -514,7 +514,7 @@ export type ComparedReference = {
   name?: Maybe<Scalars['String']['output']>;
   /** The version that the address resolves to: now for a draft, as frozen for a version. Null if unresolved. */
   versionId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that version. Null if unresolved. */
+  /** The number of the version that the address resolves to. Null if unresolved. */
   n?: Maybe<Scalars['Int']['output']>;
   /** The label of the release. Null if the version is not released. */
   label?: Maybe<Scalars['String']['output']>;
@@ -526,9 +526,9 @@ export type ComparedReference = {
 
 /** How a file differs between two drafts or versions. */
 export type FileChangeType =
-  /** Only `to` contains it. */
+  /** Only `to` contains the item. */
   | 'added'
-  /** Only `from` contains it. */
+  /** Only `from` contains the item. */
   | 'removed'
   /** Both contain the file, with different content or another name. */
   | 'changed';
@@ -718,13 +718,13 @@ export type Mutation = {
   /** Marks a revision obsolete. */
   obsoleteRevision: Revision;
   /**
-   * Takes a release back, so that the version is no longer released (administrators only). Refused while the label is in
+   * Takes a release back, so that the version is no longer released (administrators only). Fails while the label is in
    * use.
    */
   takeBackRevision: Scalars['Boolean']['output'];
   /**
-   * Takes a version over: replaces the content of the draft with that of the version and records the version as a parent.
-   * Refused if the draft has content that no version contains, unless `force` is set.
+   * Takes a version over: replaces the content of the draft with that of the version and records the version as a
+   * parent. Fails if the draft has content that no version contains, unless `force` is set.
    */
   takeOver: DraftChange;
   /** Restores the draft from a version. The previous content is kept for 30 days and can be restored with undoDraftChange. */
@@ -738,9 +738,10 @@ export type Mutation = {
   /** Checks in a workspace: ends the reservation of its draft. */
   checkinWorkspace: Workspace;
   /**
-   * Requests that the holder of a workspace check it in. The request is published as the event workspace.checkin_requested
-   * and listed in the reservation until that ends. Repeating the same request within five minutes has no effect. Refused
-   * unless another user has checked out the workspace (not_reserved_by_other).
+   * Requests that the holder of a workspace check it in. The request is published as the event
+   * workspace.checkin_requested and listed in the reservation until the reservation ends. Repeating the same request
+   * within five minutes has no effect. Fails with not_reserved_by_other unless another user has checked out the
+   * workspace.
    */
   requestCheckin: Reservation;
 };

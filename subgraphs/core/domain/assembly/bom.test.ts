@@ -84,7 +84,7 @@ describe('bomRows', () => {
     );
   });
 
-  test('cuts the tree at the depth, and treats top as depth 1', () => {
+  test('truncates the tree at the requested depth, and treats top as depth 1', () => {
     fc.assert(
       fc.property(plans, fc.integer({ min: 1, max: 8 }), (plan, depth) => {
         const structure = structureOf(plan);
@@ -181,7 +181,7 @@ describe('the limits', () => {
     }
   };
 
-  test.each<BomMode>(['indented', 'flat'])('reject more than 50 levels in mode %s', (mode) => {
+  test.each<BomMode>(['indented', 'flat'])('rejects more than 50 levels in mode %s', (mode) => {
     expect(rowsOf(structureOf(chain(51)), mode)).toHaveLength(mode === 'flat' ? 1 : 50);
     const deep = structureOf(chain(52));
     expect(errorOf(() => rowsOf(deep, mode))).toMatchObject({
@@ -191,7 +191,7 @@ describe('the limits', () => {
     expect(rowsOf(deep, mode, 50).at(-1)).toMatchObject({ number: 'P-50' });
   });
 
-  test('reject more than 100,000 rows, but not in flat mode', () => {
+  test('rejects more than 100,000 rows, but not in flat mode', () => {
     const doubled = structureOf(
       chain(18, [
         [1, 1],
@@ -207,7 +207,7 @@ describe('the limits', () => {
     expect(rowsOf(doubled, 'flat')).toMatchObject([{ totalQuantity: 2 ** 17 }]);
   });
 
-  test.each<BomMode>(['indented', 'flat'])('reject quantities beyond the safe integers in mode %s', (mode) => {
+  test.each<BomMode>(['indented', 'flat'])('rejects quantities beyond the safe integers in mode %s', (mode) => {
     const many = structureOf(chain(7, [[1, 1_000]]));
     expect(errorOf(() => rowsOf(many, mode))).toMatchObject({
       code: 'validation_failed',
@@ -215,7 +215,7 @@ describe('the limits', () => {
     });
   });
 
-  test.each([0, -1, 51, 1.5, Number.NaN])('reject a depth of %d', (depth) => {
+  test.each([0, -1, 51, 1.5, Number.NaN])('rejects a depth of %d', (depth) => {
     expect(errorOf(() => rowsOf(structureOf(chain(3)), 'indented', depth))).toMatchObject({
       code: 'validation_failed',
     });

@@ -80,7 +80,7 @@ describe('an inclusion proof', () => {
     );
   });
 
-  test('does not prove another leaf, index or tree, nor anything once changed', () => {
+  test('rejects an inclusion proof for another leaf, index or tree, and a changed proof', () => {
     fc.assert(
       fc.property(entries, fc.nat(), fc.nat(), (data, some, other) => {
         const tree = treeOfEntries(data);
@@ -100,7 +100,7 @@ describe('an inclusion proof', () => {
     );
   });
 
-  test('is rejected for a leaf that does not exist', () => {
+  test('throws for a leaf that does not exist', () => {
     expect(() => inclusionProof([], 0)).toThrow(RangeError);
     expect(() => inclusionProof([leafHash(Buffer.of(1))], 1)).toThrow(RangeError);
   });
@@ -120,7 +120,7 @@ describe('a consistency proof', () => {
     );
   });
 
-  test('does not prove another prefix, nor anything once changed', () => {
+  test('rejects a consistency proof for another prefix, and a changed proof', () => {
     fc.assert(
       fc.property(entries, fc.nat(), fc.nat(), (data, some, other) => {
         const tree = treeOfEntries(data);
@@ -140,7 +140,7 @@ describe('a consistency proof', () => {
     );
   });
 
-  test('is rejected for a tree that is not a prefix', () => {
+  test('throws for a tree that is not a prefix', () => {
     expect(() => consistencyProof([], 0)).toThrow(RangeError);
     expect(() => consistencyProof([leafHash(Buffer.of(1))], 2)).toThrow(RangeError);
   });

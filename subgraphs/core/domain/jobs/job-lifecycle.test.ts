@@ -92,7 +92,7 @@ describe('the transitions', () => {
     });
   });
 
-  test('counts a lost try when a worker disappears and fails after the third', () => {
+  test('counts a lost attempt when a worker disappears, and fails after the third', () => {
     let job = queued;
     for (const count of [1, 2]) {
       job = transition(transition(job, 'claim'), 'endLostAttempt');
@@ -114,7 +114,7 @@ describe('the transitions', () => {
     });
   });
 
-  test('counts a lost try with a delay of 0.5 s × 2^lost when the engine crashes, and fails with its error', () => {
+  test('counts a lost attempt and delays the retry by 0.5 s × 2^lost when the engine crashes, and fails with its error', () => {
     const first = transition(running, 'engineCrashed');
     expect(first).toMatchObject({ status: 'waiting', lost: 1, availableAt: at(1), lostTokenIds: [] });
     const second = transition(transition(first, 'claim'), 'engineCrashed');
@@ -125,7 +125,7 @@ describe('the transitions', () => {
     });
   });
 
-  test('tries again after 1, 2, 4 … 60 s for about an hour while an input is not ready, without counting lost tries', () => {
+  test('retries after 1, 2, 4 … 60 s for about an hour while an input is not ready, without counting lost attempts', () => {
     let job = queued;
     const delays: number[] = [];
     while (job.status === 'waiting') {
@@ -141,13 +141,13 @@ describe('the transitions', () => {
     });
   });
 
-  test('keeps three tries however often the job is given back', () => {
+  test('keeps three attempts however often the job is given back', () => {
     let job = queued;
     for (let n = 1; n <= 5; n++) job = transition(transition(job, 'claim'), 'giveBack');
     expect(job).toMatchObject({ status: 'waiting', lost: 0, attempt: 5, maxAttempts: 8 });
   });
 
-  test('grants three tries on retry and keeps the attempt number', () => {
+  test('grants three attempts on retry and keeps the attempt number', () => {
     const retried = transition(inState.failed, 'retry');
     expect(retried).toMatchObject({
       status: 'waiting',
@@ -203,7 +203,7 @@ describe('the transitions', () => {
 describe('random histories', () => {
   const history = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60, size: 'max' });
 
-  test('keep the attempt rising and the lost tries below three, and never leave done or cancelled', () => {
+  test('increases the attempt, keeps fewer than three lost attempts, and never leaves done or cancelled', () => {
     fc.assert(
       fc.property(history, (events) => {
         let job = queued;

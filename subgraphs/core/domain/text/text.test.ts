@@ -27,7 +27,7 @@ test('matches names by Unicode simple case folding', () => {
     expect([one, other, nameMatcher(one)(other), nameMatcher(other)(one)]).toEqual([one, other, false, false]);
 });
 
-test('matches a name and its folded form', () => {
+test('treats a name and its folded form as equal', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limitPerKey } from './limit-per-key.ts';
 
-test('returns for each key the records that a query for it alone returns', async () => {
+test('returns the same records for each key as a query for that key alone', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(4), { maxLength: 60, size: 'max' }),
