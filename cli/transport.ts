@@ -91,7 +91,7 @@ function sendFile({ file, size, onProgress }: FileUpload, request: ClientRequest
   const counter = new Transform({
     transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback) {
       sent += chunk.length;
-      // Bytes beyond the Content-Length would be read as the next request.
+      // Bytes after the Content-Length would be read as the next request.
       if (sent > size) return done(new FileChangedError(file));
       onProgress(sent);
       done(null, chunk);
@@ -140,7 +140,10 @@ async function responseError(response: IncomingMessage, status: number, url: str
     : new ApiError(problem);
 }
 
-/** Reads until the problem is complete. After rejecting an upload, the service may leave the response open or reset it. */
+/**
+ * Reads until the problem is complete. After rejecting an upload, the service may leave the response open or reset the
+ * connection.
+ */
 async function readProblem(response: IncomingMessage): Promise<Problem | null> {
   let text = '';
   response.setEncoding('utf8');

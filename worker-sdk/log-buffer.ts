@@ -13,7 +13,7 @@ export type LogBuffer = {
   putBack(lines: string[]): void;
 };
 
-/** Returns an empty buffer. It truncates lines over 2,000 characters and drops lines beyond the limit per job. */
+/** Returns an empty buffer. It truncates lines over 2,000 characters and drops lines above the limit per job. */
 export function createLogBuffer(): LogBuffer {
   let pending: string[] = [];
   let collected = 0;

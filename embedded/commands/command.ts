@@ -9,7 +9,7 @@ import { asNumber, isDocument, typeName } from '../values/bson.ts';
 import type { Steps } from './write-steps.ts';
 
 /**
- * A command. `plain`: opens its own views and writes. `write`: runs in steps, inside a storage write or on the view
+ * A command. `plain`: opens its own views and writes. `write`: runs in steps, in a storage write or on the view
  * of its transaction. `allowWhenFull`: runs even when the disk is full.
  */
 export type Command =

@@ -216,8 +216,8 @@ export function* writeFirstMatch<T>(
 }
 
 // Finds all documents before writing the first: an update may move a document to a later position of the index, and
-// iterators must be closed before a commit. For several documents, only the record ids are kept in memory. Each document is read
-// and tested again before it is written, because it may have changed since.
+// iterators must be closed before a commit. For several documents, only the record ids are kept in memory. Each document
+// is read and tested again before it is written, because it may have changed since.
 function* writeMatches(
   call: Call,
   view: WriteView,

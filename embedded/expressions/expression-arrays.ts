@@ -7,47 +7,47 @@ import { type Collation, compare, elementOrder, equal } from '../values/compare.
 import { formatValue } from '../values/format-value.ts';
 import { createMembershipTest, distinctValuesNotIn } from '../values/hash-key.ts';
 import {
-  int32Of,
+  defineNamed,
+  defineNullPropagating,
+  defineOperator,
   isNullish,
   type Operator,
   type Operators,
-  takes,
-  takesNamed,
-  takesNoNull,
+  requireInt32,
 } from './expression-scope.ts';
 
 /** The operators on arrays, sets and documents. */
 export const ARRAY_OPERATORS: Operators = {
-  $isArray: takes(1, 1, ([value]) => Array.isArray(value)),
-  $size: takes(1, 1, ([value]) => new Int32(arrayOf(value, 17124, '$size').length)),
-  $arrayElemAt: takesNoNull(2, 2, ([array, index]) => {
-    const items = arrayOf(array, 28689, '$arrayElemAt');
+  $isArray: defineOperator(1, 1, ([value]) => Array.isArray(value)),
+  $size: defineOperator(1, 1, ([value]) => new Int32(requireArray(value, 17124, '$size').length)),
+  $arrayElemAt: defineNullPropagating(2, 2, ([array, index]) => {
+    const items = requireArray(array, 28689, '$arrayElemAt');
     if (asNumber(index) === undefined)
       throw storeError(28690, `$arrayElemAt's second argument must be a numeric value, but is ${typeName(index)}`);
-    return items.at(int32Of(index, 28691, '$arrayElemAt: the index must be representable as a 32-bit integer'));
+    return items.at(requireInt32(index, 28691, '$arrayElemAt: the index must be representable as a 32-bit integer'));
   }),
-  $first: takesNoNull(1, 1, ([array]) => arrayOf(array, 28689, '$first').at(0)),
-  $last: takesNoNull(1, 1, ([array]) => arrayOf(array, 28689, '$last').at(-1)),
-  $slice: takesNoNull(2, 3, slice),
-  $in: takes(2, 2, ([wanted, array], { collation }) =>
-    arrayOf(array, 40081, '$in').some((item) => equal(item, wanted, collation)),
+  $first: defineNullPropagating(1, 1, ([array]) => requireArray(array, 28689, '$first').at(0)),
+  $last: defineNullPropagating(1, 1, ([array]) => requireArray(array, 28689, '$last').at(-1)),
+  $slice: defineNullPropagating(2, 3, slice),
+  $in: defineOperator(2, 2, ([wanted, array], { collation }) =>
+    requireArray(array, 40081, '$in').some((item) => equal(item, wanted, collation)),
   ),
-  $indexOfArray: takes(2, 4, ([array, wanted, from, to], { collation }) => {
+  $indexOfArray: defineOperator(2, 4, ([array, wanted, from, to], { collation }) => {
     if (isNullish(array)) return null;
-    const items = arrayOf(array, 40090, '$indexOfArray');
+    const items = requireArray(array, 40090, '$indexOfArray');
     const start = from === undefined ? 0 : arrayIndex(from);
     const limit = to === undefined ? items.length : Math.min(items.length, arrayIndex(to));
     for (let at = start; at < limit; at++) if (equal(items[at], wanted, collation)) return new Int32(at);
     return new Int32(-1);
   }),
-  $concatArrays: overArrays('$concatArrays', 28664, (arrays) => arrays.flat()),
-  $reverseArray: takesNoNull(1, 1, ([array]) => arrayOf(array, 34435, '$reverseArray').toReversed()),
-  $sortArray: takesNamed({}, ({ input, sortBy }, { collation }) =>
+  $concatArrays: arrayOperator('$concatArrays', 28664, (arrays) => arrays.flat()),
+  $reverseArray: defineNullPropagating(1, 1, ([array]) => requireArray(array, 34435, '$reverseArray').toReversed()),
+  $sortArray: defineNamed({}, ({ input, sortBy }, { collation }) =>
     isNullish(input) ? null : sortArray(input, sortBy, collation),
   ),
   // Sets are sorted here; MongoDB does not define an order.
-  $setUnion: overArrays('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
-  $setIntersection: overArrays('$setIntersection', 17047, (arrays, collation) => {
+  $setUnion: arrayOperator('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
+  $setIntersection: arrayOperator('$setIntersection', 17047, (arrays, collation) => {
     const [first = [], ...others] = arrays;
     const isIn = others.map((items) => createMembershipTest(items, collation));
     return asSet(
@@ -55,19 +55,19 @@ export const ARRAY_OPERATORS: Operators = {
       collation,
     );
   }),
-  $setDifference: takesNoNull(2, 2, ([a, b], { collation }) => {
-    const items = arrayOf(a, 17048, '$setDifference');
-    return distinctValuesNotIn(items, arrayOf(b, 17049, '$setDifference'), collation);
+  $setDifference: defineNullPropagating(2, 2, ([a, b], { collation }) => {
+    const items = requireArray(a, 17048, '$setDifference');
+    return distinctValuesNotIn(items, requireArray(b, 17049, '$setDifference'), collation);
   }),
   $mergeObjects: { fold: mergeObjects },
-  $objectToArray: takesNoNull(1, 1, ([value]) => {
+  $objectToArray: defineNullPropagating(1, 1, ([value]) => {
     if (!isDocument(value))
       throw storeError(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
     return Object.keys(value).map((key) => ({ k: key, v: value[key] }));
   }),
-  $arrayToObject: takesNoNull(1, 1, ([value]) => {
+  $arrayToObject: defineNullPropagating(1, 1, ([value]) => {
     const built: Doc = {};
-    for (const entry of arrayOf(value, 40386, '$arrayToObject')) {
+    for (const entry of requireArray(value, 40386, '$arrayToObject')) {
       const [key, item] = Array.isArray(entry) ? pairOf(entry) : keyAndValue(entry);
       if (key.includes('\0')) throw storeError(4940401, 'Key field cannot contain an embedded null byte');
       setField(built, key, item);
@@ -76,13 +76,13 @@ export const ARRAY_OPERATORS: Operators = {
   }),
 };
 
-function arrayOf(value: Value, code: number, operator: string): Value[] {
+function requireArray(value: Value, code: number, operator: string): Value[] {
   if (!Array.isArray(value)) throw storeError(code, `${operator} requires an array, but was given ${typeName(value)}`);
   return value;
 }
 
 // An operator on any number of arrays; null if one of them is null or missing.
-function overArrays(
+function arrayOperator(
   operator: string,
   code: number,
   compute: (arrays: Value[][], collation?: Collation) => Value,
@@ -92,7 +92,7 @@ function overArrays(
       const arrays: Value[][] = [];
       for (const value of values) {
         if (isNullish(value)) return null;
-        arrays.push(arrayOf(value, code, operator));
+        arrays.push(requireArray(value, code, operator));
       }
       return compute(arrays, collation);
     },
@@ -100,14 +100,18 @@ function overArrays(
 }
 
 function slice([array, second, third]: Value[]): Value {
-  const items = arrayOf(array, 28724, '$slice');
-  const position = int32Of(
+  const items = requireArray(array, 28724, '$slice');
+  const position = requireInt32(
     second,
     28725,
     `Second argument to $slice must be a numeric value, but is of type: ${typeName(second)}`,
   );
   if (third === undefined) return sliceItems(items, position);
-  const count = int32Of(third, 28727, `Third argument to $slice must be numeric, but is of type: ${typeName(third)}`);
+  const count = requireInt32(
+    third,
+    28727,
+    `Third argument to $slice must be numeric, but is of type: ${typeName(third)}`,
+  );
   if (count <= 0) throw storeError(28729, `Third argument to $slice must be positive: ${count}`);
   return sliceItems(items, position, count);
 }
@@ -123,7 +127,7 @@ export function sliceItems(items: Value[], position: number, count?: number): Va
 }
 
 function arrayIndex(value: Value): number {
-  const index = int32Of(
+  const index = requireInt32(
     value,
     40096,
     `$indexOfArray requires an integral index, found a value of type: ${typeName(value)}`,
@@ -133,7 +137,7 @@ function arrayIndex(value: Value): number {
 }
 
 function sortArray(input: Value, by: Value, collation?: Collation): Value {
-  const items = arrayOf(input, 2942504, '$sortArray');
+  const items = requireArray(input, 2942504, '$sortArray');
   if (isDocument(by) && Object.keys(by).length === 0)
     throw storeError(15976, '$sort stage must have at least one sort key');
   const order = isDocument(by) ? by : asNumber(by);
@@ -165,7 +169,7 @@ function mergeObjects(values: Iterable<Value>): Value {
 
 function pairOf(entry: Value[]): [string, Value] {
   if (entry.length !== 2) throw storeError(40397, '$arrayToObject requires arrays of size two: a key and a value');
-  return [keyOf(entry[0], 40395), entry[1]];
+  return [requireKey(entry[0], 40395), entry[1]];
 }
 
 function keyAndValue(entry: Value): [string, Value] {
@@ -179,10 +183,10 @@ function keyAndValue(entry: Value): [string, Value] {
     );
   if (!fields.includes('k') || !fields.includes('v'))
     throw storeError(40393, "$arrayToObject requires an object with keys 'k' and 'v'. Missing either or both keys");
-  return [keyOf(entry.k, 40394), entry.v];
+  return [requireKey(entry.k, 40394), entry.v];
 }
 
-function keyOf(key: Value, code: number): string {
+function requireKey(key: Value, code: number): string {
   if (typeof key !== 'string')
     throw storeError(code, `$arrayToObject requires keys of type string. Found type: ${typeName(key)}`);
   return key;

@@ -6,17 +6,17 @@ import { numberType } from '../values/arithmetic.ts';
 import { asNumber, bsonTag, isNumber, typeName, type Value } from '../values/bson.ts';
 import { exactOf } from '../values/decimal.ts';
 import { formatDate, STANDARD_FORMAT } from './date-format.ts';
-import { isNullish, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
+import { defineNamed, defineNullPropagating, defineOperator, isNullish, type Operators } from './expression-scope.ts';
 
 /** The type operators. Throws ConversionFailure (241) if a value cannot be converted. */
 export const CONVERSIONS: Operators = {
-  $type: takes(1, 1, ([value]) => typeName(value)),
-  $toString: takesNoNull(1, 1, ([value]) => toText(value)),
-  $toInt: takesNoNull(1, 1, ([value]) => new Int32(Number(toInteger(value, 'int', 32)))),
-  $toLong: takesNoNull(1, 1, ([value]) => Long.fromBigInt(toInteger(value, 'long', 64))),
-  $toDouble: takesNoNull(1, 1, ([value]) => toDouble(value)),
-  $toDate: takesNoNull(1, 1, ([value]) => toDate(value)),
-  $dateToString: takesNamed(
+  $type: defineOperator(1, 1, ([value]) => typeName(value)),
+  $toString: defineNullPropagating(1, 1, ([value]) => toText(value)),
+  $toInt: defineNullPropagating(1, 1, ([value]) => new Int32(Number(toInteger(value, 'int', 32)))),
+  $toLong: defineNullPropagating(1, 1, ([value]) => Long.fromBigInt(toInteger(value, 'long', 64))),
+  $toDouble: defineNullPropagating(1, 1, ([value]) => toDouble(value)),
+  $toDate: defineNullPropagating(1, 1, ([value]) => toDate(value)),
+  $dateToString: defineNamed(
     { format: STANDARD_FORMAT, timezone: 'UTC', onNull: null },
     ({ date, format, timezone, onNull }) => {
       if (isNullish(date)) return onNull;

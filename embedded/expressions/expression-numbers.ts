@@ -8,12 +8,19 @@ import {
   numberType,
   remainderOf,
   startSummation,
-  toIntegerValue,
   toBigInt,
+  toIntegerValue,
 } from '../values/arithmetic.ts';
 import { asNumber, isNumber, typeName, type Value } from '../values/bson.ts';
-import { withExponent, toDecimal128, exactOf, roundHalfEven } from '../values/decimal.ts';
-import { int32Of, isNullish, type Operator, type Operators, takes, takesNoNull } from './expression-scope.ts';
+import { exactOf, roundHalfEven, toDecimal128, withExponent } from '../values/decimal.ts';
+import {
+  defineNullPropagating,
+  defineOperator,
+  isNullish,
+  type Operator,
+  type Operators,
+  requireInt32,
+} from './expression-scope.ts';
 
 /**
  * The arithmetic operators. The result has the widest type of the operands; an Int32 that overflows becomes a Long, a
@@ -21,14 +28,14 @@ import { int32Of, isNullish, type Operator, type Operators, takes, takesNoNull }
  */
 export const NUMBER_OPERATORS: Operators = {
   $add: { fold: add },
-  $subtract: takesNoNull(2, 2, ([a, b]) => subtract(a, b)),
+  $subtract: defineNullPropagating(2, 2, ([a, b]) => subtract(a, b)),
   $multiply: { fold: multiply },
-  $divide: quotient('$divide', 14, 2, divide),
-  $mod: quotient('$mod', 16611, 16610, remainderOf),
-  $abs: unary('$abs', absolute),
-  $ceil: unary('$ceil', (number) => toInteger(number, 1n, Math.ceil)),
-  $floor: unary('$floor', (number) => toInteger(number, -1n, Math.floor)),
-  $round: takes(1, 2, round),
+  $divide: divisionOperator('$divide', 14, 2, divide),
+  $mod: divisionOperator('$mod', 16611, 16610, remainderOf),
+  $abs: unaryOperator('$abs', absolute),
+  $ceil: unaryOperator('$ceil', (number) => toInteger(number, 1n, Math.ceil)),
+  $floor: unaryOperator('$floor', (number) => toInteger(number, -1n, Math.floor)),
+  $round: defineOperator(1, 2, round),
 };
 
 function add(values: Iterable<Value>): Value {
@@ -70,8 +77,13 @@ function multiply(values: Iterable<Value>): Value {
   return product;
 }
 
-function quotient(name: string, typeCode: number, zeroCode: number, compute: (a: Value, b: Value) => Value): Operator {
-  return takesNoNull(2, 2, ([a, b]) => {
+function divisionOperator(
+  name: string,
+  typeCode: number,
+  zeroCode: number,
+  compute: (a: Value, b: Value) => Value,
+): Operator {
+  return defineNullPropagating(2, 2, ([a, b]) => {
     if (!isNumber(a) || !isNumber(b))
       throw storeError(typeCode, `${name} only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
     if (asNumber(b) === 0) throw storeError(zeroCode, `can't ${name} by zero`);
@@ -79,8 +91,8 @@ function quotient(name: string, typeCode: number, zeroCode: number, compute: (a:
   });
 }
 
-function unary(name: string, compute: (number: Value) => Value): Operator {
-  return takesNoNull(1, 1, ([value]) => {
+function unaryOperator(name: string, compute: (number: Value) => Value): Operator {
+  return defineNullPropagating(1, 1, ([value]) => {
     if (!isNumber(value)) throw storeError(28765, `${name} only supports numeric types, not ${typeName(value)}`);
     return compute(value);
   });
@@ -114,7 +126,7 @@ function round([value, places]: Value[]): Value {
   if (isNullish(value) || places === null) return null;
   if (!isNumber(value)) throw storeError(51081, `$round only supports numeric types, not ${typeName(value)}`);
   const precision =
-    places === undefined ? 0 : int32Of(places, 51082, 'precision argument to $round must be a integral value');
+    places === undefined ? 0 : requireInt32(places, 51082, 'precision argument to $round must be a integral value');
   if (precision < -20 || precision > 100)
     throw storeError(51083, `cannot apply $round with precision value ${precision} value must be in [-20, 100]`);
   const type = numberType(value);

@@ -27,14 +27,14 @@ export type Operators = { [name: string]: Operator };
 type Compute = (values: Value[], scope: Scope) => Value;
 
 /** Defines an operator with `min` to `max` operands. */
-export const takes = (min: number, max: number, compute: Compute): Operator => ({ min, max, compute });
+export const defineOperator = (min: number, max: number, compute: Compute): Operator => ({ min, max, compute });
 
 /** Defines an operator that returns null if any operand is null or missing. */
-export const takesNoNull = (min: number, max: number, compute: Compute): Operator =>
-  takes(min, max, (values, scope) => (values.some(isNullish) ? null : compute(values, scope)));
+export const defineNullPropagating = (min: number, max: number, compute: Compute): Operator =>
+  defineOperator(min, max, (values, scope) => (values.some(isNullish) ? null : compute(values, scope)));
 
 /** Defines an operator with named arguments, which are listed in `named-arguments.ts`. */
-export const takesNamed = (defaults: Doc, compute: (values: Doc, scope: Scope) => Value): Operator => ({
+export const defineNamed = (defaults: Doc, compute: (values: Doc, scope: Scope) => Value): Operator => ({
   defaults,
   compute,
 });
@@ -104,8 +104,8 @@ export function isNullish(value: Value): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Returns the value if it is an integer of 32 bits, of any number type. Otherwise throws an error with the code. */
-export function int32Of(value: Value, code: number, message: string): number {
+/** Returns the value if it is an integer of 32 bits, of any number type. Otherwise throws an error with this code. */
+export function requireInt32(value: Value, code: number, message: string): number {
   const number = asNumber(value);
   if (number === undefined || !Number.isInteger(number) || number < -0x80000000 || number > 0x7fffffff)
     throw storeError(code, message);

@@ -9,16 +9,16 @@ import { ARRAY_OPERATORS } from './expression-arrays.ts';
 import { CONVERSIONS } from './expression-conversions.ts';
 import { NUMBER_OPERATORS } from './expression-numbers.ts';
 import {
+  defineOperator,
   dollarName,
   type Evaluate,
   fieldPath,
-  int32Of,
   isNullish,
   isTruthy,
   type Operator,
   type Operators,
+  requireInt32,
   type Scope,
-  takes,
   valueAt,
   withVariables,
 } from './expression-scope.ts';
@@ -150,19 +150,19 @@ function operandsOf(name: string, argument: Value, min: number, max: number): Va
   );
 }
 
-const comparison = (resultOf: (order: number) => Value): Operator =>
-  takes(2, 2, ([a, b], { collation }) => resultOf(compare(a, b, collation)));
+const comparisonOperator = (resultOf: (order: number) => Value): Operator =>
+  defineOperator(2, 2, ([a, b], { collation }) => resultOf(compare(a, b, collation)));
 
 // The operators that always evaluate all their arguments.
 const OPERATORS: Operators = {
-  $eq: comparison((order) => order === 0),
-  $ne: comparison((order) => order !== 0),
-  $gt: comparison((order) => order > 0),
-  $gte: comparison((order) => order >= 0),
-  $lt: comparison((order) => order < 0),
-  $lte: comparison((order) => order <= 0),
-  $cmp: comparison((order) => new Int32(Math.sign(order))),
-  $not: takes(1, 1, ([value]) => !isTruthy(value)),
+  $eq: comparisonOperator((order) => order === 0),
+  $ne: comparisonOperator((order) => order !== 0),
+  $gt: comparisonOperator((order) => order > 0),
+  $gte: comparisonOperator((order) => order >= 0),
+  $lt: comparisonOperator((order) => order < 0),
+  $lte: comparisonOperator((order) => order <= 0),
+  $cmp: comparisonOperator((order) => new Int32(Math.sign(order))),
+  $not: defineOperator(1, 1, ([value]) => !isTruthy(value)),
   ...NUMBER_OPERATORS,
   ...STRING_OPERATORS,
   ...ARRAY_OPERATORS,
@@ -228,12 +228,12 @@ const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evalu
   },
   $map: (argument, scope) => {
     const { input, as, in: body } = namedArguments('$map', argument);
-    const { items, each } = loop('$map', 16883, input, [as], body, scope);
+    const { items, each } = compileLoop('$map', 16883, input, [as], body, scope);
     return (doc) => items(doc)?.map((item) => each(doc, item) ?? null) ?? null;
   },
   $filter: (argument, scope) => {
     const { input, as, cond, limit } = namedArguments('$filter', argument);
-    const { items, each } = loop('$filter', 28651, input, [as], cond, scope);
+    const { items, each } = compileLoop('$filter', 28651, input, [as], cond, scope);
     const limitOf = compileExpression(limit ?? null, scope);
     return (doc) => {
       const source = items(doc);
@@ -247,7 +247,7 @@ const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evalu
   $reduce: (argument, scope) => {
     const { input, initialValue, in: body } = namedArguments('$reduce', argument);
     const initial = compileExpression(initialValue, scope);
-    const { items, each } = loop('$reduce', 40080, input, ['this', 'value'], body, scope);
+    const { items, each } = compileLoop('$reduce', 40080, input, ['this', 'value'], body, scope);
     return (doc) => items(doc)?.reduce((reduced, item) => each(doc, item, reduced), initial(doc)) ?? null;
   },
   $getField: (argument, scope) => {
@@ -255,21 +255,21 @@ const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evalu
     const { field, input } = hasOptions
       ? namedArguments('$getField', argument)
       : { field: argument, input: '$$CURRENT' };
-    const name = constantName('$getField', field, 5654602, scope);
+    const name = evaluateConstantName('$getField', field, 5654602, scope);
     const from = compileExpression(input, scope);
     return (doc) => {
       const value = from(doc);
       return isDocument(value) ? getField(value, name) : value === null ? null : undefined;
     };
   },
-  $setField: (argument, scope) => fieldChange('$setField', namedArguments('$setField', argument), scope),
+  $setField: (argument, scope) => compileFieldChange('$setField', namedArguments('$setField', argument), scope),
   $unsetField: (argument, scope) =>
-    fieldChange('$unsetField', { ...namedArguments('$unsetField', argument), value: '$$REMOVE' }, scope),
+    compileFieldChange('$unsetField', { ...namedArguments('$unsetField', argument), value: '$$REMOVE' }, scope),
 };
 
 // Compiles a loop over an array: `items` evaluates the array, `each` the body for one item (and, for $reduce, the value
 // so far).
-function loop(
+function compileLoop(
   operator: string,
   code: number,
   input: Value,
@@ -297,14 +297,14 @@ function loop(
 
 function filterLimit(value: Value): number {
   if (isNullish(value)) return Infinity;
-  const limit = int32Of(value, 327391, '$filter: limit must be represented as a 32-bit integral value');
+  const limit = requireInt32(value, 327391, '$filter: limit must be represented as a 32-bit integral value');
   if (limit < 1) throw storeError(327392, `$filter: limit must be greater than 0: ${limit}`);
   return limit;
 }
 
 // Sets a field by its exact name, which may contain dots and dollar signs.
-function fieldChange(operator: string, { field, input, value }: Doc, scope: Scope): Evaluate {
-  const name = constantName(operator, field, 4161107, scope);
+function compileFieldChange(operator: string, { field, input, value }: Doc, scope: Scope): Evaluate {
+  const name = evaluateConstantName(operator, field, 4161107, scope);
   const [from, evaluate] = [compileExpression(input, scope), compileExpression(value, scope)];
   return (doc) => {
     const before = from(doc);
@@ -319,7 +319,7 @@ function fieldChange(operator: string, { field, input, value }: Doc, scope: Scop
   };
 }
 
-function constantName(operator: string, field: Value, code: number, scope: Scope): string {
+function evaluateConstantName(operator: string, field: Value, code: number, scope: Scope): string {
   const name = compileExpression(field, scope)({});
   if (typeof name !== 'string')
     throw storeError(code, `${operator} requires 'field' to evaluate to a constant String, but got ${typeName(name)}`);

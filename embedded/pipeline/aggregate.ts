@@ -90,12 +90,12 @@ function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: numb
     case '$sort':
       return compileSortStage(argument, scope, sortLimit);
     case '$limit': {
-      const limit = stageNumber(5107201, argument);
+      const limit = requireStageNumber(5107201, argument);
       if (limit < 1) throw storeError(15958, 'the limit must be positive');
       return (input) => limitStream(input, limit);
     }
     case '$skip': {
-      const skip = stageNumber(5107200, argument);
+      const skip = requireStageNumber(5107200, argument);
       return (input) => skipStream(input, skip);
     }
     case '$count':
@@ -181,7 +181,7 @@ function integerAtLeast(value: Value, min: number): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) && number >= min ? number : undefined;
 }
 
-function stageNumber(code: number, value: Value): number {
+function requireStageNumber(code: number, value: Value): number {
   const number = integerAtLeast(value, 0);
   if (number === undefined)
     throw storeError(

@@ -36,7 +36,7 @@ type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
 export function compileLookup(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
   const options = namedArguments('$lookup', spec);
   const { localField, foreignField, let: variables = {}, pipeline } = options;
-  const [collection, as] = stringOptions('$lookup', options, 'from', 'as');
+  const [collection, as] = requireStringOptions('$lookup', options, 'from', 'as');
   const target = fieldPath(as);
   const byField = localField !== undefined || foreignField !== undefined;
   if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
@@ -45,9 +45,9 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   if (!isDocument(variables))
     throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
   const [innerScope, bind] = boundVariables(variables, scope);
-  const stages = pipeline === undefined ? undefined : stagesOf(pipeline);
+  const stages = pipeline === undefined ? undefined : requireStages(pipeline);
   const run = stages && compile(stages, innerScope);
-  const [local, foreign] = byField ? stringOptions('$lookup', options, 'localField', 'foreignField') : ['', ''];
+  const [local, foreign] = byField ? requireStringOptions('$lookup', options, 'localField', 'foreignField') : ['', ''];
   const join = byField ? compileJoin(source, collection, foreign, scope, stages && leadingSort(stages)) : undefined;
   return async function* lookup(input) {
     const findMatches = join?.();
@@ -63,7 +63,7 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
 export function compileGraphLookup(spec: Value, source: Source, scope: Scope): Stage {
   const options = namedArguments('$graphLookup', spec);
   const { startWith, maxDepth, depthField, restrictSearchWithMatch: restrict = {} } = options;
-  const [collection, connectFrom, connectTo, as] = stringOptions(
+  const [collection, connectFrom, connectTo, as] = requireStringOptions(
     '$graphLookup',
     options,
     'from',
@@ -74,7 +74,7 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
   const start = compileExpression(startWith, scope);
   const depthLimit = parseMaxDepth(maxDepth);
   const depthPath =
-    depthField === undefined ? undefined : fieldPath(stringOptions('$graphLookup', options, 'depthField')[0]);
+    depthField === undefined ? undefined : fieldPath(requireStringOptions('$graphLookup', options, 'depthField')[0]);
   if (!isDocument(restrict))
     throw storeError(
       40185,
@@ -113,8 +113,8 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
 /** Compiles `$unionWith`: the input, then the documents of another collection, optionally through a pipeline. */
 export function compileUnionWith(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
   const options = typeof spec === 'string' ? { coll: spec } : namedArguments('$unionWith', spec);
-  const [collection] = stringOptions('$unionWith', options, 'coll');
-  const run = compile(stagesOf(options.pipeline ?? []), scope);
+  const [collection] = requireStringOptions('$unionWith', options, 'coll');
+  const run = compile(requireStages(options.pipeline ?? []), scope);
   return async function* unionWith(input) {
     yield* input;
     yield* run(source.find(collection, {}));
@@ -207,7 +207,7 @@ function withoutSearched(values: Value[], searched: Set<string>, scope: Scope): 
 
 const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-function stringOptions<Names extends string[]>(
+function requireStringOptions<Names extends string[]>(
   stage: string,
   options: Doc,
   ...fields: Names
@@ -222,7 +222,7 @@ function stringOptions<Names extends string[]>(
   }) as { [at in keyof Names]: string };
 }
 
-function stagesOf(pipeline: Value): Doc[] {
+function requireStages(pipeline: Value): Doc[] {
   if (!Array.isArray(pipeline)) throw storeError(14, "'pipeline' option must be specified as an array");
   return pipeline;
 }

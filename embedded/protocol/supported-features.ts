@@ -183,7 +183,10 @@ export const EXPRESSIONS = splitNames(
   '$type $toString $toInt $toLong $toDouble $toDate $dateToString',
 );
 
-/** The supported fields of an index specification; a field in neither list is rejected with InvalidIndexSpecificationOption (197). */
+/**
+ * The supported fields of an index specification. A field in neither list is rejected with
+ * InvalidIndexSpecificationOption (197).
+ */
 export const INDEX_FIELDS: ReadonlySet<string> = nameSet(
   'v key name unique sparse expireAfterSeconds partialFilterExpression background ns hidden collation',
 );

@@ -18,7 +18,7 @@ export const ARRAY_UPDATES: {
 } = {
   $push: (path, argument, options) => {
     const push = compilePush(argument, options);
-    return createChange(path, { parents: 'create', edit: (current) => push(arrayAt(path, current)) });
+    return createChange(path, { parents: 'create', edit: (current) => push(requireArray(path, current)) });
   },
   $addToSet: (path, argument, { collation }) => {
     const added =
@@ -28,7 +28,7 @@ export const ARRAY_UPDATES: {
     return createChange(path, {
       parents: 'create',
       edit: (current) => {
-        const before = arrayAt(path, current);
+        const before = requireArray(path, current);
         const missing = distinctValuesNotIn(added, before, collation);
         return current !== undefined && missing.length === 0 ? current : before.concat(missing.map(cloneValue));
       },
@@ -42,7 +42,7 @@ export const ARRAY_UPDATES: {
       parents: 'require',
       edit: (current) => {
         if (current === undefined) return current;
-        const items = arrayAt(path, current, 14);
+        const items = requireArray(path, current, 14);
         return items.length === 0 ? items : end === 1 ? items.slice(0, -1) : items.slice(1);
       },
     });
@@ -55,7 +55,7 @@ export const ARRAY_UPDATES: {
   },
 };
 
-function arrayAt(path: readonly string[], value: Value = [], code = 2): Value[] {
+function requireArray(path: readonly string[], value: Value = [], code = 2): Value[] {
   if (!Array.isArray(value))
     throw storeError(code, `The field '${path.join('.')}' must be an array but is of type ${typeName(value)}`);
   return value;
@@ -66,7 +66,7 @@ function removeItems(path: readonly string[], isRemoved: (item: Value) => boolea
     parents: 'require',
     edit: (current) => {
       if (current === undefined) return current;
-      const before = arrayAt(path, current);
+      const before = requireArray(path, current);
       const after = before.filter((item) => !isRemoved(item));
       return after.length === before.length ? current : after;
     },

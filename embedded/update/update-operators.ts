@@ -32,13 +32,13 @@ export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
     return { ...set, apply: (doc, run) => (run.inserting ? set.apply(doc, run) : doc) };
   },
   $unset: (path) => createChange(path, { parents: 'any', edit: () => undefined }),
-  $inc: (path, argument) => arithmetic('$inc', path, argument),
-  $mul: (path, argument) => arithmetic('$mul', path, argument),
+  $inc: (path, argument) => compileArithmetic('$inc', path, argument),
+  $mul: (path, argument) => compileArithmetic('$mul', path, argument),
   $min: (path, argument, { collation }) =>
-    replaceIf(path, argument, (current) => compare(argument, current, collation) < 0),
+    compileReplaceIf(path, argument, (current) => compare(argument, current, collation) < 0),
   $max: (path, argument, { collation }) =>
-    replaceIf(path, argument, (current) => compare(argument, current, collation) > 0),
-  $rename: rename,
+    compileReplaceIf(path, argument, (current) => compare(argument, current, collation) > 0),
+  $rename: compileRename,
   $currentDate: (path, argument, { now }) => {
     const value = currentDate(argument, now);
     return createChange(path, { parents: 'create', edit: () => value });
@@ -53,7 +53,7 @@ function $set(path: readonly string[], argument: Value): Change {
   });
 }
 
-function replaceIf(path: readonly string[], argument: Value, isReplaced: (current: Value) => boolean): Change {
+function compileReplaceIf(path: readonly string[], argument: Value, isReplaced: (current: Value) => boolean): Change {
   return createChange(path, {
     parents: 'create',
     edit: (current) => (current === undefined || isReplaced(current) ? cloneValue(argument) : current),
@@ -75,7 +75,7 @@ function identical(a: Value, b: Value): boolean {
   );
 }
 
-function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument: Value): Change {
+function compileArithmetic(operator: '$inc' | '$mul', path: readonly string[], argument: Value): Change {
   if (!isNumber(argument))
     throw storeError(14, `Cannot ${operator} with non-numeric argument: {${path.join('.')}: ${formatValue(argument)}}`);
   const operation = operator === '$inc' ? 'add' : 'multiply';
@@ -104,7 +104,7 @@ function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument
   });
 }
 
-function rename(from: readonly string[], argument: Value): Change {
+function compileRename(from: readonly string[], argument: Value): Change {
   const source = from.join('.');
   if (typeof argument !== 'string')
     throw storeError(2, `The 'to' field for $rename must be a string: ${source}: ${formatValue(argument)}`);

@@ -59,7 +59,7 @@ function changeIn(container: Doc | Value[], before: Value, walk: Walk): Doc | Va
   const segment = walk.segments[walk.path.length]!;
   if (segment[0] !== '$') return changeAtKey(container, before, segment, walk);
   let changed = container;
-  for (const key of keysFor(container, before, segment, walk)) changed = changeAtKey(changed, before, key, walk);
+  for (const key of resolveSegment(container, before, segment, walk)) changed = changeAtKey(changed, before, key, walk);
   return changed;
 }
 
@@ -72,12 +72,12 @@ function changeAtKey(container: Doc | Value[], before: Value, key: string, walk:
   if (next === current) return container;
   const changed = copied.has(container) ? container : Array.isArray(container) ? [...container] : { ...container };
   copied.add(changed);
-  assign(changed, key, next);
+  assignField(changed, key, next);
   return changed;
 }
 
-// The concrete keys of a segment: the key itself, the matched position, or the elements that an array filter selects.
-function keysFor(container: Doc | Value[], before: Value, segment: string, walk: Walk): string[] {
+// Returns the keys that a segment stands for: the key itself, the matched position, or the elements that an array filter selects.
+function resolveSegment(container: Doc | Value[], before: Value, segment: string, walk: Walk): string[] {
   if (segment === '$') {
     if (walk.run.position === undefined)
       throw storeError(2, 'The positional operator did not find the match needed from the query.');
@@ -129,7 +129,7 @@ function valueIn(container: Value, key: string): Value {
       : undefined;
 }
 
-function assign(container: Doc | Value[], key: string, value: Value): void {
+function assignField(container: Doc | Value[], key: string, value: Value): void {
   if (!Array.isArray(container)) {
     if (value === undefined) delete container[key];
     else setField(container, key, value);

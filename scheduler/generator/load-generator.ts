@@ -54,7 +54,7 @@ function serveModules(modules: ReadonlyMap<string, string>): void {
   });
 }
 
-// Kernel exceptions inside the generator count as errors of the generator too.
+// Kernel exceptions that the generator causes count as errors of the generator too.
 async function catchGeneratorErrors<T>(kernel: Kernel | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

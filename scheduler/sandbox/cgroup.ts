@@ -84,7 +84,7 @@ export function cgroupLimits(
   };
 }
 
-// Root owns every folder; a child group inside a systemd unit exists only if the unit is delegated.
+// Root owns every folder; a child group of a systemd unit exists only if the unit is delegated.
 function isDelegated(folder: string, path: string, uid: number | undefined): boolean {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
   return owner !== undefined && owner === uid && (uid !== 0 || SYSTEMD_UNIT.test(path));

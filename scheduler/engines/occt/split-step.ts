@@ -124,7 +124,7 @@ function nameOf({ name }: Definition, key: string): string {
 }
 
 function asmJsonOf({ name, uses }: Assembly, keys: ReadonlyMap<Definition, string>): object {
-  const uniqueIdent = uniqueNames();
+  const uniqueIdent = createNameDeduplicator();
   const idents = new Map<Definition, string>();
   for (const { definition } of uses)
     if (!idents.has(definition)) idents.set(definition, uniqueIdent(nameOf(definition, keys.get(definition)!)));
@@ -133,7 +133,7 @@ function asmJsonOf({ name, uses }: Assembly, keys: ReadonlyMap<Definition, strin
     type: definition.shape ? 'part' : 'assembly',
     reference: { location: `generated:${keys.get(definition)}`, type: definition.shape ? 'stp' : 'json' },
   }));
-  const uniqueInstance = uniqueNames();
+  const uniqueInstance = createNameDeduplicator();
   const instances = uses.map(({ definition, name: instance, transform }) => ({
     ident: uniqueInstance(sanitizeName(instance).trim() || idents.get(definition)!),
     template: idents.get(definition)!,
@@ -145,7 +145,7 @@ function asmJsonOf({ name, uses }: Assembly, keys: ReadonlyMap<Definition, strin
 const formatMatrix = (m: Matrix): string => JSON.stringify([0, 4, 8, 12].map((row) => m.slice(row, row + 4)));
 
 // Appends a number to names that are already taken.
-function uniqueNames(): (name: string) => string {
+function createNameDeduplicator(): (name: string) => string {
   const taken = new Set<string>();
   const counts = new Map<string, number>();
   return (name) => {

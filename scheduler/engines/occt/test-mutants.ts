@@ -3,7 +3,7 @@
  * bytes changed, end cut off, a block removed, references swapped, coordinates replaced.
  */
 export function* mutants(valid: Buffer, count: number): Generator<Buffer> {
-  const pick = picker();
+  const pick = createPicker();
   const text = valid.toString('latin1');
   const digits = [...text.matchAll(/\d/g)].map(({ index }) => index).filter((at) => at > 1500);
   const references = [...text.matchAll(/(?<=[(,])#\d+/g)];
@@ -50,7 +50,7 @@ export function* mutants(valid: Buffer, count: number): Generator<Buffer> {
 }
 
 // A linear congruential generator with a fixed seed.
-function picker(): (below: number) => number {
+function createPicker(): (below: number) => number {
   let seed = 7;
   return (below) => {
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;

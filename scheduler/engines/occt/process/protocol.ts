@@ -2,7 +2,7 @@ import type { EngineError } from '../../engine.ts';
 
 // Messages between the engine, its child process and worker threads: plain data, for structured clone or JSON.
 
-/** A job as the child receives it. All paths are inside the folder it may access; results are written to `folder`. */
+/** A job as the child receives it. All paths are in the folder that the child may access; results are written to `folder`. */
 export type Task = { folder: string; maxBytes: number } & (
   | { type: 'convert'; source: string; split: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }

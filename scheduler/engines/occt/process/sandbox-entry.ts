@@ -1,4 +1,4 @@
-// Entry point inside the sandbox for jobs with CAD files: one process, one kernel, one job. Frames are read from
+// Entry point in the sandbox for jobs with CAD files: one process, one kernel, one job. Frames are read from
 // descriptor 0 (task.json and its input files) and written to descriptor 4 (result.json and the output files).
 import { readFileSync, writeSync } from 'node:fs';
 import { decodeFrames, encodeFrame } from '../../../sandbox/frames.ts';
@@ -30,15 +30,18 @@ process.exit(0);
 async function runTask(task: Task): Promise<Record<string, Uint8Array | undefined>> {
   const report = createReporter();
   if (task.type === 'convert' && task.split)
-    return { delivery: packSplitResult(await splitStep(fileOf(task.source), createKernel, task.maxBytes, report)) };
-  if (task.type === 'convert') return { ...(await convert(fileOf(task.source), createKernel, task.maxBytes, report)) };
+    return {
+      delivery: packSplitResult(await splitStep(requireFrame(task.source), createKernel, task.maxBytes, report)),
+    };
+  if (task.type === 'convert')
+    return { ...(await convert(requireFrame(task.source), createKernel, task.maxBytes, report)) };
   const oc = await createKernel();
   report.progress(5, 'kernel');
   const { name, maxBytes } = task;
   const input: AssemblyInput = {
-    asmJson: fileOf(task.asmJson),
+    asmJson: requireFrame(task.asmJson),
     name,
-    read: (location) => fileOf(task.files[location] ?? location),
+    read: (location) => requireFrame(task.files[location] ?? location),
     maxBytes,
   };
   return task.type === 'assemble'
@@ -46,7 +49,7 @@ async function runTask(task: Task): Promise<Record<string, Uint8Array | undefine
     : { stp: exportStep(oc, input, task.time, report) };
 }
 
-function fileOf(name: string): Buffer {
+function requireFrame(name: string): Buffer {
   return frames.get(name) ?? fail('missing_file', `${name} was not passed to the engine`);
 }
 

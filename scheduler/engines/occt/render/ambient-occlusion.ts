@@ -19,7 +19,7 @@ function visibilityPerCell(buffer: FrameBuffer, factor: number, radius: number):
   const middles = middleSamples(buffer.size, factor);
   for (let at = 0; at < depth.length; at++) depth[at] = buffer.depth[middles[at]!]! / factor;
   const visibility = new Float32Array(size * size).fill(1);
-  const { dx, dy, distance } = rings(radius);
+  const { dx, dy, distance } = createRings(radius);
   const fade = 1 / (radius * radius);
   const border = Math.ceil(radius);
   for (let y = border; y < size - border; y++) {
@@ -49,7 +49,7 @@ const RING_SAMPLES = 16;
 const MIN_ELEVATION = 0.1;
 const STRENGTH = 1.3;
 
-function rings(radius: number): { dx: Int32Array; dy: Int32Array; distance: Float32Array } {
+function createRings(radius: number): { dx: Int32Array; dy: Int32Array; distance: Float32Array } {
   const angles = Array.from({ length: RING_SAMPLES }, (_, i) => (2 * Math.PI * (i + 0.5)) / RING_SAMPLES);
   const reach = (i: number) => (i % 2 ? 1 : 0.4) * radius;
   const dx = Int32Array.from(angles, (angle, i) => Math.round(Math.cos(angle) * reach(i)));

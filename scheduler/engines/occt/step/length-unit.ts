@@ -15,7 +15,7 @@ export function lengthUnit(file: StepFile, representation: number | undefined): 
   if (!units) return none;
   const parts = listOf(units).map((unit) => file.entities.get(referenceOf(unit))?.parts);
   const length = parts.find((unit) => unit?.LENGTH_UNIT);
-  const mm = length ? metres(file, length) * 1000 : Number.NaN;
+  const mm = length ? lengthInMetres(file, length) * 1000 : Number.NaN;
   if (!length || !(mm > 0 && mm < Number.POSITIVE_INFINITY)) return none;
   const { CONVERSION_BASED_UNIT: conversion, SI_UNIT: si } = length;
   return { name: conversion ? textOf(conversion[0]).toUpperCase() : `${wordOf(si?.[0])}${wordOf(si?.[1])}`, mm };
@@ -39,12 +39,12 @@ const PREFIXES: Record<string, number> = {
 const MAX_CONVERSION_DEPTH = 8;
 
 // A conversion refers to a measure in another unit: LENGTH_MEASURE(25.4) in mm; some writers omit LENGTH_MEASURE.
-function metres(file: StepFile, unit: Record<string, Value[]>, depth = 0): number {
+function lengthInMetres(file: StepFile, unit: Record<string, Value[]>, depth = 0): number {
   const conversion = unit.CONVERSION_BASED_UNIT;
   if (conversion && depth < MAX_CONVERSION_DEPTH) {
     const factor = file.entities.get(referenceOf(conversion[1]));
     const [value, base] = factor?.type ? factor.values : (factor?.parts.MEASURE_WITH_UNIT ?? []);
-    return measureOf(value) * metres(file, file.entities.get(referenceOf(base))?.parts ?? {}, depth + 1);
+    return measureOf(value) * lengthInMetres(file, file.entities.get(referenceOf(base))?.parts ?? {}, depth + 1);
   }
   if (!unit.SI_UNIT) return Number.NaN;
   const prefix = wordOf(unit.SI_UNIT[0]);

@@ -1,5 +1,5 @@
 import { fail } from '../job-failure.ts';
-import { readId, skipBlank, statementEnd } from './scan.ts';
+import { readId, skipBlank, findStatementEnd } from './scan.ts';
 import { parseValues, type Value } from './values.ts';
 
 /** An entity, the `ordinal`th from 1. A complex instance, `( A(…) B(…) )`, has type `''` and its parts by name. */
@@ -20,8 +20,8 @@ export type StepFile = {
  */
 export function parseStep(bytes: Buffer): StepFile {
   const text = bytes.toString('latin1');
-  let at = afterMagic(text);
-  const end = beforeEnd(text);
+  let at = findEndOfMagic(text);
+  const end = findEndOfContent(text);
   const entities = new Map<number, Entity>();
   const positions = new Map<number, { at: number; ordinal: number }>();
   const defined = new Set<number>();
@@ -35,7 +35,7 @@ export function parseStep(bytes: Buffer): StepFile {
     at = skipBlank(text, at);
     if (at >= end) fail('truncated', 'STEP file is truncated: a section is not terminated');
     if (!inData || text[at] !== '#') {
-      const stop = statementEnd(text, at);
+      const stop = findStatementEnd(text, at);
       const statement = text.slice(at, Math.min(stop, at + 2000)).trimEnd();
       if (inData && statement !== 'ENDSEC') fail('syntax', `STEP file is damaged at byte ${at}`);
       if (/^DATA\s*(\(|$)/.test(statement)) {
@@ -47,14 +47,14 @@ export function parseStep(bytes: Buffer): StepFile {
       at = stop + 1;
       continue;
     }
-    const { id, type, open } = entityHead(text, at);
-    const stop = statementEnd(text, open, onReference);
+    const { id, type, open } = parseEntityHead(text, at);
+    const stop = findStatementEnd(text, open, onReference);
     entityCount++;
     defined.add(id);
     if (isGeometry(type)) {
       parseValues(text, open + 1);
       positions.set(id, { at, ordinal: entityCount });
-    } else if (isStructure(type)) entities.set(id, entityAt(text, id, entityCount, type, open));
+    } else if (isStructure(type)) entities.set(id, parseEntity(text, id, entityCount, type, open));
     at = stop + 1;
   }
   if (!sections) fail('no_data', 'STEP file has no DATA section');
@@ -71,7 +71,7 @@ const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const NOT_STEP = 'not a STEP file: it does not start with ISO-10303-21;';
 
-function afterMagic(text: string): number {
+function findEndOfMagic(text: string): number {
   if (!text.includes('ISO-10303-21')) fail('not_step', NOT_STEP);
   MAGIC.lastIndex = skipBlank(text, text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
   if (!MAGIC.test(text)) fail('not_step', NOT_STEP);
@@ -79,7 +79,7 @@ function afterMagic(text: string): number {
 }
 
 // Some writers pad the file with spaces or NUL bytes.
-function beforeEnd(text: string): number {
+function findEndOfContent(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
   if (!/END-ISO-10303-21\s*;$/.test(text.slice(Math.max(0, end - 64), end)))
@@ -88,7 +88,7 @@ function beforeEnd(text: string): number {
 }
 
 // Parses `#12 = PRODUCT (`: the id, the upper-case type ('' for a complex instance) and the index of the parenthesis.
-function entityHead(text: string, at: number): { id: number; type: string; open: number } {
+function parseEntityHead(text: string, at: number): { id: number; type: string; open: number } {
   const [id, afterId] = readId(text, at + 1);
   const equals = skipBlank(text, afterId);
   const start = skipBlank(text, equals + 1);
@@ -100,7 +100,7 @@ function entityHead(text: string, at: number): { id: number; type: string; open:
   return { id, type: word.toUpperCase(), open };
 }
 
-function entityAt(text: string, id: number, ordinal: number, type: string, open: number): Entity {
+function parseEntity(text: string, id: number, ordinal: number, type: string, open: number): Entity {
   const { values } = parseValues(text, open + 1);
   if (type) return { id, ordinal, type, values, parts: {} };
   const parts: Record<string, Value[]> = Object.create(null);
@@ -112,8 +112,8 @@ function entityAt(text: string, id: number, ordinal: number, type: string, open:
 // Files may contain millions of points: all are checked, but only those used by a placement are parsed into values.
 function parseGeometry(text: string, position: { at: number; ordinal: number } | undefined): Entity | undefined {
   if (!position) return undefined;
-  const { id, type, open } = entityHead(text, position.at);
-  return entityAt(text, id, position.ordinal, type, open);
+  const { id, type, open } = parseEntityHead(text, position.at);
+  return parseEntity(text, id, position.ordinal, type, open);
 }
 
 const GEOMETRY = new Set(['AXIS2_PLACEMENT_3D', 'CARTESIAN_POINT', 'DIRECTION']);

@@ -29,7 +29,7 @@ export function skipString(text: string, at: number): number {
  * strings and comments. Throws JobFailure for input that would harm the kernel: unbalanced or deeply nested
  * parentheses, exponents above 150.
  */
-export function statementEnd(text: string, at: number, onReference?: (id: number) => void): number {
+export function findStatementEnd(text: string, at: number, onReference?: (id: number) => void): number {
   let depth = 0;
   for (;;) {
     const c = text.charCodeAt(at);

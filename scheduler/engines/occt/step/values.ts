@@ -12,7 +12,7 @@ export type Value =
   | { word: string }
   | { typed: string; values: Value[] };
 
-/** Parses arguments from `at`, after the opening parenthesis. `statementEnd` has checked the parentheses. */
+/** Parses arguments from `at`, after the opening parenthesis. `findStatementEnd` has checked the parentheses. */
 export function parseValues(text: string, at: number): { values: Value[]; next: number } {
   const values: Value[] = [];
   for (;;) {
@@ -30,6 +30,8 @@ export function parseValues(text: string, at: number): { values: Value[]; next: 
 }
 
 const failStructure = () => fail('structure', 'STEP file is damaged: its product structure cannot be read');
+
+// These functions throw JobFailure `structure` for a value of another kind.
 
 /** Returns the entity number of a reference. */
 export function referenceOf(value: Value | undefined): number {
