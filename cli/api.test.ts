@@ -75,6 +75,19 @@ test('retries an interrupted upload with the same idempotency key and prints a m
   expect(first?.key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test('repeats a write that timed out with the same idempotency key', async () => {
+  await using slow = await startServer((request, response, count) => {
+    if (request.method === 'GET') sendJson(response, document);
+    else if (count === 2) sendProblem(response, 504, 'timeout', { 'retry-after': '0' });
+    else sendJson(response, { number: 1 });
+  });
+  const { err } = await slow.run('version PRT-1');
+  expect(err).toBe('It is timeout. Retrying (attempt 2 of 3) …\n');
+  const [, first, second] = slow.requests;
+  expect(first?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second).toEqual(first);
+});
+
 test('retries after 503 with Retry-After, but not after 403', async () => {
   await using busy = await startServer((_, response, count) =>
     count === 1

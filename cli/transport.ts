@@ -134,8 +134,8 @@ function requestError(error: NodeJS.ErrnoException, url: string): CliError {
 async function responseError(response: IncomingMessage, status: number, url: string): Promise<CliError> {
   const problem = await readProblem(response);
   if (!problem) return unexpectedResponse(url, status);
-  const seconds = Number(response.headers['retry-after'] ?? (status === 503 ? 2 : Number.NaN));
-  return (status === 429 || status === 503) && seconds <= 30
+  const seconds = Number(response.headers['retry-after'] ?? (status === 429 ? Number.NaN : 2));
+  return [429, 503, 504].includes(status) && seconds <= 30
     ? new RetryLaterError(problem, seconds * 1000)
     : new ApiError(problem);
 }

@@ -150,7 +150,7 @@ describe.skipIf(!CHROMIUM)(
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page
         .getByRole('status')
-        .getByText(/was not saved/)
+        .getByText(/may not be saved/)
         .waitFor();
       expect(await barriers(page)).toEqual([]);
       await context.setOffline(false);

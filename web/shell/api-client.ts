@@ -29,27 +29,63 @@ export function onSessionEnd(handler: () => void): void {
   sessionEndHandler = handler;
 }
 
-/** Executes a GraphQL operation; throws ApiError or UnreachableError. */
+/**
+ * Executes a GraphQL operation; throws ApiError or UnreachableError. Repeats a write whose outcome is unknown under the
+ * same idempotency key, so that it takes effect once, and every request that an overloaded service rejects.
+ */
 export async function execute<Data, Variables>(
   operation: TypedDocumentString<Data, Variables>,
   variables: Variables,
   { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = {},
 ): Promise<Data> {
   const query = operation.toString();
+  const isWrite = /^\s*mutation\b/.test(query);
   const init = {
     method: 'POST',
-    headers: { ...CSRF_HEADER, 'content-type': 'application/json', ...(ifMatch ? { 'if-match': ifMatch } : {}) },
+    headers: {
+      ...CSRF_HEADER,
+      'content-type': 'application/json',
+      ...(ifMatch ? { 'if-match': ifMatch } : {}),
+      ...(isWrite ? { 'idempotency-key': createIdempotencyKey() } : {}),
+    },
     body: JSON.stringify({ query, variables }),
     signal,
   };
-  const response = await fetchService('/graphql', init, /^\s*mutation\b/.test(query));
-  const { data, errors } = await readGraphqlResponse(response);
-  const [error] = errors ?? [];
-  if (error) {
-    const { code = 'internal', ...details } = error.extensions ?? {};
-    throw apiError(error.message, code, details);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await send(init, isWrite)) as Data; // the operation was checked against the schema at build time
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRepeatable(error, isWrite)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelay(error, attempt)));
+    }
   }
-  return data as Data; // the operation was checked against the schema at build time
+}
+
+/** Creates a key under which a write takes effect once. */
+export function createIdempotencyKey(): string {
+  // crypto.randomUUID does not exist over plain HTTP.
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const MAX_ATTEMPTS = 3;
+
+async function send(init: RequestInit, isWrite: boolean): Promise<unknown> {
+  const { data, errors } = await readGraphqlResponse(await fetchService('/graphql', init, isWrite));
+  const [error] = errors ?? [];
+  if (!error) return data;
+  const { code = 'internal', ...details } = error.extensions ?? {};
+  throw apiError(error.message, code, details);
+}
+
+function isRepeatable(error: unknown, isWrite: boolean): boolean {
+  if (error instanceof UnreachableError) return isWrite;
+  const code = error instanceof ApiError ? error.code : '';
+  return code === 'overloaded' || (isWrite && (code === 'timeout' || code === 'unavailable'));
+}
+
+function retryDelay(error: unknown, attempt: number): number {
+  const seconds = error instanceof ApiError ? Number(error.data.retryAfter ?? 1) : 0.5;
+  return 1000 * (seconds * attempt + Math.random() / 2);
 }
 
 /** Sends a request to /api/v1; throws ApiError or UnreachableError. */
@@ -100,7 +136,7 @@ export async function readError(response: Response): Promise<Error> {
 /** Returns the URL of a REST path, for links and images. */
 export const apiUrl = (path: string): string => (path.startsWith('/api/') ? path : `/api/v1${path}`);
 
-/** Fetches with the session cookie; throws UnreachableError, whose message for writes says that nothing was saved. */
+/** Fetches with the session cookie; throws UnreachableError, whose message for writes says that they may be lost. */
 export async function fetchService(
   url: string,
   init: RequestInit,
@@ -111,7 +147,7 @@ export async function fetchService(
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new UnreachableError(
-      `Cannot reach the service.${isWrite ? ' Your change was not saved; try again in a moment.' : ''}`,
+      `Cannot reach the service.${isWrite ? ' Your change may not be saved. Check it before you try again.' : ''}`,
     );
   }
 }

@@ -2,12 +2,13 @@
 import { readError, UnreachableError } from '../shell/api-client.ts';
 import { fileNameHeader, mediaTypeOf } from './upload-kind.ts';
 
-type Target = { versionId: string; kind: string; split?: boolean };
+/** `key` makes repeated uploads take effect once. */
+type Target = { versionId: string; kind: string; split?: boolean; key: string };
 
 /** Uploads a file to a draft. Calls `onSent` with the sent fraction, 0…1. Rejects on errors and if aborted. */
 export function sendFile(
   file: File,
-  { versionId, kind, split }: Target,
+  { versionId, kind, split, key }: Target,
   signal: AbortSignal,
   onSent: (fraction: number) => void,
 ): Promise<void> {
@@ -16,15 +17,14 @@ export function sendFile(
     const query = new URLSearchParams({ kind, ...(split ? { split: 'true' } : {}) });
     request.open('POST', `/api/v1/versions/${encodeURIComponent(versionId)}/artifacts?${query}`);
     request.setRequestHeader('x-pdm-csrf', '1');
+    request.setRequestHeader('idempotency-key', key);
     request.setRequestHeader('x-file-name', fileNameHeader(file.name));
     request.setRequestHeader('content-type', mediaTypeOf(file));
     request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
       lengthComputable && total > 0 && onSent(loaded / total);
     request.onload = () => (request.status < 300 ? resolve() : void responseError(request).then(reject));
     request.onerror = () =>
-      reject(
-        new UnreachableError(`Upload of ${file.name} failed: the connection was lost. Nothing was stored. Try again.`),
-      );
+      reject(new UnreachableError(`Upload of ${file.name} failed: the connection was lost. Try again.`));
     request.onabort = () => reject(signal.reason ?? new Error('Upload cancelled'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);

@@ -1,7 +1,7 @@
 // Uploads files in the background, a few at a time because the service limits concurrent uploads.
 import { signal } from '@preact/signals';
 import { CreateDocumentDocument, DeleteNewDocumentDocument, NewestJobDocument } from '../generated/operations.ts';
-import { execute } from '../shell/api-client.ts';
+import { createIdempotencyKey, execute } from '../shell/api-client.ts';
 import { sendFile } from './send-file.ts';
 import { nameFromFile } from './upload-kind.ts';
 
@@ -30,6 +30,7 @@ export type UploadTarget = {
 /** A file to upload. The target is resolved when the upload starts; `undo` runs if the upload is cancelled. */
 type UploadTask = {
   file: File;
+  key: string;
   resolveTarget: () => Promise<UploadTarget>;
   controller: AbortController;
   undo?: () => Promise<unknown>;
@@ -45,13 +46,12 @@ const tasks = new Map<number, UploadTask>();
 
 /** Uploads a file to a draft. */
 export const upload = (file: File, target: UploadTarget): void =>
-  addTransfer(target.document, { file, resolveTarget: async () => target, controller: new AbortController() });
+  addTransfer(target.document, { ...newTask(file), resolveTarget: async () => target });
 
 /** Creates a model document named after a file, and uploads the file to its draft. */
 export function uploadAsNew(file: File, folderId: string | null): void {
   const task: UploadTask = {
-    file,
-    controller: new AbortController(),
+    ...newTask(file),
     resolveTarget: async () => {
       const input = { kind: 'model' as const, name: nameFromFile(file.name).slice(0, 200), folderId };
       const { createDocument } = await execute(CreateDocumentDocument, { input });
@@ -88,6 +88,8 @@ export function clearTransfers(id?: number): void {
     if (!transfers.value.some(({ id: listedId }) => listedId === each)) tasks.delete(each);
 }
 
+const newTask = (file: File) => ({ file, key: createIdempotencyKey(), controller: new AbortController() });
+
 /** Returns whether an upload is waiting or in progress. */
 export const isActive = ({ state }: Transfer): boolean => state === 'waiting' || state === 'sending';
 
@@ -108,14 +110,14 @@ function enqueue(id: number, task: UploadTask): void {
 }
 
 async function run(id: number, task: UploadTask): Promise<void> {
-  const { file, resolveTarget, controller } = task;
+  const { file, key, resolveTarget, controller } = task;
   try {
     controller.signal.throwIfAborted();
     update(id, { state: 'sending' });
     const target = await resolveTarget();
     task.resolveTarget = async () => target; // a retry uses the same target
     update(id, { document: target.document });
-    await sendFile(file, target, controller.signal, (sent) => update(id, { sent }));
+    await sendFile(file, { ...target, key }, controller.signal, (sent) => update(id, { sent }));
     const jobId = target.job ? await jobOf(target.versionId) : null;
     update(id, { state: 'stored', sent: 1, jobId });
     tasks.delete(id);
