@@ -7,8 +7,8 @@ import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
 import { sendFile } from '../http/response/send-file.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
-import { ReadResolvedAsmJsonDocument } from './generated/operations.ts';
 import type { RoutePorts } from './mount-routes.ts';
+import { READ_SIGNED_ASM_JSON } from './routes/assemblies.ts';
 
 export type SignedPorts = RoutePorts & {
   admission: Admission;
@@ -49,14 +49,20 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
     },
   });
 
-  const resolved = ports.prepare(ReadResolvedAsmJsonDocument);
+  const resolved = ports.prepare(READ_SIGNED_ASM_JSON);
   rest.route({
     ...own,
     url: '/content/assemblies/:versionId',
     handler: async (request, reply) => {
       const { versionId } = request.params as { versionId: string };
       request.caller.actor = LINK_BEARER;
-      const variables = { id: versionId, origin: `${request.protocol}://${request.host}` };
+      const { expires } = request.query as { expires: string };
+      const variables = {
+        id: versionId,
+        origin: `${request.protocol}://${request.host}`,
+        // The links in the response expire with the link of the request.
+        linksExpireAt: new Date(Number(expires) * 1000).toISOString(),
+      };
       const { data, errors } = await ports.execute(resolved, variables, createRequestContext(request, reply));
       if (errors?.length)
         return sendProblem(

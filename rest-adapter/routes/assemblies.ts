@@ -1,6 +1,13 @@
 import { operation } from '../generated/operations.ts';
 import { type Route, route } from '../route.ts';
 
+/** The resolved asm.json for the holder of a signed link. */
+export const READ_SIGNED_ASM_JSON = operation(`
+  query ReadSignedAsmJson($id: ID!, $origin: String!, $linksExpireAt: DateTime!) {
+    resolvedAsmJson(versionId: $id, origin: $origin, linksExpireAt: $linksExpireAt)
+  }
+`);
+
 export const ASSEMBLY_ROUTES: readonly Route[] = [
   route('GET /versions/:id/asm-json/resolved', {
     summary:

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
-import { signPath } from '../../subgraphs/core/platform/signed-link.ts';
+import { linkExpiry, signPath } from '../../subgraphs/core/platform/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { independentStepReader } from '../support/independent-step-reader.ts';
@@ -286,6 +286,18 @@ describe('the links of the resolved asm.json', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(files.leg.length)]);
   });
 
+  test('limits the links that a signed link gives access to by its own expiry', async () => {
+    const versionId = first(resolvedForm).versionId ?? '';
+    const expiresAt = new Date(Math.floor(Date.now() / 1000 + 120) * 1000);
+    const path = `/api/v1/content/assemblies/${versionId}`;
+    const nested = await load(pdm.url + signPath(pdm.services.links.key, path, 'asm.json', expiresAt));
+    const { templates } = (await nested.json()) as typeof resolvedForm;
+    expect(templates.map(({ reference }) => new URL(reference.location ?? '').searchParams.get('expires'))).toEqual(
+      templates.map(() => String(expiresAt.getTime() / 1000)),
+    );
+    expect((await load(templates[0]?.reference.location ?? '')).status).toBe(200);
+  });
+
   test('returns the same links in a second response, so that clients can cache the files', async () => {
     const { headers, body } = await resolved(table.draftId);
     expect(body).toEqual(resolvedForm);
@@ -319,13 +331,24 @@ describe('the links of the resolved asm.json', () => {
   test('rejects expired links, and returns 404 for unknown content', async () => {
     const sha256 = '0'.repeat(64);
     const loadSigned = (now: Date) =>
-      load(pdm.url + signPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
+      load(pdm.url + signPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', linkExpiry(now)));
     const statusAndCode = async (response: Response) => [
       response.status,
       ((await response.json()) as { code: string }).code,
     ];
     expect(await statusAndCode(await loadSigned(new Date(Date.now() - 2 * 3_600_000)))).toEqual([403, 'bad_link']);
     expect(await statusAndCode(await loadSigned(new Date()))).toEqual([404, 'not_found']);
+  });
+
+  test('shortens links in GraphQL to the requested expiry, and never extends them', async () => {
+    const query =
+      'query($id: ID!, $at: DateTime) { resolvedAsmJson(versionId: $id, origin: "https://pdm.example", linksExpireAt: $at) }';
+    const expiryWith = async (at: string) => {
+      const { body } = await pdm.viewer.graphql(query, { id: table.draftId, at });
+      return Number(new URL(first(body.data.resolvedAsmJson).location ?? '').searchParams.get('expires')) * 1000;
+    };
+    expect(await expiryWith('2020-01-01T00:00:00Z')).toBe(Date.parse('2020-01-01T00:00:00Z'));
+    expect(await expiryWith('9999-01-01T00:00:00Z')).toBeLessThan(Date.now() + 2 * 3_600_000);
   });
 
   test('uses the requested origin for links in GraphQL', async () => {

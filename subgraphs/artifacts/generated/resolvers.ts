@@ -790,6 +790,7 @@ export type QueryResolveAddressArgs = {
 export type QueryResolvedAsmJsonArgs = {
   versionId: Scalars['ID']['input'];
   origin?: InputMaybe<Scalars['String']['input']>;
+  linksExpireAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 

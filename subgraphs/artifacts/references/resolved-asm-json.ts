@@ -11,7 +11,7 @@ import {
 import { notFound, refuse } from '../../core/domain/errors.ts';
 import { holderOf } from '../../core/domain/jobs/job-fence.ts';
 import type { Context } from '../../core/graphql.ts';
-import { signPath } from '../../core/platform/signed-link.ts';
+import { linkExpiry, signPath } from '../../core/platform/signed-link.ts';
 import { ASM_JSON, structureLines } from '../../core/store/assembly/references.ts';
 import { artifactOfKind } from '../../core/store/files/artifacts.ts';
 import { readBlob } from '../../core/store/files/blobs.ts';
@@ -23,7 +23,7 @@ import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
 import { type Loadable, type LoadError, loadableReferences, type TargetVersion } from './loadable-references.ts';
 import { requireAssembly } from './read-references.ts';
 
-type Input = { versionId: string; origin?: string | null };
+type Input = { versionId: string; origin?: string | null; linksExpireAt?: Date | null };
 type UnloadableReference = LoadError & Partial<TargetVersion> & { path: string; location: string };
 
 /**
@@ -34,14 +34,15 @@ type UnloadableReference = LoadError & Partial<TargetVersion> & { path: string; 
  */
 export async function resolvedAsmJson(
   _parent: unknown,
-  { versionId, origin }: Input,
+  { versionId, origin, linksExpireAt }: Input,
   { scope, request, services }: Context,
 ): Promise<AsmJson | null> {
   const asmJson = await asmJsonFor(scope, request.actor, versionId);
   if (!asmJson) return null;
   const { key, publicUrl } = services.links;
   const base = (publicUrl ?? origin ?? '').replace(/\/+$/, '');
-  const now = services.clock();
+  const expiry = linkExpiry(services.clock());
+  const expiresAt = linksExpireAt && linksExpireAt < expiry ? linksExpireAt : expiry;
 
   const asm = JSON.parse(await readBlob(scope, asmJson.sha256)) as AsmJson;
   const lines = await structureLines(scope, asmJson.sha256);
@@ -57,7 +58,7 @@ export async function resolvedAsmJson(
       if ('code' in file) {
         const message = describeError(templateName(asm, path), line.location, file);
         unloadable.push({ path, location: line.location, ...target, ...file, message });
-      } else links.set(path, { ...toLoadableReference(file, base, key, now), address: line.location });
+      } else links.set(path, { ...toLoadableReference(file, base, key, expiresAt), address: line.location });
     }
   }
   if (unloadable.length) rejectUnloadable(unloadable);
@@ -93,10 +94,10 @@ function toLoadableReference(
   { type, sha256, fileName, name, versionId }: Loadable,
   base: string,
   key: Buffer,
-  now: Date,
+  expiresAt: Date,
 ): Omit<LoadableReference, 'address'> {
   const path = type === 'json' ? resolvedFormPath(versionId) : contentPath(sha256);
-  return { location: base + signPath(key, path, fileName, now), type, name, versionId, sha256 };
+  return { location: base + signPath(key, path, fileName, expiresAt), type, name, versionId, sha256 };
 }
 
 function describeError(template: string, location: string, { code, message }: LoadError): string {

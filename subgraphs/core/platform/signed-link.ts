@@ -13,11 +13,16 @@ const LIFETIME_SECONDS = 3_600;
 const STEP_SECONDS = 900;
 
 /**
- * Returns the path with file name, expiry and signature as its query. The link is valid for at least an hour, and stays
- * the same for a quarter of an hour so that engines can cache it.
+ * Returns when a link expires that is signed now: after at least an hour. The result is the same for a quarter of an
+ * hour, so that links stay the same and engines can cache their contents.
  */
-export function signPath(key: Buffer, path: string, name: string, now: Date): string {
-  const expires = Math.ceil((now.getTime() / 1000 + LIFETIME_SECONDS) / STEP_SECONDS) * STEP_SECONDS;
+export function linkExpiry(now: Date): Date {
+  return new Date(Math.ceil((now.getTime() / 1000 + LIFETIME_SECONDS) / STEP_SECONDS) * STEP_SECONDS * 1000);
+}
+
+/** Returns the path with file name, expiry and signature as its query. */
+export function signPath(key: Buffer, path: string, name: string, expiresAt: Date): string {
+  const expires = Math.floor(expiresAt.getTime() / 1000);
   const query = new URLSearchParams({ name, expires: String(expires) });
   query.set('signature', signatureOf(key, path, name, String(expires)));
   return `${path}?${query}`;
