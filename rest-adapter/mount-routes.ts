@@ -151,6 +151,11 @@ function createUploadFrom(request: FastifyRequest, { maxUploadBytes }: { maxUplo
       'unsupported_media_type',
       'Send the file itself as the body, not as a form field. With curl, use --data-binary @FILE instead of -F.',
     );
+  if (/^[^;]*\*/.test(type ?? ''))
+    refuse(
+      'unsupported_media_type',
+      `The Content-Type "${type}" is a wildcard. Send the type of the file, for example application/octet-stream.`,
+    );
   abortSlowBody(request.raw);
   const filename = readFileName(typeof name === 'string' ? name : undefined);
   return createUpload(request.raw, { filename, mimetype: parseContentType(type), maxBytes: maxUploadBytes });

@@ -136,6 +136,26 @@ describe('an upload', () => {
     expect(executed).toHaveLength(1);
   });
 
+  test('rejects an upload whose Content-Type is a wildcard, as sent by clients that do not know how to encode a body', async () => {
+    const { base, executed } = await startRestServer(storing);
+    for (const type of ['*/*', 'application/*', 'APPLICATION/*; charset=utf-8']) {
+      const headers = { ...EDITOR, 'content-type': type };
+      const answer = await fetch(base + path, { method: 'POST', headers, body: '{}' });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        415,
+        'unsupported_media_type',
+      ]);
+    }
+    expect(executed).toEqual([]);
+  });
+
+  test('accepts the Content-Type that curl --data-binary sends by default', async () => {
+    const { base } = await startRestServer(storing);
+    const headers = { ...EDITOR, 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fetch(base + path, { method: 'POST', headers, body: 'ISO-10303-21;' });
+    expect([answer.status, ((await answer.json()) as { size: number }).size]).toEqual([201, 13]);
+  });
+
   test('rejects an upload as a form', async () => {
     const { base, executed } = await startRestServer(storing);
     const body = new FormData();

@@ -8,10 +8,10 @@ import type { Route, VariableSource } from '../route.ts';
 import type { ROUTES } from '../routes.ts';
 import { FORMATS } from '../send-table.ts';
 import { SIGNED_OPERATIONS } from '../signed-content.ts';
-import { responseSchema } from './response-schema.ts';
 import { closedObject, inputSchema, nonNullSchema, nullableSchema, type Schema } from './json-schema.ts';
 import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
 import { problemResponses, problemResponsesOf } from './openapi-problems.ts';
+import { responseSchema } from './response-schema.ts';
 
 type Parameter = {
   name: string;
@@ -133,7 +133,7 @@ function sortParameter(names: readonly string[], defaultSort: string | undefined
 
 function bodyOf(variables: readonly SourcedVariable[], row: Route): Schema | null {
   if (variables.some(({ source }) => source === 'file'))
-    return { required: true, content: { '*/*': { schema: { description: 'The content of the file' } } } };
+    return { required: true, content: { 'application/octet-stream': { schema: FILE_CONTENT } } };
   const whole = variables.find(({ source }) => source === 'body');
   if (whole) return { required: true, content: { 'application/json': { schema: inputSchema(whole.type) } } };
   const fields = variables.filter(({ source }) => source.startsWith('body.*'));
@@ -265,7 +265,8 @@ const FORMAT: Parameter = {
   schema: { type: 'string', enum: FORMATS, default: 'json' },
 };
 const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, with a header line' } } };
-const BYTES = { '*/*': { schema: { description: 'The content of the file' } } };
+const FILE_CONTENT = { type: 'string', format: 'binary', description: 'The content of the file' };
+const BYTES = { '*/*': { schema: FILE_CONTENT } };
 const FILE_RESPONSES = {
   200: {
     description: 'The file. Its ETag is the SHA-256 of the content.',

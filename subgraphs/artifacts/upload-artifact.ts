@@ -3,7 +3,7 @@ import type { FileUpload } from 'graphql-upload-minimal';
 import type { Actor } from '../core/domain/access/actor.ts';
 import { withContent } from '../core/domain/access/idempotency-key.ts';
 import { assertAbility, hasAbility } from '../core/domain/access/permissions.ts';
-import { artifactKind } from '../core/domain/artifact-kind.ts';
+import { artifactKind, assertContentType } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import { parseUploadedAsmJson } from '../core/domain/assembly/parse-asm-json.ts';
 import { isOfb, OFB_SIGNATURE_BYTES } from '../core/domain/jobs/ofb.ts';
@@ -55,6 +55,7 @@ export async function uploadArtifact(
   assertNotStale(request);
 
   const { filename, mimetype, createReadStream } = await file;
+  assertContentType(input.kind, mimetype);
   const maxBytes = Math.min(services.limits.maxUploadBytes, maxKindBytes ?? Number.POSITIVE_INFINITY);
   const limits = { maxBytes, signal: request.signal, now: services.clock() };
   const stored = await storeBlob(scope, createReadStream(), limits);

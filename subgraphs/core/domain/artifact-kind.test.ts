@@ -3,6 +3,7 @@ import {
   ARTIFACT_KINDS,
   artifactKind,
   assertCanStore,
+  assertContentType,
   assertRemovable,
   isContentKind,
   type Writer,
@@ -88,4 +89,14 @@ test('allows removing files of users and engines but not those of a code synchro
 
 test('limits the size of files that are read into memory', () => {
   expect([artifactKind('asm-json').maxBytes, artifactKind('source').maxBytes]).toEqual([32 * 1024 * 1024, null]);
+});
+
+test('rejects JSON as the content of a kind that is never JSON, as sent by clients that encode every body', () => {
+  const rejected = expect.objectContaining({ code: 'unsupported_media_type' });
+  for (const kind of ['source', 'stp', 'ofb', 'glb', 'thumbnail'])
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8'])
+      expect(() => assertContentType(kind, type)).toThrow(rejected);
+  for (const kind of ['asm-json', 'properties', 'attachment.notes']) assertContentType(kind, 'application/json');
+  for (const type of ['model/step', 'application/octet-stream', 'application/x-www-form-urlencoded'])
+    assertContentType('source', type);
 });

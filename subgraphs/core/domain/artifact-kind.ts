@@ -16,6 +16,8 @@ export type ArtifactKind = {
   worker: readonly Target[];
   /** Whether it is original content, which the content hash of a version covers, and not derived from it. */
   content: boolean;
+  /** Whether such a file can be JSON. */
+  json: boolean;
   /** The maximum size in bytes of a file that is read into memory. Null: the upload limit applies. */
   maxBytes: number | null;
   /** The job that storing it queues, with the environment the worker needs. Null for none. */
@@ -39,6 +41,7 @@ const KINDS: Record<string, ArtifactKind> = {
     user: DRAFT,
     worker: NOWHERE,
     content: true,
+    json: false,
     maxBytes: null,
     queues: { type: 'convert', environment: ANY_ENGINE },
   },
@@ -47,20 +50,62 @@ const KINDS: Record<string, ArtifactKind> = {
     user: DRAFT,
     worker: NOWHERE,
     content: true,
+    json: true,
     maxBytes: 32 * MiB,
     queues: { type: 'assemble', environment: ANY_ENGINE },
   },
-  code: { documents: CODE, user: NOWHERE, worker: NOWHERE, content: true, maxBytes: null, queues: null },
-  manifest: { documents: CODE, user: NOWHERE, worker: NOWHERE, content: true, maxBytes: null, queues: null },
-  stp: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
-  ofb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
-  glb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
-  properties: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
+  code: { documents: CODE, user: NOWHERE, worker: NOWHERE, content: true, json: true, maxBytes: null, queues: null },
+  manifest: {
+    documents: CODE,
+    user: NOWHERE,
+    worker: NOWHERE,
+    content: true,
+    json: true,
+    maxBytes: null,
+    queues: null,
+  },
+  stp: {
+    documents: GEOMETRY,
+    user: NOWHERE,
+    worker: ANYWHERE,
+    content: false,
+    json: false,
+    maxBytes: null,
+    queues: null,
+  },
+  ofb: {
+    documents: GEOMETRY,
+    user: NOWHERE,
+    worker: ANYWHERE,
+    content: false,
+    json: false,
+    maxBytes: null,
+    queues: null,
+  },
+  glb: {
+    documents: GEOMETRY,
+    user: NOWHERE,
+    worker: ANYWHERE,
+    content: false,
+    json: false,
+    maxBytes: null,
+    queues: null,
+  },
+  properties: {
+    documents: GEOMETRY,
+    user: NOWHERE,
+    worker: ANYWHERE,
+    content: false,
+    json: true,
+    maxBytes: null,
+    queues: null,
+  },
   thumbnail: {
     documents: ANY_DOCUMENT,
     user: ANYWHERE,
     worker: ANYWHERE,
     content: false,
+    json: false,
     maxBytes: null,
     queues: null,
   },
@@ -70,6 +115,7 @@ const ATTACHMENT: ArtifactKind = {
   user: DRAFT,
   worker: NOWHERE,
   content: true,
+  json: true,
   maxBytes: null,
   queues: null,
 };
@@ -131,6 +177,15 @@ export function assertCanStore(
   if (!targets.length)
     refuse('forbidden', `Files of kind ${kind} can only be stored by ${allowedWriters(rule)}.`, { artifactKind: kind });
   if (!targets.includes('version')) assertDraft(version);
+}
+
+/** Throws `unsupported_media_type` if a file of this kind cannot have this content type. */
+export function assertContentType(kind: string, contentType: string): void {
+  if (!artifactKind(kind).json && /^application\/json\b/i.test(contentType))
+    refuse(
+      'unsupported_media_type',
+      `A file of kind ${kind} is not JSON. Send the bytes of the file, with its Content-Type or application/octet-stream.`,
+    );
 }
 
 function allowedWriters({ user, worker }: ArtifactKind): string {
