@@ -106,6 +106,7 @@ async function startRoles(
       )
     : null;
   if (has('sweeps')) {
+    register('baseline', (await import('../subgraphs/documents/audit/record-baseline.ts')).startBaseline(services));
     register('job sweep', (await import('../subgraphs/jobs/lease-sweep.ts')).startLeaseSweep(services));
     register('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
     register(

@@ -10,11 +10,12 @@ import {
   parseVerifier,
   type Verifier,
 } from '../subgraphs/core/domain/audit/signed-note.ts';
-import { type Verification, type VerificationScope, verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
+import type { VerificationScope } from '../subgraphs/core/domain/audit/verify-log.ts';
 import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
 import { readAuditKey } from '../subgraphs/core/platform/audit-key.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
-import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
+import type { Progress } from '../subgraphs/core/proof/compare-store.ts';
+import { type StoreVerification, verifyStore } from '../subgraphs/core/proof/verify-store.ts';
 import { getByIdOrNumber } from '../subgraphs/core/store/documents.ts';
 import type { Scope } from '../subgraphs/core/store/query/scope.ts';
 import { withStore } from './open-store.ts';
@@ -24,7 +25,10 @@ type Options = { checkpoint?: string[]; key?: string[]; document?: string; since
 
 const EXIT_CODES = { intact: EXIT.success, tampered: EXIT.failure, unknown: EXIT.error };
 
-/** `pdm audit verify`: recomputes the audit log from its records and lists every difference. */
+/**
+ * `pdm audit verify`: recomputes the audit log from its records, compares every stored record with it, and lists every
+ * difference.
+ */
 export const auditVerify: CliCommand = {
   define: (command) =>
     command
@@ -39,7 +43,7 @@ export const auditVerify: CliCommand = {
       .option('--json', 'print the result as JSON'),
   async run(terminal, options: Options) {
     const config = readSettings();
-    const outside = readCheckpoints(terminal, checkpointFiles(options, config));
+    const externalCheckpoints = readCheckpoints(terminal, checkpointFiles(options, config));
     const formerKeys = (options.key ?? []).map(parseKey);
     const key = readAuditKey(config.PDM_DATA_DIR);
     const verifiers = (origin: string) => [
@@ -47,8 +51,14 @@ export const auditVerify: CliCommand = {
       ...formerKeys.filter(({ name }) => name === origin),
     ];
     return withStore(config, async ({ db }) => {
-      const extent = await parseExtent({ db }, options);
-      const verification = await verifyLog(storedLog({ db }), { verifiers, outside }, extent);
+      const scope = await parseScope({ db }, options);
+      const progress = progressLine(terminal);
+      const verification = await verifyStore(
+        { db },
+        { verifiers, externalCheckpoints },
+        { scope, now: new Date(), onProgress: progress.show },
+      );
+      progress.end();
       const [verifier] = verifiers(verification.origin ?? '');
       if (options.json) writeJson(terminal, verification);
       else for (const line of formatReport(verification, verifier)) writeLine(terminal.out, line);
@@ -61,7 +71,7 @@ function append(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }
 
-async function parseExtent(scope: Scope, { document, since }: Options): Promise<VerificationScope> {
+async function parseScope(scope: Scope, { document, since }: Options): Promise<VerificationScope> {
   if (document !== undefined && since !== undefined)
     throw new CliError('--document cannot be combined with --since.', EXIT.usage);
   if (document !== undefined) return { chain: (await getByIdOrNumber(scope, document))._id };
@@ -71,19 +81,37 @@ async function parseExtent(scope: Scope, { document, since }: Options): Promise<
   return { since: Number(since) };
 }
 
-function formatReport(verification: Verification, verifier: Verifier | undefined): string[] {
-  const { verdict, errors, warnings, origin, root, records, chains, sealed, pending, checkpoints, outside } =
-    verification;
-  const counts = `${pluralize(records, 'record')} in ${pluralize(chains, 'chain')}, ${sealed} sealed, ${pending} pending; ${pluralize(checkpoints, 'checkpoint')} in the store, ${outside} external`;
+function formatReport(verification: StoreVerification, verifier: Verifier | undefined): string[] {
+  const { verdict, errors, moreErrors, warnings, origin, root, records, chains, sealed, pending } = verification;
+  const { checkpoints, externalCheckpoints, compared } = verification;
+  const counts = `${pluralize(records, 'record')} in ${pluralize(chains, 'chain')}, ${sealed} sealed, ${pending} pending; ${pluralize(checkpoints, 'checkpoint')} in the store, ${externalCheckpoints} external; ${pluralize(compared, 'stored record')} compared`;
   const lines: string[] = [];
   if (verdict === 'intact') lines.push(`intact: ${counts}.`);
   else if (verdict === 'tampered') lines.push(`TAMPERED: first error in ${errors[0]?.id}; ${counts}.`);
   else lines.push(`unknown: no errors, but not everything could be verified; ${counts}.`);
   for (const { id, message } of errors) lines.push(`  ${id}  ${message}`);
+  if (moreErrors) lines.push(`  and ${moreErrors} more`);
   for (const warning of warnings) lines.push(`  ?  ${warning}`);
   if (origin) lines.push(`log ${origin} · root ${root}`);
   if (origin && verifier) lines.push(`key ${formatVerifier(verifier)}`);
   return lines;
+}
+
+const PROGRESS_MS = 1_000;
+
+// On a terminal, shows once a second how far the comparison is.
+function progressLine({ err }: Terminal): { show(progress: Progress): void; end(): void } {
+  let shownAt = performance.now();
+  let shown = false;
+  return {
+    show: ({ replayed, compared }) => {
+      if (!err.isTTY || performance.now() - shownAt < PROGRESS_MS) return;
+      err.write(`\r${pluralize(replayed, 'audit record')} replayed, ${pluralize(compared, 'stored record')} compared`);
+      shownAt = performance.now();
+      shown = true;
+    },
+    end: () => void (shown && err.write('\n')),
+  };
 }
 
 // The configured file may not exist yet; a file named on the command line must exist.

@@ -6,6 +6,7 @@ const platform = `${CORE}/platform`;
 const cache = `${CORE}/cache`;
 const store = `${CORE}/store`;
 const commands = `${CORE}/commands`;
+const proof = `${CORE}/proof`;
 const SUBGRAPHS = ['documents', 'versioning', 'artifacts', 'jobs'].map((name) => `subgraphs/${name}`);
 
 /** For each folder, the folders it may import. A file belongs to the longest folder that contains it. */
@@ -18,11 +19,12 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'rest-adapter/generated': [],
   gateway: ['http', CORE, domain, platform],
   http: ['subgraphs/documents', CORE, domain, platform, 'web/addresses'],
-  'subgraphs/documents': [commands, CORE, platform, store, domain],
+  'subgraphs/documents': [commands, proof, CORE, platform, store, domain],
   'subgraphs/versioning': [commands, CORE, store, domain],
   'subgraphs/artifacts': [commands, CORE, platform, store, domain],
   'subgraphs/jobs': [commands, CORE, platform, store, domain],
-  [`${CORE}/check`]: [store, domain],
+  [proof]: [store, domain],
+  [`${CORE}/check`]: [proof, store, domain],
   [commands]: [CORE, platform, store, domain],
   [CORE]: [platform, store, domain],
   [store]: [cache, platform, domain],
@@ -35,7 +37,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   web: ['web/addresses'],
   'web/addresses': [],
   cli: ['rest-adapter/generated'],
-  operate: ['cli', 'embedded', 'http', 'subgraphs/documents', CORE, `${CORE}/check`, platform, store, domain],
+  operate: ['cli', 'embedded', 'http', 'subgraphs/documents', CORE, `${CORE}/check`, proof, platform, store, domain],
   docs: ['cli', 'operate', platform],
   examples: ['worker-sdk'],
   demo: [],

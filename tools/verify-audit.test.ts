@@ -75,15 +75,15 @@ test.skipIf(!python)(
         const log = copyOf(before);
         write(log, 'a', 'after the backup');
         seal(log);
-        const outside = log.tree.note ?? '';
+        const checkpoint = log.tree.note ?? '';
         const [name, tamper] = forgeries[i % forgeries.length] ?? ['', () => undefined];
         let chosen = 0;
         tamper(log, (limit) => (limit < 1 ? 0 : (choices[i]?.[chosen++ % 40] ?? 0) % limit), copyOf(before));
-        const { verdict } = await verifyLog(stored(log), { verifiers: trusted, outside: [outside] });
-        return { name, verdict, file: writeFile(`${i}.jsonl`, await exported(log)), outside };
+        const { verdict } = await verifyLog(stored(log), { verifiers: trusted, externalCheckpoints: [checkpoint] });
+        return { name, verdict, file: writeFile(`${i}.jsonl`, await exported(log)), checkpoint };
       }),
     );
-    const inputs = cases.map(({ file, outside }) => ({ file, outside }));
+    const inputs = cases.map(({ file, checkpoint }) => ({ file, checkpoint }));
     const { stdout, stderr } = spawnSync('python3', ['-c', VERIFY_ALL, PROGRAM, verifier], {
       input: JSON.stringify(inputs),
       encoding: 'utf8',
@@ -105,15 +105,15 @@ module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
 keys = [module.read_key(sys.argv[2])]
 read = lambda log: module.read_export(open(log['file'], encoding='utf-8'))
-verify = lambda log: module.verify(read(log), keys, [log['outside']])['verdict']
+verify = lambda log: module.verify(read(log), keys, [log['checkpoint']])['verdict']
 print(json.dumps([verify(log) for log in json.load(sys.stdin)]))
 `;
 
 test.skipIf(!python)('reports the first modified record and exits with 0, 1, 2 or 64', async () => {
   const log = sampleLog();
   const intact = writeFile('intact.jsonl', await exported(log));
-  const outside = writeFile('checkpoints', `torn\n\n${log.tree.note}\n\n`);
-  expect(verify(intact, '--key', verifier, '--checkpoint', outside)).toEqual({
+  const checkpoints = writeFile('checkpoints', `torn\n\n${log.tree.note}\n\n`);
+  expect(verify(intact, '--key', verifier, '--checkpoint', checkpoints)).toEqual({
     status: 0,
     stdout: expect.stringMatching(/^intact: 6 records, 5 sealed, 1 pending; log pdm\/audit\/test, root \S+\n$/),
     stderr: '',

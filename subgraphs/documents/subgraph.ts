@@ -157,6 +157,7 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       action: ({ action }) => currentAction(action),
       seq: ({ _id }, _arguments, { loaders }) => loaders.auditSeq.load(_id),
       ip: ({ ip }, _arguments, { request }) => (isAdministrator(request.actor) ? ip : null),
+      records: ({ records }, _arguments, { request }) => (isAdministrator(request.actor) ? records : null),
     },
     CloudEvent: {
       data: ({ record, seq }, _arguments, { loaders }) => {

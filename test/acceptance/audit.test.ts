@@ -62,10 +62,11 @@ test('shows administrators everything that is needed to recompute the hash of ea
   for (const shown of await readSealed('/audit?limit=200')) {
     const { id, seq: _seq, by, prevHash, hash, ...rest } = shown as Record & { prevHash: string; hash: string };
     const { name: _name, onBehalfOf, ...actor } = by as typeof by & { name: string; onBehalfOf: string | null };
-    const { route, ...others } = rest as typeof rest & { route: string | null };
+    const { route, records, ...others } = rest as typeof rest & { route: string | null; records: object[] | null };
     const hashed = {
       _id: id,
       by: { ...actor, ...(onBehalfOf ? { onBehalfOf } : {}) },
+      ...(records ? { records } : {}),
       ...(route ? { route } : {}),
       ...others,
     };

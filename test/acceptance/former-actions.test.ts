@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuditAction, currentAction, storedActions } from '../../subgraphs/core/domain/audit/audit-action.ts';
+import { change } from '../../subgraphs/core/store/query/records.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { inTransaction, type Work } from '../../subgraphs/core/work.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -20,8 +21,6 @@ beforeAll(async () => {
   pdm = await startPdm({ settings: { PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' } });
   documentId = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body.id;
   webhookId = (await pdm.admin.post('/webhooks', { url: hook.url, types: [CURRENT] })).body.id;
-  const scope = { db: pdm.services.mongo.db };
-  await collection(scope, 'webhooks').updateOne({ _id: webhookId }, { $set: { types: [FORMER] } });
   await inTransaction(pdm.services, requestAs('editor'), recordFormerAction, documentId);
   await pdm.editor.patch(`/documents/${documentId}`, { name: 'Angle bracket' });
 });
@@ -32,6 +31,8 @@ afterAll(async () => {
 
 async function recordFormerAction(work: Work, documentId: string): Promise<void> {
   work.audit({ action: FORMER as AuditAction, documentId, summary: 'Document PRT-1 was changed.', changes: {} });
+  await change(work, 'webhooks', webhookId, { types: [FORMER] });
+  work.audit({ action: 'webhook.updated', summary: 'The webhook was updated.' });
 }
 
 async function pollUntil<T>(read: () => Promise<T[]> | T[], count: number): Promise<T[]> {

@@ -75,7 +75,7 @@ export function stored(log: Log): StoredLog {
     checkpoints: () => batches(log.checkpoints.toSorted((a, b) => a._id - b._id)),
     heads: () => batches(log.heads),
     head: async (chain) => log.heads.find(({ _id }) => _id === chain) ?? null,
-    records: () =>
+    hashedRecords: () =>
       batches(
         log.records
           .toSorted(by('_id'))

@@ -51,7 +51,12 @@ describe.skipIf(!hasCommit)(`a data folder of commit ${COMMIT}`, () => {
     expect(items).toMatchObject([{ action: 'document.updated', changes: { name: { to: 'Angle bracket' } } }]);
   });
 
-  test('passes pdm check --read-data and pdm audit verify', { timeout: 60_000 }, async () => {
+  test('passes pdm check --read-data and pdm audit verify once the state of its records is in the log', {
+    timeout: 120_000,
+  }, async () => {
+    const isRecorded = async () =>
+      (await get('/audit?action=store.baseline')).items.some(({ chain }: { chain: string }) => chain === 'system');
+    await expect.poll(isRecorded, { timeout: 60_000, interval: 200 }).toBe(true);
     await service.end('SIGTERM');
     const check = pdm('check', '--read-data', '--json');
     expect([check.status, JSON.parse(check.stdout)]).toMatchObject([0, { ok: true }]);

@@ -6,6 +6,7 @@ import { checkFolders } from './folders.ts';
 import type { Check, CheckOptions, Violation } from './invariant.ts';
 import { checkNumbers } from './numbers.ts';
 import { checkOrphans } from './orphans.ts';
+import { checkRecordedValues } from './recorded-values.ts';
 import { checkReferences } from './references.ts';
 import { checkSecrets } from './secrets.ts';
 
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   checkAuditLog,
   checkSecrets,
   checkReferences,
+  checkRecordedValues,
 ];
 
 /**

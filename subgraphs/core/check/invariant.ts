@@ -25,6 +25,7 @@ export const INVARIANTS = {
   I19: 'no record contains a token in plain text',
   I20: 'no version contains itself',
   I21: 'the references of a draft or version match its asm.json and its state',
+  I22: 'each record has the values that the audit log recorded last',
 } as const;
 
 export type Invariant = keyof typeof INVARIANTS;

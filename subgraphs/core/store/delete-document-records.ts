@@ -1,3 +1,4 @@
+import { remove } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { CollectionName } from './schema/collections.ts';
 
@@ -22,7 +23,7 @@ export async function deleteDocumentRecords(scope: Scope, documentId: string): P
   if (jobs.length)
     await collection(scope, 'jobLogs').deleteMany({ jobId: { $in: jobs.map(({ _id }) => _id) } }, within(scope));
   for (const name of OWNED) await deleteIn(scope, name, documentId);
-  await collection(scope, 'documents').deleteOne({ _id: { $eq: documentId } }, within(scope));
+  await remove(scope, 'documents', documentId);
 }
 
 async function deleteIn(scope: Scope, name: (typeof OWNED)[number], documentId: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Document numbers: generation, claims and tombstones.
 import { DomainError } from '../domain/errors.ts';
 import { counterPrefix, formatGeneratedNumber, parseGeneratedNumber } from '../domain/number.ts';
-import { find, insert } from './query/records.ts';
+import { change, find, insert } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { DocumentKind } from './schema/collections.ts';
 
@@ -24,7 +24,7 @@ export async function nextNumber(scope: Scope, kind: DocumentKind): Promise<stri
  */
 export async function claimNumber(scope: Scope, number: string, documentId: string): Promise<void> {
   const holder = await find(scope, 'numbers', number);
-  if (holder) throw taken(number, holder);
+  if (holder) throw numberTaken(number, holder);
   await insert(scope, 'numbers', { _id: number, documentId, deleted: false });
   const generated = parseGeneratedNumber(number);
   if (generated)
@@ -37,10 +37,10 @@ export async function claimNumber(scope: Scope, number: string, documentId: stri
 
 /** Marks the number of a deleted document with a tombstone: it is never used again. */
 export async function markNumberDeleted(scope: Scope, number: string): Promise<void> {
-  await collection(scope, 'numbers').updateOne({ _id: number }, { $set: { deleted: true } }, within(scope));
+  await change(scope, 'numbers', number, { deleted: true });
 }
 
-function taken(number: string, { documentId, deleted }: { documentId: string; deleted: boolean }): DomainError {
+function numberTaken(number: string, { documentId, deleted }: { documentId: string; deleted: boolean }): DomainError {
   const message = deleted
     ? `The number ${number} belonged to a document that was deleted, and numbers are not reused. Choose another number.`
     : `The number ${number} is taken by document ${documentId}. Choose another number, or omit it to get the next free one.`;

@@ -1,7 +1,7 @@
 // API tokens: lookup, lists and revocation.
 import type { Filter } from 'mongodb';
 import { allOf, type PageRequest, sortOrder, startAfter } from './query/page-request.ts';
-import { findAll } from './query/records.ts';
+import { changeAll, findAll } from './query/records.ts';
 import { collection, countRecords, type Scope, within } from './query/scope.ts';
 import type { TokenRecord } from './schema/collections.ts';
 
@@ -16,13 +16,8 @@ export async function recordTokenUse(scope: Scope, id: string, at: Date): Promis
 }
 
 /** Revokes the tokens of a user with this name, e.g. those of earlier starts of the scheduler. Returns how many. */
-export async function revokeTokensNamed(scope: Scope, userId: string, name: string, at: Date): Promise<number> {
-  const { modifiedCount } = await collection(scope, 'tokens').updateMany(
-    { userId, name, revokedAt: null },
-    { $set: { revokedAt: at } },
-    within(scope),
-  );
-  return modifiedCount;
+export function revokeTokensNamed(scope: Scope, userId: string, name: string, at: Date): Promise<number> {
+  return changeAll(scope, 'tokens', { userId, name, revokedAt: null }, { revokedAt: at });
 }
 
 export type TokenSort = 'name' | 'createdAt';

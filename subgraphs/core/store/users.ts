@@ -1,6 +1,6 @@
 // Queries on users.
 import { allOf, type PageRequest, sortOrder, startAfter } from './query/page-request.ts';
-import { find } from './query/records.ts';
+import { find, logChange } from './query/records.ts';
 import { collection, countRecords, type Scope, within } from './query/scope.ts';
 import type { UserRecord } from './schema/collections.ts';
 
@@ -26,11 +26,12 @@ export function userName(user: { name: string } | null | undefined, via?: string
 
 /** Creates the user unless one with this id exists. */
 export async function ensureUser(scope: Scope, { _id, ...user }: UserRecord): Promise<void> {
-  await collection(scope, 'users').updateOne(
+  const { upsertedCount } = await collection(scope, 'users').updateOne(
     { _id: { $eq: _id } },
     { $setOnInsert: user },
     { upsert: true, ...within(scope) },
   );
+  if (upsertedCount) logChange(scope, 'users', { _id, ...user });
 }
 
 export type UserSort = 'name' | 'createdAt';

@@ -40,11 +40,11 @@ const sealed = () => collection(scope(), 'auditSeals').find().sort({ _id: 1 }).t
 const pendingCount = async () =>
   (await collection(scope(), 'auditPending').find().toArray()).flatMap(pendingLinks).length;
 const records = () => collection(scope(), 'audit').countDocuments();
-const trust = (outside: string[] = []) => ({
+const trust = (externalCheckpoints: string[] = []) => ({
   verifiers: (origin: string) => [createVerifier(origin, createPublicKey(services.sealing.key))],
-  outside,
+  externalCheckpoints,
 });
-const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
+const verify = (checkpoints?: string[]) => verifyLog(storedLog(scope()), trust(checkpoints));
 const intact = { verdict: 'intact', errors: [], warnings: [] };
 
 /** Resolves when all records are sealed. */
@@ -86,7 +86,7 @@ test('seals after a commit and sends a checkpoint of all records to the file and
   const { notes, torn } = parseNotes(readFileSync(checkpointFile, 'utf8'));
   expect(torn).toBe(0);
   expect(notes.at(-1)).toContain(`\n${await records()}\n`);
-  expect(await verify(notes)).toMatchObject({ ...intact, outside: notes.length });
+  expect(await verify(notes)).toMatchObject({ ...intact, externalCheckpoints: notes.length });
   expect(posted.slice(-2)).toEqual([notes.at(-1), 'closed']);
   const detail = 'no checkpoint sent since 1970-01-01T00:00:00.000Z';
   expect(await health(posting, '1')).toMatchObject({
@@ -194,7 +194,7 @@ test('continues a checkpoint file with a torn last line', async () => {
 });
 
 test('detects records that were edited, deleted, inserted or all removed in the store', async () => {
-  const outside = parseNotes(readFileSync(checkpointFile, 'utf8')).notes;
+  const checkpoints = parseNotes(readFileSync(checkpointFile, 'utf8')).notes;
   const audit = collection(scope(), 'audit');
   const record = await audit.findOne({}, { sort: { chain: 1 } });
   if (!record) throw new Error('no audit record found');
@@ -221,6 +221,6 @@ test('detects records that were edited, deleted, inserted or all removed in the 
   await collection(scope(), 'auditTree').deleteMany({});
   for (const name of ['audit', 'auditSeals', 'chains', 'auditCheckpoints'] as const)
     await collection(scope(), name).deleteMany({});
-  expect((await verify(outside)).verdict).toBe('tampered');
+  expect((await verify(checkpoints)).verdict).toBe('tampered');
   expect(heads.length + seals.length).toBeGreaterThan(0);
 });

@@ -41,11 +41,12 @@ export function startSealing(
     if (!initialized) await ensureAuditTree(scope);
     initialized = true;
     let count = 0;
-    // Stops after an incomplete batch: otherwise, under constant writes, it would seal single records without a pause.
     while (await hasPendingRecords(scope)) {
-      const sealed = await sealPending(scope, { id, now: clock(), leaseMs, sign });
-      count += sealed;
-      if (sealed < MAX_SEALED_TRANSACTIONS) break;
+      const records = await sealPending(scope, { id, now: clock(), leaseMs, sign });
+      count += records;
+      // Each transaction has at least one record, so fewer records mean that the batch was not full. Stops then:
+      // otherwise, under constant writes, it would seal single records without a pause.
+      if (records < MAX_SEALED_TRANSACTIONS) break;
     }
     checkpointDue ||= count > 0;
     if (count) dispatch.notify('sealed');

@@ -438,6 +438,13 @@ export const DAMAGE: Damage[] = [
     id: () => ids.structure,
     apply: (structures) => structures.updateOne({ _id: ids.structure }, { $set: { 'lines.0.quantity': 9 } }),
   },
+  {
+    invariant: 'I22',
+    description: 'a renamed document',
+    collection: 'documents',
+    id: () => ids.document,
+    apply: setFields(() => ids.document, { name: 'Other' }),
+  },
 ];
 
 async function flipBit(chunks: Collection<AnyRecord>, db: Db): Promise<void> {

@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = {
   'webhook.deleted': 'Webhook deleted',
   'webhook.pinged': 'Webhook pinged',
   'webhook.redelivered': 'Event redelivered',
+  'store.baseline': 'Stored records recorded',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -3,6 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { AuditAction } from './audit-action.ts';
 import { canonicalJson } from './canonical-json.ts';
+import type { RecordChange } from './proven-record.ts';
 
 /** The changed fields of a write with their old and new values. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
@@ -21,6 +22,10 @@ export type AuditEvent = {
   /** The user who queued the job, if a worker or the service writes the record. */
   onBehalfOf?: string | null;
   changes?: Changes;
+  /** What was written, if it is not what the command wrote: the content of a baseline. */
+  records?: RecordChange[] | undefined;
+  /** The chain, if it does not follow from the other fields. */
+  chain?: string;
 };
 
 /** The action and summary of an event. */
@@ -34,6 +39,7 @@ export const ADMIN_CHAINS = ['access', 'system'] as const;
 
 /** Returns the chain of an event: the id of its document, `folders`, `access` or `system`. */
 export function chainOf(event: AuditEvent): string {
+  if (event.chain !== undefined) return event.chain;
   if (event.documentId) return event.documentId;
   if (event.folderId) return 'folders';
   return /^(user|token|session)\./.test(event.action) ? 'access' : 'system';

@@ -55,11 +55,13 @@ test('includes the IP address and token id for administrators only', () => {
     at: '2026-01-02T03:04:05.006Z',
   });
   expect(format(false)).not.toMatch(/192\.0\.2\.7|tok_1/);
-  expect([isAdminOnly({ chain: 'access' }), isAdminOnly({ chain: 'system' }), isAdminOnly(record)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  const action = 'token.created';
+  expect([
+    isAdminOnly({ chain: 'access', action }),
+    isAdminOnly({ chain: 'system', action }),
+    isAdminOnly({ chain: 'doc_1', action: 'store.baseline' }),
+    isAdminOnly(record),
+  ]).toEqual([true, true, true, false]);
 });
 
 test('matches single types, wildcards and the empty list', () => {

@@ -3,6 +3,8 @@
 import { refuse, refuseField } from '../errors.ts';
 import { currentAction } from './audit-action.ts';
 import { ADMIN_CHAINS, type Changes } from './audit-event.ts';
+import type { RecordChange } from './proven-record.ts';
+import { BASELINE } from './replay.ts';
 
 /** The fields of an audit record that events use. */
 export type EventRecord = {
@@ -20,6 +22,7 @@ export type EventRecord = {
   jobId: string | null;
   summary: string;
   changes: Changes;
+  records?: readonly RecordChange[];
   requestId: string;
   ip: string | null;
   route?: string;
@@ -87,6 +90,7 @@ export function formatEvent(
     jobId: record.jobId,
     summary: record.summary,
     changes: record.changes,
+    records: viewer.administrator ? (record.records ?? null) : null,
     requestId: record.requestId,
     ip: viewer.administrator ? record.ip : null,
     route: route ?? null,
@@ -96,9 +100,9 @@ export function formatEvent(
   return JSON.stringify({ ...eventAttributes(record, position.seq, position.log), data });
 }
 
-/** Returns whether a record is visible to administrators only: it is about access or the system. */
-export function isAdminOnly({ chain }: Pick<EventRecord, 'chain'>): boolean {
-  return ADMIN_CHAINS.some((each) => each === chain);
+/** Returns whether a record is visible to administrators only: it is about access, the system or the log itself. */
+export function isAdminOnly({ chain, action }: Pick<EventRecord, 'chain' | 'action'>): boolean {
+  return action === BASELINE || ADMIN_CHAINS.some((each) => each === chain);
 }
 
 /**

@@ -19,7 +19,7 @@ export async function scanChains(log: StoredLog): Promise<{ counts: ChainCounts;
   const chains = new Map<string, Chain>();
   const irregular = new Set<string>();
   const seals = sealsUpTo(log.sealsById());
-  for await (const batch of log.records()) {
+  for await (const batch of log.hashedRecords()) {
     const sealOf = sealLookup(await seals.upTo(String(batch.at(-1)?._id)));
     for (const record of batch) {
       const seal = sealOf(record._id);

@@ -39,7 +39,7 @@ export async function verifyChains(log: StoredLog, scope: VerificationScope, rep
 }
 
 /** Returns the chains with records after a position of the log, or with pending records. */
-async function chainsSince(log: StoredLog, since: number, { error }: Reporter): Promise<Set<string>> {
+export async function chainsSince(log: StoredLog, since: number, report?: Reporter): Promise<Set<string>> {
   const chains = new Set<string>();
   for await (const seals of log.seals(since)) {
     const known = new Map(
@@ -47,7 +47,7 @@ async function chainsSince(log: StoredLog, since: number, { error }: Reporter): 
     );
     for (const seal of seals) {
       const chain = known.get(seal.auditId);
-      if (chain === undefined) error(seal.auditId, missingRecordMessage(seal));
+      if (chain === undefined) report?.error(seal.auditId, missingRecordMessage(seal));
       else chains.add(chain);
     }
   }

@@ -19,20 +19,21 @@ import {
 } from '../../../../test/support/audit-logs.ts';
 import { type StoredLog, verifyLog } from './verify-log.ts';
 
-const verdictOf = async (log: Log, outside: string[] = []) => verifyLog(stored(log), { verifiers: trusted, outside });
+const verdictOf = async (log: Log, externalCheckpoints: string[] = []) =>
+  verifyLog(stored(log), { verifiers: trusted, externalCheckpoints });
 
 test('reports an untouched log as intact at any time, with all its checkpoints', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       const log = emptyLog();
-      const outside: string[] = [];
+      const checkpoints: string[] = [];
       for (const [i, step] of history.entries()) {
         if (step.startsWith('seal')) seal(log);
         else write(log, step, `step ${i}`);
         if (step.endsWith('checkpoint')) checkpoint(log);
-        if (log.tree.note) outside.push(log.tree.note);
+        if (log.tree.note) checkpoints.push(log.tree.note);
       }
-      const { verdict, errors, records, sealed, pending } = await verdictOf(log, outside);
+      const { verdict, errors, records, sealed, pending } = await verdictOf(log, checkpoints);
       expect({ verdict, errors, records, total: sealed + pending }).toEqual({
         verdict: 'intact',
         errors: [],
@@ -64,9 +65,9 @@ test.each(Object.keys(SEEN_FROM_OUTSIDE))('detects with the last external checkp
       const log = copyOf(older);
       write(log, 'a', 'after the backup');
       seal(log);
-      const outside = [log.tree.note as string];
+      const checkpoints = [log.tree.note as string];
       SEEN_FROM_OUTSIDE[name]?.(log, drawFrom(seeds), copyOf(older));
-      const { verdict, errors } = await verdictOf(log, outside);
+      const { verdict, errors } = await verdictOf(log, checkpoints);
       expect([verdict, typeof errors[0]?.id]).toEqual(['tampered', 'string']);
     }),
     { numRuns: RUNS },
@@ -161,7 +162,7 @@ test('reports no errors for records written and sealed meanwhile', async () => {
           checkpoints: () => live().checkpoints(),
           heads: () => live().heads(),
           head: (chain) => meanwhile(live().head(chain)),
-          records: () => live().records(),
+          hashedRecords: () => live().hashedRecords(),
           storedRecords: () => live().storedRecords(),
           recordsOf: (chain) => live().recordsOf(chain),
           seals: (after) => live().seals(after),

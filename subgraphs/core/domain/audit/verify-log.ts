@@ -1,6 +1,7 @@
 // Verifies the audit log: chains, seals, tree, signatures, and checkpoints kept outside the store.
 
 import { logOrigin, openCheckpoint, parseCheckpoint } from './checkpoint.ts';
+import type { Difference } from './compare-records.ts';
 import { treeRoot } from './merkle.ts';
 import { type LogTree, type PendingLink, type Seal, storedEdge } from './seal-log.ts';
 import type { Verifier } from './signed-note.ts';
@@ -22,9 +23,9 @@ export type StoredLog = {
   checkpoints(): Batches<{ _id: number; note: string }>;
   heads(): Batches<ChainHead>;
   head(chain: string): Promise<ChainHead | null>;
-  /** All records in the order of their ids, with the computed hash. */
-  records(): Batches<HashedLink>;
-  /** All records as stored, in any order. */
+  /** The chain fields of all records in the order of their ids, with the computed hash. */
+  hashedRecords(): Batches<HashedLink>;
+  /** All records with all stored fields, in any order (for the export). */
   storedRecords(): Batches<ChainLink>;
   /** The records of one chain in order. */
   recordsOf(chain: string): Batches<ChainLink>;
@@ -51,40 +52,51 @@ export type Trust = {
   /** Returns the trusted keys of a log. Empty if no key is available. */
   verifiers(origin: string): readonly Verifier[];
   /** Checkpoints kept outside the store. */
-  outside?: readonly string[];
+  externalCheckpoints?: readonly string[];
 };
 
-/** Evidence of tampering. `id` is that of the record, seal, chain or checkpoint. */
-export type LogError = { id: string; message: string };
+/**
+ * Evidence of tampering. `id` is that of the record, seal, chain or checkpoint. If a stored record differs from the log,
+ * `collection` is its collection, and `field` its field with the logged and the stored value (`field` null: the whole
+ * record).
+ */
+export type LogError = { id: string; message: string } & Partial<Difference & { collection: string }>;
 
 export type Verification = {
   /** `unknown`: no errors, but not everything could be checked, as `warnings` explain. */
   verdict: 'intact' | 'tampered' | 'unknown';
   /** The first hundred errors in the order of their detection. */
   errors: LogError[];
+  /** How many more there are, at least: after many errors in the chains, the rest of them is not verified. */
+  moreErrors: number;
   warnings: string[];
   records: number;
   chains: number;
   sealed: number;
   pending: number;
   checkpoints: number;
-  outside: number;
+  externalCheckpoints: number;
   /** The name of the log, and the root hash of the sealed records in base64. */
   origin: string | null;
   root: string | null;
 };
 
-const MAX_ERRORS = 100;
+/** The maximum number of errors of a verification. */
+export const MAX_ERRORS = 100;
 
 /** Verifies a log. Records appended meanwhile do not cause errors. */
 export async function verifyLog(
   log: StoredLog,
-  { verifiers, outside = [] }: Trust,
+  { verifiers, externalCheckpoints = [] }: Trust,
   scope: VerificationScope = {},
 ): Promise<Verification> {
   const warnings: string[] = [];
+  let count = 0;
   const reporter = (errors: LogError[]): Reporter => ({
-    error: (id, message) => void (errors.length < MAX_ERRORS && errors.push({ id, message })),
+    error: (id, message) => {
+      count += 1;
+      if (errors.length < MAX_ERRORS) errors.push({ id, message });
+    },
     warn: (message) => void warnings.push(message),
     full: () => errors.length >= MAX_ERRORS,
   });
@@ -104,7 +116,7 @@ export async function verifyLog(
     report.warn('No key of this log is available, so the signatures of checkpoints were not checked.');
   const expectedRoots = [
     ...storedRoots(stored, tree, trusted, report),
-    ...outsideRoots(outside, origin, trusted, report),
+    ...externalRoots(externalCheckpoints, origin, trusted, report),
   ];
   const isComplete = scope.chain === undefined && scope.since === undefined;
   // Concurrently: while one waits for the store, the other hashes.
@@ -116,16 +128,18 @@ export async function verifyLog(
   return {
     verdict: verdictOf(errors, warnings),
     errors,
+    moreErrors: count - errors.length,
     warnings,
     ...chains,
     checkpoints: stored.length,
-    outside: outside.length,
+    externalCheckpoints: externalCheckpoints.length,
     origin,
     root: tree && treeRoot(storedEdge(tree)).toString('base64'),
   };
 }
 
-function verdictOf(errors: readonly LogError[], warnings: readonly string[]): Verification['verdict'] {
+/** Returns the verdict of a verification with these errors and warnings. */
+export function verdictOf(errors: readonly LogError[], warnings: readonly string[]): Verification['verdict'] {
   if (errors.length) return 'tampered';
   return warnings.length ? 'unknown' : 'intact';
 }
@@ -154,7 +168,7 @@ function storedRoots(
  * Returns the roots of external checkpoints. They are trusted because they are kept outside the store, so an unknown
  * signature is only a warning.
  */
-function outsideRoots(
+function externalRoots(
   notes: readonly string[],
   origin: string | null,
   trusted: readonly Verifier[],

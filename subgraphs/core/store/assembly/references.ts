@@ -2,6 +2,7 @@
 // when they are read, those of versions are frozen.
 import type { AssemblyLine } from '../../domain/assembly/asm-references.ts';
 import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
+import { listDigest, loggedLine, REFERENCES } from '../../domain/audit/proven-record.ts';
 import { find, insertAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
@@ -48,7 +49,7 @@ export async function replaceLines(
   draft: { documentId: string; versionId: string },
   lines: readonly AssemblyLine[],
 ): Promise<void> {
-  await removeReferencesOf(work, draft.versionId);
+  await removeReferencesOf(work, draft);
   await insertLines(
     work,
     draft,
@@ -74,8 +75,9 @@ export async function insertFrozen(
   );
 }
 
-export async function removeReferencesOf(work: Write, versionId: string): Promise<void> {
-  await collection(work, 'references').deleteMany({ versionId: { $eq: versionId } }, within(work));
+export async function removeReferencesOf(work: Write, draft: { documentId: string; versionId: string }): Promise<void> {
+  await collection(work, 'references').deleteMany({ versionId: { $eq: draft.versionId } }, within(work));
+  logReferences(work, draft, []);
 }
 
 /** Marks the lines of a version as released or not released. */
@@ -105,4 +107,21 @@ async function insertLines(
 ): Promise<void> {
   const records = lines.map((line) => ({ ...line, _id: `${versionId}/${line.line}`, documentId, versionId }));
   await insertAll(work, 'references', records);
+  logReferences(work, { documentId, versionId }, lines);
+}
+
+// The log holds the lines of a draft or version as one of its fields.
+function logReferences(
+  work: Write,
+  { documentId, versionId }: { documentId: string; versionId: string },
+  lines: readonly object[],
+): void {
+  const digest = listDigest();
+  for (const line of lines) digest.add(loggedLine(line));
+  work.changes.push({
+    collection: 'versions',
+    chain: documentId,
+    id: versionId,
+    fields: { [REFERENCES]: digest.value() },
+  });
 }

@@ -32,7 +32,7 @@ export function storedLog(scope: Scope): StoredLog {
     checkpoints: () => batches(scope, 'auditCheckpoints', {}, { _id: 1 }),
     heads: () => batches(scope, 'chains', {}, { _id: 1 }),
     head: (id) => collection(scope, 'chains').findOne({ _id: { $eq: id } }),
-    records: () => hashedRecords(scope),
+    hashedRecords: () => hashedRecords(scope),
     storedRecords: () => batches(scope, 'audit', {}, { _id: 1 }),
     recordsOf: (chain) => recordsOfChain(scope, chain),
     seals: (after) => batches(scope, 'auditSeals', after ? { _id: { $gt: after } } : {}, { _id: 1 }),

@@ -160,8 +160,10 @@ export async function newestCheckpointSize(scope: Scope): Promise<number> {
   return newest?._id ?? 0;
 }
 
-function isHeldByAnother({ sealer, leaseUntil }: AuditTreeRecord, { id, now }: Sealer): boolean {
-  return sealer !== null && sealer !== id && leaseUntil > now;
+// A lease that ends too far in the future was acquired while the clock was ahead, and has expired.
+function isHeldByAnother({ sealer, leaseUntil }: AuditTreeRecord, { id, now, leaseMs }: Sealer): boolean {
+  const remainingMs = leaseUntil.getTime() - now.getTime();
+  return sealer !== null && sealer !== id && remainingMs > 0 && remainingMs <= 2 * leaseMs;
 }
 
 function fieldsOf({ size, peaks, note }: LogTree) {

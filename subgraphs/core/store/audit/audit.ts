@@ -11,11 +11,12 @@ import {
   chainOf,
   compactChanges,
 } from '../../domain/audit/audit-event.ts';
+import type { RecordChange } from '../../domain/audit/proven-record.ts';
 import type { PendingLink, PendingTransaction } from '../../domain/audit/seal-log.ts';
 import { type BulkWrite, flushDeferredWrites, transientConflict } from '../query/deferred-writes.ts';
 import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
-import { collection, countRecords, type Scope, within } from '../query/scope.ts';
+import { type ChainedChange, collection, countRecords, type Scope, within } from '../query/scope.ts';
 import type { DeferredWrite, Write } from '../query/write.ts';
 import type { AuditRecord } from '../schema/collections.ts';
 
@@ -31,7 +32,8 @@ export type Origin = { actor: Actor; requestId: string; ip: string | null; route
 export type IdentifiedEvent = { id: string; event: AuditEvent; origin: Origin };
 
 /**
- * Appends the events of a command to their chains in its transaction, together with its deferred writes. Returns a
+ * Appends the events of a command to their chains in its transaction, together with its deferred writes. The first event
+ * of each chain gets the changes that the command made to records of this chain. Returns a
  * function to call after the commit, which caches the new chain heads. If a cached head is outdated because another
  * process has moved it, the transaction runs again.
  */
@@ -46,11 +48,12 @@ export async function appendAudit(
   const before = new Map([...cached, ...(uncached.length ? await chainHeads(work, uncached) : [])]);
 
   const heads = new Map(before);
+  const changes = changesByEvent(work.changes, events);
   const records = events.map(({ id, event, origin }) => {
     const chain = chainOf(event);
     const record = recordOf(
       work.now,
-      { id, event, origin },
+      { id, event: { ...event, records: event.records ?? changes.get(id) }, origin },
       chain,
       heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START },
     );
@@ -76,6 +79,33 @@ export async function appendAudit(
     throw transientConflict('A cached record or chain head is outdated.');
   }
   return () => headCache.set(work.db, heads);
+}
+
+// Several changes to one record become one. Fails if a chain has no event for its changes: they would not be provable.
+function changesByEvent(
+  changes: readonly ChainedChange[],
+  events: readonly IdentifiedEvent[],
+): Map<string, RecordChange[]> {
+  const byEvent = new Map<string, RecordChange[]>();
+  if (!changes.length) return byEvent;
+  const firstEvent = new Map(events.toReversed().map(({ id, event }) => [chainOf(event), id]));
+  const merged = new Map<string, RecordChange>();
+  for (const { chain, collection, id, fields } of changes) {
+    const eventId = firstEvent.get(chain);
+    if (eventId === undefined)
+      throw new Error(`WRITE_WITHOUT_AUDIT: the change of ${id} belongs to the chain ${chain}, which has no event`);
+    const key = `${collection}/${id}`;
+    const before = merged.get(key);
+    if (before) before.fields = fields && { ...before.fields, ...fields };
+    else {
+      const change = { collection, fields, id };
+      merged.set(key, change);
+      const list = byEvent.get(eventId);
+      if (list) list.push(change);
+      else byEvent.set(eventId, [change]);
+    }
+  }
+  return byEvent;
 }
 
 const MAX_LINKS = 250;
@@ -117,8 +147,8 @@ async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, H
 function recordOf(at: Date, { id: _id, event, origin }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
   const { id, role, via, tokenId } = origin.actor;
   const { onBehalfOf } = event;
-  // Fields in hash order, so that they need not be sorted. `onBehalfOf` and `route` are omitted if absent, as in
-  // records that are older than these fields, so that all records are hashed alike.
+  // Fields in hash order, so that they need not be sorted. `onBehalfOf`, `records` and `route` are omitted if absent,
+  // as in records that are older than these fields, so that all records are hashed alike.
   const record = {
     _id,
     action: event.action,
@@ -131,6 +161,7 @@ function recordOf(at: Date, { id: _id, event, origin }: IdentifiedEvent, chain: 
     folderId: event.folderId ?? null,
     ip: origin.ip,
     jobId: event.jobId ?? null,
+    ...(event.records?.length ? { records: event.records } : {}),
     requestId: origin.requestId,
     revisionId: event.revisionId ?? null,
     ...(origin.route ? { route: origin.route } : {}),

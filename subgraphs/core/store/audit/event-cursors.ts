@@ -51,10 +51,20 @@ export async function moveCursor(scope: Scope, name: string, seq: number, holder
   );
 }
 
-/** Acquires or renews the lease of a cursor. Returns its position, or null if another process holds it. */
+/**
+ * Acquires or renews the lease of a cursor. Returns its position, or null if another process holds it. A lease that ends
+ * too far in the future was acquired while the clock was ahead, and has expired.
+ */
 export async function acquireCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<number | null> {
   const found = await collection(scope, 'eventCursors').findOneAndUpdate(
-    { _id: { $eq: name }, $or: [{ holder: { $eq: id } }, { holder: null }, { leaseUntil: { $lte: now } }] },
+    {
+      _id: { $eq: name },
+      $or: [
+        { holder: { $eq: id } },
+        { holder: null },
+        { leaseUntil: { $not: { $gt: now, $lte: new Date(now.getTime() + 2 * leaseMs) } } },
+      ],
+    },
     { $set: { holder: id, leaseUntil: new Date(now.getTime() + leaseMs) } },
     { returnDocument: 'after' },
   );

@@ -1,6 +1,6 @@
 // Artifacts: the files of drafts and versions.
 import { CONTENT_KINDS } from '../../domain/artifact-kind.ts';
-import { insert, insertAll } from '../query/records.ts';
+import { changeAll, insert, insertAll, logChange, removeAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { ArtifactRecord } from '../schema/collections.ts';
@@ -85,6 +85,7 @@ export async function newestThumbnails(scope: Scope, documentIds: readonly strin
 export async function replaceArtifact(work: Write, artifact: ArtifactRecord): Promise<ArtifactRecord | null> {
   const { versionId, kind } = artifact;
   const replaced = await collection(work, 'artifacts').findOneAndDelete({ versionId, kind }, within(work));
+  if (replaced) logChange(work, 'artifacts', replaced, null);
   await insert(work, 'artifacts', artifact);
   return replaced;
 }
@@ -97,18 +98,18 @@ export async function markDerivedStale(work: Write, versionId: string): Promise<
     kind: { $nin: [...CONTENT_KINDS] },
     stale: false,
   };
-  await collection(work, 'artifacts').updateMany(derived, { $set: { stale: true } }, within(work));
+  await changeAll(work, 'artifacts', derived, { stale: true });
 }
 
 /** Marks the files of these kinds as stale. */
 export async function markStale(work: Write, versionId: string, kinds: readonly string[]): Promise<void> {
   const files = { versionId: { $eq: versionId }, kind: { $in: [...kinds] } };
-  await collection(work, 'artifacts').updateMany(files, { $set: { stale: true } }, within(work));
+  await changeAll(work, 'artifacts', files, { stale: true });
 }
 
 /**
  * Deletes all files of a draft or version that the caller has locked or deletes. A sweep deletes unreferenced contents.
  */
 export async function removeArtifactsOf(work: Write, versionId: string): Promise<void> {
-  await collection(work, 'artifacts').deleteMany({ versionId: { $eq: versionId } }, within(work));
+  await removeAll(work, 'artifacts', { versionId: { $eq: versionId } });
 }

@@ -1,6 +1,7 @@
 // Runs of generators and the documents they created.
 import { limitPerKey } from '../query/limit-per-key.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
+import { change } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { RunRecord } from '../schema/collections.ts';
@@ -12,11 +13,8 @@ export function currentRun(scope: Scope, key: string): Promise<RunRecord | null>
 
 /** Marks the runs for a key as no longer current, so that the next one can become the current run. */
 export async function retireRuns(work: Write, key: string): Promise<void> {
-  await collection(work, 'runs').updateMany(
-    { key: { $eq: key }, current: true },
-    { $set: { current: false }, $inc: { lock: 1 } },
-    within(work),
-  );
+  const run = await currentRun(work, key);
+  if (run) await change(work, 'runs', run._id, { current: false, lock: run.lock + 1 });
 }
 
 const MAX_GENERATED = 100;

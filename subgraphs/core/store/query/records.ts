@@ -1,5 +1,11 @@
 // Operations on records of any collection. Other store files add the queries of their collections.
 import type { Filter, MatchKeysAndValues, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
+import {
+  chainOfRecord,
+  isProvenCollection,
+  loggedFields,
+  type StoredRecord,
+} from '../../domain/audit/proven-record.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CollectionName, Records } from '../schema/collections.ts';
 import type { Lockable } from '../schema/lockable.ts';
@@ -45,12 +51,14 @@ export async function findAll<N extends CollectionName>(
 
 export async function insert<N extends CollectionName>(scope: Scope, name: N, record: Records[N]): Promise<Records[N]> {
   await collection(scope, name).insertOne(record as OptionalUnlessRequiredId<Records[N]>, within(scope));
+  logChange(scope, name, record);
   return record;
 }
 
 export async function insertAll<N extends CollectionName>(scope: Scope, name: N, records: Records[N][]): Promise<void> {
-  if (records.length)
-    await collection(scope, name).insertMany(records as OptionalUnlessRequiredId<Records[N]>[], within(scope));
+  if (!records.length) return;
+  await collection(scope, name).insertMany(records as OptionalUnlessRequiredId<Records[N]>[], within(scope));
+  for (const record of records) logChange(scope, name, record);
 }
 
 /**
@@ -79,11 +87,62 @@ export async function change<N extends CollectionName>(
     returnDocument: 'after',
     ...within(scope),
   });
-  return (found as Records[N] | null) ?? throwNotFound(name, id);
+  if (!found) throwNotFound(name, id);
+  logChange(scope, name, found, Object.keys(fields));
+  return found as Records[N];
+}
+
+/** Sets fields of all records that match. Returns how many. */
+export async function changeAll<N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  filter: Filter<Records[N]>,
+  fields: Partial<Records[N]>,
+): Promise<number> {
+  const found = await collection(scope, name).find(filter, within(scope)).toArray();
+  if (!found.length) return 0;
+  const update = { $set: fields as MatchKeysAndValues<Records[N]> } as UpdateFilter<Records[N]>;
+  const matched = { _id: { $in: found.map(({ _id }) => _id) } } as Filter<Records[N]>;
+  await collection(scope, name).updateMany(matched, update, within(scope));
+  for (const record of found) logChange(scope, name, { ...record, ...fields }, Object.keys(fields));
+  return found.length;
 }
 
 export async function remove(scope: Scope, name: CollectionName, id: string): Promise<void> {
-  await collection(scope, name).deleteOne(idIs<typeof name>(id), within(scope));
+  const removed = await collection(scope, name).findOneAndDelete(idIs<typeof name>(id), within(scope));
+  if (removed) logChange(scope, name, removed, null);
+}
+
+/** Deletes all records that match. */
+export async function removeAll<N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  filter: Filter<Records[N]>,
+): Promise<void> {
+  const found = await collection(scope, name).find(filter, within(scope)).toArray();
+  if (!found.length) return;
+  const matched = { _id: { $in: found.map(({ _id }) => _id) } } as Filter<Records[N]>;
+  await collection(scope, name).deleteMany(matched, within(scope));
+  for (const record of found) logChange(scope, name, record, null);
+}
+
+/**
+ * Adds what was written to the audit record of the command, if the log proves the collection: these fields of the
+ * record as it is now, or null: it was deleted. A write that does not use this module has to call it.
+ */
+export function logChange(
+  { changes }: Scope,
+  name: CollectionName,
+  record: StoredRecord,
+  fields: readonly string[] | null = Object.keys(record),
+): void {
+  if (!changes || !isProvenCollection(name)) return;
+  changes.push({
+    collection: name,
+    chain: chainOfRecord(name, record),
+    id: String(record._id),
+    fields: fields && loggedFields(name, record, fields),
+  });
 }
 
 function idIs<N extends CollectionName>(id: string): Filter<Records[N]> {

@@ -1,9 +1,16 @@
 // The database and transaction that store functions use.
 import type { ClientSession, Collection, Db, Filter } from 'mongodb';
+import type { RecordChange } from '../../domain/audit/proven-record.ts';
 import type { CollectionName, Records } from '../schema/collections.ts';
 
-/** The database that a store function uses, and the session of the transaction, if there is one. */
-export type Scope = { db: Db; session?: ClientSession };
+/** A change to log, with the chain that logs it. */
+export type ChainedChange = RecordChange & { chain: string };
+
+/**
+ * The database that a store function uses, and the session of the transaction, if there is one. `changes` collects what
+ * a command writes, for its audit records.
+ */
+export type Scope = { db: Db; session?: ClientSession; changes?: ChainedChange[] };
 
 /** Returns the collection with its record type. */
 export function collection<N extends CollectionName>(scope: Scope, name: N): Collection<Records[N]> {

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/access/actor.ts';
 import type { IdPrefix } from '../../platform/id.ts';
 import type { Mongo } from '../mongo.ts';
 import type { BulkWrite } from './deferred-writes.ts';
-import type { Scope } from './scope.ts';
+import type { ChainedChange, Scope } from './scope.ts';
 
 /**
  * A write sent with the audit records at the end of the transaction. `orElse` is thrown if its update matches nothing.
@@ -14,6 +14,7 @@ export type DeferredWrite = BulkWrite & { orElse?: () => Error };
 /** The context of a write: its transaction, its time and its actor. */
 export type Write = Scope & {
   session: ClientSession;
+  changes: ChainedChange[];
   now: Date;
   actor: Actor;
   services: { mongo: Mongo };

@@ -1,6 +1,7 @@
 // Records of the audit log: events, chain heads, and seals.
 import type { Role } from '../../domain/access/permissions.ts';
 import type { Changes } from '../../domain/audit/audit-event.ts';
+import type { RecordChange } from '../../domain/audit/proven-record.ts';
 import type { LogTree, PendingLink, PendingTransaction } from '../../domain/audit/seal-log.ts';
 
 export type AuditRecord = {
@@ -19,6 +20,8 @@ export type AuditRecord = {
   workspaceId: string | null;
   folderId: string | null;
   jobId: string | null;
+  /** What was written, for the comparison of the store with the log; absent: nothing that the log proves. */
+  records?: RecordChange[];
   summary: string;
   changes: Changes;
   requestId: string;

@@ -46,7 +46,7 @@ test('uses partial indexes for fields that few records have', async ({ skip }) =
   const record = ({ command }: { command: Document }) => void sent.push(command);
   client.on('commandStarted', record);
   await oldestWaitingJobs(scope, { types: ['run'], environments: ['engine:occt'] }, { now: new Date(), limit: 5 });
-  await expiredJobs(scope, new Date(), 5);
+  await expiredJobs(scope, { now: new Date(), leaseSeconds: 60, maxLeaseSeconds: 60 }, 5);
   await countRunningJobs(scope);
   await countWaitingJobs(scope);
   await listAbout(scope, { revisionId: 'rev_1' }, { descending: true, limit: 5 });

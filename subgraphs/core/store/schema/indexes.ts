@@ -33,7 +33,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { words: 1 } },
     { key: { 'generated.generatorId': 1 }, partialFilterExpression: { 'generated.generatorId': { $exists: true } } },
   ],
-  numbers: [],
+  numbers: [{ key: { documentId: 1 } }],
   folders: [{ key: { parentId: 1, nameKey: 1 }, ...unique }],
   workspaces: [
     { key: { documentId: 1, nameKey: 1 }, ...unique },
@@ -84,7 +84,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   blobs: [{ key: { fileId: 1 }, ...unique }],
   uploads: [{ key: { condemned: 1, startedAt: 1 } }],
   jobs: [
-    // partial, because nearly all jobs are finished, and nobody looks for those
+    // partial, because nearly all jobs are finished, and claims and sweeps look for the others only
     { key: { status: -1, type: 1, environmentKey: 1, seq: 1 }, partialFilterExpression: { status: 'waiting' } },
     { key: { status: -1, leaseExpiresAt: 1 }, partialFilterExpression: { status: 'running' } },
     { key: { status: 1, seq: -1, _id: -1 } },

@@ -41,6 +41,8 @@ export type JobRecord = Lockable & {
   lostTokenIds: string[];
   workerId: string | null;
   leaseExpiresAt: Date | null;
+  /** The duration of the lease that the last claim requested; absent: that of the service. */
+  leaseSeconds?: number;
   cancelAsked: boolean;
   inputSha256: string | null;
   inputKinds: string[];
