@@ -1,6 +1,48 @@
+// The test suites: `vitest run` is the main one, `--mode faults`, `web` and `split` are the others.
 import { createRequire } from 'node:module';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { NotRunReporter } from './test/support/not-run-reporter.ts';
+
+type Suite = NonNullable<ViteUserConfig['test']>;
+
+const EVERYWHERE = ['**/node_modules/**', 'data/**'];
+/** Tests that are slow by nature: kills, power losses, full disks, endurance, large files. */
+const FAULTS = [
+  'test/faults/*.test.ts',
+  'test/acceptance/disk-full.test.ts',
+  'embedded/test/{disk-full,failing-sync,kill,power-loss,refused-sync}.test.ts',
+  'scheduler/engines/occt/endurance.test.ts',
+];
+const WEB = ['test/web/*.test.ts'];
+const SPLIT = ['test/split/*.test.ts'];
+/** Acceptance tests that count the store commands of a single process, or start processes themselves. */
+const SINGLE_PROCESS = ['first-start', 'graphql', 'starvation', 'startup', 'store-queries', 'version-graph'];
+
+/** Suites by mode. */
+const SUITES: Record<string, Suite> = {
+  test: { include: ['**/*.test.ts'], exclude: [...EVERYWHERE, ...FAULTS, ...WEB, ...SPLIT] },
+  faults: {
+    include: [...FAULTS, 'embedded/test/gridfs.test.ts'],
+    exclude: EVERYWHERE,
+    env: {
+      STORE_FAULTS: '1',
+      STORE_BIG_FILES: '1',
+      PDM_TEST_ENDURANCE: '1',
+      PDM_TEST_KILLS: process.env.PDM_TEST_KILLS ?? '20',
+      PDM_TEST_LARGE_FILE_MB: process.env.PDM_TEST_LARGE_FILE_MB ?? '500',
+    },
+  },
+  web: { include: WEB, exclude: EVERYWHERE },
+  // The acceptance tests with every role in its own process.
+  split: {
+    include: ['test/acceptance/*.test.ts', ...SPLIT],
+    exclude: [...EVERYWHERE, ...SINGLE_PROCESS.map((name) => `test/acceptance/${name}.test.ts`)],
+    env: { PDM_TEST_SPLIT: '1' },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+};
 
 // Slow test files run first, so that the workers finish at about the same time.
 const SLOW = [
@@ -20,18 +62,17 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   // Resolve graphql like Node; otherwise it is loaded twice, as index.mjs and index.js.
   resolve: { alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }] },
   test: {
-    include: ['**/*.test.ts'],
-    // test/split runs separately: npm run test:split
-    exclude: ['node_modules/**', 'data/**', 'test/split/**'],
     globalSetup: ['test/support/nats-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
+    reporters: ['default', new NotRunReporter()],
+    ...SUITES[mode],
   },
-});
+}));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { connect as connectNats } from 'nats';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../subgraphs/core/platform/log.ts';
-import { natsUnavailable } from '../test/support/nats-server.ts';
+import { needs } from '../test/support/needs.ts';
 import { type NatsProcess, natsProgram, startNatsProcess } from './nats-process.ts';
 
 const log = createLog({ name: 'test', pretty: false, level: 'silent' });
@@ -45,7 +45,8 @@ test('finds the configured program, else the first in the given folders; `off` d
   expect(natsProgram('off', [dataDir])).toBeNull();
 });
 
-describe.skipIf(natsUnavailable)('a nats-server beside the service', () => {
+const natsServer = needs('nats-server');
+describe.skipIf(natsServer.isMissing)(natsServer.title('a nats-server beside the service'), () => {
   test('offers JetStream, requires its token, and is restarted when it exits', async () => {
     server = await startNatsProcess({ program, dataDir, log });
     const { host, username } = new URL(server!.url);

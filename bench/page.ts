@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { collection } from '../subgraphs/core/store/query/scope.ts';
-import { CHROMIUM, startBrowser, visit } from '../test/support/browser.ts';
+import { startBrowser, visit } from '../test/support/browser.ts';
+import { findChromium } from '../test/support/needs.ts';
 import { startPdm } from '../test/support/pdm.ts';
 
 const VERSIONS = 10_000;
@@ -12,7 +13,7 @@ const ROUNDS = 7;
 const FRAMES = 240;
 const STEP = 100; // pixels per frame: a fast mouse wheel
 
-if (!CHROMIUM) {
+if (!findChromium()) {
   console.log('NOT RUN: Chromium is not installed');
   process.exit(0);
 }

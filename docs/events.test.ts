@@ -1,12 +1,13 @@
 // Runs the signature examples of events.md with messages signed by the service.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatWebhookSecret, signatureHeaders } from '../subgraphs/core/domain/access/webhook.ts';
+import { needs } from '../test/support/needs.ts';
 
 const TEXT = readFileSync(new URL('./events.md', import.meta.url), 'utf8');
 const codeIn = (language: string) => String(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(TEXT)?.[1]);
-const noPython = spawnSync('python3', ['--version']).status === 0 ? null : 'python3 is not installed';
+const python = needs('python3');
 
 const key = Buffer.from('a webhook secret with 32 bytes..');
 const body = '{"type":"version.released","summary":"Größe"}';
@@ -27,8 +28,11 @@ test('the Node example accepts genuine messages and rejects forged and old ones'
   expect(JSON.parse(output)).toEqual(cases.map((each) => each === headers));
 });
 
-test.skipIf(noPython)('the Python example accepts genuine messages and rejects forged and old ones', () => {
-  const script = `import json\ng = json.loads(${JSON.stringify(input)})\nprint(json.dumps([is_genuine(g["secret"], h, g["body"].encode()) for h in g["cases"]]))`;
-  const output = execFileSync('python3', ['-c', `${codeIn('python')}\n${script}`]).toString();
-  expect(JSON.parse(output)).toEqual(cases.map((each) => each === headers));
-});
+test.skipIf(python.isMissing)(
+  python.title('the Python example accepts genuine messages and rejects forged and old ones'),
+  () => {
+    const script = `import json\ng = json.loads(${JSON.stringify(input)})\nprint(json.dumps([is_genuine(g["secret"], h, g["body"].encode()) for h in g["cases"]]))`;
+    const output = execFileSync('python3', ['-c', `${codeIn('python')}\n${script}`]).toString();
+    expect(JSON.parse(output)).toEqual(cases.map((each) => each === headers));
+  },
+);

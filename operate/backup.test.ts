@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../test/support/client.ts';
+import { notRun } from '../test/support/needs.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service-process.ts';
 import { smallDisk } from '../test/support/small-disk.ts';
 
@@ -165,7 +166,7 @@ test('reports a folder that cannot be created', { timeout: 20_000 }, async () =>
 
 test('deletes an incomplete backup when the disk is full', async ({ skip }) => {
   const disk = smallDisk(1);
-  if (!disk) return skip('mounting a disk requires root');
+  if (!disk) return skip(notRun('root'));
   try {
     const into = join(disk.folder, 'backup');
     mkdirSync(into);

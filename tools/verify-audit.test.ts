@@ -26,7 +26,7 @@ import {
 
 const LOGS = 100;
 const PROGRAM = join(import.meta.dirname, 'verify-audit.py');
-const python = spawnSync('python3', ['--version']).status === 0;
+const python = needs('python3');
 const folder = mkdtempSync(join(tmpdir(), 'pdm-export-'));
 const verifier = formatVerifier(createVerifier('pdm/audit/test', createPublicKey(key)));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,8 +58,8 @@ function sampleLog(): Log {
   return log;
 }
 
-test.skipIf(!python)(
-  `returns the same verdict as pdm audit verify for ${LOGS} logs, most of them forged (requires python3)`,
+test.skipIf(python.isMissing)(
+  python.title(`returns the same verdict as pdm audit verify for ${LOGS} logs, most of them forged`),
   async () => {
     const forgeries = [
       ...Object.entries(TAMPERINGS),
@@ -108,8 +108,9 @@ read = lambda log: module.read_export(open(log['file'], encoding='utf-8'))
 verify = lambda log: module.verify(read(log), keys, [log['checkpoint']])['verdict']
 print(json.dumps([verify(log) for log in json.load(sys.stdin)]))
 `;
+import { needs } from '../test/support/needs.ts';
 
-test.skipIf(!python)('reports the first modified record and exits with 0, 1, 2 or 64', async () => {
+test.skipIf(python.isMissing)(python.title('reports the first modified record and exits with 0, 1, 2 or 64'), async () => {
   const log = sampleLog();
   const intact = writeFile('intact.jsonl', await exported(log));
   const checkpoints = writeFile('checkpoints', `torn\n\n${log.tree.note}\n\n`);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { type Outcome, runTest } from './run-test.ts';
 import { readSpecifications, type SpecifiedTest, testName } from './specification.ts';
 
@@ -19,66 +20,64 @@ const specified = folder ? readSpecifications(folder) : [];
 type Exclusion = { name: string; outcome: string; cause: string; failure: string };
 const exclusions = new Map(readExclusions().map((exclusion) => [exclusion.name, exclusion]));
 
-describe.skipIf(!folder)(
-  folder ? 'the MongoDB driver tests' : 'the MongoDB driver tests: not run, MONGODB_SPECS_DIR is not set',
-  () => {
-    const data = mkdtempSync(join(tmpdir(), 'store-conformance-'));
-    const counts = new Map<string, { passed: number; failed: number; skipped: number }>();
-    let stop: () => Promise<void>;
-    let uri: string;
-    let admin: MongoClient;
+const specifications = needs('MongoDB specifications', folder !== undefined);
+describe.skipIf(specifications.isMissing)(specifications.title('the MongoDB driver tests'), () => {
+  const data = mkdtempSync(join(tmpdir(), 'store-conformance-'));
+  const counts = new Map<string, { passed: number; failed: number; skipped: number }>();
+  let stop: () => Promise<void>;
+  let uri: string;
+  let admin: MongoClient;
 
-    beforeAll(async () => {
-      const store = spawn(
-        process.execPath,
-        [join(import.meta.dirname, '../process/main.ts'), '--data', data, '--port', '0', '--test-commands'],
-        {
-          stdio: ['ignore', 'pipe', 'ignore'],
-        },
-      );
-      const ready = await new Promise<string>((resolve) =>
-        store.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim())),
-      );
-      uri = ready.replace('ready ', '').replace('directConnection=true', 'replicaSet=rs0');
-      admin = await MongoClient.connect(uri);
-      stop = async () => {
-        const ended = new Promise((resolve) => store.once('exit', resolve));
-        store.kill('SIGTERM');
-        await ended;
-      };
-    });
-    afterAll(async () => {
-      await admin.close();
-      await stop();
-      rmSync(data, { recursive: true, force: true });
-      for (const [suite, { passed, failed, skipped }] of counts)
-        console.info(`${suite}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
-    });
+  beforeAll(async () => {
+    const store = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../process/main.ts'), '--data', data, '--port', '0', '--test-commands'],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    const ready = await new Promise<string>((resolve) =>
+      store.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim())),
+    );
+    uri = ready.replace('ready ', '').replace('directConnection=true', 'replicaSet=rs0');
+    admin = await MongoClient.connect(uri);
+    stop = async () => {
+      const ended = new Promise((resolve) => store.once('exit', resolve));
+      store.kill('SIGTERM');
+      await ended;
+    };
+  });
+  afterAll(async () => {
+    await admin.close();
+    await stop();
+    rmSync(data, { recursive: true, force: true });
+    for (const [suite, { passed, failed, skipped }] of counts)
+      console.info(`${suite}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  });
 
-    test.each(specified.map((one) => [testName(one), one] as const))('%s', async (name, one) => {
-      const outcome = await runTest(admin, uri, one);
-      count(one, outcome);
-      const excluded = exclusions.get(name);
-      if (outcome.outcome === 'passed')
-        return expect(excluded, 'passes, but is listed in exclusions.tsv').toBeUndefined();
-      expect(excluded?.outcome, `not listed in exclusions.tsv as ${outcome.outcome}: ${outcome.reason}`).toBe(
-        outcome.outcome,
-      );
-      expect(outcome.reason).toContain(excluded?.failure);
-    });
+  test.each(specified.map((one) => [testName(one), one] as const))('%s', async (name, one) => {
+    const outcome = await runTest(admin, uri, one);
+    count(one, outcome);
+    const excluded = exclusions.get(name);
+    if (outcome.outcome === 'passed')
+      return expect(excluded, 'passes, but is listed in exclusions.tsv').toBeUndefined();
+    expect(excluded?.outcome, `not listed in exclusions.tsv as ${outcome.outcome}: ${outcome.reason}`).toBe(
+      outcome.outcome,
+    );
+    expect(outcome.reason).toContain(excluded?.failure);
+  });
 
-    test('lists only exclusions of existing tests', () => {
-      const names = new Set(specified.map(testName));
-      expect([...exclusions.keys()].filter((name) => !names.has(name))).toEqual([]);
-    });
+  test('lists only exclusions of existing tests', () => {
+    const names = new Set(specified.map(testName));
+    expect([...exclusions.keys()].filter((name) => !names.has(name))).toEqual([]);
+  });
 
-    function count({ suite }: SpecifiedTest, { outcome }: Outcome): void {
-      const sums = counts.get(suite) ?? { passed: 0, failed: 0, skipped: 0 };
-      counts.set(suite, sums);
-      sums[outcome]++;
-    }
-  },
-);
+  function count({ suite }: SpecifiedTest, { outcome }: Outcome): void {
+    const sums = counts.get(suite) ?? { passed: 0, failed: 0, skipped: 0 };
+    counts.set(suite, sums);
+    sums[outcome]++;
+  }
+});
 
 test('lists each exclusion with its cause and error', () => {
   for (const { name, outcome, cause, failure } of exclusions.values()) {

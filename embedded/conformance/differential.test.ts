@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { type StoreHandle, startStore } from '../process/supervisor.ts';
 import { anyFilter, anyProjection, anySort, anyUpdate, plainDoc } from '../test/arbitrary-commands.ts';
 import { anyExpression, anyPipeline, typedDoc } from '../test/arbitrary-pipelines.ts';
@@ -19,8 +20,9 @@ const url = process.env.MONGODB_URL;
 const runs = Number(process.env.STORE_RUNS ?? 6);
 const seed = Number(process.env.STORE_SEED ?? 1);
 
-describe.skipIf(!url)(
-  url ? 'the store and the server at MONGODB_URL' : 'the store and another server: not run, MONGODB_URL is not set',
+const server = needs('MongoDB server');
+describe.skipIf(server.isMissing)(
+  server.title('the store and the server at MONGODB_URL'),
   { timeout: 60_000 * runs },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-differential-'));

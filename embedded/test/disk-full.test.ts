@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { smallDisk } from '../../test/support/small-disk.ts';
 import { startProcess } from './store-process.ts';
 
@@ -12,7 +13,8 @@ afterAll(() => disk?.remove());
 
 const FULL = { code: 14031 };
 
-describe.runIf(disk)('when the disk is full (not run without the right to mount one)', { timeout: 60_000 }, () => {
+const mount = needs('root', disk !== undefined);
+describe.skipIf(mount.isMissing)(mount.title('when the disk is full'), { timeout: 60_000 }, () => {
   test('writes are refused, reads and deletes go on, nothing acknowledged is lost, and writes go on when there is room', async () => {
     const folder = join(disk!.folder, 'data');
     const store = await startProcess(folder);

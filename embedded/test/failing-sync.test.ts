@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { startProcess } from './store-process.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'store-sync-'));
@@ -14,7 +15,8 @@ type Item = { _id: string };
 const itemsOf = (client: MongoClient) => client.db('t').collection<Item>('items');
 
 // It ends itself by SIGKILL, as an orderly exit would wait for the storage. A compiler is needed, and each of the twenty starts the store twice: STORE_FAULTS=1.
-describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
+const faults = needs('long tests', Boolean(process.env.STORE_FAULTS));
+describe.skipIf(faults.isMissing)(faults.title('when a sync to disk fails'), () => {
   beforeAll(
     () =>
       void execFileSync('cc', ['-shared', '-fPIC', '-o', library, join(import.meta.dirname, 'failing-sync.c'), '-ldl']),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GridFSBucket, type ObjectId } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { type TestServer, testServer } from './server.ts';
 
 const MIB = 2 ** 20;
@@ -61,8 +62,9 @@ test('reads chunks by index', async () => {
   if (server.embedded) expect(winner).toContain('files_id_1_n_1');
 });
 
-test.runIf(process.env.STORE_BIG_FILES)(
-  'keeps the memory of the client low for a file of 500 MB',
+const bigFiles = needs('long tests', Boolean(process.env.STORE_BIG_FILES));
+test.skipIf(bigFiles.isMissing)(
+  bigFiles.title('keeps the memory of the client low for a file of 500 MB'),
   { timeout: 120_000 },
   async () => {
     const size = 500 * MIB;

@@ -1,13 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { createSimulatedDisk, type LogEntry, parseWriteLog, type SimulatedDisk } from './simulated-disk.ts';
-import { createWriteWorkload, type WriteWorkload } from './write-workload.ts';
 import { startProcess } from './store-process.ts';
+import { createWriteWorkload, type WriteWorkload } from './write-workload.ts';
 
 // STORE_POWER_LOSSES=500 tests more points; each point starts the store once.
 const POINTS = Number(process.env.STORE_POWER_LOSSES ?? 8);
@@ -17,7 +18,7 @@ const home = mkdtempSync(join(tmpdir(), 'store-power-'));
 const library = join(home, 'write-recorder.so');
 const recorded = join(home, 'recorded');
 const log = join(home, 'writes.log');
-const compiler = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
+const compiler = needs('cc');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 let workload: WriteWorkload;
@@ -100,32 +101,28 @@ async function readBack(uri: string, logPosition: number): Promise<string[]> {
   }
 }
 
-describe.runIf(compiler)(
-  'after a power loss (skipped without a C compiler)',
-  { timeout: 60_000 + 2_000 * POINTS },
-  () => {
-    beforeAll(recordWorkload);
+describe.skipIf(compiler.isMissing)(compiler.title('after a power loss'), { timeout: 60_000 + 2_000 * POINTS }, () => {
+  beforeAll(recordWorkload);
 
-    test('the recorded writes reproduce the files of the store', () => {
-      const simulatedDisk = createSimulatedDisk();
-      for (const entry of entries) simulatedDisk.apply(entry);
-      expect(workload.counts().inserted).toBeGreaterThan(0);
-      for (const [name, content] of simulatedDisk.content())
-        expect(content.equals(readFileSync(join(recorded, name))), name).toBe(true);
-    });
+  test('the recorded writes reproduce the files of the store', () => {
+    const simulatedDisk = createSimulatedDisk();
+    for (const entry of entries) simulatedDisk.apply(entry);
+    expect(workload.counts().inserted).toBeGreaterThan(0);
+    for (const [name, content] of simulatedDisk.content())
+      expect(content.equals(readFileSync(join(recorded, name))), name).toBe(true);
+  });
 
-    test(`loses no acknowledged write at ${POINTS} random points`, async () => {
-      const found = await findLossesAfterPowerLoss(createSimulatedDisk(), POINTS, [0.5, 0.9, 0.1, 1, 0]);
-      expect(found.filter((losses) => losses.length > 0)).toEqual([]);
-    });
+  test(`loses no acknowledged write at ${POINTS} random points`, async () => {
+    const found = await findLossesAfterPowerLoss(createSimulatedDisk(), POINTS, [0.5, 0.9, 0.1, 1, 0]);
+    expect(found.filter((losses) => losses.length > 0)).toEqual([]);
+  });
 
-    test('detects losses on a disk that ignores syncs', async () => {
-      const found = await findLossesAfterPowerLoss(
-        createSimulatedDisk({ ignoreSyncs: WRITES_LOST }),
-        Math.max(5, POINTS / 10),
-        [0.5],
-      );
-      expect(found.filter((losses) => losses.length > 0).length).toBeGreaterThan(found.length / 3);
-    });
-  },
-);
+  test('detects losses on a disk that ignores syncs', async () => {
+    const found = await findLossesAfterPowerLoss(
+      createSimulatedDisk({ ignoreSyncs: WRITES_LOST }),
+      Math.max(5, POINTS / 10),
+      [0.5],
+    );
+    expect(found.filter((losses) => losses.length > 0).length).toBeGreaterThan(found.length / 3);
+  });
+});

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notRun } from '../../test/support/needs.ts';
 import { codeOf, type Item, numbered, type TestServer, testServer } from './server.ts';
 
 let server: TestServer;
@@ -12,7 +13,7 @@ afterAll(() => server.close());
 
 describe('a failed read', () => {
   test('leaves no snapshot open, which would keep overwritten data', async ({ skip }) => {
-    if (!server.embedded) skip('needs the files of the embedded store');
+    if (!server.embedded) skip(notRun('embedded store'));
     const collection = await server.collectionWith<Item>([{ _id: 1 }]);
     const folder = dirname(decodeURIComponent(new URL(server.uri).hostname));
     // The reserve for a full disk is written three seconds after the start.

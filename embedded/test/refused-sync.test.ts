@@ -1,21 +1,22 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { startProcess } from './store-process.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'store-refused-'));
 const library = join(home, 'failing-sync.so');
-const compiler = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
+const compiler = needs('cc');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 // Each starts the store twice: STORE_FAULTS=1 for every place. The last is a sync of the journal, after those that make the files.
 const PLACES = process.env.STORE_FAULTS ? Array.from({ length: 16 }, (_, at) => at + 1) : [16];
 
-describe.runIf(compiler)(
-  'when the disk has no room from one sync on (not run without a C compiler)',
+describe.skipIf(compiler.isMissing)(
+  compiler.title('when the disk has no room from one sync on'),
   { timeout: 30_000 },
   () => {
     beforeAll(

@@ -1,6 +1,6 @@
 // Tests dashboard and alert rules with Prometheus and a running service: every panel has data, and no rule fails or fires.
 // Skipped if Prometheus is not installed (apt-get install prometheus).
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { client } from '../../test/support/client.ts';
+import { needs } from '../../test/support/needs.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/service-process.ts';
 
 type Target = { expr: string };
@@ -21,8 +22,7 @@ const here = (name: string) => join(import.meta.dirname, name);
 const { panels } = JSON.parse(readFileSync(here('grafana.json'), 'utf8')) as {
   panels: { title: string; targets?: Target[] }[];
 };
-const installed = spawnSync('prometheus', ['--version']).status === 0;
-if (!installed) console.warn('NOT RUN: dashboard test: Prometheus is not installed (apt-get install prometheus)');
+const program = needs('prometheus');
 
 let folder: string;
 let service: ServiceProcess | null = null;
@@ -31,7 +31,7 @@ let address = '';
 const startSeconds = Date.now() / 1000;
 
 beforeAll(async () => {
-  if (!installed) return;
+  if (program.isMissing) return;
   folder = mkdtempSync(join(tmpdir(), 'pdm-prometheus-'));
   service = await startProcess(join(folder, 'data'), { PDM_SANDBOX_IMPORT: 'limited' });
   address = await startPrometheus(service);
@@ -43,13 +43,13 @@ beforeAll(async () => {
   await wait(1_500);
 }, 240_000);
 afterAll(async () => {
-  if (!installed) return;
+  if (program.isMissing) return;
   if (prometheus?.exitCode === null && prometheus.kill()) await once(prometheus, 'exit');
   await service?.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!installed)('prometheus', () => {
+describe.skipIf(program.isMissing)(program.title('prometheus'), () => {
   test('returns data for every panel of the dashboard', async () => {
     const empty: string[] = [];
     for (const { title, targets = [] } of panels) {

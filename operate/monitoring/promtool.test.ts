@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createServerMetrics } from '../../http/metrics/metrics.ts';
 import { fakeEngine } from '../../scheduler/engines/fake-engine.ts';
 import { createSchedulerMetrics } from '../../scheduler/metrics.ts';
+import { needs } from '../../test/support/needs.ts';
 import { labelNamesOf } from './label-names.ts';
 
 const here = (name: string) => join(import.meta.dirname, name);
@@ -19,13 +20,11 @@ const expectSuccess = (...args: string[]) => {
   const { status, output } = promtool(args);
   expect(status, output).toBe(0);
 };
-const installed = promtool(['--version']).status === 0;
+const program = needs('prometheus', promtool(['--version']).status === 0);
 const app = Fastify();
 afterAll(() => app.close());
 
-if (!installed) console.warn('NOT RUN: promtool checks: promtool is not installed (apt-get install prometheus)');
-
-describe.skipIf(!installed)('promtool', () => {
+describe.skipIf(program.isMissing)(program.title('promtool'), () => {
   test('accepts the configuration and the alert rules', () => {
     expectSuccess('check', 'config', '--syntax-only', here('prometheus.yml'));
     expectSuccess('check', 'rules', '--lint=all', '--lint-fatal', here('alerts.yml'));

@@ -1,8 +1,9 @@
 // worker-check finds each fault of a worker and no other. The workers in this repository pass. All runs are concurrent.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { checkWorker } from './check-worker.ts';
 import { CHECKS, type CheckName, type Finding } from './checks.ts';
 import { startMockService } from './mock-service.ts';
@@ -12,7 +13,7 @@ import { type StartWorker, spawnWorker } from './worker-process.ts';
 const home = join(import.meta.dirname, '../..');
 const content = readFileSync(new URL('./block.step', import.meta.url));
 const source = { kind: 'source', fileName: 'block.step', contentType: 'model/step', content };
-const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
+const python = needs('python3');
 const ALL_PASS = Object.fromEntries(Object.keys(CHECKS).map((check) => [check, 'pass']));
 
 const EXPECTED: Record<WorkerFault, [CheckName, RegExp]> = {
@@ -63,7 +64,7 @@ describe('reports a worker that', () => {
 describe('reports no fault of', { timeout: 60_000 }, () => {
   test('a worker without errors', async () => expect(await faultless).toEqual(ALL_PASS));
   test('the worker that uses the SDK', async () => expect(await sdkWorker).toEqual(ALL_PASS));
-  test.skipIf(!python)(`the Python worker${python ? '' : ' (python3 is not installed)'}`, async () => {
+  test.skipIf(python.isMissing)(python.title('the Python worker'), async () => {
     const { code, out } = await pythonWorker;
     expect(verdicts(JSON.parse(out).findings)).toEqual(ALL_PASS);
     expect(code).toBe(0);

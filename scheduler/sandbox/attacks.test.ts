@@ -22,6 +22,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testIsolation } from '../../test/support/isolation.ts';
+import { needs, notRun } from '../../test/support/needs.ts';
 import { names } from './guest/attacks.mjs';
 import { parseReport, TEST_PROGRAM } from './probe.ts';
 import type { SandboxLimits } from './program.ts';
@@ -110,7 +111,8 @@ const limitsFor = (name: string): Partial<SandboxLimits> => ({
   scratchBytes: name === 'disk' ? 32 * MiB : 0,
 });
 
-describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
+const bubblewrap = needs('bubblewrap', runs);
+describe.skipIf(bubblewrap.isMissing)(bubblewrap.title(`in the sandbox, ${isolation.mode}`), () => {
   test.concurrent.each(names)('stops the attack %s', { timeout: 60_000 }, async (name) => {
     // Node's permission model is off: the operating system's boundary must hold alone
     const { stdout, killReason, code } = await runProgram({
@@ -132,8 +134,7 @@ describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
     try {
       execFileSync('cc', ['-static', '-O1', '-o', join(tree, 'calls'), join(tree, 'calls.c')], { stdio: 'ignore' });
     } catch {
-      console.warn('SKIPPED: native system calls, because there is no C compiler');
-      skip();
+      skip(notRun('cc'));
     }
     const { code, stdout } = await runProgram({ ...BASE, tree, entry: '', command: ['/gen/calls'] });
     expect(stdout.split('\n').filter((line) => line.endsWith('ALLOWED'))).toEqual([]);

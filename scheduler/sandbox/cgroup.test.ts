@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { notRun } from '../../test/support/needs.ts';
 import { cgroupLimits, createCgroup, findDelegatedFolder } from './cgroup.ts';
 import { LIMITS } from './program.ts';
 
@@ -77,8 +78,7 @@ function findWritableFolder(): string | null {
 test('kills all processes of a real control group', async ({ skip }) => {
   const folder = findWritableFolder();
   if (!folder) {
-    console.warn('SKIPPED: kernel control groups, because none can be created here');
-    return skip();
+    return skip(notRun('control groups'));
   }
   try {
     const { enterCommand: enter, end } = createCgroup(folder, {});

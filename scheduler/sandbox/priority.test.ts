@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { probeSandbox, TEST_PROGRAM } from './probe.ts';
 import { runProgram } from './run-program.ts';
 
@@ -33,35 +34,39 @@ function threadPriorities(marker: string): ThreadPriority[] {
     });
 }
 
-test.skipIf(!sandbox.works).each([
+const bubblewrap = needs('bubblewrap', sandbox.works);
+test.skipIf(bubblewrap.isMissing).each([
   { urgent: false, nice: 19, policy: SCHED_IDLE, autogroup: 10 },
   { urgent: true, nice: 5, policy: 0, autogroup: 5 },
-])('lowers the priority of all threads irrevocably (urgent: $urgent)', async ({ urgent, ...expected }) => {
-  const stop = new AbortController();
-  const marker = `marker-${process.pid}-${urgent}`;
-  const lines: string[] = [];
-  const { promise: reported, resolve } = Promise.withResolvers<void>();
-  const onLine = (line: string) => {
-    if (lines.push(line) === 2) resolve();
-  };
-  const program = {
-    ...TEST_PROGRAM,
-    tree: GUEST,
-    entry: '/gen/raise-priority.mjs',
-    args: [marker],
-    permission: false,
-    urgent,
-  };
-  const ended = runProgram(program, { signal: stop.signal, onLine });
-  await Promise.race([reported, ended]);
-  const threads = threadPriorities(marker);
-  stop.abort();
-  await ended;
-  // bubblewrap and Node with its helper threads
-  expect(threads.length).toBeGreaterThan(5);
-  const hasAutogroup = existsSync('/proc/self/autogroup');
-  expect([...new Set(threads.map((thread) => JSON.stringify(thread)))]).toEqual([
-    JSON.stringify({ ...expected, autogroup: hasAutogroup ? expected.autogroup : null }),
-  ]);
-  expect(lines).toEqual(['priority EACCES', hasAutogroup ? 'autogroup EROFS' : 'autogroup ENOENT']);
-});
+])(
+  bubblewrap.title('lowers the priority of all threads irrevocably (urgent: $urgent)'),
+  async ({ urgent, ...expected }) => {
+    const stop = new AbortController();
+    const marker = `marker-${process.pid}-${urgent}`;
+    const lines: string[] = [];
+    const { promise: reported, resolve } = Promise.withResolvers<void>();
+    const onLine = (line: string) => {
+      if (lines.push(line) === 2) resolve();
+    };
+    const program = {
+      ...TEST_PROGRAM,
+      tree: GUEST,
+      entry: '/gen/raise-priority.mjs',
+      args: [marker],
+      permission: false,
+      urgent,
+    };
+    const ended = runProgram(program, { signal: stop.signal, onLine });
+    await Promise.race([reported, ended]);
+    const threads = threadPriorities(marker);
+    stop.abort();
+    await ended;
+    // bubblewrap and Node with its helper threads
+    expect(threads.length).toBeGreaterThan(5);
+    const hasAutogroup = existsSync('/proc/self/autogroup');
+    expect([...new Set(threads.map((thread) => JSON.stringify(thread)))]).toEqual([
+      JSON.stringify({ ...expected, autogroup: hasAutogroup ? expected.autogroup : null }),
+    ]);
+    expect(lines).toEqual(['priority EACCES', hasAutogroup ? 'autogroup EROFS' : 'autogroup ENOENT']);
+  },
+);

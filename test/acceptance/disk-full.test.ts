@@ -5,13 +5,15 @@ import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { violatedInvariants } from '../support/invariants.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
 const disk = process.env.MONGODB_URL || process.env.PDM_TEST_SPLIT ? undefined : smallDisk(256);
 let pdm: Pdm;
 
-describe.runIf(disk)('a service with a full disk (skipped without the permission to mount a small disk)', () => {
+const mount = needs('root', disk !== undefined);
+describe.skipIf(mount.isMissing)(mount.title('a service with a full disk'), () => {
   beforeAll(async () => {
     pdm = await startPdm({ settings: { PDM_DATA_DIR: join(disk!.folder, 'data') } });
   });

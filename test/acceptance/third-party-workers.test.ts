@@ -1,6 +1,6 @@
 // Third-party workers against the service: the examples, the commands of docs/worker-protocol.md, and the
 // simulated service of worker-check.
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,20 +14,21 @@ import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const home = join(import.meta.dirname, '../..');
 const SOURCE =
   "ISO-10303-21;\n#1=CARTESIAN_POINT('',(0.,-1.,2.));\n#2=CARTESIAN_POINT('',(10.,20.,30.5));\nEND-ISO-10303-21;\n";
 const BOX = { boundingBox: { min: [0, -1, 2], max: [10, 20, 30.5] } };
-const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
+const python = needs('python3');
 
 let pdm: Pdm;
 const workers: { child: ChildProcess; exit: Promise<unknown[]> }[] = [];
 let variables: Record<string, string>;
 const folder = mkdtempSync(join(tmpdir(), 'pdm-protocol-'));
 const run = promisify(execFile);
-const curl = spawnSync('curl', ['--version']).status === 0;
+const curl = needs('curl');
 beforeAll(async () => {
   pdm = await startPdm();
   variables = { PATH: process.env.PATH ?? '', PDM_URL: `${pdm.url}/api/v1`, TOKEN: pdm.tokens.worker };
@@ -99,18 +100,18 @@ describe.each([
     command: process.execPath,
     file: 'examples/workers/point-box.ts',
     generator: 'point-box/1.0',
-    installed: true,
+    program: { isMissing: false, title: (name: string) => name },
   },
   {
     name: 'in plain Python',
     command: 'python3',
     file: 'examples/workers/point_box.py',
     generator: 'point-box-py/1.0',
-    installed: python,
+    program: python,
   },
-])('the example $name', ({ command, file, generator, installed }) => {
-  test.skipIf(!installed)(
-    `completes a job, fails an unsupported one, and stops on request${installed ? '' : ' (python3 is not installed)'}`,
+])('the example $name', ({ command, file, generator, program }) => {
+  test.skipIf(program.isMissing)(
+    program.title('completes a job, fails an unsupported one, and stops on request'),
     async () => {
       const good = await queued(SOURCE);
       const { child, exit } = work(command, file);
@@ -206,18 +207,15 @@ describe('docs/worker-protocol.md', () => {
       expect(commands.map(({ command }) => command)).toContainEqual(expect.stringContaining(route));
   });
 
-  test.skipIf(!curl).each(commands)(
-    `$name${curl ? '' : ' (curl is not installed)'}`,
-    async ({ command, shown, claims, next }) => {
-      if (claims || next) await queued(SOURCE, 'bracket.step');
-      if (next) setVariables(await runCommand(commands[0]?.command ?? ''));
-      const { stdout } = await run('sh', ['-ec', command], { env: variables, cwd: folder });
-      if (!shown) return expect(stdout).toContain(sha256Of(SOURCE));
-      const answer = JSON.parse(stdout);
-      expect(answer).toMatchObject(expectedShape(shown, answer) as object);
-      setVariables(answer);
-    },
-  );
+  test.skipIf(curl.isMissing).each(commands)(curl.title('$name'), async ({ command, shown, claims, next }) => {
+    if (claims || next) await queued(SOURCE, 'bracket.step');
+    if (next) setVariables(await runCommand(commands[0]?.command ?? ''));
+    const { stdout } = await run('sh', ['-ec', command], { env: variables, cwd: folder });
+    if (!shown) return expect(stdout).toContain(sha256Of(SOURCE));
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject(expectedShape(shown, answer) as object);
+    setVariables(answer);
+  });
 });
 
 async function runCommand(command: string): Promise<Record<string, unknown>> {

@@ -5,11 +5,12 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { trustedAuthorities } from '../../subgraphs/core/platform/trusted-authorities.ts';
 import { postWebhook } from '../../subgraphs/documents/webhooks/post-webhook.ts';
 import { authority } from '../support/certificates.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { type Receiver, receiver, signatureOf } from '../support/receiver.ts';
 
 const own = authority();
-if (!own) console.warn('skipped: there is no openssl to make certificates with');
+const openssl = needs('openssl', own !== null);
 const open: { close(): Promise<unknown> | undefined }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
@@ -38,8 +39,8 @@ const post = (url: string, options: Partial<Parameters<typeof postWebhook>[1]> =
 const PATIENCE = { timeout: 20_000 };
 const portOf = ({ url }: Receiver) => new URL(url).port;
 
-test.runIf(own)(
-  'delivers to a receiver with a certificate for its host name, at the address of a single DNS lookup',
+test.skipIf(openssl.isMissing)(
+  openssl.title('delivers to a receiver with a certificate for its host name, at the address of a single DNS lookup'),
   async () => {
     const hook = await listening('DNS:hooks.example');
     let lookups = 0;
@@ -53,40 +54,46 @@ test.runIf(own)(
   },
 );
 
-test.runIf(own)('requests the certificate of the host name, not of the address', async () => {
-  const named: (string | false | null)[] = [];
-  const server = createServer(own!.certify('DNS:hooks.example'), (socket: TLSSocket) => {
-    named.push(socket.servername);
-    socket.on('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  open.push({ close: () => new Promise((resolve) => server.close(resolve)) });
-  const { port } = server.address() as { port: number };
-  expect((await post(`https://hooks.example:${port}/`)).status).toBe(204);
-  expect(named).toEqual(['hooks.example']);
-});
+test.skipIf(openssl.isMissing)(
+  openssl.title('requests the certificate of the host name, not of the address'),
+  async () => {
+    const named: (string | false | null)[] = [];
+    const server = createServer(own!.certify('DNS:hooks.example'), (socket: TLSSocket) => {
+      named.push(socket.servername);
+      socket.on('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ close: () => new Promise((resolve) => server.close(resolve)) });
+    const { port } = server.address() as { port: number };
+    expect((await post(`https://hooks.example:${port}/`)).status).toBe(204);
+    expect(named).toEqual(['hooks.example']);
+  },
+);
 
-test.runIf(own)('sends nothing without a valid certificate and returns the reason', async () => {
-  const hook = await listening('DNS:other.example,IP:127.0.0.1');
-  const host = `hooks.example:${portOf(hook)}`;
-  expect(await post(`https://${host}/hook`)).toMatchObject({
-    status: null,
-    error: expect.stringMatching(
-      new RegExp(`^the certificate of ${host} is not valid for hooks\\.example: .*other\\.example`),
-    ),
-  });
-  expect((await post(`https://other.example:${portOf(hook)}/hook`, { trust: null })).error).toMatch(
-    /is not signed by a trusted authority .*PDM_WEBHOOKS_CA_FILE/,
-  );
-  const plain = await receiver();
-  open.push(plain);
-  expect((await post(plain.url.replace('http:', 'https:'))).error).toContain('TLS handshake');
-  expect([hook.got, plain.got]).toEqual([[], []]);
-  // the certificate must include the IP address
-  expect((await post(`https://127.0.0.1:${portOf(hook)}/hook`)).status).toBe(204);
-});
+test.skipIf(openssl.isMissing)(
+  openssl.title('sends nothing without a valid certificate and returns the reason'),
+  async () => {
+    const hook = await listening('DNS:other.example,IP:127.0.0.1');
+    const host = `hooks.example:${portOf(hook)}`;
+    expect(await post(`https://${host}/hook`)).toMatchObject({
+      status: null,
+      error: expect.stringMatching(
+        new RegExp(`^the certificate of ${host} is not valid for hooks\\.example: .*other\\.example`),
+      ),
+    });
+    expect((await post(`https://other.example:${portOf(hook)}/hook`, { trust: null })).error).toMatch(
+      /is not signed by a trusted authority .*PDM_WEBHOOKS_CA_FILE/,
+    );
+    const plain = await receiver();
+    open.push(plain);
+    expect((await post(plain.url.replace('http:', 'https:'))).error).toContain('TLS handshake');
+    expect([hook.got, plain.got]).toEqual([[], []]);
+    // the certificate must include the IP address
+    expect((await post(`https://127.0.0.1:${portOf(hook)}/hook`)).status).toBe(204);
+  },
+);
 
-test.runIf(own)('ignores NODE_TLS_REJECT_UNAUTHORIZED', async () => {
+test.skipIf(openssl.isMissing)(openssl.title('ignores NODE_TLS_REJECT_UNAUTHORIZED'), async () => {
   const hook = await listening('DNS:other.example');
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -106,8 +113,10 @@ test('rejects a PDM_WEBHOOKS_CA_FILE that is missing or contains no certificate'
   expect(() => trustedAuthorities(import.meta.filename, 'PDM_WEBHOOKS_CA_FILE')).toThrow('contains no PEM certificate');
 });
 
-test.runIf(own)(
-  'delivers signed events over https to allowed networks, and lists attempts that failed because of the certificate',
+test.skipIf(openssl.isMissing)(
+  openssl.title(
+    'delivers signed events over https to allowed networks, and lists attempts that failed because of the certificate',
+  ),
   { timeout: 120_000 },
   async () => {
     const pdm: Pdm = await startPdm({

@@ -10,7 +10,8 @@ import { natsPermits } from '../../subgraphs/core/platform/dispatch-nats.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { violatedInvariants } from '../support/invariants.ts';
-import { natsUnavailable, type TestNats, testNats } from '../support/nats-server.ts';
+import { type TestNats, testNats } from '../support/nats-server.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { TEST_QUERY_COMMENT } from '../support/query-plans.ts';
 
@@ -46,7 +47,8 @@ async function untilMode(wanted: string): Promise<void> {
   while (!(await modes()).every((mode) => mode === wanted)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe.skipIf(natsUnavailable)('two schedulers with a failing NATS', () => {
+const natsServer = needs('nats-server');
+describe.skipIf(natsServer.isMissing)(natsServer.title('two schedulers with a failing NATS'), () => {
   beforeAll(async () => {
     nats = await testNats();
     pdm = await startPdm({ settings: { NATS_URL: nats.url } });

@@ -1,24 +1,22 @@
 // A real browser on the running service: Debian's Chromium, driven by playwright-core.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
+import { findChromium } from './needs.ts';
 import type { Pdm } from './pdm.ts';
-
-/** The path of the browser; null where none is installed, and tests that need it are reported as not run. */
-export const CHROMIUM =
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ?? null;
 
 /**
  * Starts the browser. WebGL is rendered in software, so that the 3D view is tested too; `flat` disables it, which is
  * faster.
  */
 export async function startBrowser({ flat = false } = {}): Promise<Browser> {
-  if (!CHROMIUM) throw new Error('There is no chromium on this machine.');
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('Chromium is not installed.');
   const drawing = flat
     ? ['--disable-gpu']
     : ['--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader'];
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...drawing] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...drawing] });
 }
 
 export type Visit = {

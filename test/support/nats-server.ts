@@ -16,10 +16,6 @@ export type TestNats = {
   close(): Promise<void>;
 };
 
-/** The reason why tests with a real server are skipped, for `test.skipIf`; null when they can run. */
-export const natsUnavailable: string | null =
-  (process.env.PDM_NATS_SERVER_BIN ?? 'off') === 'off' ? 'there is no nats-server' : null;
-
 /** Prepares a server on a free loopback port without starting it. */
 export async function testNats(): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-nats-'));

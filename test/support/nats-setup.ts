@@ -9,18 +9,14 @@ const cache = join(import.meta.dirname, '../../node_modules/.cache/nats-server')
 const unpacked = join(cache, 'usr/sbin/nats-server');
 
 /**
- * Sets PDM_NATS_SERVER_BIN for the tests and the services they start; warns when no server is found, and the tests that
- * need one are skipped.
+ * Sets PDM_NATS_SERVER_BIN for the tests and the services they start. Without a server, the tests that need one are
+ * skipped.
  */
 export function setup(): void {
   const found =
     natsProgram(process.env.PDM_NATS_SERVER_BIN ?? null, (process.env.PATH ?? '').split(delimiter)) ??
     (process.env.PDM_NATS_SERVER_BIN === 'off' ? null : download());
   if (found) process.env.PDM_NATS_SERVER_BIN = found;
-  else
-    console.warn(
-      '\nNOT RUN: the tests with a real nats-server. Install one (apt-get install nats-server) or name it in PDM_NATS_SERVER_BIN.\n',
-    );
 }
 
 function download(): string | null {

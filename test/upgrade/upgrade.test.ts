@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUDIT_ACTIONS, type AuditAction, storedActions } from '../../subgraphs/core/domain/audit/audit-action.ts';
+import { needs } from '../support/needs.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,7 +14,8 @@ const COMMIT = '709bad8';
 const hasCommit = spawnSync('git', ['cat-file', '-e', `${COMMIT}^{commit}`], { cwd: root }).status === 0;
 
 // Not run where the history is not available, e.g. in a shallow clone or without git.
-describe.skipIf(!hasCommit)(`a data folder of commit ${COMMIT}`, () => {
+const history = needs('former commit', hasCommit);
+describe.skipIf(history.isMissing)(history.title(`a data folder of commit ${COMMIT}`), () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-upgrade-'));
   let service: ServiceProcess;
   let token: string;

@@ -1,10 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-describe.skipIf(!CHROMIUM)(
-  `sign-in, jobs, audit and administration in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`,
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(
+  browserNeed.title('sign-in, jobs, audit and administration in a browser'),
   () => {
     let pdm: Pdm;
     let browser: Browser;

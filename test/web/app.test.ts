@@ -1,156 +1,155 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-describe.skipIf(!CHROMIUM)(
-  `the application frame in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
-  () => {
-    let pdm: Pdm;
-    let browser: Browser;
-    beforeAll(async () => {
-      [pdm, browser] = await Promise.all([startPdm(), startBrowser({ flat: true })]);
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await pdm?.close();
-    });
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('the application frame in a browser'), () => {
+  let pdm: Pdm;
+  let browser: Browser;
+  beforeAll(async () => {
+    [pdm, browser] = await Promise.all([startPdm(), startBrowser({ flat: true })]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pdm?.close();
+  });
 
-    it('skips the page header with the keyboard', async () => {
-      const { page, context, complaints } = await visit(browser, pdm);
-      const skip = page.getByRole('link', { name: 'Skip to content' });
-      await skip.focus();
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+  it('skips the page header with the keyboard', async () => {
+    const { page, context, complaints } = await visit(browser, pdm);
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await skip.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
-    it('keeps accessible names for navigation and search on small screens', async () => {
-      const { page, context, complaints } = await visit(browser, pdm, 'admin', { touch: true });
-      for (const name of ['Documents', 'Jobs', 'Audit', 'Administration']) {
-        await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-        await page.getByRole('main').getByRole('heading').first().waitFor();
-        expect(await barriers(page)).toEqual([]);
-      }
-      await page.getByRole('button', { name: /Search or run a command/ }).click();
-      await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('finds folders by words of their paths in the command palette', async () => {
-      const { body: machines } = await pdm.editor.post('/folders', { name: 'Machines' });
-      const { body: presses } = await pdm.editor.post('/folders', { name: 'Presses', parentId: machines.id });
-      await pdm.editor.post('/folders', { name: 'Spare parts', parentId: presses.id });
-      const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/jobs' });
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('mach pres');
-      const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: /Machines/ });
-      await expect
-        .poll(() => found.allInnerTexts())
-        .toEqual([expect.stringMatching(/^Presses/), expect.stringMatching(/^Spare parts/)]);
+  it('keeps accessible names for navigation and search on small screens', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { touch: true });
+    for (const name of ['Documents', 'Jobs', 'Audit', 'Administration']) {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+      await page.getByRole('main').getByRole('heading').first().waitFor();
       expect(await barriers(page)).toEqual([]);
+    }
+    await page.getByRole('button', { name: /Search or run a command/ }).click();
+    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('finds folders by words of their paths in the command palette', async () => {
+    const { body: machines } = await pdm.editor.post('/folders', { name: 'Machines' });
+    const { body: presses } = await pdm.editor.post('/folders', { name: 'Presses', parentId: machines.id });
+    await pdm.editor.post('/folders', { name: 'Spare parts', parentId: presses.id });
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/jobs' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mach pres');
+    const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: /Machines/ });
+    await expect
+      .poll(() => found.allInnerTexts())
+      .toEqual([expect.stringMatching(/^Presses/), expect.stringMatching(/^Spare parts/)]);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Presses' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/folders/${presses.id}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('shows a not-found page for unknown URLs and titles each document view', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', number: 'BRA-1' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRA-1/history' });
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('BRA-1 Bracket – History · PDM');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('BRA-1 Bracket · PDM');
+    const nowhere = [
+      '/documents/BRA-2',
+      `/documents/${body.id}?version=none`,
+      '/folders/none',
+      '/runs/none',
+      '/documents/100%25',
+    ];
+    for (const address of nowhere) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1, name: /not found/ }).waitFor();
+      expect(await page.title()).toBe('Not found · PDM');
+      expect(await barriers(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('stays in English in other locales and leaves composition keys to the input method', async () => {
+    await pdm.editor.post('/documents', { name: '歯車', kind: 'model', number: 'GEA-1' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', {
+      path: '/documents/GEA-1/audit',
+      locale: 'ja-JP',
+    });
+    await page.getByText('changed now by').waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search or run a command' });
+    await field.fill('歯車');
+    await page.getByRole('option', { name: /GEA-1/ }).waitFor();
+    await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    await field.press('Escape');
+    expect(new URL(page.url()).pathname).toBe('/documents/GEA-1/audit');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('runs queries and completes input in the GraphQL explorer under its content security policy', async () => {
+    const { page, context, complaints } = await visit(browser, pdm);
+    await page.goto('/graphql');
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.getByText('"documents"').first().waitFor();
+    await page.getByRole('region', { name: 'Operation Editor' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n{ docum');
+    await page.getByRole('option', { name: /^document\b/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps typed input across a new sign-in of the same user and discards it for another user', async () => {
+    const { page, context } = await visit(browser, pdm, 'viewer');
+    const { body: user } = await pdm.admin.post('/users', { name: 'Mika', role: 'editor' });
+    const tokenOf = async () => (await pdm.admin.post('/tokens', { name: 'browser', userId: user.id })).body;
+    const signInAgain = async (token: string) => {
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Escape'); // the dialog stays open
+      await page.getByLabel('Token').fill(token);
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Presses' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/folders/${presses.id}`);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+    };
+    const create = page.getByRole('dialog', { name: 'New document' }).getByRole('button', { name: 'Create' });
 
-    it('shows a not-found page for unknown URLs and titles each document view', async () => {
-      const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', number: 'BRA-1' });
-      const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRA-1/history' });
-      await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('BRA-1 Bracket – History · PDM');
-      await page.getByRole('link', { name: 'Overview' }).click();
-      await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('BRA-1 Bracket · PDM');
-      const nowhere = [
-        '/documents/BRA-2',
-        `/documents/${body.id}?version=none`,
-        '/folders/none',
-        '/runs/none',
-        '/documents/100%25',
-      ];
-      for (const address of nowhere) {
-        await page.goto(address);
-        await page.getByRole('heading', { level: 1, name: /not found/ }).waitFor();
-        expect(await page.title()).toBe('Not found · PDM');
-        expect(await barriers(page)).toEqual([]);
-      }
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+    const first = await tokenOf();
+    await page.goto('about:blank');
+    await page.goto(`/#token=${first.token}`);
+    await page.getByRole('button', { name: 'New document' }).click();
+    await page.getByLabel('Description').fill('Typed for a long time');
+    await page.getByLabel('Name').fill('Bracket of Mika');
+    expect((await pdm.admin.delete(`/tokens/${first.id}`)).status).toBe(204);
+    await create.click();
+    await signInAgain('pdm_wrong');
+    const second = await tokenOf();
+    await signInAgain(second.token);
+    await create.click();
+    await page
+      .getByRole('article', { name: /Bracket of Mika/ })
+      .getByText('Typed for a long time')
+      .waitFor();
 
-    it('stays in English in other locales and leaves composition keys to the input method', async () => {
-      await pdm.editor.post('/documents', { name: '歯車', kind: 'model', number: 'GEA-1' });
-      const { page, context, complaints } = await visit(browser, pdm, 'editor', {
-        path: '/documents/GEA-1/audit',
-        locale: 'ja-JP',
-      });
-      await page.getByText('changed now by').waitFor();
-      await page.keyboard.press('Control+k');
-      const field = page.getByRole('combobox', { name: 'Search or run a command' });
-      await field.fill('歯車');
-      await page.getByRole('option', { name: /GEA-1/ }).waitFor();
-      await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
-      await field.press('Escape');
-      expect(new URL(page.url()).pathname).toBe('/documents/GEA-1/audit');
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('runs queries and completes input in the GraphQL explorer under its content security policy', async () => {
-      const { page, context, complaints } = await visit(browser, pdm);
-      await page.goto('/graphql');
-      await page.getByRole('button', { name: /Execute query/ }).click();
-      await page.getByText('"documents"').first().waitFor();
-      await page.getByRole('region', { name: 'Operation Editor' }).click();
-      await page.keyboard.press('Control+End');
-      await page.keyboard.type('\n{ docum');
-      await page.getByRole('option', { name: /^document\b/ }).waitFor();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('keeps typed input across a new sign-in of the same user and discards it for another user', async () => {
-      const { page, context } = await visit(browser, pdm, 'viewer');
-      const { body: user } = await pdm.admin.post('/users', { name: 'Mika', role: 'editor' });
-      const tokenOf = async () => (await pdm.admin.post('/tokens', { name: 'browser', userId: user.id })).body;
-      const signInAgain = async (token: string) => {
-        await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
-        expect(await barriers(page)).toEqual([]);
-        await page.keyboard.press('Escape'); // the dialog stays open
-        await page.getByLabel('Token').fill(token);
-        await page.keyboard.press('Enter');
-      };
-      const create = page.getByRole('dialog', { name: 'New document' }).getByRole('button', { name: 'Create' });
-
-      const first = await tokenOf();
-      await page.goto('about:blank');
-      await page.goto(`/#token=${first.token}`);
-      await page.getByRole('button', { name: 'New document' }).click();
-      await page.getByLabel('Description').fill('Typed for a long time');
-      await page.getByLabel('Name').fill('Bracket of Mika');
-      expect((await pdm.admin.delete(`/tokens/${first.id}`)).status).toBe(204);
-      await create.click();
-      await signInAgain('pdm_wrong');
-      const second = await tokenOf();
-      await signInAgain(second.token);
-      await create.click();
-      await page
-        .getByRole('article', { name: /Bracket of Mika/ })
-        .getByText('Typed for a long time')
-        .waitFor();
-
-      await page.getByRole('button', { name: 'Create version' }).click();
-      await page.getByLabel('What changed').fill('Another user must not see this');
-      await pdm.admin.delete(`/tokens/${second.id}`);
-      await page.getByRole('dialog').getByRole('button', { name: 'Create version' }).click();
-      await signInAgain(pdm.tokens.viewer);
-      await page.getByRole('article', { name: /Bracket of Mika/ }).waitFor();
-      await expect.poll(() => page.getByRole('dialog').count(), { timeout: 15_000 }).toBe(0);
-      await context.close();
-    });
-  },
-);
+    await page.getByRole('button', { name: 'Create version' }).click();
+    await page.getByLabel('What changed').fill('Another user must not see this');
+    await pdm.admin.delete(`/tokens/${second.id}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create version' }).click();
+    await signInAgain(pdm.tokens.viewer);
+    await page.getByRole('article', { name: /Bracket of Mika/ }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count(), { timeout: 15_000 }).toBe(0);
+    await context.close();
+  });
+});

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, assemblies, type Item } from '../support/assemblies.ts';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 60_000 };
 
-describe.skipIf(!CHROMIUM)(`bills of materials in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('bills of materials in a browser'), () => {
   let pdm: Pdm;
   let browser: Browser;
   let make: ReturnType<typeof assemblies>;

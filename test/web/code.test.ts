@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
-import { barriers, CHROMIUM, hasFocus, startBrowser, visit } from '../support/browser.ts';
+import { barriers, hasFocus, startBrowser, visit } from '../support/browser.ts';
 import { type Repository, repository } from '../support/git-server.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const PARAMS = {
@@ -65,7 +66,8 @@ const RESULT = writeArchive([
 const SLOW = { timeout: 15_000 };
 const PATIENT = { timeout: 90_000 }; // a browser on a busy machine
 
-describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, PATIENT, () => {
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('code documents in a browser'), PATIENT, () => {
   let pdm: Pdm;
   let browser: Browser;
   let root: string;

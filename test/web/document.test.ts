@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, asmJson, assemblies } from '../support/assemblies.ts';
-import { barriers, CHROMIUM, hasFocus, startBrowser, visit } from '../support/browser.ts';
+import { barriers, hasFocus, startBrowser, visit } from '../support/browser.ts';
 import { sha256Of } from '../support/content.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const STEP = 'ISO-10303-21; a bracket';
@@ -19,7 +20,8 @@ const PROPERTIES = {
   warnings: ['a sliver face'],
 };
 
-describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browser'), () => {
   let pdm: Pdm;
   let browser: Browser;
   beforeAll(async () => {

@@ -1,172 +1,171 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-describe.skipIf(!CHROMIUM)(
-  `the document list in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
-  () => {
-    let pdm: Pdm;
-    let browser: Browser;
-    let screws: { id: string };
-    let washers: { id: string };
-    // 84 screws in a nested folder, and a document whose name contains the number of a screw
-    beforeAll(async () => {
-      [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
-      const standard = (await pdm.editor.post('/folders', { name: 'Standard parts' })).body;
-      screws = (await pdm.editor.post('/folders', { name: 'Screws', parentId: standard.id })).body;
-      washers = (await pdm.editor.post('/folders', { name: 'Washers', parentId: standard.id })).body;
-      for (let at = 0; at < 84; at++) {
-        const number = `SCR-${String(at).padStart(3, '0')}`;
-        expect(
-          (await pdm.editor.post('/documents', { name: `Screw ${at}`, kind: 'model', number, folderId: screws.id }))
-            .status,
-        ).toBe(201);
-      }
-      await pdm.editor.post('/documents', { name: 'SCR-007 replacement', kind: 'assembly' });
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await pdm?.close();
-    });
-
-    it('searches while typing with exact numbers first, updates the URL, and explains denied actions to viewers', async () => {
-      const { page, context, complaints } = await visit(browser, pdm, 'viewer');
-      const grid = page.getByRole('grid', { name: 'Documents' });
-      await grid.getByRole('row').nth(1).waitFor();
-      await page.keyboard.press('/');
-      await page.keyboard.type('scr-007');
-      await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
-      const rows = await grid.getByRole('row').allInnerTexts();
-      expect(rows.slice(1).map((text) => /Screw 7|replacement/.exec(text)?.[0])).toEqual(['Screw 7', 'replacement']);
-      expect(new URL(page.url()).searchParams.get('q')).toBe('scr-007');
-      await page.getByRole('button', { name: 'assembly' }).click();
-      await page.getByRole('heading', { name: /All documents 1/ }).waitFor();
-      await page.goBack();
-      await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
-      await page.getByRole('searchbox').fill('no such thing');
-      await page.getByText(/found for “no such thing”/).waitFor();
-      expect(await barriers(page)).toEqual([]);
-      await page.getByRole('button', { name: 'New document' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('status').getByText('Viewers cannot create documents.').waitFor();
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('loads more pages during keyboard navigation and opens a document with Enter', async () => {
-      const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
-        path: `/folders/${screws.id}?sort=number`,
-        dark: true,
-      });
-      const grid = page.getByRole('grid', { name: 'Documents' });
-      await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
-      expect(await grid.getAttribute('aria-rowcount')).toBe('85');
-      expect(await grid.getByRole('row').count()).toBeLessThan(60);
-      await grid.focus();
-      // if the second page arrives after the key press, the active row is the last one of the first page
-      const active = () =>
-        page.evaluate<string>(
-          'document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.innerText ?? ""',
-        );
-      await expect
-        .poll(() => page.keyboard.press('End').then(active), { timeout: 15_000, interval: 200 })
-        .toMatch(/^SCR-083/);
-      expect(await barriers(page)).toEqual([]);
-      await page.keyboard.press('Enter');
-      await page.getByRole('article', { name: 'SCR-083 Screw 83' }).waitFor();
-      await page.goBack(); // restores the scroll position
-      await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('loads more pages after a reload dropped the pending page', async () => {
-      const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/' });
-      const requested = Promise.withResolvers<void>();
-      const readAgain = Promise.withResolvers<void>();
-      await page.route('**/graphql', async (route) => {
-        if (/"cursor":"/.test(route.request().postData() ?? '')) {
-          requested.resolve();
-          await readAgain.promise;
-        }
-        await route.continue();
-      });
-      await page.goto(`/folders/${screws.id}?sort=number`);
-      const grid = page.getByRole('grid', { name: 'Documents' });
-      await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
-      await grid.focus();
-      await page.keyboard.press('End'); // reaching the end loads the next page
-      await requested.promise;
-      expect((await pdm.editor.patch('/documents/SCR-079', { name: 'Changed meanwhile' })).status).toBe(200);
-      await grid.getByRole('row', { name: /SCR-079 Changed meanwhile/ }).waitFor();
-      readAgain.resolve();
-      await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('navigates folders with arrow keys, and creates, renames and deletes a folder', async () => {
-      const { page, context, complaints } = await visit(browser, pdm);
-      const tree = page.getByRole('tree', { name: 'Folders' });
-      const standard = tree.getByRole('treeitem', { name: /Standard parts/ });
-      await standard.waitFor();
-      await tree.getByRole('treeitem', { name: /All documents/ }).focus();
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
-      expect(await standard.getAttribute('aria-expanded')).toBe('false');
-      expect(await tree.getByRole('treeitem', { name: /Screws/ }).count()).toBe(0);
-      for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-      await page.getByRole('heading', { name: /^Screws 84/ }).waitFor();
-      await page.keyboard.press('F2');
-      await page.getByRole('dialog').getByLabel('Name').fill('Screws and bolts');
-      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-      await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
-      await page.getByRole('button', { name: 'New folder', exact: true }).click();
-      await page.getByRole('dialog').getByLabel('Name').fill('Empty');
-      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-      await page.getByText('No documents yet.').waitFor();
-      await tree.getByRole('treeitem', { name: /^Empty/ }).focus();
-      await page.keyboard.press('Delete');
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
-      await tree.getByRole('treeitem', { name: /^Empty/ }).waitFor({ state: 'detached' });
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('moves the selection by drag and drop with undo, and by dialog', async () => {
-      const { page, context, complaints } = await visit(browser, pdm, 'editor', {
-        path: `/folders/${screws.id}?sort=number`,
-      });
-      const grid = page.getByRole('grid', { name: 'Documents' });
-      const row = (number: string) => grid.getByRole('row', { name: new RegExp(number) });
-      await row('SCR-001').getByText('draft').click();
-      await row('SCR-003')
-        .getByText('draft')
-        .click({ modifiers: ['Shift'] });
-      await page.getByText('3 selected').waitFor();
-      await row('SCR-002')
-        .getByText('draft')
-        .dragTo(page.getByRole('treeitem', { name: /Washers/ }));
-      await page.getByText('Moved 3 documents to Washers.').waitFor();
-      await row('SCR-001').waitFor({ state: 'detached' });
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a browser'), () => {
+  let pdm: Pdm;
+  let browser: Browser;
+  let screws: { id: string };
+  let washers: { id: string };
+  // 84 screws in a nested folder, and a document whose name contains the number of a screw
+  beforeAll(async () => {
+    [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
+    const standard = (await pdm.editor.post('/folders', { name: 'Standard parts' })).body;
+    screws = (await pdm.editor.post('/folders', { name: 'Screws', parentId: standard.id })).body;
+    washers = (await pdm.editor.post('/folders', { name: 'Washers', parentId: standard.id })).body;
+    for (let at = 0; at < 84; at++) {
+      const number = `SCR-${String(at).padStart(3, '0')}`;
       expect(
-        (await pdm.viewer.get(`/documents?folderId=${washers.id}&sort=number`)).body.items.map(
-          ({ number }: { number: string }) => number,
-        ),
-      ).toEqual(['SCR-001', 'SCR-002', 'SCR-003']);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await row('SCR-002').waitFor();
-      await row('SCR-004').locator('.document-check').click();
-      await page.getByRole('button', { name: 'Move…' }).click();
-      await page.getByRole('dialog').getByLabel('Folder').selectOption({ label: 'Unfiled' });
-      expect(await barriers(page)).toEqual([]);
-      await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
-      await row('SCR-004').waitFor({ state: 'detached' });
-      expect((await pdm.viewer.get('/documents/SCR-004')).body.folderId).toBeNull();
-      expect(complaints).toEqual([]);
-      await context.close();
+        (await pdm.editor.post('/documents', { name: `Screw ${at}`, kind: 'model', number, folderId: screws.id }))
+          .status,
+      ).toBe(201);
+    }
+    await pdm.editor.post('/documents', { name: 'SCR-007 replacement', kind: 'assembly' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pdm?.close();
+  });
+
+  it('searches while typing with exact numbers first, updates the URL, and explains denied actions to viewers', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer');
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    await grid.getByRole('row').nth(1).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('scr-007');
+    await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
+    const rows = await grid.getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map((text) => /Screw 7|replacement/.exec(text)?.[0])).toEqual(['Screw 7', 'replacement']);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('scr-007');
+    await page.getByRole('button', { name: 'assembly' }).click();
+    await page.getByRole('heading', { name: /All documents 1/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
+    await page.getByRole('searchbox').fill('no such thing');
+    await page.getByText(/found for “no such thing”/).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'New document' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Viewers cannot create documents.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('loads more pages during keyboard navigation and opens a document with Enter', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
+      path: `/folders/${screws.id}?sort=number`,
+      dark: true,
     });
-  },
-);
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
+    expect(await grid.getAttribute('aria-rowcount')).toBe('85');
+    expect(await grid.getByRole('row').count()).toBeLessThan(60);
+    await grid.focus();
+    // if the second page arrives after the key press, the active row is the last one of the first page
+    const active = () =>
+      page.evaluate<string>(
+        'document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.innerText ?? ""',
+      );
+    await expect
+      .poll(() => page.keyboard.press('End').then(active), { timeout: 15_000, interval: 200 })
+      .toMatch(/^SCR-083/);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('article', { name: 'SCR-083 Screw 83' }).waitFor();
+    await page.goBack(); // restores the scroll position
+    await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('loads more pages after a reload dropped the pending page', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/' });
+    const requested = Promise.withResolvers<void>();
+    const readAgain = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (/"cursor":"/.test(route.request().postData() ?? '')) {
+        requested.resolve();
+        await readAgain.promise;
+      }
+      await route.continue();
+    });
+    await page.goto(`/folders/${screws.id}?sort=number`);
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
+    await grid.focus();
+    await page.keyboard.press('End'); // reaching the end loads the next page
+    await requested.promise;
+    expect((await pdm.editor.patch('/documents/SCR-079', { name: 'Changed meanwhile' })).status).toBe(200);
+    await grid.getByRole('row', { name: /SCR-079 Changed meanwhile/ }).waitFor();
+    readAgain.resolve();
+    await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('navigates folders with arrow keys, and creates, renames and deletes a folder', async () => {
+    const { page, context, complaints } = await visit(browser, pdm);
+    const tree = page.getByRole('tree', { name: 'Folders' });
+    const standard = tree.getByRole('treeitem', { name: /Standard parts/ });
+    await standard.waitFor();
+    await tree.getByRole('treeitem', { name: /All documents/ }).focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    expect(await standard.getAttribute('aria-expanded')).toBe('false');
+    expect(await tree.getByRole('treeitem', { name: /Screws/ }).count()).toBe(0);
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: /^Screws 84/ }).waitFor();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog').getByLabel('Name').fill('Screws and bolts');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
+    await page.getByRole('button', { name: 'New folder', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Empty');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByText('No documents yet.').waitFor();
+    await tree.getByRole('treeitem', { name: /^Empty/ }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
+    await tree.getByRole('treeitem', { name: /^Empty/ }).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('moves the selection by drag and drop with undo, and by dialog', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', {
+      path: `/folders/${screws.id}?sort=number`,
+    });
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    const row = (number: string) => grid.getByRole('row', { name: new RegExp(number) });
+    await row('SCR-001').getByText('draft').click();
+    await row('SCR-003')
+      .getByText('draft')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('3 selected').waitFor();
+    await row('SCR-002')
+      .getByText('draft')
+      .dragTo(page.getByRole('treeitem', { name: /Washers/ }));
+    await page.getByText('Moved 3 documents to Washers.').waitFor();
+    await row('SCR-001').waitFor({ state: 'detached' });
+    expect(
+      (await pdm.viewer.get(`/documents?folderId=${washers.id}&sort=number`)).body.items.map(
+        ({ number }: { number: string }) => number,
+      ),
+    ).toEqual(['SCR-001', 'SCR-002', 'SCR-003']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row('SCR-002').waitFor();
+    await row('SCR-004').locator('.document-check').click();
+    await page.getByRole('button', { name: 'Move…' }).click();
+    await page.getByRole('dialog').getByLabel('Folder').selectOption({ label: 'Unfiled' });
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    await row('SCR-004').waitFor({ state: 'detached' });
+    expect((await pdm.viewer.get('/documents/SCR-004')).body.folderId).toBeNull();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { barriers, CHROMIUM, startBrowser } from '../support/browser.ts';
+import { barriers, startBrowser } from '../support/browser.ts';
 import { client } from '../support/client.ts';
+import { needs } from '../support/needs.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 
-describe.skipIf(!CHROMIUM)('the first sign-in in a browser (without chromium not run)', { timeout: 60_000 }, () => {
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('the first sign-in in a browser'), { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-first-page-'));
   let service: ServiceProcess;
   let browser: Browser;

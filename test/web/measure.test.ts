@@ -4,13 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convert } from '../../scheduler/engines/occt/convert.ts';
 import { kernel, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { boxModel } from '../support/box-model.ts';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, startBrowser, visit } from '../support/browser.ts';
 import { createModelDocument, deliverGlb, uploadSource } from '../support/model-documents.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };
 
-describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('measuring in the 3D view'), () => {
   let pdm: Pdm;
   let browser: Browser;
   let plate: Uint8Array;

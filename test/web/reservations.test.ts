@@ -1,181 +1,180 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-describe.skipIf(!CHROMIUM)(
-  `check-in requests in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
-  () => {
-    let pdm: Pdm;
-    let browser: Browser;
-    beforeAll(async () => {
-      [pdm, browser] = await Promise.all([startPdm(), startBrowser({ flat: true })]);
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('check-in requests in a browser'), () => {
+  let pdm: Pdm;
+  let browser: Browser;
+  beforeAll(async () => {
+    [pdm, browser] = await Promise.all([startPdm(), startBrowser({ flat: true })]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pdm?.close();
+  });
+
+  /** Creates a document whose draft the editor has checked out. */
+  async function createReserved(name: string) {
+    const { body } = await pdm.editor.post('/documents', { name, kind: 'model' });
+    const [{ id: workspaceId }] = body.workspaces;
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, { note: 'new ribs', ttlSeconds: 3600 });
+    return { number: body.number as string, path: `/documents/${body.number}`, workspaceId: workspaceId as string };
+  }
+
+  it('notifies the holder of a request in any view and after a reload, and the requester of the check-in', async () => {
+    const { number, path } = await createReserved('Bearing block');
+    const ed = await visit(browser, pdm, 'editor', { path: '/jobs', dark: true });
+    const reservations = ed.page.getByRole('link', { name: /drafts? checked out by you/ });
+    await reservations.waitFor();
+    const admin = await visit(browser, pdm, 'admin', { path });
+    await admin.page.getByText(/Checked out by Ed Editor until/).waitFor();
+    await admin.page.getByRole('button', { name: 'Request check-in…' }).click();
+    const dialog = admin.page.getByRole('dialog', { name: 'Request check-in from Ed Editor' });
+    expect(await barriers(admin.page)).toEqual([]);
+    await dialog.getByLabel('Message').fill('ten minutes for a drawing');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await admin.page
+      .getByRole('list', { name: 'Check-in requests' })
+      .getByText('You requested check-in: “ten minutes for a drawing”')
+      .waitFor();
+    await admin.page.getByRole('button', { name: 'Request again…' }).waitFor();
+    expect(await barriers(admin.page)).toEqual([]);
+
+    const message = ed.page
+      .getByRole('status')
+      .getByText(`Administrator requests check-in of ${number} (main): “ten minutes for a drawing”`);
+    await message.waitFor();
+    expect(await barriers(ed.page)).toEqual([]);
+    await ed.page.reload();
+    await reservations.getByText('1 requested').waitFor();
+    expect(await message.count()).toBe(0);
+    await reservations.click();
+    const mine = ed.page
+      .getByRole('region', { name: 'Checked out by you' })
+      .getByRole('listitem')
+      .filter({ hasText: number });
+    await mine.getByText('Administrator requests check-in: “ten minutes for a drawing”').waitFor();
+    expect(await barriers(ed.page)).toEqual([]);
+    await mine.getByRole('button', { name: `Check in ${number} (main)` }).click();
+    await mine.waitFor({ state: 'detached' });
+
+    await admin.page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
+    await admin.page.getByRole('status').getByRole('button', { name: 'Check out' }).click();
+    await admin.page.getByText(/Checked out by you until/).waitFor();
+    expect([...ed.complaints, ...admin.complaints]).toEqual([]);
+    await Promise.all([ed.context.close(), admin.context.close()]);
+  });
+
+  it('checks in from the toast, dismisses outdated toasts, and names the next holder', async () => {
+    const { number, path, workspaceId } = await createReserved('Cover');
+    const [ed, other] = [await visit(browser, pdm, 'editor', { path }), await visit(browser, pdm, 'editor')];
+    await ed.page.getByText(/Checked out by you until/).waitFor();
+    await other.page.getByRole('link', { name: /drafts? checked out by you/ }).waitFor();
+    const admin = await visit(browser, pdm, 'admin', { path: `${path}/history` });
+    await admin.page.getByRole('button', { name: 'Actions for Draft' }).click();
+    await admin.page.getByRole('menuitem', { name: 'Request check-in from Ed Editor…' }).click();
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+    const words = `Administrator requests check-in of ${number} (main).`;
+    await other.page.getByRole('status').getByText(words).waitFor();
+    await ed.page
+      .getByRole('list', { name: 'Check-in requests' })
+      .getByText('Administrator requests check-in')
+      .waitFor();
+    const toast = ed.page.locator('.toast').filter({ hasText: words });
+    await toast.getByRole('button', { name: 'Check in' }).click();
+    await ed.page.getByText('Not checked out').waitFor();
+    await other.page.getByText(words).waitFor({ state: 'detached' });
+    await admin.page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
+
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
+    await admin.page.getByRole('link', { name: 'Show' }).click();
+    await admin.page.getByRole('button', { name: 'Request check-in…' }).click();
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+    await admin.page.getByText('You requested check-in').waitFor();
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
+    await admin.page
+      .getByRole('status')
+      .getByText(/is now checked out by Ed Editor\./)
+      .waitFor();
+    expect([...ed.complaints, ...other.complaints, ...admin.complaints]).toEqual([]);
+    await Promise.all([ed, other, admin].map(({ context }) => context.close()));
+  });
+
+  it('reports a reservation that ended before the requests were reloaded', async () => {
+    const { path, workspaceId } = await createReserved('Flange');
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
+    await page.getByRole('button', { name: 'Request check-in…' }).click();
+    let reload = () => {};
+    const ended = new Promise<void>((resolve) => {
+      reload = resolve;
     });
-    afterAll(async () => {
-      await browser?.close();
-      await pdm?.close();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('MyReservations')) await ended;
+      await route.continue();
     });
+    await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+    await page.getByText('You requested check-in').waitFor();
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
+    await page.getByText('Not checked out').waitFor();
+    reload();
+    await page
+      .getByRole('status')
+      .getByText(/is available now\./)
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
-    /** Creates a document whose draft the editor has checked out. */
-    async function createReserved(name: string) {
-      const { body } = await pdm.editor.post('/documents', { name, kind: 'model' });
-      const [{ id: workspaceId }] = body.workspaces;
-      await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, { note: 'new ribs', ttlSeconds: 3600 });
-      return { number: body.number as string, path: `/documents/${body.number}`, workspaceId: workspaceId as string };
-    }
+  it('reports the expiry of a reservation, which emits no event', async () => {
+    const { number, workspaceId } = await createReserved('Gasket');
+    await pdm.admin.post(`/workspaces/${workspaceId}/request-checkin`, {});
+    const soon = { $set: { 'reservation.expiresAt': new Date(Date.now() + 4_000) } };
+    await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, soon);
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/reservations' });
+    const requests = page.getByRole('region', { name: 'Your check-in requests' });
+    await requests.getByText(number).waitFor();
+    await page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
+    await requests.getByText(number).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
-    it('notifies the holder of a request in any view and after a reload, and the requester of the check-in', async () => {
-      const { number, path } = await createReserved('Bearing block');
-      const ed = await visit(browser, pdm, 'editor', { path: '/jobs', dark: true });
-      const reservations = ed.page.getByRole('link', { name: /drafts? checked out by you/ });
-      await reservations.waitFor();
-      const admin = await visit(browser, pdm, 'admin', { path });
-      await admin.page.getByText(/Checked out by Ed Editor until/).waitFor();
-      await admin.page.getByRole('button', { name: 'Request check-in…' }).click();
-      const dialog = admin.page.getByRole('dialog', { name: 'Request check-in from Ed Editor' });
-      expect(await barriers(admin.page)).toEqual([]);
-      await dialog.getByLabel('Message').fill('ten minutes for a drawing');
-      await dialog.getByRole('button', { name: 'Send request' }).click();
-      await admin.page
-        .getByRole('list', { name: 'Check-in requests' })
-        .getByText('You requested check-in: “ten minutes for a drawing”')
-        .waitFor();
-      await admin.page.getByRole('button', { name: 'Request again…' }).waitFor();
-      expect(await barriers(admin.page)).toEqual([]);
+  it('reports once that a reservation ended while no page was open', async () => {
+    const { number, path, workspaceId } = await createReserved('Hinge');
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
+    await page.getByRole('button', { name: 'Request check-in…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+    await page.getByText('You requested check-in').waitFor();
+    await page.goto(`${path}/history`);
+    await page.getByText('check-in requested by').waitFor({ state: 'attached' });
+    await page.goto('about:blank');
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
 
-      const message = ed.page
-        .getByRole('status')
-        .getByText(`Administrator requests check-in of ${number} (main): “ten minutes for a drawing”`);
-      await message.waitFor();
-      expect(await barriers(ed.page)).toEqual([]);
-      await ed.page.reload();
-      await reservations.getByText('1 requested').waitFor();
-      expect(await message.count()).toBe(0);
-      await reservations.click();
-      const mine = ed.page
-        .getByRole('region', { name: 'Checked out by you' })
-        .getByRole('listitem')
-        .filter({ hasText: number });
-      await mine.getByText('Administrator requests check-in: “ten minutes for a drawing”').waitFor();
-      expect(await barriers(ed.page)).toEqual([]);
-      await mine.getByRole('button', { name: `Check in ${number} (main)` }).click();
-      await mine.waitFor({ state: 'detached' });
+    await page.goto('/jobs');
+    const message = page.getByRole('status').getByText(`${number} (main) is available now.`);
+    await message.waitFor();
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    expect(await message.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
-      await admin.page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
-      await admin.page.getByRole('status').getByRole('button', { name: 'Check out' }).click();
-      await admin.page.getByText(/Checked out by you until/).waitFor();
-      expect([...ed.complaints, ...admin.complaints]).toEqual([]);
-      await Promise.all([ed.context.close(), admin.context.close()]);
-    });
-
-    it('checks in from the toast, dismisses outdated toasts, and names the next holder', async () => {
-      const { number, path, workspaceId } = await createReserved('Cover');
-      const [ed, other] = [await visit(browser, pdm, 'editor', { path }), await visit(browser, pdm, 'editor')];
-      await ed.page.getByText(/Checked out by you until/).waitFor();
-      await other.page.getByRole('link', { name: /drafts? checked out by you/ }).waitFor();
-      const admin = await visit(browser, pdm, 'admin', { path: `${path}/history` });
-      await admin.page.getByRole('button', { name: 'Actions for Draft' }).click();
-      await admin.page.getByRole('menuitem', { name: 'Request check-in from Ed Editor…' }).click();
-      await admin.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
-      const words = `Administrator requests check-in of ${number} (main).`;
-      await other.page.getByRole('status').getByText(words).waitFor();
-      await ed.page
-        .getByRole('list', { name: 'Check-in requests' })
-        .getByText('Administrator requests check-in')
-        .waitFor();
-      const toast = ed.page.locator('.toast').filter({ hasText: words });
-      await toast.getByRole('button', { name: 'Check in' }).click();
-      await ed.page.getByText('Not checked out').waitFor();
-      await other.page.getByText(words).waitFor({ state: 'detached' });
-      await admin.page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
-
-      await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
-      await admin.page.getByRole('link', { name: 'Show' }).click();
-      await admin.page.getByRole('button', { name: 'Request check-in…' }).click();
-      await admin.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
-      await admin.page.getByText('You requested check-in').waitFor();
-      await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
-      await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
-      await admin.page
-        .getByRole('status')
-        .getByText(/is now checked out by Ed Editor\./)
-        .waitFor();
-      expect([...ed.complaints, ...other.complaints, ...admin.complaints]).toEqual([]);
-      await Promise.all([ed, other, admin].map(({ context }) => context.close()));
-    });
-
-    it('reports a reservation that ended before the requests were reloaded', async () => {
-      const { path, workspaceId } = await createReserved('Flange');
-      const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
-      await page.getByRole('button', { name: 'Request check-in…' }).click();
-      let reload = () => {};
-      const ended = new Promise<void>((resolve) => {
-        reload = resolve;
-      });
-      await page.route('**/graphql', async (route) => {
-        if (route.request().postData()?.includes('MyReservations')) await ended;
-        await route.continue();
-      });
-      await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
-      await page.getByText('You requested check-in').waitFor();
-      await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
-      await page.getByText('Not checked out').waitFor();
-      reload();
-      await page
-        .getByRole('status')
-        .getByText(/is available now\./)
-        .waitFor();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('reports the expiry of a reservation, which emits no event', async () => {
-      const { number, workspaceId } = await createReserved('Gasket');
-      await pdm.admin.post(`/workspaces/${workspaceId}/request-checkin`, {});
-      const soon = { $set: { 'reservation.expiresAt': new Date(Date.now() + 4_000) } };
-      await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, soon);
-      const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/reservations' });
-      const requests = page.getByRole('region', { name: 'Your check-in requests' });
-      await requests.getByText(number).waitFor();
-      await page.getByRole('status').getByText(`${number} (main) is available now.`).waitFor();
-      await requests.getByText(number).waitFor({ state: 'detached' });
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('reports once that a reservation ended while no page was open', async () => {
-      const { number, path, workspaceId } = await createReserved('Hinge');
-      const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
-      await page.getByRole('button', { name: 'Request check-in…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
-      await page.getByText('You requested check-in').waitFor();
-      await page.goto(`${path}/history`);
-      await page.getByText('check-in requested by').waitFor({ state: 'attached' });
-      await page.goto('about:blank');
-      await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
-
-      await page.goto('/jobs');
-      const message = page.getByRole('status').getByText(`${number} (main) is available now.`);
-      await message.waitFor();
-      await page.reload();
-      await page.getByRole('navigation', { name: 'Main' }).waitFor();
-      await page.waitForLoadState('networkidle').catch(() => undefined);
-      expect(await message.count()).toBe(0);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    it('explains to a viewer why a request is not allowed', async () => {
-      const { path } = await createReserved('Lid');
-      const { page, context } = await visit(browser, pdm, 'viewer', { path });
-      await page.getByRole('button', { name: 'Request check-in…' }).focus();
-      await page.keyboard.press('Enter');
-      await page
-        .getByRole('status')
-        .getByText(/viewer cannot change documents/)
-        .waitFor();
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      await context.close();
-    });
-  },
-);
+  it('explains to a viewer why a request is not allowed', async () => {
+    const { path } = await createReserved('Lid');
+    const { page, context } = await visit(browser, pdm, 'viewer', { path });
+    await page.getByRole('button', { name: 'Request check-in…' }).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/viewer cannot change documents/)
+      .waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { barriers, CHROMIUM, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { barriers, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('uploading in a browser'), () => {
   let pdm: Pdm;
   let browser: Browser;
   let visited: Visit;

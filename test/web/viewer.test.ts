@@ -1,15 +1,17 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BoxPart, boxModel } from '../support/box-model.ts';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, startBrowser, visit } from '../support/browser.ts';
 import { createModelDocument, deliverGlb, uploadSource } from '../support/model-documents.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };
 const BASE: BoxPart = { name: 'Base', size: [120, 80, 40] };
 const TOWER: BoxPart = { name: 'Tower', size: [30, 30, 60], at: [10, 10, 40] };
 
-describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
+const browserNeed = needs('chromium');
+describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a browser'), () => {
   let pdm: Pdm;
   let browser: Browser;
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import { inflateSync } from 'node:zlib';
 import { NodeIO } from '@gltf-transform/core';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../../../test/support/needs.ts';
 import { convert } from './convert.ts';
 import type { Properties } from './product/properties.ts';
 import { bracket, kernel, sheet, stepOf } from './test-models.ts';
@@ -80,8 +81,9 @@ const folder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
 const present = existsSync(join(folder, 'as1-oc-214.stp'));
 const fromFile = (name: string) => readFile(join(folder, name)).then(converted);
 
-describe.skipIf(!present)(
-  `converting exchange files of other systems${present ? '' : ' (not run: PDM_STEP_DIR does not contain them)'}`,
+const files = needs('STEP files', present);
+describe.skipIf(files.isMissing)(
+  files.title('converting exchange files of other systems'),
   { timeout: 120_000 },
   () => {
     test('reads AP214 with nested assemblies and shared parts', async () => {

@@ -2,14 +2,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { needs } from '../../../test/support/needs.ts';
 import { createListener } from '../engine-contract.ts';
 import { occtEngine } from './engine.ts';
 import { bracket, stepOf } from './test-models.ts';
 
-const run = process.env.PDM_TEST_ENDURANCE === '1' && process.platform === 'linux';
+const long = needs('long tests', process.env.PDM_TEST_ENDURANCE === '1' && process.platform === 'linux');
 
-test.skipIf(!run)(
-  `uses constant memory from job 10 to job 30${run ? '' : ' (not run: requires PDM_TEST_ENDURANCE=1 and Linux)'}`,
+test.skipIf(long.isMissing)(
+  long.title('uses constant memory from job 10 to job 30'),
   { timeout: 600_000 },
   async () => {
     const workDir = await mkdtemp(join(tmpdir(), 'occt-endurance-'));

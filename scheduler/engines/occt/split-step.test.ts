@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../../../test/support/needs.ts';
 import { exportStep } from './assemble.ts';
 import { startKernel } from './kernel.ts';
 import type { Properties } from './product/properties.ts';
@@ -39,40 +40,37 @@ test('splits a single part into an assembly of that part', { timeout: 120_000 },
 const file = join(resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step'), 'as1-oc-214.stp');
 const present = existsSync(file);
 
-describe.skipIf(!present)(
-  `splitting an assembly of another system${present ? '' : ' (not run: PDM_STEP_DIR does not contain as1-oc-214.stp)'}`,
-  { timeout: 120_000 },
-  () => {
-    const bytes = present ? readFileSync(file) : Buffer.alloc(0);
-    const split = present ? splitStep(bytes, () => startKernel(module), 1e9, silent) : Promise.resolve([]);
+const files = needs('STEP files', present);
+describe.skipIf(files.isMissing)(files.title('splitting an assembly of another system'), { timeout: 120_000 }, () => {
+  const bytes = present ? readFileSync(file) : Buffer.alloc(0);
+  const split = present ? splitStep(bytes, () => startKernel(module), 1e9, silent) : Promise.resolve([]);
 
-    test('gives each distinct part and assembly once', async () => {
-      const documents = await split;
-      expect(
-        documents
-          .filter(({ kind }) => kind === 'model')
-          .map(({ name }) => name)
-          .sort(),
-      ).toEqual(['bolt', 'l-bracket', 'nut', 'plate', 'rod']);
-      expect(
-        documents
-          .filter(({ kind }) => kind === 'assembly')
-          .map(({ name }) => name)
-          .sort(),
-      ).toEqual(['as1', 'l-bracket-assembly', 'nut-bolt-assembly', 'rod-assembly']);
-      const whole = JSON.parse(fileOf(rootOf(documents), 'properties').toString()) as Properties;
-      expect([whole.solids, whole.definitions, whole.occurrences]).toEqual([18, 5, 18]);
-    });
+  test('gives each distinct part and assembly once', async () => {
+    const documents = await split;
+    expect(
+      documents
+        .filter(({ kind }) => kind === 'model')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['bolt', 'l-bracket', 'nut', 'plate', 'rod']);
+    expect(
+      documents
+        .filter(({ kind }) => kind === 'assembly')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['as1', 'l-bracket-assembly', 'nut-bolt-assembly', 'rod-assembly']);
+    const whole = JSON.parse(fileOf(rootOf(documents), 'properties').toString()) as Properties;
+    expect([whole.solids, whole.definitions, whole.occurrences]).toEqual([18, 5, 18]);
+  });
 
-    test('preserves volume and bounding box when reassembled', async () => {
-      const [before, after] = [await secondReader(bytes), await secondReader(await reassemble(await split))];
-      expect([after.meshes, after.volume / before.volume]).toEqual([18, expect.closeTo(1, 6)]);
-      after.box.forEach((value, i) => {
-        expect(value).toBeCloseTo(before.box[i] ?? 0, 4);
-      });
+  test('preserves volume and bounding box when reassembled', async () => {
+    const [before, after] = [await secondReader(bytes), await secondReader(await reassemble(await split))];
+    expect([after.meshes, after.volume / before.volume]).toEqual([18, expect.closeTo(1, 6)]);
+    after.box.forEach((value, i) => {
+      expect(value).toBeCloseTo(before.box[i] ?? 0, 4);
     });
-  },
-);
+  });
+});
 
 // An independent build of OCCT; returns measures of its meshes in mm.
 async function secondReader(stp: Buffer): Promise<{ meshes: number; volume: number; box: number[] }> {

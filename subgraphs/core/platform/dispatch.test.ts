@@ -1,7 +1,8 @@
 // Notifications within one process and over a real NATS server.
 import { connect } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { natsUnavailable, type TestNats, testNats } from '../../../test/support/nats-server.ts';
+import { type TestNats, testNats } from '../../../test/support/nats-server.ts';
+import { needs } from '../../../test/support/needs.ts';
 import type { Dispatch, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import { natsDispatch, natsPermits } from './dispatch-nats.ts';
@@ -11,6 +12,7 @@ import { createLog } from './log.ts';
 const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'silent' });
 const never = new AbortController().signal;
 const LONG = 20_000;
+const natsServer = needs('nats-server');
 let nats: TestNats;
 const stops: (() => Promise<void> | void)[] = [];
 let notifications: string[] = [];
@@ -21,7 +23,7 @@ const unsubscribe = subscribe({
 });
 
 beforeAll(async () => {
-  if (natsUnavailable) return;
+  if (natsServer.isMissing) return;
   nats = await testNats();
 });
 beforeEach(() => {
@@ -67,35 +69,38 @@ async function scheduler(): Promise<Permits> {
 }
 
 for (const [kind, createEnds] of Object.entries(kinds))
-  describe.skipIf(kind.includes('NATS') && natsUnavailable)(`a dispatch ${kind}`, () => {
-    beforeAll(() => (kind.includes('NATS') ? nats.start() : undefined));
-    afterAll(() => (kind.includes('NATS') ? nats.stop() : undefined));
+  describe.skipIf(kind.includes('NATS') && natsServer.isMissing)(
+    kind.includes('NATS') ? natsServer.title(`a dispatch ${kind}`) : `a dispatch ${kind}`,
+    () => {
+      beforeAll(() => (kind.includes('NATS') ? nats.start() : undefined));
+      afterAll(() => (kind.includes('NATS') ? nats.stop() : undefined));
 
-    test('wakes all that wait for a topic, and no others', async () => {
-      const [sender, receiver] = await createEnds();
-      let other = false;
-      void receiver.waitFor(['export'], LONG).then(() => {
-        other = true;
+      test('wakes all that wait for a topic, and no others', async () => {
+        const [sender, receiver] = await createEnds();
+        let other = false;
+        void receiver.waitFor(['export'], LONG).then(() => {
+          other = true;
+        });
+        const waiting = [receiver.waitFor(['convert'], LONG), receiver.waitFor(['run', 'convert'], LONG)];
+        sender.notify('convert', `job:${kind}`);
+        expect(await Promise.all(waiting)).toEqual([true, true]);
+        expect(other).toBe(false);
       });
-      const waiting = [receiver.waitFor(['convert'], LONG), receiver.waitFor(['run', 'convert'], LONG)];
-      sender.notify('convert', `job:${kind}`);
-      expect(await Promise.all(waiting)).toEqual([true, true]);
-      expect(other).toBe(false);
-    });
 
-    test('stops waiting on timeout, abort and close', async () => {
-      const [, receiver] = await createEnds();
-      expect(await receiver.waitFor(['convert'], 1)).toBe(false);
-      expect(await receiver.waitFor(['convert'], LONG, AbortSignal.abort())).toBe(false);
-      const waiting = receiver.waitFor(['convert'], LONG);
-      receiver.close();
-      expect(await waiting).toBe(false);
-      expect(receiver.closed.aborted).toBe(true);
-      expect(await receiver.waitFor(['convert'], LONG)).toBe(false);
-    });
-  });
+      test('stops waiting on timeout, abort and close', async () => {
+        const [, receiver] = await createEnds();
+        expect(await receiver.waitFor(['convert'], 1)).toBe(false);
+        expect(await receiver.waitFor(['convert'], LONG, AbortSignal.abort())).toBe(false);
+        const waiting = receiver.waitFor(['convert'], LONG);
+        receiver.close();
+        expect(await waiting).toBe(false);
+        expect(receiver.closed.aborted).toBe(true);
+        expect(await receiver.waitFor(['convert'], LONG)).toBe(false);
+      });
+    },
+  );
 
-describe.skipIf(natsUnavailable)('permits', () => {
+describe.skipIf(natsServer.isMissing)(natsServer.title('permits'), () => {
   const wait = { max: 1, milliseconds: 300, signal: never };
   beforeAll(() => {
     nats.wipe();
@@ -145,7 +150,7 @@ describe.skipIf(natsUnavailable)('permits', () => {
   });
 });
 
-describe.skipIf(natsUnavailable)('NATS failures', () => {
+describe.skipIf(natsServer.isMissing)(natsServer.title('NATS failures'), () => {
   afterEach(() => nats.stop());
 
   test('never fails while NATS is down or without JetStream, and publishes once it is available', {

@@ -1,7 +1,8 @@
 // Events over a real NATS server: each arrives at least once, despite outages.
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { natsUnavailable, type TestNats, testNats } from '../../../test/support/nats-server.ts';
+import { type TestNats, testNats } from '../../../test/support/nats-server.ts';
+import { needs } from '../../../test/support/needs.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { EVENT_STREAM, natsEventPublisher } from '../../core/platform/publish-nats.ts';
 import { endOfLog } from '../../core/store/audit/sealed-events.ts';
@@ -13,19 +14,20 @@ import { createFolder } from '../folders/create-folder.ts';
 import { startPublishing } from './publish-events.ts';
 import { readEvents } from './read-events.ts';
 
+const natsServer = needs('nats-server');
 let nats: TestNats;
 let store: TestStore;
 let services: Services;
 let sealing: ReturnType<typeof startSealing>;
 beforeAll(async () => {
-  if (natsUnavailable) return;
+  if (natsServer.isMissing) return;
   nats = await testNats();
   store = await testStore();
   services = store.services;
   sealing = startSealing(services, { everyMs: 50, gapMs: 10 });
 });
 afterAll(async () => {
-  if (natsUnavailable) return;
+  if (natsServer.isMissing) return;
   await sealing.stop();
   await store.close();
   await nats.close();
@@ -75,8 +77,8 @@ function startPublisher(): () => Promise<void> {
   };
 }
 
-test.skipIf(natsUnavailable)(
-  'publishes all events since the first start in order, including those recorded during outages',
+test.skipIf(natsServer.isMissing)(
+  natsServer.title('publishes all events since the first start in order, including those recorded during outages'),
   async () => {
     await record();
     while (!(await endOfLog({ db: services.mongo.db }))?.newest)
@@ -110,8 +112,8 @@ test.skipIf(natsUnavailable)(
   },
 );
 
-test.skipIf(natsUnavailable)(
-  'publishes again after a crash before storing its position, and the server drops duplicates',
+test.skipIf(natsServer.isMissing)(
+  natsServer.title('publishes again after a crash before storing its position, and the server drops duplicates'),
   async () => {
     const { seq } = (await collection({ db: services.mongo.db }, 'eventCursors').findOne({ _id: 'nats' }))!;
     const before = await published(1);

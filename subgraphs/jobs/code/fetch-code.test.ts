@@ -1,10 +1,10 @@
 // Fetching code from Git repositories, including hostile ones.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GIT_HOST, type GitServer, gitServer, type Repository, repository } from '../../../test/support/git-server.ts';
+import { needs } from '../../../test/support/needs.ts';
 import type { GitPolicy } from '../../core/domain/jobs/code-location.ts';
 import { fetchCode } from './fetch-code.ts';
 import { runGit } from './run-git.ts';
@@ -22,11 +22,10 @@ const policy = (more: Partial<GitPolicy> = {}): GitPolicy => ({
 });
 const signal = new AbortController().signal;
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-if (!hasOpenssl) console.warn('SKIPPED: fetching over https needs openssl to create a certificate');
+const openssl = needs('openssl');
 
 beforeAll(async () => {
-  if (!hasOpenssl) return;
+  if (openssl.isMissing) return;
   server = await gitServer();
   repo = repository(server.root, 'rack');
   first = repo.commit({
@@ -42,7 +41,7 @@ afterAll(() => server?.close());
 const fetched = (ref: string, path = 'gen', more: Partial<Parameters<typeof fetchCode>[1]> = {}, name = 'rack') =>
   fetchCode({ repoUrl: server.url(name), ref, path }, { policy: policy(), signal, resolve: LOOPBACK, ...more });
 
-describe.skipIf(!hasOpenssl)('fetchCode', () => {
+describe.skipIf(openssl.isMissing)(openssl.title('fetchCode'), () => {
   test.each(['main', 'v1', 'commit'])('fetches the files below the folder by %s', async (ref) => {
     const { commit, files } = await fetched(ref === 'commit' ? first : ref);
     expect(commit).toBe(first);
@@ -97,7 +96,7 @@ describe.skipIf(!hasOpenssl)('fetchCode', () => {
   });
 });
 
-describe.skipIf(!hasOpenssl)('fetchCode rejects', () => {
+describe.skipIf(openssl.isMissing)(openssl.title('fetchCode rejects'), () => {
   test('unknown refs, folders and repositories', async () => {
     await expect(fetched('nowhere')).rejects.toThrow('the repository has no branch or tag "nowhere"');
     await expect(fetched('main', 'nowhere')).rejects.toThrow('there is no folder "nowhere"');
@@ -155,81 +154,84 @@ describe.skipIf(!hasOpenssl)('fetchCode rejects', () => {
   });
 });
 
-test.skipIf(!hasOpenssl)('never treats untrusted arguments as options, commands or other protocols', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pdm-canary-'));
-  const canary = join(folder, 'canary');
-  const commands = [
-    `touch ${canary}`,
-    `$(touch ${canary})`,
-    `\`touch ${canary}\``,
-    `;touch ${canary};`,
-    `|touch ${canary}`,
-  ];
-  const options = [
-    '--upload-pack=',
-    '--exec=',
-    '-u',
-    '--output=',
-    '-o',
-    '--config-env=',
-    '-c core.fsmonitor=',
-    '--receive-pack=',
-    '--server-option=',
-    '--template=',
-  ];
-  const urls = [
-    'ext::sh -c ',
-    'fd::',
-    'ssh://-oProxyCommand=',
-    'git://-oProxyCommand=',
-    'ext::',
-    'file://',
-    'https::ext::',
-    'http://x/',
-  ];
-  const hostile = commands.flatMap((command) =>
-    [...options, ...urls].flatMap((before) => [before + command, `${before}${command.replaceAll(' ', '\t')}`]),
-  );
-  const more = [
-    '--',
-    '-',
-    '@{-1}',
-    ':(exclude)*',
-    ':/x',
-    'a..b',
-    '\0',
-    '../../..',
-    'HEAD:x',
-    '^HEAD',
-    '+x',
-    'refs/heads/*:refs/*',
-    '-h',
-    '--help',
-    '--version',
-    '--git-dir=/',
-    '@',
-    '~',
-    '*',
-    '?',
-  ];
-  const args = [...hostile, ...more];
-  expect(args.length).toBeGreaterThanOrEqual(200);
-  // The git commands that take untrusted arguments, as fetchCode runs them, without its validation.
-  let ended = 0;
-  const run = async (argument: string, index: number) => {
-    const steps = [
-      ['ls-remote', '--end-of-options', argument, 'refs/heads/main'],
-      ['-C', repo.folder, 'ls-tree', '-r', '-z', '--full-tree', '--end-of-options', `HEAD:${argument}`],
-      ['-C', repo.folder, 'rev-parse', '--verify', '--end-of-options', `${argument}^{commit}`],
-      ['-C', repo.folder, 'fetch', '-q', '--end-of-options', repo.folder, `+${argument}:refs/pdm/y`],
+test.skipIf(openssl.isMissing)(
+  openssl.title('never treats untrusted arguments as options, commands or other protocols'),
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pdm-canary-'));
+    const canary = join(folder, 'canary');
+    const commands = [
+      `touch ${canary}`,
+      `$(touch ${canary})`,
+      `\`touch ${canary}\``,
+      `;touch ${canary};`,
+      `|touch ${canary}`,
     ];
-    const step = steps[index % steps.length]!;
-    await runGit(step, { access: { protocol: 'none' }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-    ended++;
-  };
-  for (let at = 0; at < args.length; at += 8)
-    await Promise.all(args.slice(at, at + 8).map((argument, i) => run(argument, at + i)));
-  expect(ended).toBe(args.length);
-  expect(readdirSync(folder)).toEqual([]);
-  rmSync(folder, { recursive: true });
-});
+    const options = [
+      '--upload-pack=',
+      '--exec=',
+      '-u',
+      '--output=',
+      '-o',
+      '--config-env=',
+      '-c core.fsmonitor=',
+      '--receive-pack=',
+      '--server-option=',
+      '--template=',
+    ];
+    const urls = [
+      'ext::sh -c ',
+      'fd::',
+      'ssh://-oProxyCommand=',
+      'git://-oProxyCommand=',
+      'ext::',
+      'file://',
+      'https::ext::',
+      'http://x/',
+    ];
+    const hostile = commands.flatMap((command) =>
+      [...options, ...urls].flatMap((before) => [before + command, `${before}${command.replaceAll(' ', '\t')}`]),
+    );
+    const more = [
+      '--',
+      '-',
+      '@{-1}',
+      ':(exclude)*',
+      ':/x',
+      'a..b',
+      '\0',
+      '../../..',
+      'HEAD:x',
+      '^HEAD',
+      '+x',
+      'refs/heads/*:refs/*',
+      '-h',
+      '--help',
+      '--version',
+      '--git-dir=/',
+      '@',
+      '~',
+      '*',
+      '?',
+    ];
+    const args = [...hostile, ...more];
+    expect(args.length).toBeGreaterThanOrEqual(200);
+    // The git commands that take untrusted arguments, as fetchCode runs them, without its validation.
+    let ended = 0;
+    const run = async (argument: string, index: number) => {
+      const steps = [
+        ['ls-remote', '--end-of-options', argument, 'refs/heads/main'],
+        ['-C', repo.folder, 'ls-tree', '-r', '-z', '--full-tree', '--end-of-options', `HEAD:${argument}`],
+        ['-C', repo.folder, 'rev-parse', '--verify', '--end-of-options', `${argument}^{commit}`],
+        ['-C', repo.folder, 'fetch', '-q', '--end-of-options', repo.folder, `+${argument}:refs/pdm/y`],
+      ];
+      const step = steps[index % steps.length]!;
+      await runGit(step, { access: { protocol: 'none' }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+      ended++;
+    };
+    for (let at = 0; at < args.length; at += 8)
+      await Promise.all(args.slice(at, at + 8).map((argument, i) => run(argument, at + i)));
+    expect(ended).toBe(args.length);
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testIsolation } from '../../../../test/support/isolation.ts';
+import { needs } from '../../../../test/support/needs.ts';
 import { probeSandbox, type SandboxReport } from '../../../sandbox/probe.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
 import { occtEngine } from '../engine.ts';
@@ -36,8 +37,9 @@ const source = (name: string, bytes: Uint8Array): string => {
 };
 const listener = () => ({ log: () => undefined, progress: () => undefined, signal: new AbortController().signal });
 
-test.skipIf(!report.works)(
-  'converts and exports in the sandbox, rejects a file that is not STEP and enforces the time limit',
+const bubblewrap = needs('bubblewrap', report.works);
+test.skipIf(bubblewrap.isMissing)(
+  bubblewrap.title('converts and exports in the sandbox, rejects a file that is not STEP and enforces the time limit'),
   { timeout: 120_000 },
   async () => {
     const engine = engineOn(report, 'strict');

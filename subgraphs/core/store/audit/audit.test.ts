@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notRun } from '../../../../test/support/needs.ts';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
 import { type Command, inTransaction, type Services } from '../../work.ts';
 import { collection, within } from '../query/scope.ts';
@@ -17,10 +18,7 @@ describe.each([
   test.for(['starts', 'extends'])(
     'follow on, after a second run of the command, if another one %s their chain meanwhile',
     async (other, { skip }) => {
-      skip(
-        supportsClientBulkWrite && !store.services.mongo.supportsClientBulkWrite,
-        'this server does not support bulk writes to several collections',
-      );
+      skip(supportsClientBulkWrite && !store.services.mongo.supportsClientBulkWrite, notRun('client bulk writes'));
       const services: Services = { ...store.services, mongo: { ...store.services.mongo, supportsClientBulkWrite } };
       const documentId = `doc_${other}_${supportsClientBulkWrite}`;
       const record = (summary: string) =>

@@ -1,6 +1,7 @@
 // Indexes of a store that an earlier version created.
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notRun } from '../../../../test/support/needs.ts';
 import { type TestStore, testStore } from '../../../../test/support/store.ts';
 import { listAbout } from '../audit/audit.ts';
 import { countRunningJobs, countWaitingJobs } from '../jobs/job-counts.ts';
@@ -39,7 +40,7 @@ test('replaces the indexes of earlier versions, even if several processes start 
 
 test('uses partial indexes for fields that few records have', async ({ skip }) => {
   // explain output differs between servers
-  if (process.env.MONGODB_URL) skip('plans are compared on the embedded store');
+  if (process.env.MONGODB_URL) skip(notRun('embedded store'));
   const { client, db } = store.services.mongo;
   const scope = { db };
   const sent: Document[] = [];
