@@ -31,6 +31,8 @@ type Options = {
 };
 
 const WAIT_SECONDS = 25;
+// Short, so that the jobs of a killed scheduler soon run again. The service suggests a heartbeat every third of it.
+const LEASE_SECONDS = 9;
 // While NATS is unavailable: shorter, so that the loop returns to NATS soon.
 const FALLBACK_WAIT_SECONDS = 5;
 // A lost permit delays its job by at most this interval.
@@ -49,7 +51,7 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
   const running = new Set<RunningJob>();
   const slots = engine.state().slots.length;
   const types = engine.types.filter((type) => SUPPORTED_TYPES.includes(type));
-  const request = { types, environment: engine.environment };
+  const request = { types, environment: engine.environment, leaseSeconds: LEASE_SECONDS };
 
   function start(job: Job): void {
     const startedAt = performance.now();

@@ -20,6 +20,15 @@ export type Lease = {
 };
 
 const MAX_STEP_LENGTH = 200;
+const PATIENCE_LEASES = 6;
+
+/**
+ * Returns how long a job continues while the service does not respond: longer than its short lease. Nobody can claim it
+ * while the service is down; if another worker could, the attempt number rejects the results of one of the two.
+ */
+export function patienceSeconds({ leaseSeconds }: Pick<Job, 'leaseSeconds'>): number {
+  return leaseSeconds * PATIENCE_LEASES;
+}
 
 /** Keeps the lease of one job. The engine works in other processes, so the heartbeats need no thread of their own. */
 export function holdLease(api: WorkerApi, job: Job): Lease {
@@ -33,6 +42,7 @@ export function holdLease(api: WorkerApi, job: Job): Lease {
     heartbeat: (body, requestSignal) => api.heartbeat(job, body, requestSignal),
     isLeaseLost,
     onStop: abort,
+    maxSilenceSeconds: patienceSeconds(job),
   });
   return {
     signal,

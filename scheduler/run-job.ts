@@ -11,7 +11,7 @@ import type { Failure } from '../worker-sdk/worker-api.ts';
 import type { Engine, EngineArtifact } from './engines/engine.ts';
 import { InputError } from './fetch-file.ts';
 import { fetchInputs } from './fetch-inputs.ts';
-import { holdLease, type Lease } from './lease.ts';
+import { holdLease, type Lease, patienceSeconds } from './lease.ts';
 import type { WorkerApi } from './worker-api.ts';
 
 /**
@@ -58,7 +58,7 @@ async function execute(job: Job, lease: Lease, options: Options): Promise<Outcom
 /** Runs the job and stores its results. Returns null on success or abort, otherwise the failure. */
 async function attempt(job: Job, lease: Lease, { api, engine, log }: Options, folder: string): Promise<Failure | null> {
   const { signal } = lease;
-  const seconds = job.leaseSeconds;
+  const seconds = patienceSeconds(job);
   const retry = { signal, seconds };
   try {
     lease.log(`Attempt ${job.attempt}: ${engine.name} ${engine.version} on worker ${api.workerId}.`);
@@ -93,13 +93,13 @@ async function attempt(job: Job, lease: Lease, { api, engine, log }: Options, fo
   }
 }
 
-/** Reports the outcome, repeated until the service confirms it or the lease has expired. */
+/** Reports the outcome, repeated until the service confirms it or the worker's patience ends. */
 async function reportOutcome(job: Job, lease: Lease, { api, log }: Options, failure: Failure | null): Promise<Outcome> {
   const reason = lease.reason();
   const lines = await lease.end();
   const report = async (
     request: () => Promise<{ status: string } | null>,
-    seconds = job.leaseSeconds,
+    seconds = patienceSeconds(job),
   ): Promise<Outcome> => {
     const status = (await withRetry(request, { seconds }))?.status ?? 'unknown';
     log.info({ jobId: job.id, type: job.type, attempt: job.attempt, status, code: failure?.code }, 'job ended');

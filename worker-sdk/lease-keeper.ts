@@ -21,11 +21,15 @@ export type LeaseKeeperOptions = {
   isLeaseLost(error: unknown): boolean;
   /** Called when the job must be stopped, at most once per reason. */
   onStop(reason: 'lease_lost' | 'cancelled'): void;
+  /**
+   * How long the worker continues without a response, in seconds. Default: four fifths of the lease, so that it stops
+   * before another worker can claim the job.
+   */
+  maxSilenceSeconds?: number;
 };
 
 const UPDATE_MILLISECONDS = 500;
 const RETRY_MILLISECONDS = 1_000;
-// After this fraction of the lease without a response the worker stops, before another worker can claim the job.
 const MAX_LEASE_FRACTION = 0.8;
 // A heartbeat in flight at the end of the job may still succeed, so that its lines are not sent twice.
 const LAST_HEARTBEAT_MILLISECONDS = 1_000;
@@ -35,7 +39,8 @@ const LAST_HEARTBEAT_MILLISECONDS = 1_000;
  * there is new progress or log output. If the handler ignores a cancellation for longer than one lease, the heartbeats
  * stop and the lease expires.
  */
-export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: LeaseKeeperOptions): LeaseKeeper {
+export function keepLease(job: LeasedJob, options: LeaseKeeperOptions): LeaseKeeper {
+  const { heartbeat, isLeaseLost, onStop, maxSilenceSeconds = job.leaseSeconds * MAX_LEASE_FRACTION } = options;
   const ended = new AbortController();
   const requests = new AbortController();
   const lines = createLogBuffer();
@@ -47,7 +52,7 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
   let lost = false;
   let cancelledAt: number | null = null;
   let renewedAt = Date.now();
-  let expiry = setTimeout(() => stopAsLost(), leaseMilliseconds * MAX_LEASE_FRACTION);
+  let expiry = setTimeout(() => stopAsLost(), maxSilenceSeconds * 1000);
 
   function stopAsLost(): void {
     if (lost) return;
@@ -58,8 +63,7 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
   function renew(sentAt: number, cancelRequested: boolean): void {
     clearTimeout(expiry);
     renewedAt = Date.now() - (performance.now() - sentAt);
-    if (!ended.signal.aborted)
-      expiry = setTimeout(stopAsLost, sentAt + leaseMilliseconds * MAX_LEASE_FRACTION - performance.now());
+    if (!ended.signal.aborted) expiry = setTimeout(stopAsLost, sentAt + maxSilenceSeconds * 1000 - performance.now());
     if (!cancelRequested) return;
     if (cancelledAt === null) onStop('cancelled');
     cancelledAt ??= performance.now();
@@ -70,7 +74,10 @@ export function keepLease(job: LeasedJob, { heartbeat, isLeaseLost, onStop }: Le
     const batch = lines.takeBatch();
     hasUpdate = lines.hasLines();
     try {
-      const { cancelRequested } = await heartbeat({ ...progress, log: batch }, requests.signal);
+      // A lost request must not use up the lease.
+      const timeout = AbortSignal.timeout(leaseMilliseconds / 3);
+      const signal = AbortSignal.any([requests.signal, timeout]);
+      const { cancelRequested } = await heartbeat({ ...progress, log: batch }, signal);
       renew(sentAt, cancelRequested);
       return true;
     } catch (error) {

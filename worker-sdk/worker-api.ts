@@ -12,6 +12,7 @@ export type ClaimRequest = {
   types?: readonly string[];
   environment?: Record<string, string> | readonly string[];
   waitSeconds: number;
+  leaseSeconds?: number;
 };
 export type Heartbeat = { percent?: number; step?: string; log: string[] };
 export type Failure = { code: string; message: string; final: boolean; retryable: boolean };

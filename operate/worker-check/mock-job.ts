@@ -111,8 +111,9 @@ export function reassignToOtherWorker(job: MockJob, leaseSeconds: number): void 
 
 /** Ends the lease of the worker under test if it has expired. */
 export function expireLease(job: MockJob): void {
-  if (job.state.tokenId !== WORKER.tokenId || !isLeaseExpired(job.state, new Date(Date.now() - EXPIRY_GRACE_MS)))
-    return;
+  const { tokenId, leaseSeconds = 0 } = job.state;
+  const isExpired = isLeaseExpired(job.state, new Date(Date.now() - EXPIRY_GRACE_MS), leaseSeconds + EXPIRY_GRACE_MS);
+  if (tokenId !== WORKER.tokenId || !isExpired) return;
   applyChange(job, endLostAttempt(job.state, new Date()));
 }
 

@@ -44,7 +44,13 @@ const isAnything: Validator = () => true;
 
 const HOLDER_FIELDS = { attempt: isInteger, workerId: isString };
 const FIELDS: Partial<Record<Operation, Record<string, Validator>>> = {
-  claim: { workerId: isString, types: isTypeArray, environment: isAnything, waitSeconds: isNumber },
+  claim: {
+    workerId: isString,
+    types: isTypeArray,
+    environment: isAnything,
+    waitSeconds: isNumber,
+    leaseSeconds: isNumber,
+  },
   heartbeat: { ...HOLDER_FIELDS, percent: isNumber, step: isString, log: isStringArray },
   complete: { ...HOLDER_FIELDS, log: isStringArray },
   fail: { ...HOLDER_FIELDS, error: isError, final: isBoolean, retryable: isBoolean, log: isStringArray },

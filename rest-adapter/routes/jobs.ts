@@ -123,8 +123,16 @@ export const WORKER_ROUTES: readonly Route[] = [
   route('POST /jobs/claim', {
     summary: 'Claim the oldest matching job, waiting up to `waitSeconds` (0–50); 204 if there is none',
     operation: operation(`
-      mutation ClaimJob($workerId: String!, $types: [JobType!], $environment: JSON, $waitSeconds: Int) {
-        claimJob(workerId: $workerId, types: $types, environment: $environment, waitSeconds: $waitSeconds) {
+      mutation ClaimJob(
+        $workerId: String!, $types: [JobType!], $environment: JSON, $waitSeconds: Int, $leaseSeconds: Int
+      ) {
+        claimJob(
+          workerId: $workerId
+          types: $types
+          environment: $environment
+          waitSeconds: $waitSeconds
+          leaseSeconds: $leaseSeconds
+        ) {
           job {
             ...Job
           }
@@ -134,7 +142,13 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'claimJob',
-    variables: { workerId: 'body.*', types: 'body.*', environment: 'body.*', waitSeconds: 'body.*' },
+    variables: {
+      workerId: 'body.*',
+      types: 'body.*',
+      environment: 'body.*',
+      waitSeconds: 'body.*',
+      leaseSeconds: 'body.*',
+    },
     example: { workerId: 'press-7', types: ['convert'], environment: { engine: 'occt' }, waitSeconds: 0 },
     whenNull: 204,
     inline: ['job'],

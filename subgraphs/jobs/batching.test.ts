@@ -57,7 +57,9 @@ test('assigns one job to each concurrent claim and audits it for its own request
 test('assigns no job of a batch if one has changed, then queries again and serves all claims', async () => {
   const jobs = await queued(5);
   await bench.run(cancelJob, { id: jobs[0]!._id }, editor);
-  const matches = jobs.slice(0, 4).map((job, n) => ({ job, claimant: { request: requests[n]!, workerId: `w${n}` } }));
+  const matches = jobs
+    .slice(0, 4)
+    .map((job, n) => ({ job, claimant: { request: requests[n]!, workerId: `w${n}`, leaseSeconds: 60 } }));
   await expect(bench.run(assignJobs, matches)).rejects.toBeInstanceOf(JobsChanged);
   expect(await collection(scope, 'jobs').countDocuments({ status: 'running' })).toBe(0);
   expect(await records('job.claimed')).toEqual([]);
@@ -66,7 +68,9 @@ test('assigns no job of a batch if one has changed, then queries again and serve
   const [oldest] = await collection(scope, 'jobs').find({ status: 'waiting' }).sort({ seq: 1 }).limit(1).toArray();
   let otherClaim: Promise<unknown> | null = null;
   const claimOldest = () =>
-    bench.run(assignJobs, [{ job: oldest!, claimant: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
+    bench.run(assignJobs, [
+      { job: oldest!, claimant: { request: requestAs('worker', 'faster'), workerId: 'faster', leaseSeconds: 60 } },
+    ]);
   const afterOtherClaim = (session: ReturnType<typeof services.mongo.client.startSession>) => {
     const begin = session.withTransaction.bind(session);
     session.withTransaction = async (...args) => {

@@ -5,6 +5,8 @@ import { queueTestJob } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { collection } from '../core/store/query/scope.ts';
 import { createLeaseSweep } from './lease-sweep.ts';
+import { claimDispatcher } from './worker/claim-dispatcher.ts';
+import { claimJob } from './worker/claim-job.ts';
 import { completeJob } from './worker/complete-job.ts';
 import { expireJob } from './worker/expire-job.ts';
 import { failJob } from './worker/fail-job.ts';
@@ -13,6 +15,12 @@ import { heartbeatJob } from './worker/heartbeat-job.ts';
 
 const bench = await jobBench();
 const { services, scope, state, run, contextOf, claimed, running, leaseRunsOut, job, lines, actions } = bench;
+
+let monotonicMs = 0;
+const pass = (ms: number) => {
+  state.now += ms;
+  monotonicMs += ms;
+};
 
 beforeEach(() => bench.fresh());
 afterAll(() => bench.close());
@@ -111,13 +119,13 @@ describe('a worker that disappears', () => {
 describe('the sweep', () => {
   test('requeues only jobs whose lease has expired', async () => {
     const { _id: id } = await running();
-    const sweep = createLeaseSweep(services);
+    const sweep = createLeaseSweep(services, () => monotonicMs);
     await sweep();
     for (let second = 5; second <= 60; second += 5) {
-      state.now += 5_000;
+      pass(5_000);
       expect(await sweep()).toBe(0);
     }
-    state.now += 5_000;
+    pass(5_000);
     expect(await sweep()).toBe(1);
     expect(await job(id)).toMatchObject({ status: 'waiting', lost: 1 });
     expect(await sweep()).toBe(0);
@@ -133,13 +141,13 @@ describe('the sweep', () => {
       { _id: broken },
       { $set: { earlierTokenIds: null as unknown as string[], leaseExpiresAt: earlier } },
     );
-    const sweep = createLeaseSweep(services);
+    const sweep = createLeaseSweep(services, () => monotonicMs);
     await sweep();
     for (let second = 5; second <= 60; second += 5) {
-      state.now += 5_000;
+      pass(5_000);
       await sweep();
     }
-    state.now += 5_000;
+    pass(5_000);
     await sweep();
     expect(await job(id)).toMatchObject({ status: 'waiting', lost: 1 });
     expect(await job(broken)).toMatchObject({ status: 'running' });
@@ -147,16 +155,110 @@ describe('the sweep', () => {
 
   test('expires nothing for one lease after an outage, during which workers could not send heartbeats', async () => {
     const { _id: id } = await running();
-    const sweep = createLeaseSweep(services);
-    state.now += 10 * LEASE;
+    const sweep = createLeaseSweep(services, () => monotonicMs);
+    pass(10 * LEASE);
     expect(await sweep()).toBe(0);
     for (let seconds = 5; seconds < 60; seconds += 5) {
-      state.now += 5_000;
+      pass(5_000);
       expect(await sweep()).toBe(0);
     }
     await heartbeatJob(contextOf(), { id, attempt: 1 });
-    state.now += 5_000;
+    pass(5_000);
     expect(await sweep()).toBe(0);
     expect(await job(id)).toMatchObject({ status: 'running', lost: 0 });
+  });
+});
+
+describe('a short lease', () => {
+  const claimShortly = (leaseSeconds: number) =>
+    claimJob(contextOf(), claimDispatcher(scope, services.clock), { workerId: 'w1-1', leaseSeconds });
+
+  test('is renewed by heartbeats and expires within 15 s of the last one', async () => {
+    await queueTestJob(services, editor, state.place);
+    const sweep = createLeaseSweep(services, () => monotonicMs);
+    await sweep();
+    const claim = await claimShortly(9);
+    expect(claim).toMatchObject({ leaseSeconds: 9, heartbeatSeconds: 3 });
+    const id = claim!.job._id;
+    for (let beat = 1; beat <= 10; beat++) {
+      pass(3_000);
+      await heartbeatJob(contextOf(), { id, attempt: 1 });
+      expect(await sweep()).toBe(0);
+    }
+    const swept: number[] = [];
+    for (let seconds = 0; seconds < 15; seconds += 5) {
+      pass(5_000);
+      swept.push(await sweep());
+    }
+    expect(swept).toEqual([0, 1, 0]);
+    expect(await claimed(other)).toMatchObject({ _id: id, attempt: 2 });
+    await expect(run(completeJob, { id, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
+  });
+
+  test('delays the sweep after an outage for its own duration only', async () => {
+    await queueTestJob(services, editor, state.place);
+    await claimShortly(9);
+    const sweep = createLeaseSweep(services, () => monotonicMs);
+    pass(60_000);
+    const swept: number[] = [];
+    for (let seconds = 0; seconds <= 15; seconds += 5) {
+      swept.push(await sweep());
+      pass(5_000);
+    }
+    expect(swept).toEqual([0, 0, 1, 0]);
+  });
+
+  test('is at least 3 s and at most that of the service', async () => {
+    await expect(claimShortly(2)).rejects.toMatchObject({ code: 'validation_failed' });
+    await queueTestJob(services, editor, state.place);
+    expect(await claimShortly(600)).toMatchObject({ leaseSeconds: LEASE / 1000 });
+  });
+});
+
+describe('when the clock is set', () => {
+  const DAYS = 40 * 86_400_000;
+
+  test('a job queued or paused while it was ahead is claimable after the correction, in its order', async () => {
+    state.now += DAYS;
+    const ahead = await queueTestJob(services, editor, state.place);
+    await queueTestJob(services, editor, state.place, { type: 'export', format: 'paused' });
+    const pausing = await claimed();
+    const error = { code: 'not_converted', message: 'not yet' };
+    await run(failJob, { id: pausing._id, attempt: 1, error, retryable: true });
+    state.now -= DAYS;
+    const sweep = createLeaseSweep(services, () => monotonicMs);
+    await sweep();
+    await queueTestJob(services, editor, state.place, { type: 'export', format: 'later' });
+    const order = [await claimed(), await claimed(), await claimed()].map(({ format }) => format);
+    expect(order).toEqual([null, 'paused', 'later']);
+    expect(pausing._id).toBe(ahead._id);
+  });
+
+  test('a job leased while it was ahead is taken from a worker that does not return', async () => {
+    const sweep = createLeaseSweep(services, () => monotonicMs);
+    await sweep();
+    state.now += DAYS;
+    const { _id: id } = await running();
+    await sweep();
+    state.now -= DAYS;
+    let swept = 0;
+    for (let seconds = 0; seconds <= 65 && !swept; seconds += 5) {
+      swept = await sweep();
+      pass(5_000);
+    }
+    expect(await job(id)).toMatchObject({ status: 'waiting', lost: 1 });
+  });
+
+  test.each([DAYS, -DAYS])('a live worker keeps its job and its time when the clock moves by %s ms', async (jump) => {
+    const { _id: id } = await running();
+    const sweep = createLeaseSweep(services, () => monotonicMs);
+    for (let seconds = 0; seconds < 120; seconds += 5) {
+      if (seconds === 70) state.now += jump;
+      expect(await sweep()).toBe(0);
+      if (seconds % 20 === 15)
+        expect(await heartbeatJob(contextOf(), { id, attempt: 1 })).toMatchObject({ cancelRequested: false });
+      pass(5_000);
+    }
+    expect(await run(completeJob, { id, attempt: 1 })).toMatchObject({ status: 'done' });
   });
 });

@@ -1,4 +1,5 @@
 // Caches the oldest waiting jobs between claims.
+import { isAvailable } from '../core/domain/jobs/job-lifecycle.ts';
 import type { Dispatch } from '../core/platform/dispatch.ts';
 import type { ClaimFilter } from '../core/store/jobs/job-queue.ts';
 import { notifiedJobsCache } from '../core/store/jobs/recent-jobs.ts';
@@ -70,7 +71,7 @@ export function queueCache(scope: Scope, clock: () => Date): QueueCache {
       if (!filter.types.some((type) => type === topic)) return;
       const job = jobKey === null ? undefined : notifiedJobsCache.get(scope.db, [jobKey]).get(jobKey);
       if (!job) end();
-      else if (matches(job, filter) && job.availableAt <= clock()) add(job);
+      else if (matches(job, filter) && isAvailable(job, clock())) add(job);
     });
     const end = () => {
       unsubscribe();

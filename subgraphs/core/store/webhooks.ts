@@ -1,5 +1,6 @@
 // Webhooks and their deliveries.
 import type { Filter } from 'mongodb';
+import { latestRetry } from '../domain/access/webhook.ts';
 import { isAdminOnly, matchesTypes } from '../domain/audit/cloud-event.ts';
 import { lockCursor, moveCursor, readCursor } from './audit/event-cursors.ts';
 import { endOfLog, type SealedRecord, sealedRecordsAfter } from './audit/sealed-events.ts';
@@ -101,6 +102,15 @@ export async function nextDelivery(
       { sort: { nextAt: 1, seq: 1 } },
     );
   return (await first(true)) ?? (enabled ? first(false) : null);
+}
+
+/** Makes the retries of a webhook due that were scheduled while the clock was ahead. */
+export async function expediteFutureDeliveries(scope: Scope, webhookId: string, now: Date): Promise<void> {
+  const forced = { $in: [true, false] }; // any value; lets the index, which has it before nextAt, find the range
+  await collection(scope, 'webhookDeliveries').updateMany(
+    { webhookId: { $eq: webhookId }, status: 'waiting', forced, nextAt: { $gt: latestRetry(now) } },
+    { $set: { nextAt: now } },
+  );
 }
 
 /**

@@ -197,6 +197,12 @@ export type AuditRecord = {
   summary: Scalars['String']['output'];
   /** The changed fields: {name: {from, to}}. */
   changes: Scalars['JSON']['output'];
+  /**
+   * The stored records that were written (administrators only): [{collection, id, fields}] with the new values of their
+   * fields; `fields` is null for a deleted record. Secrets and values of more than 4,096 characters are digests. Null for
+   * other users, if nothing was written that the log proves, and in old records. Covered by the hash unless null.
+   */
+  records?: Maybe<Scalars['JSON']['output']>;
   /** The request id, as in the X-Request-Id response header and in the logs. */
   requestId: Scalars['String']['output'];
   /** The client's IP address (administrators only). Null for other users and if there was no client. */
@@ -1340,6 +1346,7 @@ export type AuditRecordResolvers<ContextType = any, ParentType extends Resolvers
   jobId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   changes?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  records?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   route?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

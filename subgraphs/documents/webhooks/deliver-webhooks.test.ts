@@ -149,3 +149,23 @@ test('disables a webhook after a day of failures, and sends waiting deliveries o
   later += 3_600_000;
   await until(async () => (await deliveriesTo(webhookId))[1]?.status === 'delivered');
 });
+
+test('delivers after the clock is set back, although a retry and the lease were from before', async () => {
+  const webhookId = await createHook();
+  hook.answer((_got, response) => response.writeHead(500).end());
+  later += 40 * 86_400_000;
+  const stop = deliver();
+  await recordEvent();
+  await until(async () => (await deliveriesTo(webhookId)).some(({ failures }) => failures === 1));
+  await stop();
+  await collection(scope(), 'eventCursors').updateOne(
+    { _id: webhookId },
+    { $set: { holder: 'a killed process', leaseUntil: new Date(Date.now() + later) } },
+  );
+
+  later -= 40 * 86_400_000;
+  hook.answer((_got, response) => response.writeHead(204).end());
+  deliver();
+  await until(async () => (await deliveriesTo(webhookId)).every(({ status }) => status === 'delivered'));
+  expect(new Set(hook.got.map(({ id }) => id)).size).toBe(1);
+});

@@ -12,6 +12,7 @@ import type { DeliveryRecord, WebhookRecord } from '../../core/store/schema/coll
 import {
   allWebhooks,
   deliveredSince,
+  expediteFutureDeliveries,
   nextDelivery,
   planDeliveries,
   recordAttempt,
@@ -37,12 +38,17 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
   const scope: Scope = { db: services.mongo.db };
   const active = new Map<string, Promise<void>>();
   let initialized = false;
+  let lastRun = Number.POSITIVE_INFINITY;
 
   const work = async (holder: string, stopping: AbortSignal): Promise<boolean> => {
     if (!initialized) await createCursor(scope, WEBHOOK_CURSOR, (await endOfLog(scope))?.newest ?? 0);
     initialized = true;
-    const planned = await planDeliveries(scope, services.clock());
+    const now = services.clock();
+    // At the start and after the clock was set back.
+    const expedite = now.getTime() < lastRun;
+    const planned = await planDeliveries(scope, now);
     for (const { _id } of await allWebhooks(scope)) {
+      if (expedite) await expediteFutureDeliveries(scope, _id, now);
       if (active.has(_id)) continue;
       const delivering = deliverAll(services, _id, { holder, stopping, ...options })
         .catch((error: unknown) => {
@@ -53,6 +59,7 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
         .finally(() => active.delete(_id));
       active.set(_id, delivering);
     }
+    lastRun = now.getTime();
     return planned > 0;
   };
   return startPollLoop(

@@ -561,6 +561,7 @@ export type MutationClaimJobArgs = {
   types?: InputMaybe<Array<JobType>>;
   environment?: InputMaybe<Scalars['JSON']['input']>;
   waitSeconds?: InputMaybe<Scalars['Int']['input']>;
+  leaseSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

@@ -7,7 +7,10 @@ import type { JobRecord } from '../../core/store/schema/collections.ts';
 import { forRequest, type RequestContext, type Work } from '../../core/work.ts';
 import { describeJob, recordTransition } from '../record-transition.ts';
 
-type Match = { job: JobRecord; claimant: { request: Omit<RequestContext, 'signal'>; workerId: string } };
+type Match = {
+  job: JobRecord;
+  claimant: { request: Omit<RequestContext, 'signal'>; workerId: string; leaseSeconds: number };
+};
 
 /** Assigns waiting jobs, each audited for its own request. Throws JobsChanged if any job has changed. */
 export async function assignJobs(work: Work, matches: readonly Match[]): Promise<JobRecord[]> {
@@ -15,7 +18,7 @@ export async function assignJobs(work: Work, matches: readonly Match[]): Promise
     const { tokenId } = holderOf(claimant.request.actor);
     return {
       before: job,
-      change: claim(job, { tokenId, workerId: claimant.workerId }, work.now, work.services.limits.leaseSeconds),
+      change: claim(job, { tokenId, workerId: claimant.workerId }, work.now, claimant.leaseSeconds),
     };
   });
 

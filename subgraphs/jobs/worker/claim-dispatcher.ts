@@ -18,6 +18,7 @@ import { assignJobs, tokenRevoked } from './assign-jobs.ts';
 /** A request for a job. */
 export type Claimant = Pick<Context, 'services' | 'request'> & {
   workerId: string;
+  leaseSeconds: number;
   /** A job is likely to be waiting: the claim is new or was notified. */
   isNotified: boolean;
   /** Its token may have been revoked since it was authenticated. */

@@ -8,11 +8,18 @@ import { inTransaction } from '../../core/work.ts';
 import type { ClaimDispatcher } from './claim-dispatcher.ts';
 import { giveBackJob } from './give-back-job.ts';
 
-type Input = { workerId: string; types?: JobType[] | null; environment?: unknown; waitSeconds?: number | null };
+type Input = {
+  workerId: string;
+  types?: JobType[] | null;
+  environment?: unknown;
+  waitSeconds?: number | null;
+  leaseSeconds?: number | null;
+};
 export type ClaimedJob = { job: JobRecord; leaseSeconds: number; heartbeatSeconds: number };
 
 const ALL_TYPES: JobType[] = ['convert', 'assemble', 'export', 'run'];
 const MAX_WAIT_SECONDS = 50;
+const MIN_LEASE_SECONDS = 3;
 // How often a waiting claim queries for jobs of other processes and jobs whose pause has ended.
 const POLL_MS = 250;
 
@@ -30,6 +37,7 @@ export async function claimJob(
   const types = requireTypes(input.types);
   const environments = input.environment == null ? null : servedEnvironmentKeys(parseEnvironment(input.environment));
   const filter = { types, environments };
+  const leaseSeconds = requireLeaseSeconds(input.leaseSeconds, services.limits.leaseSeconds);
   const deadline = performance.now() + requireWaitSeconds(input.waitSeconds) * 1000;
 
   for (let isNotified = true, hasWaited = false; ; hasWaited = true) {
@@ -41,8 +49,8 @@ export async function claimJob(
     try {
       const job = request.signal.aborted
         ? null
-        : await dispatcher.take(filter, { services, request, workerId, isNotified, hasWaited });
-      if (job && !request.signal.aborted) return toClaimedJob(job, services.limits.leaseSeconds);
+        : await dispatcher.take(filter, { services, request, workerId, leaseSeconds, isNotified, hasWaited });
+      if (job && !request.signal.aborted) return toClaimedJob(job, leaseSeconds);
       if (job) await inTransaction(services, request, giveBackJob, { id: job._id, attempt: job.attempt });
       if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= deadline) return null;
       isNotified = await notified;
@@ -64,6 +72,15 @@ function requireTypes(requested: readonly JobType[] | null | undefined): JobType
 
 function toClaimedJob(job: JobRecord, leaseSeconds: number): ClaimedJob {
   return { job, leaseSeconds, heartbeatSeconds: Math.max(1, Math.floor(leaseSeconds / 3)) };
+}
+
+// A worker may request a shorter lease than the service's, so that another gets the job sooner if it disappears.
+function requireLeaseSeconds(requested: number | null | undefined, maximum: number): number {
+  if (requested != null && requested < MIN_LEASE_SECONDS)
+    refuse('validation_failed', `leaseSeconds must be at least ${MIN_LEASE_SECONDS}.`, {
+      errors: [{ path: '/leaseSeconds', message: `must be at least ${MIN_LEASE_SECONDS}` }],
+    });
+  return Math.min(requested ?? maximum, maximum);
 }
 
 function requireWaitSeconds(seconds: number | null | undefined): number {

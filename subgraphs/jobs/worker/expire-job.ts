@@ -12,7 +12,7 @@ import { describeJob, recordTransition } from '../record-transition.ts';
 export async function expireJob(work: Work, { id }: { id: string }): Promise<JobRecord | null> {
   const job = await find(work, 'jobs', id);
 
-  if (!job || !isLeaseExpired(job, work.now)) {
+  if (!job || !isLeaseExpired(job, work.now, work.services.limits.leaseSeconds)) {
     work.unchanged();
     return null;
   }

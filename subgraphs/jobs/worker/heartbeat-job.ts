@@ -28,10 +28,11 @@ export async function heartbeatJob(
   const job = await get(scope, 'jobs', input.id);
 
   assertHolder(job, holderOf(request.actor, input));
-  const { leaseExpiresAt, cancelRequested } = heartbeat(job, now, services.limits.leaseSeconds);
+  const leaseSeconds = job.leaseSeconds ?? services.limits.leaseSeconds;
+  const { leaseExpiresAt, startedAt, cancelRequested } = heartbeat(job, now, leaseSeconds);
   const progress = progressOf(input, job.progress);
 
-  const after = await changeJob(scope, job, { leaseExpiresAt, progress }, { log: input.log, now });
+  const after = await changeJob(scope, job, { leaseExpiresAt, startedAt, progress }, { log: input.log, now });
   return { leaseExpiresAt, cancelRequested: cancelRequested || after.cancelAsked };
 }
 

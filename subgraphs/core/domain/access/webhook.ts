@@ -18,6 +18,11 @@ export function retryDelayMs(failures: number, random: number): number | null {
   return delay === undefined ? null : Math.round(delay * (1 - JITTER + 2 * JITTER * random));
 }
 
+/** Returns the latest time for which a retry can be scheduled. */
+export function latestRetry(now: Date): Date {
+  return new Date(now.getTime() + Math.max(...RETRY_DELAYS_MS) * (1 + JITTER));
+}
+
 /** Formats the bytes of a new secret for its owner. */
 export function formatWebhookSecret(secret: Buffer): string {
   return `whsec_${secret.toString('base64')}`;

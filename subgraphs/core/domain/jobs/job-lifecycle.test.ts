@@ -41,7 +41,10 @@ const queued: JobState = {
 
 const apply: Record<JobEvent, (job: JobState, now: Date) => JobChange> = {
   claim: (job, now) => lifecycle.claim(job, { tokenId: 'tok_1', workerId: 'w1' }, now, LEASE),
-  heartbeat: (job, now) => ({ leaseExpiresAt: lifecycle.heartbeat(job, now, LEASE).leaseExpiresAt }),
+  heartbeat: (job, now) => {
+    const { leaseExpiresAt, startedAt } = lifecycle.heartbeat(job, now, LEASE);
+    return { leaseExpiresAt, startedAt };
+  },
   complete: lifecycle.complete,
   fail: (job, now) => lifecycle.fail(job, ERROR, now),
   endLostAttempt: lifecycle.endLostAttempt,
@@ -175,13 +178,32 @@ describe('the transitions', () => {
   });
 
   test('limits heartbeats to the maximum duration of an attempt', () => {
-    const late = lifecycle.heartbeat(running, at(3590), LEASE);
-    expect(late).toEqual({ leaseExpiresAt: at(3600), cancelRequested: false });
-    expect(lifecycle.heartbeat(running, at(3601), LEASE)).toEqual({ leaseExpiresAt: at(3600), cancelRequested: true });
+    const renewed = { ...running, leaseExpiresAt: at(3600) };
+    const end = { leaseExpiresAt: at(3600), startedAt: START };
+    expect(lifecycle.heartbeat(renewed, at(3590), LEASE)).toEqual({ ...end, cancelRequested: false });
+    expect(lifecycle.heartbeat(renewed, at(3601), LEASE)).toEqual({ ...end, cancelRequested: true });
+  });
+
+  test('keeps the duration of an attempt when the clock is set', () => {
+    const days = 40 * 86_400;
+    const ahead = lifecycle.heartbeat(running, at(days + 20), LEASE);
+    expect(ahead).toEqual({ leaseExpiresAt: at(days + 80), startedAt: at(days - 40), cancelRequested: false });
+    const corrected = lifecycle.heartbeat({ ...running, ...ahead }, at(40), LEASE);
+    expect(corrected).toEqual({ leaseExpiresAt: at(100), startedAt: at(40), cancelRequested: false });
+  });
+
+  test('treats a pause or a lease that ends too far in the future as ended', () => {
+    const paused = (seconds: number) => ({ ...queued, availableAt: at(seconds) });
+    expect([0, 1, 60, 61].map((s) => lifecycle.isAvailable(paused(s), START))).toEqual([true, false, false, true]);
+    const leased = (seconds: number) => ({ ...running, leaseExpiresAt: at(seconds) });
+    const isExpired = (seconds: number) => lifecycle.isLeaseExpired(leased(seconds), START, LEASE);
+    expect([-1, 0, 120, 121].map(isExpired)).toEqual([true, false, false, true]);
+    const lost = lifecycle.endLostAttempt(leased(40 * 86_400), START);
+    expect(lost).toMatchObject({ status: 'waiting', lost: 1 });
   });
 
   test('fails with timeout after the maximum duration, with or without a message from the worker', () => {
-    const long = { ...running, ...lifecycle.heartbeat(running, at(3590), LEASE), status: 'running' as const };
+    const long = { ...running, leaseExpiresAt: at(3600) };
     const timeout = { code: 'timeout', message: expect.stringContaining('60 minutes'), final: false };
     expect(lifecycle.endLostAttempt(long, at(3605))).toMatchObject({ status: 'failed', error: timeout, tokenId: null });
     expect(lifecycle.fail(long, { ...ERROR, code: 'cancelled' }, at(3602))).toMatchObject({
@@ -194,9 +216,9 @@ describe('the transitions', () => {
   });
 
   test('reports an expired lease only after its end and for running jobs', () => {
-    expect(lifecycle.isLeaseExpired(running, at(LEASE))).toBe(false);
-    expect(lifecycle.isLeaseExpired(running, at(LEASE + 0.001))).toBe(true);
-    expect(lifecycle.isLeaseExpired(queued, at(LEASE + 1))).toBe(false);
+    expect(lifecycle.isLeaseExpired(running, at(LEASE), LEASE)).toBe(false);
+    expect(lifecycle.isLeaseExpired(running, at(LEASE + 0.001), LEASE)).toBe(true);
+    expect(lifecycle.isLeaseExpired(queued, at(LEASE + 1), LEASE)).toBe(false);
   });
 });
 

@@ -25,6 +25,8 @@ export type JobState = {
   lostTokenIds: string[];
   workerId: string | null;
   leaseExpiresAt: Date | null;
+  /** The duration of the lease that the claim requested. Absent: that of the service. */
+  leaseSeconds?: number;
   /** Whether a user requested cancellation. */
   cancelAsked: boolean;
   progress: { percent: number; step: string } | null;
@@ -80,22 +82,27 @@ export function claim(
     attempt: job.attempt + 1,
     ...by,
     leaseExpiresAt: secondsAfter(now, leaseSeconds),
+    leaseSeconds,
     startedAt: now,
     cancelAsked: false,
     progress: null,
   };
 }
 
-/** Returns the new end of the lease, at most the maximum end of the attempt, and whether the worker must stop. */
+/**
+ * Returns the new end of the lease, at most the maximum end of the attempt, and whether the worker must stop. If the
+ * clock has been set, `startedAt` moves with it, so that the attempt keeps its duration.
+ */
 export function heartbeat(
   job: JobState,
   now: Date,
   leaseSeconds: number,
-): { leaseExpiresAt: Date; cancelRequested: boolean } {
+): { leaseExpiresAt: Date; startedAt: Date; cancelRequested: boolean } {
   assertAllowed('heartbeat', job);
-  const end = endOfAttempt(job, now);
+  const startedAt = startOnClock(job, now, leaseSeconds);
+  const end = endOfAttempt({ ...job, startedAt }, now);
   const leaseExpiresAt = new Date(Math.min(secondsAfter(now, leaseSeconds).getTime(), end.getTime()));
-  return { leaseExpiresAt, cancelRequested: job.cancelAsked || now >= end };
+  return { leaseExpiresAt, startedAt, cancelRequested: job.cancelAsked || now >= end };
 }
 
 /** Marks the job as done, even if cancellation was requested, because its results are stored. */
@@ -130,7 +137,9 @@ export function fail(job: JobState, error: JobError, now: Date): JobChange {
 export function endLostAttempt(job: JobState, now: Date): JobChange {
   assertAllowed('endLostAttempt', job);
   const lostTokenIds = appendUnique(job.lostTokenIds, job.tokenId);
-  if (!job.cancelAsked && job.leaseExpiresAt && job.leaseExpiresAt >= endOfAttempt(job, now))
+  const { leaseExpiresAt } = job;
+  const wasRenewedToTheEnd = leaseExpiresAt && leaseExpiresAt <= now && leaseExpiresAt >= endOfAttempt(job, now);
+  if (!job.cancelAsked && wasRenewedToTheEnd)
     return { ...endFields('failed', now), error: timeoutError(job), ...clearHolder(job), lostTokenIds };
   return { ...endTry(job, now, now, DISAPPEARED), ...clearHolder(job), lostTokenIds };
 }
@@ -226,9 +235,32 @@ export function supersede(job: JobState, now: Date): JobChange {
   return { ...endFields('cancelled', now), cancelAsked: false, error: SUPERSEDED };
 }
 
+/** Returns whether a waiting job can be claimed. */
+export function isAvailable({ availableAt }: Pick<JobState, 'availableAt'>, now: Date): boolean {
+  return availableAt <= now || availableAt > maxPauseEnd(now);
+}
+
+/** Returns the end of the longest pause. A later `availableAt` was written while the clock was ahead, and is due. */
+export function maxPauseEnd(now: Date): Date {
+  return secondsAfter(now, MAX_WAIT_SECONDS);
+}
+
 /** Returns whether the job is running and its lease has expired. */
-export function isLeaseExpired(job: JobState, now: Date): boolean {
-  return job.status === 'running' && job.leaseExpiresAt !== null && job.leaseExpiresAt < now;
+export function isLeaseExpired(job: JobState, now: Date, leaseSeconds: number): boolean {
+  const { status, leaseExpiresAt } = job;
+  return (
+    status === 'running' &&
+    leaseExpiresAt !== null &&
+    (leaseExpiresAt < now || leaseExpiresAt > maxLeaseEnd(now, leaseSeconds))
+  );
+}
+
+/**
+ * Returns the end of the longest lease: twice that of the service, because its processes may have other settings. A
+ * lease that ends later was written while the clock was ahead, and counts as expired.
+ */
+export function maxLeaseEnd(now: Date, leaseSeconds: number): Date {
+  return secondsAfter(now, 2 * leaseSeconds);
 }
 
 /** Throws unless the worker holds the job: `lease_lost` if it held the job before, otherwise `not_your_job`. */
@@ -265,6 +297,14 @@ function timeoutError({ type }: JobState): JobError {
 
 function endOfAttempt({ startedAt, type }: JobState, now: Date): Date {
   return secondsAfter(startedAt ?? now, MAX_ATTEMPT_SECONDS[type]);
+}
+
+// A start in the future, or a heartbeat more than a lease too late, means that the clock was set (or that the service was
+// unavailable, and the worker could send no heartbeats): that time does not count.
+function startOnClock({ startedAt, leaseExpiresAt }: JobState, now: Date, leaseSeconds: number): Date {
+  const start = Math.min(startedAt?.getTime() ?? now.getTime(), now.getTime());
+  const late = now.getTime() - (leaseExpiresAt?.getTime() ?? now.getTime());
+  return new Date(late > leaseSeconds * 1000 ? start + late : start);
 }
 
 function endTry(job: JobState, now: Date, availableAt: Date, error: JobError): JobChange {

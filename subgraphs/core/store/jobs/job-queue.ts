@@ -1,7 +1,9 @@
 // Queries of the job queue: the oldest waiting jobs, and expired leases.
 import type { Filter } from 'mongodb';
+import { maxLeaseEnd, maxPauseEnd } from '../../domain/jobs/job-lifecycle.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { JobRecord, JobType } from '../schema/collections.ts';
+import { nextSeq, seqAt } from './jobs.ts';
 
 /** The waiting jobs that a claim accepts; `environments` null: any requirements. */
 export type ClaimFilter = { types: readonly JobType[]; environments: readonly string[] | null };
@@ -14,7 +16,10 @@ export async function oldestWaitingJobs(
 ): Promise<JobRecord[]> {
   const oldest = async (filter: Filter<JobRecord>, hint: Record<string, 1 | -1>) =>
     collection(scope, 'jobs')
-      .find({ status: 'waiting', ...filter, availableAt: { $lte: now } }, within(scope))
+      .find(
+        { status: 'waiting', ...filter, availableAt: { $not: { $gt: now, $lte: maxPauseEnd(now) } } },
+        within(scope),
+      )
       .sort({ seq: 1 })
       .limit(limit)
       .hint(hint)
@@ -30,16 +35,24 @@ export async function oldestWaitingJobs(
   return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
 }
 
-/** Returns running jobs with an expired lease, the first expired first, without those in `except`. */
+/**
+ * Returns running jobs with an expired lease, the first expired first, without those in `except`: only those with leases
+ * of at most `maxLeaseSeconds`.
+ */
 export async function expiredJobs(
   scope: Scope,
-  now: Date,
+  { now, leaseSeconds, maxLeaseSeconds }: { now: Date; leaseSeconds: number; maxLeaseSeconds: number },
   limit: number,
   except: readonly string[] = [],
 ): Promise<string[]> {
   const found = await collection(scope, 'jobs')
     .find(
-      { status: 'running', leaseExpiresAt: { $lt: now }, ...(except.length ? { _id: { $nin: [...except] } } : {}) },
+      {
+        status: 'running',
+        $or: [{ leaseExpiresAt: { $lt: now } }, { leaseExpiresAt: { $gt: maxLeaseEnd(now, leaseSeconds) } }],
+        ...(maxLeaseSeconds < leaseSeconds ? { leaseSeconds: { $lte: maxLeaseSeconds } } : {}),
+        ...(except.length ? { _id: { $nin: [...except] } } : {}),
+      },
       within(scope),
     )
     .sort({ leaseExpiresAt: 1 })
@@ -49,6 +62,28 @@ export async function expiredJobs(
   return found.map(({ _id }) => _id);
 }
 
+/**
+ * Moves jobs that were queued while the clock was ahead to the end of the queue, in their order: newer jobs would
+ * overtake them. Returns their number.
+ */
+export async function requeueFutureJobs(scope: Scope, now: Date): Promise<number> {
+  const future = { status: 'waiting', seq: { $gt: seqAt(new Date(now.getTime() + MAX_SKEW_MS)) } } as const;
+  const [newest] = await collection(scope, 'jobs')
+    .find(future, within(scope))
+    .sort({ seq: -1, _id: -1 })
+    .hint(BY_STATUS)
+    .limit(1)
+    .toArray();
+  if (!newest) return 0;
+  const { modifiedCount } = await collection(scope, 'jobs').updateMany(
+    future,
+    { $inc: { seq: nextSeq(now) - newest.seq, lock: 1 } },
+    { hint: BY_STATUS, ...within(scope) },
+  );
+  return modifiedCount;
+}
+
+const MAX_SKEW_MS = 60_000;
 const BY_ENVIRONMENT = { status: -1, type: 1, environmentKey: 1, seq: 1 } as const;
 const BY_STATUS = { status: 1, seq: -1, _id: -1 } as const;
 const MAX_RANGES = 16;

@@ -237,13 +237,20 @@ export async function jobsAwaitedByVersions(scope: Scope, jobIds: readonly strin
 }
 
 const SEQ_PER_MILLISECOND = 1024;
+const MAX_SEQ_LEAD = 60_000 * SEQ_PER_MILLISECOND;
 let lastSeq = 0;
 
 // Milliseconds and a counter in one number (below 2^53), so that the jobs of one process have distinct, rising values.
-// Two processes may use the same one, so that queries also sort by _id.
+// Two processes may use the same one, so that queries also sort by _id. If the clock was set back, it starts again.
 export function nextSeq(now: Date): number {
-  lastSeq = Math.max(lastSeq + 1, now.getTime() * SEQ_PER_MILLISECOND);
+  const first = seqAt(now);
+  lastSeq = lastSeq - first > MAX_SEQ_LEAD ? first : Math.max(lastSeq + 1, first);
   return lastSeq;
+}
+
+/** Returns the first queue position of a time. */
+export function seqAt(time: Date): number {
+  return time.getTime() * SEQ_PER_MILLISECOND;
 }
 
 /** Returns when the job with this queue position was queued. */
