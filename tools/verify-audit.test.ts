@@ -23,6 +23,7 @@ import {
   trusted,
   write,
 } from '../test/support/audit-logs.ts';
+import { needs } from '../test/support/needs.ts';
 
 const LOGS = 100;
 const PROGRAM = join(import.meta.dirname, 'verify-audit.py');
@@ -108,27 +109,29 @@ read = lambda log: module.read_export(open(log['file'], encoding='utf-8'))
 verify = lambda log: module.verify(read(log), keys, [log['checkpoint']])['verdict']
 print(json.dumps([verify(log) for log in json.load(sys.stdin)]))
 `;
-import { needs } from '../test/support/needs.ts';
 
-test.skipIf(python.isMissing)(python.title('reports the first modified record and exits with 0, 1, 2 or 64'), async () => {
-  const log = sampleLog();
-  const intact = writeFile('intact.jsonl', await exported(log));
-  const checkpoints = writeFile('checkpoints', `torn\n\n${log.tree.note}\n\n`);
-  expect(verify(intact, '--key', verifier, '--checkpoint', checkpoints)).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/^intact: 6 records, 5 sealed, 1 pending; log pdm\/audit\/test, root \S+\n$/),
-    stderr: '',
-  });
-  expect(verify(intact)).toMatchObject({ status: 2, stdout: expect.stringContaining('unknown') });
-  expect(verify(intact, '--key', 'mine')).toMatchObject({ status: 64 });
-  const text = await exported(log);
-  expect(verify(writeFile('cut.jsonl', text.slice(0, -20)))).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('verify-audit: '),
-  });
-  const edited = writeFile('edited.jsonl', text.replace('“2”', '“3”'));
-  expect(verify(edited, '--key', verifier, '--json')).toMatchObject({
-    status: 1,
-    stdout: expect.stringContaining('hash does not match the content'),
-  });
-});
+test.skipIf(python.isMissing)(
+  python.title('reports the first modified record and exits with 0, 1, 2 or 64'),
+  async () => {
+    const log = sampleLog();
+    const intact = writeFile('intact.jsonl', await exported(log));
+    const checkpoints = writeFile('checkpoints', `torn\n\n${log.tree.note}\n\n`);
+    expect(verify(intact, '--key', verifier, '--checkpoint', checkpoints)).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^intact: 6 records, 5 sealed, 1 pending; log pdm\/audit\/test, root \S+\n$/),
+      stderr: '',
+    });
+    expect(verify(intact)).toMatchObject({ status: 2, stdout: expect.stringContaining('unknown') });
+    expect(verify(intact, '--key', 'mine')).toMatchObject({ status: 64 });
+    const text = await exported(log);
+    expect(verify(writeFile('cut.jsonl', text.slice(0, -20)))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('verify-audit: '),
+    });
+    const edited = writeFile('edited.jsonl', text.replace('“2”', '“3”'));
+    expect(verify(edited, '--key', verifier, '--json')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('hash does not match the content'),
+    });
+  },
+);

@@ -48,7 +48,7 @@ test.skipIf(openssl.isMissing)(
     expect(await post(`https://hooks.example:${portOf(hook)}/hook`, { resolve })).toEqual({
       status: 204,
       error: null,
-      answer: null,
+      responseBody: null,
     });
     expect([lookups, hook.got.map(({ id }) => id)]).toEqual([1, ['aud_1']]);
   },
