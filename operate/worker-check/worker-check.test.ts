@@ -1,7 +1,9 @@
-// worker-check finds each fault of a worker and no other. The workers in this repository pass. All runs are concurrent.
+// worker-check finds each fault of a worker and no other. The workers in this repository pass. Several runs are
+// concurrent, but not so many that the faulty workers are slowed down.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../test/support/needs.ts';
 import { checkWorker } from './check-worker.ts';
@@ -49,19 +51,26 @@ let sdkWorker: ReturnType<typeof findings>;
 let pythonWorker: ReturnType<typeof pdm>;
 const faulty = new Map<WorkerFault, ReturnType<typeof findings>>();
 beforeAll(() => {
-  for (const [fault, [check]] of faults) faulty.set(fault, findings(startFaultyWorker(fault), [check], 3));
-  faultless = findings(startFaultyWorker(null));
-  sdkWorker = findings(spawnWorker([process.execPath, join(home, 'examples/workers/point-box.ts')], () => {}));
-  if (python) pythonWorker = pdm('worker-check', '--json', '--', 'python3', 'examples/workers/point_box.py');
+  const limit = pLimit(6);
+  const example = [process.execPath, join(home, 'examples/workers/point-box.ts')];
+  faultless = limit(() => findings(startFaultyWorker(null)));
+  sdkWorker = limit(() => findings(spawnWorker(example, () => {})));
+  for (const [fault, [check]] of faults)
+    faulty.set(
+      fault,
+      limit(() => findings(startFaultyWorker(fault), [check], 3)),
+    );
+  if (!python.isMissing)
+    pythonWorker = limit(() => pdm('worker-check', '--json', '--', 'python3', 'examples/workers/point_box.py'));
 });
 
 describe('reports a worker that', () => {
-  test.each(faults)('%s', { timeout: 60_000 }, async (fault, [check, message]) => {
+  test.each(faults)('%s', { timeout: 120_000 }, async (fault, [check, message]) => {
     expect(await faulty.get(fault)).toEqual({ [check]: expect.stringMatching(`^fail: .*${message.source}`) });
   });
 });
 
-describe('reports no fault of', { timeout: 60_000 }, () => {
+describe('reports no fault of', { timeout: 120_000 }, () => {
   test('a worker without errors', async () => expect(await faultless).toEqual(ALL_PASS));
   test('the worker that uses the SDK', async () => expect(await sdkWorker).toEqual(ALL_PASS));
   test.skipIf(python.isMissing)(python.title('the Python worker'), async () => {
