@@ -24,14 +24,13 @@ test('returns 503 with the name of a missing subgraph, and serves it as soon as 
 test('loses no acknowledged write and returns only 503 while a killed subgraph restarts under load', async () => {
   split = await startSplit([...SUBGRAPHS, 'api']);
   const loaded = load(admin());
-  await sleep(1000);
+  await loaded.untilStored(3);
   for (const name of ['artifacts', 'documents', 'versioning'] as const) {
     await split.parts.get(name)?.end('SIGKILL');
-    await sleep(300);
+    await loaded.untilRejected();
     await split.start(name);
-    await sleep(500);
+    await loaded.untilStored(3);
   }
-  while (loaded.stored.length <= 10) await sleep(100);
   const { statuses, stored, broken } = await loaded.end();
   expect(broken).toBe(0);
   expect([...statuses].filter((status) => status !== 503 && status >= 400)).toEqual([]);
@@ -65,13 +64,17 @@ test('fails no request when two gateways restart in turn under load', async () =
       );
     }
   });
+  const untilMoreResponses = async () => {
+    const before = statuses.length;
+    while (statuses.length < before + 20) await sleep(10);
+  };
   for (const name of ['api', 'second']) {
-    await sleep(500);
+    await untilMoreResponses();
     expect(await split.parts.get(name)?.end('SIGTERM')).toBe(0);
     const back = await split.start('api', name);
     if (name === 'second') addresses = [split.url, back.url];
   }
-  await sleep(500);
+  await untilMoreResponses();
   stop = true;
   await Promise.all(clients);
   expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([]);
@@ -82,28 +85,42 @@ test('fails no request when two gateways restart in turn under load', async () =
 function load(as: ReturnType<typeof admin>) {
   let stop = false;
   let broken = 0;
+  let rejected = 0;
   const statuses = new Set<number>();
   const stored: { draftId: string; sha256: string }[] = [];
+  const count = (status: number) => {
+    statuses.add(status);
+    if (status === 503) rejected += 1;
+  };
   const clients = Array.from({ length: 4 }, async (_, i) => {
     for (let n = 0; !stop; n++) {
       try {
         const created = await as.post('/documents', { name: `Part ${i}-${n}`, kind: 'model' });
-        statuses.add(created.status);
+        count(created.status);
         if (created.status !== 201) continue;
         const draftId = created.body.workspaces[0].draftId;
         const file = await as.upload(draftId, 'attachment.note', `content ${i}-${n}`);
-        statuses.add(file.status);
+        count(file.status);
         if (file.status === 201) stored.push({ draftId, sha256: file.body.sha256 });
-        statuses.add((await as.get(`/documents/${created.body.id}`)).status);
+        count((await as.get(`/documents/${created.body.id}`)).status);
       } catch {
         broken += 1; // a failed connection to the gateway itself
       }
     }
   });
-  const end = async () => {
-    stop = true;
-    await Promise.all(clients);
-    return { statuses, stored, broken };
+  const untilGrown = async (value: () => number, by: number) => {
+    const before = value();
+    while (value() < before + by) await sleep(10);
   };
-  return { stored, end };
+  return {
+    /** Waits until `more` files have been stored. */
+    untilStored: (more: number) => untilGrown(() => stored.length, more),
+    /** Waits until a request was rejected because a subgraph is missing. */
+    untilRejected: () => untilGrown(() => rejected, 1),
+    async end() {
+      stop = true;
+      await Promise.all(clients);
+      return { statuses, stored, broken };
+    },
+  };
 }
