@@ -1,7 +1,9 @@
 // Requirements on the public GraphQL schema.
 import {
   buildSchema,
+  GraphQLID,
   type GraphQLNamedType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isNonNullType,
@@ -22,6 +24,16 @@ const types = Object.values(API.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
 );
 
+/** The links of ids whose name does not end with `Id`. */
+const LINKS: Record<string, string> = {
+  'AuditActor.onBehalfOf': 'onBehalfOfUser',
+  'Version.parents': 'parentVersions',
+};
+/** Ids without a link, with the reason. */
+const UNLINKED = {
+  'CloudEvent.subject': 'an attribute of CloudEvents; the audit record in `data` has the links',
+};
+
 describe('the schema of the API', () => {
   it('describes every type, field, argument, input and enum value', () => {
     expect(types.length).toBeGreaterThan(100);
@@ -37,6 +49,21 @@ describe('the schema of the API', () => {
         : [],
     );
     expect(undescribed).toEqual([]);
+  });
+
+  it('links every id to the object that it identifies', () => {
+    const ids = types.flatMap((type) =>
+      isObjectType(type)
+        ? Object.values(type.getFields())
+            .filter((field) => getNamedType(field.type) === GraphQLID && field.name !== 'id')
+            .map(({ name }) => ({ type, name, at: `${type.name}.${name}` }))
+        : [],
+    );
+    const unlinked = ids.filter(({ type, name, at }) => {
+      const link = type.getFields()[LINKS[at] ?? name.replace(/Id$/, '')];
+      return !link || !isObjectType(getNamedType(link.type));
+    });
+    expect(unlinked.map(({ at }) => at)).toEqual(Object.keys(UNLINKED));
   });
 
   it('has no breaking change since the last release of the API', () => {

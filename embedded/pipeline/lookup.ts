@@ -48,7 +48,7 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   const stages = pipeline === undefined ? undefined : requireStages(pipeline);
   const run = stages && compile(stages, innerScope);
   const [local, foreign] = byField ? requireStringOptions('$lookup', options, 'localField', 'foreignField') : ['', ''];
-  const join = byField ? compileJoin(source, collection, foreign, scope, stages && leadingSort(stages)) : undefined;
+  const join = byField ? compileJoin(source, collection, foreign, scope, stages && leadingStages(stages)) : undefined;
   return async function* lookup(input) {
     const findMatches = join?.();
     for await (const doc of input) {
@@ -124,11 +124,19 @@ export function compileUnionWith(spec: Value, source: Source, scope: Scope, comp
 type Join = (values: Value[]) => AsyncIterable<Doc>;
 
 // With an index, each call is one query. Without one, the first call reads the collection into a hash table.
-function compileJoin(source: Source, collection: string, path: string, scope: Scope, first?: SortLimit): () => Join {
+function compileJoin(
+  source: Source,
+  collection: string,
+  path: string,
+  scope: Scope,
+  leading: Leading = {},
+): () => Join {
   const { collation } = scope;
   if (source.hasIndex(collection, path) && !collation)
     return () => (values) =>
-      values.length === 0 ? yieldNothing() : source.find(collection, filterForValues(path, values), first);
+      values.length === 0
+        ? yieldNothing()
+        : source.find(collection, combined(filterForValues(path, values), leading.filter), leading.first);
   return () => {
     let table: Promise<Map<string, Doc[]>> | undefined;
     const timeSlice = startTimeSlice();
@@ -149,7 +157,25 @@ function compileJoin(source: Source, collection: string, path: string, scope: Sc
   };
 }
 
-// Returns the sort and limit at the start of a pipeline, so that fewer documents are read. The stages still run.
+type Leading = { filter?: Doc; first?: SortLimit };
+
+// Returns the filter, sort and limit at the start of a pipeline, so that fewer documents are read. The stages still run.
+function leadingStages(stages: Doc[]): Leading {
+  const filter = stages[0]?.$match;
+  if (!isDocument(filter) || mayUseVariables(filter)) return { first: leadingSort(stages) };
+  return { filter, first: leadingSort(stages.slice(1)) };
+}
+
+function combined(filter: Doc, other: Doc | undefined): Doc {
+  return other ? { $and: [filter, other] } : filter;
+}
+
+// Variables occur in `$expr` only.
+function mayUseVariables(value: Value): boolean {
+  if (Array.isArray(value)) return value.some(mayUseVariables);
+  return isDocument(value) && Object.entries(value).some(([name, inner]) => name === '$expr' || mayUseVariables(inner));
+}
+
 function leadingSort([sorting, limiting]: Doc[]): SortLimit | undefined {
   const [sort, limit] = [sorting?.$sort, asNumber(limiting?.$limit)];
   return isDocument(sort) && limit !== undefined && limit > 0 ? { sort, limit } : undefined;

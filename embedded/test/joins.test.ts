@@ -41,7 +41,7 @@ describe('a join', () => {
     expect(await joined('a', { collation: { locale: 'en', strength: 2 } })).toEqual([[1, 2], [1, 2], [1, 2], [3]]);
   });
 
-  test('limits the sorted documents of each join, with and without an index', async () => {
+  test('filters, sorts and limits the documents of each join, with and without an index', async () => {
     const newest = {
       from: 'many',
       localField: '_id',
@@ -51,17 +51,27 @@ describe('a join', () => {
     };
     const many = server.db.collection<Item>('many');
     await many.insertMany(Array.from({ length: 40 }, (_, n) => ({ _id: n, a: n % 3, b: n })));
-    const read = async () =>
+    const read = async (options = {}) =>
       (
         await server.db
           .collection<Item>('parts')
-          .aggregate([{ $sort: { _id: 1 } }, { $lookup: newest }])
+          .aggregate([{ $sort: { _id: 1 } }, { $lookup: { ...newest, ...options } }])
           .toArray()
       ).map(({ found }) => found.map(({ _id }: Item) => _id));
     const found = [[37, 34], [38, 35], [], []];
-    expect(await read()).toEqual(found);
+    const filtered = { pipeline: [{ $match: { b: { $lt: 36 } } }, ...newest.pipeline] };
+    const variable = {
+      let: { bound: { $multiply: ['$_id', 10] } },
+      pipeline: [{ $match: { $expr: { $lt: ['$b', '$$bound'] } } }, ...newest.pipeline],
+    };
+    const expectFound = async () => {
+      expect(await read()).toEqual(found);
+      expect(await read(filtered)).toEqual([[34, 31], [35, 32], [], []]);
+      expect(await read(variable)).toEqual([[7, 4], [17, 14], [], []]);
+    };
+    await expectFound();
     await many.createIndex({ a: 1, b: -1 });
-    expect(await read()).toEqual(found);
+    await expectFound();
   });
 
   test.skipIf(process.env.MONGODB_URL)('reports in explain whether it uses an index', async () => {

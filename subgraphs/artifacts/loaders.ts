@@ -1,23 +1,31 @@
 // The batching loaders of the artifacts subgraph.
 import DataLoader from 'dataloader';
-import { byId, createListLoader } from '../core/loaders.ts';
+import { byId, createListLoader, linksTo } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
 import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/files/artifacts.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { bomLoaders } from './references/bom-lines.ts';
+import { createFirstUsesLoader } from './references/first-uses.ts';
 import { referencesByVersion } from './references/read-references.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
 const MAX_WHERE_USED_PAGES = 20;
+const MAX_BOMS = 20;
 
-/** Creates the loaders of one request; each batches its keys into one query. */
+/**
+ * Creates the loaders of one request; each batches its keys into one query. The `assert…Limit` functions count their
+ * calls and throw `validation_failed` beyond the limits of an operation.
+ */
 export function createLoaders(scope: Scope) {
   return {
     ...bomLoaders(scope),
     artifact: byId(scope, 'artifacts'),
+    linkToJob: linksTo(scope, 'jobs'),
     user: byId(scope, 'users'),
-    countWhereUsed: operationLimit('whereUsed', MAX_WHERE_USED_PAGES, 'where-used pages of documents'),
+    assertWhereUsedLimit: operationLimit('whereUsed', MAX_WHERE_USED_PAGES, 'where-used pages of documents'),
+    assertBomLimit: operationLimit('boms', MAX_BOMS, 'bills of materials of drafts and versions'),
+    firstUses: createFirstUsesLoader(scope),
     artifactsOfVersion: createListLoader(
       (ids) => artifactsOfAll(scope, ids),
       ({ versionId }) => versionId,

@@ -10,7 +10,7 @@ import type { ResolvedAddress as ResolvedAddressSource } from './references/expl
 import type { BomHeader, Bom as BomSource } from './references/read-bom.ts';
 import type { Reference as ReferenceSource } from './references/read-references.ts';
 import type { ReferenceUpdate as ReferenceUpdateSource } from './references/reference-updates.ts';
-import type { Impact as ImpactSource } from './references/release-impact.ts';
+import type { Impact as ImpactSource, ReleaseImpact as ReleaseImpactSource } from './references/release-impact.ts';
 import type { DraftReplacement as DraftReplacementSource } from './references/replace-in-drafts.ts';
 import type { Use as UseSource } from './references/where-used.ts';
 
@@ -32,5 +32,8 @@ export type Use = UseSource;
 export type ReferenceUpdate = ReferenceUpdateSource;
 export type DraftReplacement = DraftReplacementSource;
 export type Impact = ImpactSource;
+export type ReleaseImpact = ReleaseImpactSource;
 /** The id of a user; the name is loaded. */
 export type User = string;
+/** Only the id; the jobs subgraph resolves the other fields. */
+export type Job = { id: string };

@@ -21,14 +21,14 @@ import { createLoaders, type Loaders } from './loaders.ts';
 import { newestThumbnail } from './newest-thumbnail.ts';
 import { readBomComparison } from './references/compare-boms.ts';
 import { explainAddress } from './references/explain-address.ts';
-import { readBom } from './references/read-bom.ts';
+import { isAssembly, readBom } from './references/read-bom.ts';
 import { readReferencePage, readReferences } from './references/read-references.ts';
 import { readReferenceUpdates } from './references/reference-updates.ts';
 import { releaseImpact } from './references/release-impact.ts';
 import { replaceInDrafts } from './references/replace-in-drafts.ts';
 import { resolvedAsmJson } from './references/resolved-asm-json.ts';
 import { updateReferences } from './references/update-references.ts';
-import { whereUsed } from './references/where-used.ts';
+import { isFirstPage, whereUsed } from './references/where-used.ts';
 import { uploadArtifact } from './upload-artifact.ts';
 
 type SubgraphContext = Context<Loaders>;
@@ -84,9 +84,10 @@ const resolvers: Resolvers<SubgraphContext> = {
     thumbnail: ({ id }, _arguments, { loaders }) => loaders.newestThumbnail.load(id),
     thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
       (await loaders.newestThumbnail.load(id)) ? `/api/v1/documents/${id}/thumbnail` : null,
-    whereUsed: ({ id }, input, context) => {
-      context.loaders.countWhereUsed();
-      return whereUsed(context, { documentId: id, ...input });
+    whereUsed: ({ id }, input, { scope, loaders }) => {
+      if (isFirstPage(input)) return loaders.firstUses.load({ documentId: id, ...input });
+      loaders.assertWhereUsedLimit();
+      return whereUsed({ scope }, { documentId: id, ...input });
     },
   },
   Version: {
@@ -96,6 +97,10 @@ const resolvers: Resolvers<SubgraphContext> = {
       const lines = await loaders.bomLines.load({ versionId: id, now: resolve === 'now' });
       loaders.countBomLines(lines.length);
       return lines;
+    },
+    bom: async ({ id }, input, context) => {
+      context.loaders.assertBomLimit();
+      return (await isAssembly(context, id)) ? readBom(context, { versionId: id, ...input }) : null;
     },
     artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
     artifactPage: async ({ id }, input, { loaders }) =>
@@ -117,6 +122,8 @@ const resolvers: Resolvers<SubgraphContext> = {
   ReferenceUpdate: { document: ({ documentId }) => stubOf(documentId) },
   Use: { ...versionLinks, via: ({ via }) => via.map((id) => ({ id })) },
   Impact: versionLinks,
+  ReleaseImpact: versionLinks,
+  RejectedCandidate: { version: versionLinks.version },
   DraftReplacement: versionLinks,
   ResolvedAddress: { document: ({ documentId }) => stubOf(documentId) },
   Resolution: { version: ({ versionId }) => ({ id: versionId }) },
@@ -124,6 +131,8 @@ const resolvers: Resolvers<SubgraphContext> = {
     __resolveReference: entityBy((loaders: Loaders) => loaders.artifact),
     id: ({ _id }) => _id,
     version: ({ versionId }) => ({ id: versionId }),
+    job: ({ jobId }, _arguments, { loaders }) => loaders.linkToJob(jobId),
+    url: ({ _id }) => `/api/v1/artifacts/${_id}/file`,
   },
   User: userResolvers,
 };

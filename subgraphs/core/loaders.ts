@@ -1,6 +1,6 @@
 // DataLoaders for records and lists, one query per tick.
 import DataLoader from 'dataloader';
-import { findAll } from './store/query/records.ts';
+import { existingIds, findAll } from './store/query/records.ts';
 import type { Scope } from './store/query/scope.ts';
 import type { CollectionName, Records } from './store/schema/collections.ts';
 
@@ -15,6 +15,18 @@ export function byId<N extends CollectionName>(scope: Scope, name: N): RecordLoa
     (ids) => findAll(scope, name, ids),
     (record) => String(record._id),
   );
+}
+
+/** A record of another subgraph, which resolves all fields but the id. */
+export type Link = { id: string };
+
+/** Creates a loader of links to records that may have been deleted: null for unknown ids, and for null. */
+export function linksTo(scope: Scope, name: CollectionName): (id: string | null) => Promise<Link | null> | null {
+  const loader = new DataLoader(async (ids: readonly string[]) => {
+    const existing = new Set(await existingIds(scope, name, ids));
+    return ids.map((id) => (existing.has(id) ? { id } : null));
+  });
+  return (id) => (id === null ? null : loader.load(id));
 }
 
 /**
@@ -71,6 +83,25 @@ class ListingLoader<R> extends DataLoader<string, R | null> implements RecordLoa
     if (ids.length) for (const record of await this.#read(ids)) found.set(this.#idOf(record), record);
     return found;
   }
+}
+
+/** The first page of the list of one object: its id, and the number of items. */
+export type FirstPage = { id: string; limit: number };
+
+/** Creates a loader of first pages: one query for all pages of the same size, grouped by `keyOf`. */
+export function createFirstPageLoader<R>(
+  read: (ids: readonly string[], limit: number) => Promise<R[]>,
+  keyOf: (record: R) => string | null,
+): DataLoader<FirstPage, R[], string> {
+  const readPages = async (pages: readonly FirstPage[]): Promise<R[][]> => {
+    const found = new Map<number, Map<string | null, R[]>>();
+    for (const [limit, sameSize] of Map.groupBy(pages, ({ limit }) => limit)) {
+      const ids = sameSize.map(({ id }) => id);
+      found.set(limit, Map.groupBy(await read(ids, limit), keyOf));
+    }
+    return pages.map(({ id, limit }) => found.get(limit)?.get(id) ?? []);
+  };
+  return new DataLoader(readPages, { cacheKeyFn: ({ id, limit }) => `${id} ${limit}` });
 }
 
 /** Creates a loader of lists: one query for all keys of a tick, grouped by `keyOf`. */

@@ -1,8 +1,9 @@
 // Lists and searches documents.
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { subtreeIds } from '../core/domain/folder-tree.ts';
-import { decodeCursor, encodeCursor, pageSize } from '../core/domain/text/paging.ts';
+import { decodeCursor, encodeCursor, page, pageSize } from '../core/domain/text/paging.ts';
 import { parseSearch } from '../core/domain/text/search.ts';
+import type { Context } from '../core/graphql.ts';
 import {
   countDocuments,
   type DocumentFilter,
@@ -14,6 +15,7 @@ import {
 import { allFolders } from '../core/store/folders.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
+import type { Loaders } from './loaders.ts';
 
 type Input = {
   q?: string | null;
@@ -72,6 +74,28 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
     total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
   };
 }
+
+/** Returns a page of the documents directly in a folder. First pages of many folders are one query. */
+export async function readDocumentsOfFolder(
+  { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
+  folderId: string,
+  input: Omit<Input, 'q' | 'folderId' | 'recursive'>,
+): Promise<DocumentPage> {
+  const { kind, includeArchived, sort, descending, cursor, total } = input;
+  if (kind || includeArchived || sort || descending === false || cursor != null || total) {
+    loaders.assertDocumentPageLimit();
+    return listDocuments({ scope }, { ...input, folderId });
+  }
+  const limit = pageSize(input.limit);
+  const newest = await loaders.firstDocumentsOfFolder.load({ id: folderId, limit: limit + 1 });
+  return {
+    ...page(newest, limit, (document) => [0, sortValue(document, 'updatedAt'), document._id], FIRST_PAGE),
+    total: null,
+  };
+}
+
+// the list of the default order, as `listDocuments` names it
+const FIRST_PAGE = 'documents::updatedAt:true';
 
 async function createFilter(
   scope: Scope,

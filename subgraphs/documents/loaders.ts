@@ -1,28 +1,57 @@
 // Batches the reads of one operation.
 import DataLoader from 'dataloader';
-import { byId, createListLoader } from '../core/loaders.ts';
+import { byId, createFirstPageLoader, createListLoader, linksTo } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
 import { referrersOfDocuments } from '../core/store/assembly/frozen-references.ts';
+import { newestAboutVersions, newestOfChains } from '../core/store/audit/audit.ts';
 import { seqOfRecords } from '../core/store/audit/audit-log.ts';
-import { countByFolder } from '../core/store/documents.ts';
+import { countByFolder, newestInFolders } from '../core/store/documents.ts';
 import { generatedDocuments } from '../core/store/jobs/runs.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
-import { foldersWithPaths } from './folders/list-folders.ts';
+import { foldersWithPaths, readFolders } from './folders/list-folders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-// Each document's page is a separate query. schema.graphql states the limit.
-const MAX_AUDIT_PAGES = 20;
+// Each of these pages is a separate query. schema.graphql states the limit.
+const MAX_PAGES = 20;
 
-/** Creates the loaders of one operation. `countAuditPage` throws beyond its limit. */
+/** Creates the loaders of one operation. The `assert…Limit` functions throw beyond their limits. */
 export function createLoaders(scope: Scope) {
   const ofDocument = ({ documentId }: { documentId: string }) => documentId;
   return {
     document: byId(scope, 'documents'),
-    countAuditPage: operationLimit('documentAudit', MAX_AUDIT_PAGES, 'audit pages of documents'),
+    auditRecord: byId(scope, 'audit'),
+    token: byId(scope, 'tokens'),
+    webhook: byId(scope, 'webhooks'),
+    linkToVersion: linksTo(scope, 'versions'),
+    linkToWorkspace: linksTo(scope, 'workspaces'),
+    linkToRevision: linksTo(scope, 'revisions'),
+    linkToJob: linksTo(scope, 'jobs'),
+    assertAuditPageLimit: operationLimit(
+      'auditPages',
+      MAX_PAGES,
+      'filtered, sorted, counted or further pages of audit records',
+    ),
+    assertDocumentPageLimit: operationLimit(
+      'documentPages',
+      MAX_PAGES,
+      'filtered, sorted, counted or further pages of documents',
+    ),
+    firstDocumentAudit: createFirstPageLoader(
+      (ids, limit) => newestOfChains(scope, ids, limit),
+      ({ chain }) => chain,
+    ),
+    firstVersionAudit: createFirstPageLoader(
+      (ids, limit) => newestAboutVersions(scope, ids, limit),
+      ({ versionId }) => versionId,
+    ),
+    firstDocumentsOfFolder: createFirstPageLoader(
+      (ids, limit) => newestInFolders(scope, ids, limit),
+      ({ folderId }) => folderId,
+    ),
     user: byId(scope, 'users'),
     workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
     revisionsOfDocument: createListLoader((ids) => revisionsOf(scope, ids), ofDocument),
@@ -45,6 +74,10 @@ export function createLoaders(scope: Scope) {
       const folders = new Map((await foldersWithPaths(scope)).map((folder) => [folder._id, folder]));
       return ids.map((id) => folders.get(id) ?? null);
     }),
+    foldersOfFolder: createListLoader(
+      async () => (await readFolders({ scope }, {})).items,
+      ({ parentId }) => parentId ?? '',
+    ),
     documentCount: new DataLoader(async (folderIds: readonly string[]) => {
       const counts = await countByFolder(scope);
       return folderIds.map((id) => counts.get(id) ?? 0);

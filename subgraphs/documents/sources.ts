@@ -1,5 +1,6 @@
 // The parent values of this subgraph's resolvers, by GraphQL type. gateway/codegen.ts maps them.
 import type { Actor } from '../core/domain/access/actor.ts';
+import type { Link } from '../core/loaders.ts';
 import type {
   DeliveryRecord,
   DocumentRecord,
@@ -28,3 +29,8 @@ export type Webhook = WebhookRecord;
 export type WebhookWithSecret = WebhookRecord & { secret: string };
 export type WebhookDelivery = DeliveryRecord;
 export type DeliveryAttempt = DeliveryRecord['tries'][number];
+/** Only the id; other subgraphs resolve the other fields. */
+export type Version = Link;
+export type Workspace = Link;
+export type Revision = Link;
+export type Job = Link;

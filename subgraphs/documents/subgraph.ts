@@ -6,6 +6,7 @@ import {
   defineSubgraph,
   entity,
   entityBy,
+  entityStub,
   mutation,
   query,
   type Subgraph,
@@ -43,7 +44,7 @@ import { deleteFolder } from './folders/delete-folder.ts';
 import { folderWithPath, readFolders } from './folders/list-folders.ts';
 import { updateFolder } from './folders/update-folder.ts';
 import type { Resolvers } from './generated/resolvers.ts';
-import { listDocuments } from './list-documents.ts';
+import { listDocuments, readDocumentsOfFolder } from './list-documents.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
 import { updateDocument } from './update-document.ts';
@@ -132,15 +133,23 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       etag: tagOf,
       permissions: (document) => document,
       folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
-      audit: ({ _id }, page, { scope, loaders }) => {
-        loaders.countAuditPage();
-        return readDocumentAudit(scope, _id, page);
-      },
+      audit: ({ _id }, page, context) => readDocumentAudit(context, _id, page),
     },
     DocumentPermissions: documentPermissions,
+    Version: {
+      __resolveReference: entityStub<Loaders>(),
+      audit: ({ id }, page, context) => readVersionAudit(context, { versionId: id, ...page }),
+    },
+    CopyOrigin: {
+      document: ({ documentId }, _arguments, { loaders }) => loaders.document.load(documentId),
+      version: ({ versionId }, _arguments, { loaders }) => loaders.linkToVersion(versionId),
+    },
     Folder: {
       __resolveReference: entity(({ loaders }: DocumentsContext, id) => loaders.folder.load(id)),
       id: ({ _id }) => _id,
+      parent: ({ parentId }, _arguments, { loaders }) => (parentId ? loaders.folder.load(parentId) : null),
+      folders: ({ _id }, _arguments, { loaders }) => loaders.foldersOfFolder.load(_id),
+      documents: ({ _id }, input, context) => readDocumentsOfFolder(context, _id, input),
       documentCount: ({ _id }, _arguments, { loaders }) => loaders.documentCount.load(_id),
     },
     User: userResolvers,
@@ -153,6 +162,13 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
     Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
     CreatedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
     AuditRecord: {
+      __resolveReference: entityBy((loaders: Loaders) => loaders.auditRecord),
+      document: ({ documentId }, _arguments, { loaders }) => (documentId ? loaders.document.load(documentId) : null),
+      version: ({ versionId }, _arguments, { loaders }) => loaders.linkToVersion(versionId),
+      revision: ({ revisionId }, _arguments, { loaders }) => loaders.linkToRevision(revisionId),
+      workspace: ({ workspaceId }, _arguments, { loaders }) => loaders.linkToWorkspace(workspaceId),
+      folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
+      job: ({ jobId }, _arguments, { loaders }) => loaders.linkToJob(jobId),
       id: ({ _id }) => _id,
       action: ({ action }) => currentAction(action),
       seq: ({ _id }, _arguments, { loaders }) => loaders.auditSeq.load(_id),
@@ -168,6 +184,8 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
     Webhook: { id: ({ _id }) => _id, types: ({ types }) => types.map(currentAction) },
     WebhookWithSecret: { id: ({ _id }) => _id, types: ({ types }) => types.map(currentAction) },
     WebhookDelivery: {
+      event: ({ eventId }, _arguments, { loaders }) => loaders.auditRecord.load(eventId),
+      webhook: ({ webhookId }, _arguments, { loaders }) => loaders.webhook.load(webhookId),
       type: ({ action }) => currentAction(action),
       attempts: ({ tries }) => tries,
       nextAttemptAt: ({ status, failures, nextAt, createdAt }) =>
@@ -176,6 +194,9 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
     DeliveryAttempt: { durationMs: ({ ms }) => ms, responseBody: ({ answer }) => answer },
     AuditActor: {
       tokenId: ({ tokenId }, _arguments, { request }) => (isAdministrator(request.actor) ? tokenId : null),
+      token: ({ tokenId }, _arguments, { request, loaders }) =>
+        tokenId && isAdministrator(request.actor) ? loaders.token.load(tokenId) : null,
+      onBehalfOfUser: ({ onBehalfOf }) => onBehalfOf ?? null,
       name: async ({ id, via }, _arguments, { loaders }) => userName(await loaders.user.load(id), via),
     },
   };

@@ -1,11 +1,9 @@
 // The batching loaders of the jobs subgraph.
-import DataLoader from 'dataloader';
-import { byId, createListLoader } from '../core/loaders.ts';
+import { byId, createFirstPageLoader, createListLoader } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
 import { newestJobs } from '../core/store/jobs/job-lists.ts';
 import { logsOf } from '../core/store/jobs/job-logs.ts';
 import type { Scope } from '../core/store/query/scope.ts';
-import type { JobRecord } from '../core/store/schema/collections.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
@@ -30,28 +28,13 @@ export function createLoaders(scope: Scope) {
       ({ jobId }) => jobId,
     ),
     countLogCharacters: operationLimit('logCharacters', MAX_LOG_CHARACTERS, 'characters of logs'),
-    firstJobs: createFirstPageLoader(scope),
+    firstJobs: createFirstPageLoader(
+      (versionIds, limit) => newestJobs(scope, versionIds, limit),
+      ({ versionId }) => versionId,
+    ),
     newestJobs: createListLoader(
       (versionIds) => newestJobs(scope, versionIds, 1),
       ({ versionId }) => versionId,
     ),
   };
-}
-
-type FirstPage = { versionId: string; limit: number };
-
-/** Loads the newest jobs of drafts and versions: one query for all pages of the same size. */
-function createFirstPageLoader(scope: Scope): DataLoader<FirstPage, JobRecord[], string> {
-  const read = async (pages: readonly FirstPage[]): Promise<JobRecord[][]> => {
-    const found = new Map<number, Map<string, JobRecord[]>>();
-    for (const [limit, sameSize] of Map.groupBy(pages, ({ limit }) => limit)) {
-      const versionIds = sameSize.map(({ versionId }) => versionId);
-      found.set(
-        limit,
-        Map.groupBy(await newestJobs(scope, versionIds, limit), ({ versionId }) => versionId),
-      );
-    }
-    return pages.map(({ versionId, limit }) => found.get(limit)?.get(versionId) ?? []);
-  };
-  return new DataLoader(read, { cacheKeyFn: ({ versionId, limit }) => `${versionId} ${limit}` });
 }

@@ -45,7 +45,7 @@ export async function readJobsOfVersion(
     return readJobs({ scope }, { versionId, ...input });
   }
   const size = pageSize(limit);
-  const found = await loaders.firstJobs.load({ versionId, limit: size + 1 });
+  const found = await loaders.firstJobs.load({ id: versionId, limit: size + 1 });
   return { ...page(found, size, sortKeyOf, cursorScope({ versionId }, descending)), total: null };
 }
 

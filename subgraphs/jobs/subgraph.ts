@@ -3,6 +3,7 @@
 import { batched } from '../core/batching/batched.ts';
 import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
 import {
+  assertPermitted,
   type Context,
   defineSubgraph,
   entityBy,
@@ -114,6 +115,7 @@ function resolversOf(services: Services): Resolvers<SubgraphContext> {
       importedFrom: async ({ id }, _arguments, { loaders }) => (await loaders.document.load(id))?.importedFrom ?? null,
     },
     ImportedFrom: {
+      job: ({ jobId }, _arguments, { loaders }) => loaders.job.load(jobId),
       document: async ({ documentId }, _arguments, { loaders }) =>
         (await loaders.document.load(documentId)) ? { id: documentId } : null,
     },
@@ -139,6 +141,10 @@ function resolversOf(services: Services): Resolvers<SubgraphContext> {
       id: ({ _id }) => _id,
       version: ({ versionId }) => ({ id: versionId }),
       document: ({ documentId }) => ({ id: documentId }),
+      run: ({ runId }, _arguments, { request, loaders }) => {
+        assertPermitted(request, 'read'); // workers read jobs, but not runs
+        return runId ? loaders.run.load(runId) : null;
+      },
       cancelRequested: ({ cancelAsked }) => cancelAsked,
       log: async ({ _id, logSize, logLines }, _arguments, { loaders }) => {
         loaders.countLogCharacters(logSize + logLines); // empty lines count as well

@@ -1,12 +1,12 @@
 // Batches the reads of one operation.
 import DataLoader from 'dataloader';
-import { byId, createListLoader } from '../core/loaders.ts';
+import { byId, createListLoader, linksTo } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
 import { frozenChildrenOf, referrersOfLabels } from '../core/store/assembly/frozen-references.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
-import { versionsOf } from '../core/store/versions.ts';
+import { versionsOf, versionsOfWorkspaces } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
@@ -28,7 +28,12 @@ export function createLoaders(scope: Scope) {
     countVersionList: operationLimit('versionLists', MAX_LISTS, 'pages of versions and revisions'),
     user: byId(scope, 'users'),
     workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
+    linkToDocument: linksTo(scope, 'documents'),
     versionsOfDocument: createListLoader((ids) => versionsOf(scope, ids), ofDocument),
+    versionsOfWorkspace: createListLoader(
+      (ids) => versionsOfWorkspaces(scope, ids),
+      ({ workspaceId }) => workspaceId,
+    ),
     frozenChildren: new DataLoader(async (versionIds: readonly string[]) => {
       const children = Map.groupBy(await frozenChildrenOf(scope, versionIds), ({ versionId }) => versionId);
       return versionIds.map((id) => (children.get(id) ?? []).map(({ child }) => child));

@@ -7,6 +7,7 @@ import type {
   VersionRecord,
   WorkspaceRecord,
 } from '../core/store/schema/collections.ts';
+import type { ComparedReference as ReferenceSide } from './compare-references.ts';
 import type { VersionComparison as ComparedVersions } from './compare-versions.ts';
 import type { VersionGraph as GraphPage } from './read-version-graph.ts';
 
@@ -24,9 +25,12 @@ export type VersionPermissions = VersionRecord;
 export type RevisionPermissions = RevisionRecord;
 export type Code = NonNullable<VersionRecord['code']>;
 export type ReleasedAs = NonNullable<VersionRecord['releasedAs']>;
+export type ComparedReference = ReferenceSide;
 export type ComparedFile = ArtifactRecord;
 export type Reservation = ReservationRecord & { workspaceId: string };
 export type MyReservations = { held: Reservation[]; requested: Reservation[] };
 export type CheckinRequest = StoredRequest;
 /** The id of a user. The resolver loads the name. */
 export type User = string;
+/** Only the id; the documents subgraph resolves the other fields. */
+export type AuditRecord = { id: string };

@@ -108,6 +108,9 @@ const resolvers: Resolvers<VersioningContext> = {
     etag: tagOf,
     document: ({ documentId }) => ({ id: documentId }),
     permissions: (workspace) => workspace,
+    fromVersion: ({ fromVersionId }, _arguments, { loaders }) =>
+      fromVersionId ? loaders.version.load(fromVersionId) : null,
+    versions: ({ _id }, _arguments, { loaders }) => loaders.versionsOfWorkspace.load(_id),
     draft: ({ draftId }, _arguments, { loaders }) => loadExisting(loaders.version, 'draft', draftId),
     newestVersion: ({ newestVersionId }, _arguments, { loaders }) =>
       newestVersionId ? loaders.version.load(newestVersionId) : null,
@@ -119,6 +122,11 @@ const resolvers: Resolvers<VersioningContext> = {
     etag: tagOf,
     document: ({ documentId }) => ({ id: documentId }),
     workspace: ({ workspaceId }, _arguments, { loaders }) => loadExisting(loaders.workspace, 'workspace', workspaceId),
+    basedOnVersion: ({ basedOnVersionId }, _arguments, { loaders }) =>
+      basedOnVersionId ? loaders.version.load(basedOnVersionId) : null,
+    parentVersions: ({ parents }, _arguments, { loaders }) => loadPresent(loaders.version, parents),
+    revision: ({ releasedAs }, _arguments, { loaders }) =>
+      releasedAs ? loaders.revision.load(releasedAs.revisionId) : null,
     permissions: (version) => version,
     code: ({ code }) => code ?? null,
     reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) => {
@@ -130,14 +138,31 @@ const resolvers: Resolvers<VersioningContext> = {
   VersionPermissions: versionPermissions,
   RevisionPermissions: revisionPermissions,
   ReleasedAs: {
+    revision: ({ revisionId }, _arguments, { loaders }) => loaders.revision.load(revisionId),
     obsolete: async ({ revisionId }, _arguments, { loaders }) =>
       (await loaders.revision.load(revisionId))?.obsolete ?? false,
+  },
+  ReleaseWarning: {
+    document: ({ documentId }, _arguments, { loaders }) => loaders.linkToDocument(documentId),
+    version: ({ versionId }, _arguments, { loaders }) => loaders.version.load(versionId),
+  },
+  DraftChange: { audit: ({ auditId }) => ({ id: auditId }) },
+  GraphEnd: {
+    version: ({ versionId }, _arguments, { loaders }) => loadExisting(loaders.version, 'version', versionId),
+  },
+  ComparedReference: {
+    document: ({ documentId }, _arguments, { loaders }) => loaders.linkToDocument(documentId),
+    version: ({ versionId }, _arguments, { loaders }) => (versionId ? loaders.version.load(versionId) : null),
+  },
+  MissingMeasures: {
+    version: ({ versionId }, _arguments, { loaders }) => loadExisting(loaders.version, 'draft or version', versionId),
   },
   ComparedFile: { id: ({ _id }) => _id },
   Revision: {
     __resolveReference: entityBy((loaders: Loaders) => loaders.revision),
     id: ({ _id }) => _id,
     etag: tagOf,
+    document: ({ documentId }) => ({ id: documentId }),
     version: ({ versionId }, _arguments, { loaders }) => loadExisting(loaders.version, 'draft or version', versionId),
     permissions: (revision) => revision,
     warnings: ({ warnings }) => warnings ?? [],

@@ -38,15 +38,16 @@ test('returns the state after each write of a mutation', async () => {
   expect([e.document.name, f.workspaces]).toEqual(['Renamed', [{ name: 'Second' }]]);
 });
 
-test('rejects too many audit pages or version graphs in one operation, with the name of the limit', async () => {
+test('rejects too many filtered audit pages or version graphs in one operation, with the name of the limit', async () => {
   for (let n = 0; n < 21; n++) await newDocument();
   const listDocuments = async (fields: string, limit: number) =>
     (await pdm.viewer.graphql(`query ($limit: Int) { documents(limit: $limit) { items { ${fields} } } }`, { limit }))
       .body;
-  expect((await listDocuments('audit(limit: 1) { items { action } }', 20)).data.documents.items).toHaveLength(20);
-  expect((await listDocuments('audit(limit: 1) { items { action } }', 21)).errors[0].extensions).toMatchObject({
+  const filtered = 'audit(limit: 1, action: "document.created") { items { action } }';
+  expect((await listDocuments(filtered, 20)).data.documents.items).toHaveLength(20);
+  expect((await listDocuments(filtered, 21)).errors[0].extensions).toMatchObject({
     code: 'validation_failed',
-    limit: 'documentAudit',
+    limit: 'auditPages',
     allowed: 20,
   });
   expect((await listDocuments('versionGraph(limit: 1) { rows }', 10)).data.documents.items).toHaveLength(10);

@@ -3,10 +3,11 @@ import { type BomMode, type BomRow, bomRows } from '../../core/domain/assembly/b
 import { refuse } from '../../core/domain/errors.ts';
 import type { Context } from '../../core/graphql.ts';
 import { type BomTop, readStructure, topKey } from '../../core/store/assembly/bom-structure.ts';
+import { get } from '../../core/store/query/records.ts';
 import type { DocumentRecord, VersionRecord } from '../../core/store/schema/collections.ts';
 import { requireAssembly } from './read-references.ts';
 
-/** Whether references resolve as they were frozen with the version, or as they resolve now. */
+/** Whether to use the references that were frozen with the version, or to resolve them now. */
 export type BomResolve = 'frozen' | 'now';
 
 /** The draft or version that a BOM belongs to, and how its references were resolved. */
@@ -37,6 +38,12 @@ export async function readBom(
   const structure = await readStructure(scope, [top]);
   const mode = requestedMode ?? 'indented';
   return { ...bomHeader(document, version, top), mode, items: bomRows(topKey(top), structure, { mode, depth }) };
+}
+
+/** Returns whether the draft or version is of an assembly. Throws `not_found`. */
+export async function isAssembly({ scope }: Pick<Context, 'scope'>, versionId: string): Promise<boolean> {
+  const { documentId } = await get(scope, 'versions', versionId);
+  return (await get(scope, 'documents', documentId)).kind === 'assembly';
 }
 
 /** Returns the key to read a structure by. Throws `not_a_version` for a draft with `resolve: frozen`. */

@@ -64,7 +64,7 @@ export type Use = ShownLine & {
 };
 export type UsePage = Page<Use>;
 
-type Input = PageInput<'createdAt'> & {
+export type UsesInput = PageInput<'createdAt'> & {
   levels?: string | null;
   scope?: UseScope | null;
   drafts?: boolean | null;
@@ -79,7 +79,7 @@ type Input = PageInput<'createdAt'> & {
  */
 export async function whereUsed(
   { scope }: Pick<Context, 'scope'>,
-  { documentId, ...input }: Input & { documentId: string },
+  { documentId, ...input }: UsesInput & { documentId: string },
 ): Promise<UsePage> {
   const levels = parseLevels(input.levels);
   const size = pageSize(input.limit);
@@ -90,7 +90,7 @@ export async function whereUsed(
   const ranges =
     input.of == null ? rangesOfDocument(targets, referrers) : await rangesOfState(scope, document, input.of, referrers);
   const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
-  const list = `where-used ${JSON.stringify([document._id, levels, referrers.scope, referrers.drafts, input.of ?? null, descending])}`;
+  const list = usesList(document._id, { levels, referrers, of: input.of, descending });
   const after = decodeCursor(list, input.cursor);
   if (levels === 1) {
     const [lines, total] = await Promise.all([
@@ -113,6 +113,18 @@ export async function whereUsed(
   const found = items.flatMap((step) => lines.get(step.lineId) ?? []);
   const uses = await toUses(scope, found, new Map(items.map((step) => [step.lineId, step])));
   return { items: uses, nextCursor, total: input.total ? above.reached : null };
+}
+
+type UsesOrder = { levels: 1 | 'all'; referrers: ReferrerFilter; of?: string | null; descending: boolean };
+
+/** Returns the name of a list, for its cursors. */
+export function usesList(documentId: string, { levels, referrers, of, descending }: UsesOrder): string {
+  return `where-used ${JSON.stringify([documentId, levels, referrers.scope, referrers.drafts, of ?? null, descending])}`;
+}
+
+/** Whether a page is the first one of the direct uses in the default order, without a total. Such pages are batched. */
+export function isFirstPage({ levels, of, sort, descending, cursor, total }: UsesInput): boolean {
+  return (levels ?? '1') === '1' && of == null && !sort && descending !== false && cursor == null && !total;
 }
 
 function rejectSort(): never {
@@ -203,7 +215,8 @@ function rejectTooMany({ number }: DocumentRecord): never {
 
 const ADDRESS_FORMS = { newest: 'floating', revision: 'revision', version: 'version' } as const;
 
-async function toUses(
+/** Returns the uses of lines, with what they resolve to. */
+export async function toUses(
   scope: Scope,
   lines: readonly ReferenceRecord[],
   steps?: ReadonlyMap<string, FoundDocument>,

@@ -8,7 +8,7 @@ import { readRecords } from './query/read-records.ts';
 import { change, lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
-import type { DocumentKind, DocumentRecord } from './schema/collections.ts';
+import type { CollectionName, DocumentKind, DocumentRecord } from './schema/collections.ts';
 
 /** Returns a document by id or number (case-insensitive). Throws `not_found`. */
 export async function getByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord> {
@@ -124,6 +124,27 @@ export async function listDocuments(
     .flat()
     .sort((a, b) => direction * compare(a, b))
     .slice(0, limit);
+}
+
+/** Returns the documents of several folders that were updated last, at most `limit` of each, without archived ones. */
+export async function newestInFolders(
+  scope: Scope,
+  folderIds: readonly string[],
+  limit: number,
+): Promise<DocumentRecord[]> {
+  const from: CollectionName = 'documents';
+  const pipeline = [{ $match: { archived: false } }, { $sort: { updatedAt: -1, _id: -1 } }, { $limit: limit }];
+  const found = await collection(scope, 'folders')
+    .aggregate<{ documents: DocumentRecord[] }>(
+      [
+        { $match: { _id: { $in: folderIds } } },
+        { $project: { _id: 1 } },
+        { $lookup: { from, localField: '_id', foreignField: 'folderId', pipeline, as: 'documents' } },
+      ],
+      within(scope),
+    )
+    .toArray();
+  return found.flatMap(({ documents }) => documents);
 }
 
 const MATCH_ALL: SearchTier = { filter: {} };

@@ -88,9 +88,14 @@ export function countVersions(scope: Scope, documentId: string): Promise<number>
 
 /** Returns the versions that were created in a workspace, newest first. */
 export function versionsOfWorkspace(scope: Scope, workspaceId: string): Promise<VersionRecord[]> {
+  return versionsOfWorkspaces(scope, [workspaceId]);
+}
+
+/** Returns the versions that were created in several workspaces, those of each newest first. */
+export function versionsOfWorkspaces(scope: Scope, workspaceIds: readonly string[]): Promise<VersionRecord[]> {
   return collection(scope, 'versions')
-    .find({ workspaceId: { $eq: workspaceId }, type: 'version' }, within(scope))
-    .sort({ n: -1 })
+    .find({ workspaceId: { $in: [...workspaceIds] }, type: 'version' }, within(scope))
+    .sort({ workspaceId: 1, n: -1 })
     .toArray();
 }
 

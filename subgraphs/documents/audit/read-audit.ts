@@ -10,6 +10,7 @@ import {
   pageSize,
   resolveOrder,
 } from '../../core/domain/text/paging.ts';
+import type { Context } from '../../core/graphql.ts';
 import {
   type About,
   type AuditFilter,
@@ -23,6 +24,7 @@ import {
 import { datePosition, type PageRequest } from '../../core/store/query/page-request.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { AuditRecord } from '../../core/store/schema/collections.ts';
+import type { Loaders } from '../loaders.ts';
 
 type Input = PageInput<'createdAt'>;
 
@@ -34,9 +36,12 @@ export type AuditPage = Page<AuditRecord>;
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
-/** Returns a page of a document's audit records that match the filter, by default newest first. */
+/**
+ * Returns a page of a document's audit records that match the filter, by default newest first. First pages of many
+ * documents are one query.
+ */
 export async function readDocumentAudit(
-  scope: Scope,
+  { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   documentId: string,
   { actor, action, from, before, ...input }: Input & AuditFilter,
 ): Promise<AuditPage> {
@@ -44,6 +49,11 @@ export async function readDocumentAudit(
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `audit:${documentId}:${JSON.stringify(filter)}:${descending}`;
+  if (isFirstPage(input) && !actor && !action && !from && !before) {
+    const newest = await loaders.firstDocumentAudit.load({ id: documentId, limit: limit + 1 });
+    return { ...page(newest, limit, ({ chainSeq }) => [chainSeq], list), total: null };
+  }
+  loaders.assertAuditPageLimit();
   const after = decodeCursor(list, input.cursor)?.[0];
   const [found, total] = await Promise.all([
     listChain(scope, documentId, {
@@ -57,12 +67,26 @@ export async function readDocumentAudit(
   return { ...page(found, limit, ({ chainSeq }) => [chainSeq], list), total };
 }
 
-/** Returns a page of the audit records of a draft or version, by default newest first. */
-export function readVersionAudit(
-  { scope }: { scope: Scope },
+/**
+ * Returns a page of the audit records of a draft or version, by default newest first. First pages of many are one
+ * query.
+ */
+export async function readVersionAudit(
+  { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   { versionId, ...input }: Input & { versionId: string },
 ): Promise<AuditPage> {
-  return readAuditAbout(scope, { versionId }, versionId, input);
+  if (!isFirstPage(input)) {
+    loaders.assertAuditPageLimit();
+    return readAuditAbout(scope, { versionId }, versionId, input);
+  }
+  const limit = pageSize(input.limit);
+  const newest = await loaders.firstVersionAudit.load({ id: versionId, limit: limit + 1 });
+  return { ...page(newest, limit, timePosition, `audit:${versionId}:true`), total: null };
+}
+
+// Whether a page is the first one in the default order, without a total. Such pages can be batched.
+function isFirstPage(input: Input): boolean {
+  return input.cursor == null && !input.total && resolveOrder(input, NEWEST_FIRST).descending;
 }
 
 /**
@@ -108,5 +132,7 @@ async function pageByTime(name: string, input: Input, { read, count }: Reads): P
     read({ descending, limit: limit + 1, after }),
     input.total ? count() : null,
   ]);
-  return { ...page(found, limit, ({ at, _id }) => [at.getTime(), _id], list), total };
+  return { ...page(found, limit, timePosition, list), total };
 }
+
+const timePosition = ({ at, _id }: AuditRecord): [number, string] => [at.getTime(), _id];

@@ -91,6 +91,8 @@ export type ImportedFrom = {
   sha256: Scalars['String']['output'];
   /** The id of the job that split the file. */
   jobId: Scalars['ID']['output'];
+  /** The job that split the file. Null if it was deleted. */
+  job?: Maybe<Job>;
 };
 
 /** A user, as shown with that user's actions. */
@@ -170,7 +172,7 @@ export type RunPage = {
 
 /** The requested run. */
 export type RequestRunResult = {
-  /** The run. */
+  /** The new or existing run. */
   run: Run;
   /** Whether a new run was created. False if an equal run existed. */
   created: Scalars['Boolean']['output'];
@@ -259,6 +261,8 @@ export type Job = {
   format?: Maybe<Scalars['String']['output']>;
   /** The id of the run. Null for other jobs. */
   runId?: Maybe<Scalars['ID']['output']>;
+  /** The run. Null for other jobs. */
+  run?: Maybe<Run>;
   /** Whether a user has requested cancellation and the worker has not stopped yet. */
   cancelRequested: Scalars['Boolean']['output'];
   /** The progress. Null until the worker has reported it. */
@@ -716,7 +720,7 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Document: ResolverTypeWrapper<DocumentSource>;
-  ImportedFrom: ResolverTypeWrapper<Omit<ImportedFrom, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
+  ImportedFrom: ResolverTypeWrapper<Omit<ImportedFrom, 'document' | 'job'> & { document?: Maybe<ResolversTypes['Document']>, job?: Maybe<ResolversTypes['Job']> }>;
   User: ResolverTypeWrapper<UserSource>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   GeneratorVersion: ResolverTypeWrapper<GeneratorVersionSource>;
@@ -758,7 +762,7 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Document: DocumentSource;
-  ImportedFrom: Omit<ImportedFrom, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
+  ImportedFrom: Omit<ImportedFrom, 'document' | 'job'> & { document?: Maybe<ResolversParentTypes['Document']>, job?: Maybe<ResolversParentTypes['Job']> };
   User: UserSource;
   Upload: Scalars['Upload']['output'];
   GeneratorVersion: GeneratorVersionSource;
@@ -818,6 +822,7 @@ export type ImportedFromResolvers<ContextType = any, ParentType extends Resolver
   fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   jobId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = any, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -894,6 +899,7 @@ export type JobResolvers<ContextType = any, ParentType extends ResolversParentTy
   inputSha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   format?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   runId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
   cancelRequested?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   progress?: Resolver<Maybe<ResolversTypes['JobProgress']>, ParentType, ContextType>;
   log?: Resolver<Array<ResolversTypes['JobLogLine']>, ParentType, ContextType>;

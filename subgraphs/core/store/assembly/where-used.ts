@@ -3,7 +3,7 @@ import type { Filter } from 'mongodb';
 import type { AddressAt } from '../../domain/assembly/address.ts';
 import type { UseScope } from '../../domain/assembly/where-used.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
-import type { ReferenceRecord } from '../schema/collections.ts';
+import type { CollectionName, ReferenceRecord } from '../schema/collections.ts';
 import { inChunks } from './resolve-references.ts';
 
 /** Which referring versions to include: those in this scope, and drafts if `drafts`. */
@@ -56,6 +56,42 @@ export async function linesIn(
       .toArray(),
   );
   return found.sort((a, b) => direction * compareText(a._id, b._id)).slice(0, limit);
+}
+
+/** Returns the newest lines that refer to several documents, at most `limit` of each, newest first. */
+export async function linesOfDocuments(
+  scope: Scope,
+  documentIds: readonly string[],
+  referrers: ReferrerFilter,
+  limit: number,
+): Promise<Map<string, ReferenceRecord[]>> {
+  const references: CollectionName = 'references';
+  const lookups = (['_id', 'number'] as const).flatMap((localField) =>
+    referrerRanges(referrers).map((range, at) => {
+      const pipeline = [
+        { $match: range },
+        { $sort: { _id: -1 } },
+        { $limit: limit },
+        { $set: { occurrences: { $slice: ['$occurrences', MAX_PATHS + 1] } } },
+      ];
+      return { $lookup: { from: references, localField, foreignField: 'target', pipeline, as: `${localField}${at}` } };
+    }),
+  );
+  const found = await collection(scope, 'documents')
+    .aggregate<Record<string, ReferenceRecord[]> & { _id: string; number: string }>(
+      [{ $match: { _id: { $in: documentIds } } }, { $project: { number: 1 } }, ...lookups],
+      within(scope),
+    )
+    .toArray();
+  return new Map(
+    found.map(({ _id, number: _number, ...lines }) => [
+      _id,
+      Object.values(lines)
+        .flat()
+        .sort((a, b) => compareText(b._id, a._id))
+        .slice(0, limit),
+    ]),
+  );
 }
 
 /** Counts the lines of the ranges. */

@@ -1,5 +1,5 @@
 // The audit log: appends records to hash chains in the transaction of their command, and reads them.
-import type { Filter } from 'mongodb';
+import type { Document, Filter } from 'mongodb';
 import { recentWritesCache } from '../../cache/recent-writes-cache.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { type AuditAction, storedActions } from '../../domain/audit/audit-action.ts';
@@ -18,7 +18,7 @@ import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-request.ts';
 import { type ChainedChange, collection, countRecords, type Scope, within } from '../query/scope.ts';
 import type { DeferredWrite, Write } from '../query/write.ts';
-import type { AuditRecord } from '../schema/collections.ts';
+import type { AuditRecord, CollectionName } from '../schema/collections.ts';
 
 /** The number and the hash of the last record of a chain. */
 type Head = { chainSeq: number; hash: string };
@@ -192,6 +192,47 @@ export function listChain(
     .toArray();
 }
 
+/** Returns the newest records of several chains, at most `limit` of each, newest first. */
+export async function newestOfChains(scope: Scope, chains: readonly string[], limit: number): Promise<AuditRecord[]> {
+  const found = await collection(scope, 'chains')
+    .aggregate<{ records: AuditRecord[] }>(
+      [{ $match: { _id: { $in: chains } } }, { $project: { _id: 1 } }, newestRecords('chain', { chainSeq: -1 }, limit)],
+      within(scope),
+    )
+    .toArray();
+  return found.flatMap(({ records }) => records);
+}
+
+/** Returns the newest records about several drafts and versions, at most `limit` of each, newest first. */
+export async function newestAboutVersions(
+  scope: Scope,
+  versionIds: readonly string[],
+  limit: number,
+): Promise<AuditRecord[]> {
+  const found = await collection(scope, 'versions')
+    .aggregate<{ records: AuditRecord[] }>(
+      [
+        { $match: { _id: { $in: versionIds } } },
+        { $project: { _id: 1 } },
+        newestRecords('versionId', { at: -1, _id: -1 }, limit, NOT_ADMIN_ONLY),
+      ],
+      within(scope),
+    )
+    .toArray();
+  return found.flatMap(({ records }) => records);
+}
+
+function newestRecords(
+  foreignField: keyof AuditRecord,
+  order: Record<string, -1>,
+  limit: number,
+  filter: Filter<AuditRecord> = {},
+): Document {
+  const audit: CollectionName = 'audit';
+  const pipeline = [{ $match: filter }, { $sort: order }, { $limit: limit }];
+  return { $lookup: { from: audit, localField: '_id', foreignField, pipeline, as: 'records' } };
+}
+
 /** Returns the number of matching records of a chain. */
 export async function countChain(scope: Scope, chain: string, filter: AuditFilter = {}): Promise<number> {
   const conditions = matching(filter);
@@ -244,8 +285,10 @@ export function countAudit(scope: Scope, filter: AuditFilter): Promise<number> {
 }
 
 function visibleToReaders(about: About): Filter<AuditRecord> {
-  return { ...about, chain: { $nin: [...ADMIN_CHAINS] } };
+  return { ...about, ...NOT_ADMIN_ONLY };
 }
+
+const NOT_ADMIN_ONLY: Filter<AuditRecord> = { chain: { $nin: [...ADMIN_CHAINS] } };
 
 function conditions({ actor, action, from, before }: AuditFilter): Filter<AuditRecord> {
   const time = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };

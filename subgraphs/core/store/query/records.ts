@@ -49,6 +49,14 @@ export async function findAll<N extends CollectionName>(
   return (await collection(scope, name).find(filter, within(scope)).toArray()) as Records[N][];
 }
 
+/** Returns those of the ids that exist, without reading the records. */
+export async function existingIds(scope: Scope, name: CollectionName, ids: readonly string[]): Promise<string[]> {
+  const found = await collection(scope, name)
+    .find({ _id: { $in: ids } } as Filter<Records[typeof name]>, { projection: { _id: 1 }, ...within(scope) })
+    .toArray();
+  return found.map(({ _id }) => String(_id));
+}
+
 export async function insert<N extends CollectionName>(scope: Scope, name: N, record: Records[N]): Promise<Records[N]> {
   await collection(scope, name).insertOne(record as OptionalUnlessRequiredId<Records[N]>, within(scope));
   logChange(scope, name, record);
