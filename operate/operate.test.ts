@@ -137,14 +137,25 @@ test('check and audit verify pass on an intact store, also with external checkpo
   });
 });
 
-test('exports the audit log, and the Python verifier accepts it', () => {
-  const file = join(dataDir, 'export.jsonl');
-  expect(pdm(`audit export ${file}`)).toEqual({ code: 0, out: `Exported the audit log to ${file}.\n`, err: '' });
+function verifyInPython(file: string) {
   const args = ['tools/verify-audit.py', file, '--key', key, '--checkpoint', checkpoints];
-  const { error, status, stdout } = spawnSync('python3', args, { cwd: home, encoding: 'utf8' });
-  if (error) return console.warn('skipped: python3 is not installed');
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^intact: /)]);
-});
+  return spawnSync('python3', args, { cwd: home, encoding: 'utf8' });
+}
+
+test.each(['', '--records '])(
+  'exports the audit log, and the Python verifier accepts it: audit export %sFILE',
+  (option) => {
+    const file = join(dataDir, `export${option.trim()}.jsonl`);
+    expect(pdm(`audit export ${option}${file}`)).toEqual({
+      code: 0,
+      out: `Exported the audit log to ${file}.\n`,
+      err: '',
+    });
+    const { error, status, stdout } = verifyInPython(file);
+    if (error) return console.warn('skipped: python3 is not installed');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^intact: /)]);
+  },
+);
 
 test('token create prints a token that the service accepts', async () => {
   const { code, out } = pdm('token create --role editor --name ci --days 7');
@@ -170,6 +181,22 @@ test('audit verify exits with 3 without the key, or with a file that contains no
 });
 
 describe('a store changed without the service', () => {
+  test('fails check, audit verify and the Python verifier, which name the record and the field', async () => {
+    await tamper((db) => db.collection('documents').updateOne({ number: 'PRT-000001' }, { $set: { name: 'Forged' } }));
+    const message = /documents doc_\w+: the log has "(\w+)" for name, but the store has "Forged"/;
+    expect(pdm('check')).toMatchObject({ code: 1, out: expect.stringMatching(message) });
+    const { code, out } = pdm('audit verify');
+    const logged = message.exec(out)?.[1];
+    expect([code, logged]).toEqual([1, expect.any(String)]);
+    const file = join(dataDir, 'forged.jsonl');
+    expect(pdm(`audit export --records ${file}`).code).toBe(0);
+    const { error, status, stdout } = verifyInPython(file);
+    if (error) console.warn('skipped: python3 is not installed');
+    else expect([status, stdout]).toEqual([1, expect.stringMatching(message)]);
+    await tamper((db) => db.collection('documents').updateOne({ name: 'Forged' }, { $set: { name: logged } }));
+    expect(pdm('audit verify').code).toBe(0);
+  });
+
   test('fails check and audit verify with exit code 1, and both name the record', async () => {
     await tamper((db) =>
       db.collection('audit').updateOne({ documentId: { $ne: null } }, { $set: { summary: 'Nothing happened.' } }),

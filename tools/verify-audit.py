@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Verifies an export of the audit log, created by `pdm audit export FILE`.
 
+If the export contains the stored records (`pdm audit export --records FILE`), they are compared with the log.
+
     python3 tools/verify-audit.py EXPORT [--key LINE]... [--checkpoint FILE]... [--json]
 
 An independent implementation in plain Python (3.9 or later, standard library only). It shares no code with the
@@ -213,7 +215,8 @@ def read_export(lines):
     header = parse(next(lines, "null"))
     if not isinstance(header, dict) or header.get("export") != "pdm audit log" or header.get("version") != 1:
         raise ValueError("The file is not a version 1 export of the audit log.")
-    log = {"tree": header["tree"], "checkpoint": [], "head": [], "record": [], "seal": [], "pending": []}
+    log = {"tree": header["tree"], "checkpoint": [], "head": [], "record": [], "seal": [], "pending": [], "stored": []}
+    log["comparedAt"] = header.get("records")
     complete = False
     for line in lines:
         ((kind, value),) = parse(line).items()
@@ -234,6 +237,7 @@ def verify(log, keys=(), external=()):
         errors.append({"id": entry_id, "message": message})
 
     verify_chains(log, report)
+    compare_records(log, report, warnings)
     tree = log["tree"]
     origin = "pdm/audit/" + tree["log"] if tree else None
     log_keys = [key for key in keys if key[0] == origin]
@@ -289,6 +293,66 @@ def verify_chains(log, report):
     for name in heads:
         if name not in chains:
             report(name, "the chain has a head but no records")
+
+
+def compare_records(log, report, warnings):
+    """Replays the log and compares the stored records of the export with it."""
+    now = log["comparedAt"]
+    if now is None:
+        return
+    states, unknown = replay(log)
+    stored = {(entry["collection"], entry["id"]): entry for entry in log["stored"]}
+    expected = {key: fields for state in states.values() for key, fields in state.items()}
+    unknown_records = {key for key, entry in stored.items() if entry["chain"] in unknown}
+    if unknown_records:
+        warnings.append("%d records of an earlier version have no baseline." % len(unknown_records))
+    for key in sorted(set(stored) | set(expected)):
+        logged, entry = expected.get(key), stored.get(key)
+        actual = entry and entry["fields"]
+        name = "%s %s" % key
+        if key in unknown_records or is_expired(key[0], logged or actual, now):
+            continue
+        if logged is None:
+            report(key[1], name + " exists in the store, but not according to the log")
+        elif actual is None:
+            report(key[1], name + " is missing; according to the log it exists")
+        else:
+            for field in sorted(set(logged) | set(actual)):
+                values = logged.get(field), actual.get(field)
+                if canonical(values[0]) != canonical(values[1]):
+                    text = "%s: the log has %s for %s, but the store has %s"
+                    report(key[1], text % (name, canonical(values[0]), field, canonical(values[1])))
+
+
+def is_expired(collection, fields, now):
+    return collection in ("sessions", "draftBackups") and fields["expiresAt"] <= now
+
+
+def replay(log):
+    """Returns the state of each chain, and the chains of an earlier version without a baseline."""
+    states, baselines = {}, set()
+    for record in sorted(log["record"], key=lambda record: float(record["chainSeq"])):
+        chain, changes = record["chain"], record.get("records", [])
+        if record["action"] == "store.baseline":
+            if chain not in baselines:
+                states[chain] = {}
+            baselines.add(chain)
+        else:
+            baselines.discard(chain)
+            if record["chainSeq"] == 1 and changes:
+                states[chain] = {}
+        if chain not in states:
+            continue
+        state = states[chain]
+        for change in changes:
+            key = (change["collection"], change["id"])
+            if change["fields"] is not None:
+                state.setdefault(key, {}).update(change["fields"])
+                continue
+            state.pop(key, None)
+            if key[0] == "documents":
+                states[chain] = state = {other: fields for other, fields in state.items() if other[0] == "numbers"}
+    return states, {record["chain"] for record in log["record"]} - set(states)
 
 
 def stored_checkpoints(log, origin, keys, report):

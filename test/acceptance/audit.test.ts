@@ -1,6 +1,9 @@
 // The audit log in the API: the records of a document and of the installation, log positions and verification.
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditHash } from '../../subgraphs/core/domain/audit/audit-event.ts';
+import { contentHash } from '../../subgraphs/core/domain/versions/version-content.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import type { Answer } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -51,7 +54,7 @@ test('returns the records of a document with actor, time and changes, newest fir
   });
 });
 
-test('assigns ascending positions in the log of the installation to all records', async () => {
+test('assigns ascending positions in the sealed audit log to all records', async () => {
   const seqs = (await readSealed(`/documents/${document.id}/audit`)).map(({ seq }) => Number(seq));
   expect(seqs).toEqual(seqs.toSorted((a, b) => b - a));
   const all = (await readSealed('/audit?limit=200')).map(({ seq }) => Number(seq)).sort((a, b) => a - b);
@@ -206,4 +209,37 @@ test('updates the last change of a document with every write', async () => {
   for (const action of ['take-over', 'restore'])
     await perform(action, (by) => by.post(`${branchPath}/${action}`, { versionId: version }));
   await perform('delete', (by) => by.delete(branchPath));
+});
+
+test('finds a release whose file was exchanged in the database, although all hashes match', async () => {
+  const [workspace] = document.workspaces;
+  const forgedFile = Buffer.from('forged');
+  for (const text of ['forged', 'drawing'])
+    await pdm.editor.upload(workspace?.draftId ?? '', 'attachment.drawing', text, { fileName: 'drawing.txt' });
+  const { id } = (await pdm.editor.post(`/workspaces/${workspace?.id}/versions`, {})).body;
+  await pdm.editor.post(`/versions/${id}/release`, {});
+  const { db } = pdm.services.mongo;
+  const artifacts = collection({ db }, 'artifacts');
+  const versions = collection({ db }, 'versions');
+  const [artifact, version] = [
+    await artifacts.findOne({ versionId: id, kind: 'attachment.drawing' }),
+    await versions.findOne({ _id: id }),
+  ];
+  const sha256 = createHash('sha256').update(forgedFile).digest('hex');
+
+  await artifacts.updateOne({ _id: artifact!._id }, { $set: { sha256, size: forgedFile.length } });
+  const files = await artifacts.find({ versionId: id }).toArray();
+  await versions.updateOne({ _id: id }, { $set: { contentHash: contentHash(files) } });
+  const { verdict, errors } = (await pdm.admin.get('/audit/verify?waitSeconds=50')).body;
+  await artifacts.replaceOne({ _id: artifact!._id }, artifact!);
+  await versions.replaceOne({ _id: id }, version!);
+
+  expect(verdict).toBe('tampered');
+  expect(errors).toMatchObject([
+    { collection: 'versions', id, field: 'contentHash', expected: version!.contentHash, actual: contentHash(files) },
+    { collection: 'artifacts', id: artifact!._id, field: 'size', expected: 7, actual: 6 },
+    { collection: 'artifacts', id: artifact!._id, field: 'sha256', expected: artifact!.sha256, actual: sha256 },
+  ]);
+  const again = (await pdm.admin.get('/audit/verify?waitSeconds=50')).body;
+  expect(again).toMatchObject({ verdict: 'intact', errors: [], moreErrors: 0, compared: expect.any(Number) });
 });

@@ -48,7 +48,7 @@ export function compareChain(
         for (const { line, ...difference } of compareReferences(lines, references.get(id)))
           report(line === null ? collection : 'references', line === null ? id : `${id}/${line}`, [difference]);
       } else report(collection, id, compareRecord(fields, actual));
-      if (fields) report(collection, id, compareDerived(collection, record));
+      if (fields) report(collection, id, compareDerived(collection, fields, record));
       if (collection === 'artifacts') report('blobs', String(record.sha256), compareContent(record, contents));
     }
     for (const [id, fields] of logged)
@@ -57,16 +57,18 @@ export function compareChain(
   return differences;
 }
 
-// Fields that are computed from other fields of the same record.
-function compareDerived(collection: ProvenCollection, record: OwnedRecord): Difference[] {
-  const { nameKey = null, words = null, text = null, name } = record;
+// Fields that are computed from other fields of the same record, as they were logged.
+function compareDerived(collection: ProvenCollection, logged: LoggedFields, record: OwnedRecord): Difference[] {
+  const { nameKey = null, words = null, text = null } = record;
+  const textOf = (field: string) => (typeof logged[field] === 'string' ? logged[field] : String(record[field]));
   if (collection === 'documents') {
-    const { number, description } = record;
-    const fields = { number: String(number), name: String(name), description: description as string | null };
+    // a long one is logged as a digest
+    const description = record.description == null && logged.description == null ? null : textOf('description');
+    const fields = { number: textOf('number'), name: textOf('name'), description };
     return compareRecord(searchFields(fields), { nameKey, words, text });
   }
   if (collection === 'folders' || collection === 'workspaces')
-    return compareRecord({ nameKey: foldCase(String(name)) }, { nameKey });
+    return compareRecord({ nameKey: foldCase(textOf('name')) }, { nameKey });
   return [];
 }
 

@@ -34,9 +34,12 @@ async function differences(chains?: string[]): Promise<RecordDifference[]> {
 }
 
 test(`finds no difference in ${HISTORIES} generated histories`, { timeout: 60_000 + HISTORIES * 2_000 }, async () => {
+  let played = 0;
   const property = fc.asyncProperty(fc.infiniteStream(fc.nat()), async (seeds) => {
-    const chains = await playHistory(store.services, drawFrom(seeds));
-    expect(await differences(chains)).toEqual([]);
+    const documents = await playHistory(store.services, drawFrom(seeds));
+    // the chains of users, folders and webhooks grow with all histories
+    const shared = ++played % 50 ? [] : ['folders', 'access', 'system'];
+    expect(await differences([...documents, ...shared])).toEqual([]);
   });
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
   expect(await differences()).toEqual([]);

@@ -1,4 +1,4 @@
-// Sealing: gives chained audit records their position in the one log of the service.
+// Sealing: gives chained audit records their position in the sealed audit log.
 
 import { formatCheckpoint, logOrigin } from './checkpoint.ts';
 import { appendLeaf, type Edge, leafHash, treeRoot } from './merkle.ts';

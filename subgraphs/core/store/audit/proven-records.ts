@@ -1,12 +1,16 @@
 // Reads what the comparison of the store with the audit log needs, in batches.
 import type { Filter } from 'mongodb';
 import { compareRecord } from '../../domain/audit/compare-records.ts';
+import type { StoredState } from '../../domain/audit/export-log.ts';
 import {
+  chainOfRecord,
   type LoggedFields,
   listDigest,
+  loggedFields,
   loggedLine,
   PROVEN_COLLECTIONS,
   type ProvenCollection,
+  REFERENCES,
   sharedChain,
 } from '../../domain/audit/proven-record.ts';
 import type { ReplayedRecord } from '../../domain/audit/replay.ts';
@@ -157,4 +161,24 @@ export async function* recordsWithoutChain(
       return Object.hasOwn(SHARED_CHAINS, chain) || !chains.has(chain);
     });
   }
+}
+
+/** Yields every stored record of the proven collections as the log holds it, in batches. */
+export async function* storedStates(scope: Scope): AsyncGenerator<StoredState[]> {
+  for (const name of COLLECTIONS)
+    for await (const batch of scanCollection(scope, name)) {
+      const records = batch as unknown as OwnedRecord[];
+      const ids = name === 'versions' ? records.map(({ _id }) => _id) : [];
+      const references = await provenReferences(scope, ids, () => null);
+      yield records.map((record) => {
+        const fields = loggedFields(name, record);
+        const lines = references.get(record._id)?.logged;
+        return {
+          chain: chainOfRecord(name, record),
+          collection: name,
+          fields: lines ? { ...fields, [REFERENCES]: lines } : fields,
+          id: String(record._id),
+        };
+      });
+    }
 }
