@@ -89,6 +89,7 @@ POST /users
 GET /users/:id
 PATCH /users/:id
 GET /tokens
+POST /setup
 POST /tokens
 GET /tokens/:id
 DELETE /tokens/:id

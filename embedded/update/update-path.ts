@@ -76,7 +76,7 @@ function changeAtKey(container: Doc | Value[], before: Value, key: string, walk:
   return changed;
 }
 
-// Returns the keys that a segment stands for: the key itself, the matched position, or the elements that an array filter selects.
+// Returns the keys that a segment selects: the key itself, the matched position, or the elements that an array filter selects.
 function resolveSegment(container: Doc | Value[], before: Value, segment: string, walk: Walk): string[] {
   if (segment === '$') {
     if (walk.run.position === undefined)

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-test('returns the health of the API, the database and the file store without a token', async () => {
+test('returns the health of the API, the database, the file store and the queue without a token', async () => {
   const { status, body } = await pdm.anonymous.get('/health');
   expect([status, body.status, Object.keys(body.parts).sort(), body.down]).toEqual([
     200,
     'ok',
-    ['api', 'database', 'fileStore'],
+    ['api', 'database', 'fileStore', 'jobs'],
     [],
   ]);
 });
