@@ -11,16 +11,18 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.startsWith('multipart/form-data') ?? false;
 }
 
+/** Headers that a foreign web page cannot send on behalf of a user, because they force a CORS preflight. */
+export const PREFLIGHT_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+
 /**
- * Throws for a multipart request that must be rejected before its body is read: one without the header
- * `apollo-require-preflight`, which a foreign web page could send on behalf of a user, and one whose Content-Length is
- * too large.
+ * Throws for a multipart request that must be rejected before its body is read: one without any of the preflight
+ * headers, and one whose Content-Length is too large.
  */
 export function rejectInvalidMultipart({ headers }: FastifyRequest, maxBytes: number): void {
-  if (!headers['apollo-require-preflight'])
+  if (!PREFLIGHT_HEADERS.some((name) => headers[name]))
     throw new DomainError(
       'validation_failed',
-      'A multipart request requires the header apollo-require-preflight: true.',
+      'A multipart request without a Bearer token requires the header apollo-require-preflight: true.',
     );
   const length = Number(headers['content-length'] ?? 0);
   if (length > maxBytes + ENVELOPE_BYTES)
@@ -39,12 +41,13 @@ export async function readMultipart(request: FastifyRequest, reply: FastifyReply
     });
     return limitUploads(operation, maxBytes);
   } catch (error) {
-    throw toDomainError(error instanceof Error ? error.message : String(error));
+    throw toDomainError(error);
   }
 }
 
 // Every error of the parser is an error of the request.
-function toDomainError(message: string): DomainError {
+function toDomainError(error: unknown): DomainError {
+  const message = error instanceof Error ? error.message : String(error);
   if (message.includes('max file uploads'))
     return new DomainError('validation_failed', 'An operation accepts one file. Send each file in its own operation.');
   if (message.includes('byte size limit'))
@@ -59,7 +62,7 @@ function toDomainError(message: string): DomainError {
 }
 
 function limitUploads(value: unknown, maxBytes: number): unknown {
-  if (value instanceof Upload) return limitUpload(value, maxBytes);
+  if (value instanceof Upload) return limitUpload(value, maxBytes, toDomainError);
   if (Array.isArray(value)) return value.map((item) => limitUploads(item, maxBytes));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, limitUploads(item, maxBytes)]));

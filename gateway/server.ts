@@ -12,6 +12,7 @@ import { type Admission, callerOf, type Release, releaseOnClose } from '../http/
 import type { RateLimiter } from '../http/authentication/rate-limit.ts';
 import { watchClient } from '../http/client-disconnect.ts';
 import { rejectEncodedBody } from '../http/request/content-encoding.ts';
+import { readJson } from '../http/request/read-json.ts';
 import { rejectRepeatedHeaders } from '../http/request/repeated-headers.ts';
 import { abortSlowBody } from '../http/request/slow-body.ts';
 import { drainAfterResponse, Upload } from '../http/request/upload.ts';
@@ -19,13 +20,12 @@ import { compress } from '../http/response/compress.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { idempotencyKey } from '../subgraphs/core/domain/access/idempotency-key.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
-import { parseJson } from '../subgraphs/core/domain/text/parse-json.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { toPublicError } from './errors.ts';
 import { acceptsHtml, sendExplorer } from './explorer.ts';
 import type { Gateway } from './gateway.ts';
-import { isMultipart, readMultipart, rejectInvalidMultipart } from './graphql-multipart.ts';
+import { isMultipart, PREFLIGHT_HEADERS, readMultipart, rejectInvalidMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
 import { guardPlugin } from './guard-plugin.ts';
 
@@ -56,7 +56,6 @@ function cachedPerRequest(idOf: (request: FastifyRequest) => string): (request: 
   };
 }
 
-const MAX_JSON_BYTES = 1024 * 1024;
 /** The maximum depth of a REST body, plus `variables`, the name of one and its input. */
 const MAX_BODY_DEPTH = 68;
 
@@ -96,11 +95,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
 
   await app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'multipart/form-data']);
-    scope.addContentTypeParser<Buffer>(
-      'application/json',
-      { parseAs: 'buffer' },
-      async (_request: FastifyRequest, body: Buffer) => parseJson(body, 'The body', MAX_BODY_DEPTH),
-    );
+    scope.addContentTypeParser('application/json', (request: FastifyRequest) => readJson(request.raw, MAX_BODY_DEPTH));
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     scope.addHook('onClose', () => apollo.stop());
     scope.setErrorHandler((error, request, reply) => sendError(error, reply, { log, requestId: requestId(request) }));
@@ -117,13 +112,14 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       releaseOnClose(reply.raw, admission.acquire(isUpload ? 'upload' : undefined, callerOf(actor, request.ip)));
       contexts.set(request.raw, createContext(request, reply, { actor, requestId: id }));
       if (isUpload) rejectInvalidMultipart(request, maxUploadBytes);
-      if (request.method === 'POST') abortSlowBody(request.raw);
+      if (isUpload) abortSlowBody(request.raw);
     });
     scope.addHook('preHandler', async (request, reply) => {
       if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);
     });
     scope.addHook('onSend', (request, reply, _payload, done) => {
       drainAfterResponse(request.raw, reply.raw);
+      if (!request.raw.complete) abortSlowBody(request.raw);
       done();
     });
     scope.addHook('onSend', compress);
@@ -131,7 +127,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.get('/graphql', async function (request, reply) {
       return acceptsHtml(request) ? sendExplorer(request, reply) : handleInSlot.call(this, viewAsGet(request), reply);
     });
-    scope.post('/graphql', { bodyLimit: MAX_JSON_BYTES }, handleInSlot);
+    scope.post('/graphql', handleInSlot);
   });
 }
 
@@ -165,7 +161,7 @@ function createApolloServer({
     introspection,
     documentStore: null, // guardPlugin caches documents
     parseOptions: { maxTokens: GUARD_LIMITS.tokens },
-    csrfPrevention: true,
+    csrfPrevention: { requestHeaders: PREFLIGHT_HEADERS },
     allowBatchedHttpRequests: false,
     cache: 'bounded', // persisted queries: LRU of 30 MiB in this process, valid ones only
     includeStacktraceInErrorResponses: false,
@@ -248,6 +244,7 @@ function createContext(
 const STATUS: Partial<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   forbidden: 403,
+  'request-timeout': 408,
   'too-large': 413,
   'unsupported-media': 415,
   'rate-limited': 429,
@@ -270,9 +267,5 @@ function sendError(error: unknown, reply: FastifyReply, context: { log: Log; req
 function requestError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError || error instanceof GraphQLError) return error;
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status === 413)
-    return new DomainError('file_too_large', `The JSON body exceeds ${MAX_JSON_BYTES} bytes.`, {
-      maxBytes: MAX_JSON_BYTES,
-    });
   return status < 500 ? new DomainError(FASTIFY_CODES[status] ?? 'validation_failed', error.message) : error;
 }

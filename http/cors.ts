@@ -14,6 +14,9 @@ const REQUEST_HEADERS = [
   'X-File-Name',
   'X-Request-Id',
   'Apollo-Require-Preflight',
+  'X-Apollo-Operation-Name',
+  'Apollographql-Client-Name',
+  'Apollographql-Client-Version',
 ].join(', ');
 const RESPONSE_HEADERS = [
   'ETag',

@@ -15,19 +15,23 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
 
+const authenticateToken: GraphqlOptions['authenticate'] = async ({ headers }) => {
+  if (headers.authorization !== 'Bearer valid') throw new DomainError('unauthenticated', 'The token is unknown.');
+  return VIEWER;
+};
+
 /** Mounts /graphql; `recording` and `lines` contain what the subgraphs received and what was logged. */
 export async function mountSample({
   introspection = true,
   maxUploadBytes = 1 << 20,
   executor,
-}: Partial<Pick<GraphqlOptions, 'introspection' | 'maxUploadBytes'> & Pick<GatewayOptions, 'executor'>> = {}) {
+  authenticate = authenticateToken,
+}: Partial<
+  Pick<GraphqlOptions, 'introspection' | 'maxUploadBytes' | 'authenticate'> & Pick<GatewayOptions, 'executor'>
+> = {}) {
   const { gateway, log, recording, lines } = await createSampleGateway({ executor });
   const app = Fastify();
   apps.push(app);
-  const authenticate = async ({ headers }: { headers: { authorization?: string } }) => {
-    if (headers.authorization !== 'Bearer valid') throw new DomainError('unauthenticated', 'The token is unknown.');
-    return VIEWER;
-  };
   await mountGraphql(app, {
     gateway,
     log,

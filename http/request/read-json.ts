@@ -8,12 +8,13 @@ const MAX_MS = 10_000;
 
 /**
  * Reads and parses the JSON body of a request; undefined if it is empty. Throws `file_too_large` above 1 MiB,
- * `validation_failed` if parseJson fails, and `request_timeout` if the body takes longer than 10 s.
+ * `validation_failed` if parseJson fails, e.g. for nesting beyond `maxDepth`, and `request_timeout` if the body takes
+ * longer than 10 s.
  */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage, maxDepth?: number): Promise<unknown> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw bodyTooLarge();
   const bytes = await readBody(request);
-  return bytes.length ? parseJson(bytes) : undefined;
+  return bytes.length ? parseJson(bytes, 'The body', maxDepth) : undefined;
 }
 
 function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -28,13 +28,20 @@ export function createUpload(
 }
 
 /**
- * Limits the size of an upload. The multipart parser's own limit would truncate the file silently and never end the
- * request.
+ * Limits the size of an upload, and converts errors of its stream. The multipart parser's own limit would truncate the
+ * file silently and never end the request.
  */
-export function limitUpload(upload: Upload, maxBytes: number): Upload {
+export function limitUpload(upload: Upload, maxBytes: number, convertError: (error: unknown) => Error): Upload {
+  const open = (file: FileUpload): Readable => {
+    try {
+      return file.createReadStream(); // throws if the stream has failed already
+    } catch (error) {
+      throw convertError(error);
+    }
+  };
   return mapUpload(upload, (file) => ({
     ...file,
-    createReadStream: readOnce(() => limitBytes(file.createReadStream(), maxBytes)),
+    createReadStream: readOnce(() => limitBytes(open(file), maxBytes, convertError)),
   }));
 }
 
@@ -47,7 +54,11 @@ export function renameUpload(upload: Upload, rename: (filename: string) => strin
  * Passes at most `maxBytes` on, then fails with `file_too_large`. The source is unpiped, not destroyed: the response
  * still has to be sent on its connection.
  */
-export function limitBytes(source: Readable, maxBytes: number): Readable {
+export function limitBytes(
+  source: Readable,
+  maxBytes: number,
+  convertError: (error: Error) => Error = (error) => error,
+): Readable {
   let bytes = 0;
   const counted = new Transform({
     highWaterMark: 262_144,
@@ -59,7 +70,7 @@ export function limitBytes(source: Readable, maxBytes: number): Readable {
     },
   });
   finished(source, { writable: false }, (error) => {
-    if (error) counted.destroy(error);
+    if (error) counted.destroy(convertError(error));
   });
   counted.once('close', () => source.unpipe(counted));
   return source.pipe(counted);

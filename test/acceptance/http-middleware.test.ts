@@ -2,6 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -90,6 +91,30 @@ test('allows cross-origin requests only from the configured origin', async () =>
     undefined,
     'origin, accept-encoding',
   ]);
+});
+
+test('allows the preflight and the requests of Apollo Studio', async () => {
+  const names = ['authorization', 'content-type', 'apollographql-client-name', 'apollographql-client-version'];
+  const preflight = await raw('OPTIONS', '/graphql', {
+    origin: ALLOWED_ORIGIN,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': [...names, 'x-apollo-operation-name'].join(','),
+  });
+  expect(preflight.status).toBe(204);
+  const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase().split(', ');
+  expect(allowed).toEqual(expect.arrayContaining([...names, 'x-apollo-operation-name']));
+  const response = await fetch(`${pdm.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      origin: ALLOWED_ORIGIN,
+      authorization: `Bearer ${pdm.tokens.admin}`,
+      'content-type': 'application/json',
+      'apollographql-client-name': 'explorer',
+    },
+    body: JSON.stringify({ query: getIntrospectionQuery({ oneOf: true }) }),
+  });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, ALLOWED_ORIGIN]);
+  expect(JSON.parse(await response.text()).data.__schema.queryType.name).toBe('Query');
 });
 
 test('throttles a token over its rate limit in REST and GraphQL, but no other tokens and no workers', async () => {
