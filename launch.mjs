@@ -30,6 +30,8 @@ function packagesIn(list) {
   }
 }
 
+const isSetting = (name) => /^(PDM|OIDC|MONGODB_URL|NATS_URL)(_|$)/.test(name);
+
 // Inside `npm run`, npm_execpath is the running npm; otherwise npm is found through PATH.
 function install() {
   console.error('Installing the packages of package-lock.json (first start, about a minute) …');
@@ -37,9 +39,12 @@ function install() {
   // Override NODE_ENV and .npmrc: omitted packages would be installed again on every start.
   const include = ['--include=dev', '--include=optional', '--include=peer'];
   const args = ['ci', ...include, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // npm needs no settings of the service, which contain credentials.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name)));
+  const options = { cwd: root, stdio: ['ignore', 2, 2], env };
   const { status, error } = npm
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
   if (status === 0) return;
   console.error(
     `Installing the packages failed${error ? ` (${error.message})` : ''}; see the npm output above. Check the network and run the command again.`,

@@ -3,15 +3,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemEnvironment } from '../subgraphs/core/platform/child-environment.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import { sleep } from '../subgraphs/core/platform/sleep.ts';
 
 type Options = { program: string; dataDir: string; log: Log };
-export type NatsProcess = { url: string; pid(): number; stop(): Promise<void> };
+/** `url` is for the processes of the service, `schedulerUrl` for schedulers: their user may only receive jobs. */
+export type NatsProcess = { url: string; schedulerUrl: string; pid(): number; stop(): Promise<void> };
 
 const READY_TIMEOUT_MS = 5_000;
 /** A server that exits sooner than this after its start has failed to start. */
@@ -34,18 +36,18 @@ export function natsProgram(configured: string | null, path: readonly string[]):
 }
 
 /**
- * Runs a nats-server with JetStream on a free loopback port, with its data in the data folder and a random token.
+ * Runs a nats-server with JetStream on a free loopback port, with its data in the data folder and random passwords.
  * Restarts it when it exits, with empty data if it exited early, and ends it with this process. Logs the reason and
  * returns null if it does not start.
  */
 export async function startNatsProcess({ program, dataDir, log }: Options): Promise<NatsProcess | null> {
   const folder = resolve(dataDir, 'nats');
   const port = await freePort();
-  const token = randomBytes(24).toString('hex');
+  const passwords = { service: randomPassword(), scheduler: randomPassword(), events: randomPassword() };
   const file = join(folder, 'nats.conf');
   const configure = () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, natsConfiguration({ folder, port, token }), { mode: 0o600 });
+    writeFileSync(file, natsConfiguration(folder, port, passwords), { mode: 0o600 });
   };
   const wipe = () => {
     rmSync(folder, { recursive: true, force: true });
@@ -98,8 +100,10 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
     });
   }
 
+  const urlOf = (user: keyof typeof passwords) => `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
   return {
-    url: `nats://${token}@127.0.0.1:${port}`,
+    url: urlOf('service'),
+    schedulerUrl: urlOf('scheduler'),
     pid: () => child?.pid ?? 0,
     stop: async () => {
       stopping = true;
@@ -113,9 +117,11 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
 const RUN_WHILE_PARENT_LIVES = `exec 3<&0; "$0" -c "$1" & server=$!; { while read -r _; do :; done; kill "$server"; } <&3 3<&- & exec 3<&- <&-; wait "$server"`;
 
 function launch(program: string, file: string): ChildProcess {
-  if (process.platform === 'win32') return spawn(program, ['-c', file], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const env = systemEnvironment();
+  if (process.platform === 'win32') return spawn(program, ['-c', file], { env, stdio: ['pipe', 'ignore', 'pipe'] });
   // A separate process group: Ctrl-C must not end the server while the service still drains.
   return spawn('/bin/sh', ['-c', RUN_WHILE_PARENT_LIVES, program, file], {
+    env,
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
@@ -156,14 +162,20 @@ function readGreeting(port: number): Promise<string> {
   });
 }
 
-function natsConfiguration({ folder, port, token }: { folder: string; port: number; token: string }): string {
+const USERS = new URL('../operate/nats-users.conf', import.meta.url);
+
+function natsConfiguration(folder: string, port: number, passwords: Record<string, string>): string {
   return [
+    ...Object.entries(passwords).map(([user, password]) => `${user}_password: "${password}"`),
     'host: "127.0.0.1"',
     `port: ${port}`,
-    `authorization { token: "${token}" }`,
     `jetstream { store_dir: ${JSON.stringify(join(folder, 'store'))}, max_mem: 16M, max_file: 256M }`,
-    '',
+    readFileSync(USERS, 'utf8'),
   ].join('\n');
+}
+
+function randomPassword(): string {
+  return randomBytes(24).toString('hex');
 }
 
 async function freePort(): Promise<number> {

@@ -8,6 +8,7 @@ import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts'
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import { createServices } from '../subgraphs/core/services.ts';
 import type { Services } from '../subgraphs/core/work.ts';
+import type { NatsProcess } from './nats-process.ts';
 import type { SchedulerProcess } from './scheduler-process.ts';
 
 /** The addresses of the started roles; null for roles that run elsewhere. */
@@ -76,7 +77,7 @@ async function startRoles(
   ensureDirectory(config.PDM_DATA_DIR);
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, register));
-  const { dispatch, natsUrl } = await startDispatch(config, log, register);
+  const { dispatch, natsUrl, schedulerNatsUrl } = await startDispatch(config, log, register);
   const services = await connectStore(url, dispatch, config, log, register, options);
   const firstToken = has('api') ? await createFirstAdministrator(services, config) : null;
   const subgraphs: Addresses['subgraphs'] = [];
@@ -131,7 +132,7 @@ async function startRoles(
         config,
         log,
         apiUrl: `${api}/api/v1`,
-        natsUrl,
+        natsUrl: schedulerNatsUrl,
         token:
           workerToken(config) ??
           (await (await import('../subgraphs/documents/access/issue-token.ts')).issueEngineToken(services)),
@@ -179,9 +180,10 @@ async function startDispatch(
   config: Config,
   log: Log,
   register: Register,
-): Promise<{ dispatch: Dispatch; natsUrl: string | null }> {
+): Promise<{ dispatch: Dispatch; natsUrl: string | null; schedulerNatsUrl: string | null }> {
   const local = config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler');
-  const natsUrl = config.NATS_URL ?? (local ? await startNats(config, log, register) : null);
+  const server = local && !config.NATS_URL ? await startNats(config, log, register) : null;
+  const natsUrl = config.NATS_URL ?? server?.url ?? null;
   if (natsUrl)
     return {
       dispatch: register(
@@ -189,19 +191,21 @@ async function startDispatch(
         (await import('../subgraphs/core/platform/dispatch-nats.ts')).natsDispatch({ url: natsUrl, log }),
       ),
       natsUrl,
+      schedulerNatsUrl: server?.schedulerUrl ?? natsUrl,
     };
   if (local)
     log.info(
       'schedulers long-poll the API for jobs, because no nats-server was found; install nats-server or set NATS_URL',
     );
-  return { dispatch: (await import('../subgraphs/core/platform/dispatch-local.ts')).localDispatch(), natsUrl: null };
+  const { localDispatch } = await import('../subgraphs/core/platform/dispatch-local.ts');
+  return { dispatch: localDispatch(), natsUrl: null, schedulerNatsUrl: null };
 }
 
-async function startNats(config: Config, log: Log, register: Register): Promise<string | null> {
+async function startNats(config: Config, log: Log, register: Register): Promise<NatsProcess | null> {
   const { natsProgram, startNatsProcess } = await import('./nats-process.ts');
   const program = natsProgram(config.PDM_NATS_SERVER_BIN, searchPath());
-  const server = program && (await startNatsProcess({ program, dataDir: config.PDM_DATA_DIR, log }));
-  return server ? register('nats', server).url : null;
+  const server = program ? await startNatsProcess({ program, dataDir: config.PDM_DATA_DIR, log }) : null;
+  return server && register('nats', server);
 }
 
 async function connectStore(

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Config, childEnvironment } from '../subgraphs/core/platform/config.ts';
+import { schedulerEnvironment } from '../subgraphs/core/platform/child-environment.ts';
+import type { Config } from '../subgraphs/core/platform/config.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 
 type Options = {
@@ -62,13 +63,7 @@ export async function startSchedulerProcess({
       process.execPath,
       [...process.execArgv, fileURLToPath(new URL('../scheduler/main.ts', import.meta.url))],
       {
-        env: childEnvironment(config, {
-          PDM_API_URL: apiUrl,
-          NATS_URL: natsUrl ?? '',
-          PDM_WORKER_TOKEN: token,
-          PDM_ROLES: 'scheduler',
-          MONGODB_URL: '',
-        }),
+        env: schedulerEnvironment(config, { PDM_API_URL: apiUrl, PDM_WORKER_TOKEN: token, NATS_URL: natsUrl ?? '' }),
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     );

@@ -13,6 +13,8 @@ const STOP_TIMEOUT_MS = 10_000;
 const LAST_LINES = 20;
 /** The compile cache halves the start time. Node ignores a folder that cannot be written. */
 const COMPILE_CACHE = join(import.meta.dirname, '../..', 'node_modules', '.cache', 'store');
+/** Variables of the operating system that the store inherits. */
+const INHERITED = ['PATH', 'TMPDIR', 'TEMP', 'TZ', 'SystemRoot'];
 /** A socket address holds 107 bytes and a terminating zero. */
 const MAX_SOCKET_PATH_BYTES = 107;
 
@@ -95,7 +97,8 @@ function startChild(folder: string, socketPath: string, log: (line: string) => v
   const running = spawn(process.execPath, [...flags, main, '--data', folder, '--socket', socketPath, '--supervised'], {
     // The child exits when this pipe closes, however this process ends.
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE },
+    // The store needs no settings: nothing else of this environment is inherited, because it contains credentials.
+    env: { ...pickEnvironment(INHERITED), NODE_COMPILE_CACHE: COMPILE_CACHE },
   });
   // Nothing is ever written; without the listener a child that has already exited would crash this process.
   running.stdin.on('error', () => undefined);
@@ -119,6 +122,10 @@ function startChild(folder: string, socketPath: string, log: (line: string) => v
       if (line.startsWith('ready ')) resolve({ process: running, lastLines });
     });
   });
+}
+
+function pickEnvironment(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 // LMDB maps its file into memory: reading a missing page ends the process with SIGBUS.

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { environmentWithoutCredentials } from '../../subgraphs/core/platform/child-environment.ts';
 
 /** A running worker: a process, or a function in a test. */
 export type WorkerHandle = {
@@ -15,8 +16,7 @@ export type StartWorker = (service: { url: string; token: string }) => WorkerHan
 export function spawnWorker([command = '', ...args]: readonly string[], print: (text: string) => void): StartWorker {
   return ({ url, token }) => {
     const env = {
-      // biome-ignore lint/style/noProcessEnv: the worker inherits the environment
-      ...process.env,
+      ...environmentWithoutCredentials(),
       PDM_URL: url,
       PDM_TOKEN: token,
       PDM_API_URL: `${url}/api/v1`,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CONTAINER_ENGINE, pickEnvironment } from '../../subgraphs/core/platform/child-environment.ts';
 import { cgroupLimits } from './cgroup.ts';
 import { CODE_ROOT, flags, innerCommand } from './command.ts';
 import type { ContainerRuntime, Program, SandboxLimits } from './program.ts';
@@ -21,17 +22,6 @@ const MAX_TASKS = 2048;
 // Container engines do not pass on descriptor 4: results use standard output, and all printed output uses standard
 // error.
 const REDIRECT = 'exec "$@" 4>&1 1>&2';
-/** The environment variables that the engine needs to find its socket, images and configuration. */
-const ENVIRONMENT = [
-  'PATH',
-  'HOME',
-  'XDG_RUNTIME_DIR',
-  'DOCKER_HOST',
-  'DOCKER_CONTEXT',
-  'DOCKER_CONFIG',
-  'CONTAINER_HOST',
-  'CONTAINERS_CONF',
-];
 
 export type Container = {
   command: string[];
@@ -137,8 +127,7 @@ function profileFile(): string {
 }
 
 function engineEnvironment(): Record<string, string> {
-  // biome-ignore lint/style/noProcessEnv: for the engine, which passes none of it into the container
-  return Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  return pickEnvironment(CONTAINER_ENGINE);
 }
 
 function isRunning(pid: number): boolean {

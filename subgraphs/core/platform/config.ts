@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { SubgraphName } from '../domain/kinds.ts';
 import { editDistance } from '../domain/text/edit-distance.ts';
-import { isObject } from '../domain/text/is-object.ts';
 import {
   ALL_ROLES,
   boolean,
@@ -272,7 +271,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /** Settings with credentials, which can be read from the file that `<name>_FILE` names. */
-const READ_FROM_FILES = ['MONGODB_URL', 'NATS_URL', 'PDM_BOOTSTRAP_TOKEN', 'PDM_WORKER_TOKEN'] as const;
+export const READ_FROM_FILES = ['MONGODB_URL', 'NATS_URL', 'PDM_BOOTSTRAP_TOKEN', 'PDM_WORKER_TOKEN'] as const;
 
 function readFromFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const file = READ_FROM_FILES.some((setting) => setting === name) && environment[`${name}_FILE`];
@@ -303,25 +302,6 @@ export function configureLibraries(): void {
 /** Returns the folders in PATH. */
 export function searchPath(): string[] {
   return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-}
-
-/** Returns the environment for a child process: the settings of this process, with some overridden. */
-export function childEnvironment(config: Config, overrides: Partial<Record<keyof Config, string>>): NodeJS.ProcessEnv {
-  const settings = Object.entries(config).map(([name, value]) => [name, formatValue(value)]);
-  return {
-    ...process.env,
-    ...Object.fromEntries(settings),
-    // Secrets that child processes do not need.
-    PDM_BOOTSTRAP_TOKEN: '',
-    PDM_CHECKPOINT_URL: '',
-    ...Object.fromEntries(READ_FROM_FILES.map((name) => [`${name}_FILE`, ''])),
-    ...overrides,
-  };
-}
-
-function formatValue(value: Config[keyof Config]): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return String((isObject(value) ? Object.entries(value).map((pair) => pair.join('=')) : value) ?? '');
 }
 
 /** Returns the configured token of the first administrator, or null. Throws a ConfigError if it is malformed. */

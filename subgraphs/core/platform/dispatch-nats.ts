@@ -90,9 +90,12 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
   };
 }
 
-/** Permits from the NATS stream, for a scheduler. */
+/** A scheduler may subscribe to these subjects only (operate/nats-users.conf), so that it sees no response to others. */
+const SCHEDULER_INBOX = '_INBOX_SCHEDULER';
+
+/** Permits from the NATS stream, for a scheduler. The service creates the stream and its consumers. */
 export function natsPermits({ url, log }: NatsOptions): Permits {
-  const link = natsLink({ url, log });
+  const link = natsLink({ url, log, ensureStreams: assertConsumers, inboxPrefix: SCHEDULER_INBOX });
   return {
     up: () => link.current() !== null,
     connectivity: link.connectivity,
@@ -120,7 +123,7 @@ async function pullPermits(
   let returned = false;
   const timer = setTimeout(finish, milliseconds);
   signal.addEventListener('abort', finish);
-  const subscription = connection.subscribe(createInbox(), {
+  const subscription = connection.subscribe(createInbox(SCHEDULER_INBOX), {
     callback: (error, message) => {
       // a message without a reply subject is no permit: the request expired, or there is no consumer
       if (error || !message.reply) {
@@ -170,10 +173,12 @@ type Link = {
 
 type LinkOptions = NatsOptions & {
   onConnect?: (connection: NatsConnection) => void;
-  /** Creates missing streams. Throws if the server has no JetStream. */
+  /** Creates missing streams, or throws if they are missing. Throws if the server has no JetStream. */
   ensureStreams?: (connection: NatsConnection) => Promise<void>;
   /** Log messages for when the streams become available and unavailable. */
   messages?: { up: string; down: string };
+  /** The first token of the subjects on which the connection receives responses. Default: that of the client. */
+  inboxPrefix?: string;
 };
 
 const JOB_MESSAGES = {
@@ -191,6 +196,7 @@ export function natsLink({
   onConnect = () => {},
   ensureStreams = ensureJobStream,
   messages = JOB_MESSAGES,
+  inboxPrefix,
 }: LinkOptions): Link {
   const stopping = new AbortController();
   let connection: NatsConnection | null = null;
@@ -210,7 +216,12 @@ export function natsLink({
   };
 
   async function open(): Promise<NatsConnection> {
-    const opened = await connect({ ...parseAddress(url), ...CONNECT_OPTIONS, name: 'pdm' });
+    const opened = await connect({
+      ...parseAddress(url),
+      ...CONNECT_OPTIONS,
+      name: 'pdm',
+      ...(inboxPrefix ? { inboxPrefix } : {}),
+    });
     void watch(opened);
     onConnect(opened);
     return opened;
@@ -295,6 +306,12 @@ async function ensureJobStream(connection: NatsConnection): Promise<void> {
       max_deliver: -1,
       max_ack_pending: 1_000,
     });
+}
+
+/** Throws if the consumer of a type is missing: there is no job stream until a process of the service has created it. */
+async function assertConsumers(connection: NatsConnection): Promise<void> {
+  const { consumers } = await jetStreamManager(connection);
+  for (const type of TYPES) await consumers.info(STREAM, durableOf(type));
 }
 
 /** Returns the manager of the server's streams. Throws if it has no JetStream. */
