@@ -87,7 +87,8 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
   const handleInSlot: typeof handle = async function (request, reply) {
     const context = contexts.get(request.raw);
     if (!context || isMultipart(request)) return handle.call(this, request, reply);
-    return admission.run(callerOf(context.actor, request.ip), reply.raw, async (release) => {
+    const access = isMutation(request) ? 'write' : 'read';
+    return admission.run(access, callerOf(context.actor, request.ip), reply.raw, async (release) => {
       context.freeSlot = release;
       return handle.call(this, request, reply);
     });
@@ -218,6 +219,10 @@ function longPollPlugin(admission: Admission): ApolloServerPlugin<OperationConte
     },
   };
 }
+
+// Whether a request probably writes. A mutation sent as a persisted query counts as a read.
+const isMutation = ({ body }: FastifyRequest): boolean =>
+  /^\s*mutation\b/m.test(String((body as { query?: unknown } | null | undefined)?.query));
 
 // Whether an operation waits for something.
 const isLongPoll = (text: string): boolean => /\bwaitSeconds\b/.test(text);

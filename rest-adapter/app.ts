@@ -80,8 +80,9 @@ async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> 
     const { config: { limitedAs, isUnlimited } = {}, handler } = route;
     if (limitedAs || isUnlimited) return;
     route.handler = function (request, reply) {
+      const access = SAFE_METHODS.has(request.method) ? 'read' : 'write';
       const caller = callerOf(request.caller.actor, request.ip);
-      return ports.admission.run(caller, reply.raw, async () => handler.call(this, request, reply));
+      return ports.admission.run(access, caller, reply.raw, async () => handler.call(this, request, reply));
     };
   });
   rest.addHook('onSend', (request, reply, payload, done) => {

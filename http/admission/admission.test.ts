@@ -19,10 +19,15 @@ const create = (options = {}) =>
   createAdmission({ slots: 2, maxWaitMs: 20, maxInProgress: { request: 3, upload: 2, stream: 1 }, ...options });
 
 /** Starts a request that runs until it is ended. `state` is waiting, running, or its error. */
-function start(admission: Admission, of: ReturnType<typeof caller>, response = createResponse()) {
+function start(
+  admission: Admission,
+  of: ReturnType<typeof caller>,
+  response = createResponse(),
+  access: 'read' | 'write' = 'read',
+) {
   const request = { state: 'waiting' as unknown, end: () => {}, freeSlot: () => {}, done: Promise.resolve() };
   request.done = admission
-    .run(of, response, async (release) => {
+    .run(access, of, response, async (release) => {
       request.state = 'running';
       request.freeSlot = release;
       await new Promise<void>((resolve) => {
@@ -115,9 +120,17 @@ test('forgets a waiting request whose client disconnects', async () => {
   await expect.poll(() => third.state).toBe('running');
 });
 
+test('has separate slots for reads and for half as many writes', async () => {
+  const admission = create({ slots: 4, maxWaitMs: 10_000 });
+  const writes = [1, 2, 3].map((n) => start(admission, caller(`tok_${n}`), createResponse(), 'write'));
+  const reads = [1, 2, 3].map((n) => start(admission, caller(`tok_${n}`)));
+  await expect.poll(() => reads.map(({ state }) => state)).toEqual(['running', 'running', 'running']);
+  expect(writes.map(({ state }) => state)).toEqual(['running', 'running', 'waiting']);
+});
+
 test('frees the slot of a request that fails', async () => {
   const admission = create({ slots: 1 });
-  const failing = admission.run(caller('tok_1'), createResponse(), async () => {
+  const failing = admission.run('read', caller('tok_1'), createResponse(), async () => {
     throw new Error('failed');
   });
   await expect(failing).rejects.toThrow('failed');

@@ -18,28 +18,40 @@ export type Admission = {
   /** Counts a request of a caller. Throws `rate_limited` if too many are in progress. Workers are exempt. */
   acquire(kind: LongRequest | undefined, caller: Caller): Release;
   /**
-   * Runs `work` when the caller has a slot, and frees the slot when `work` ends or calls its argument. Throws
+   * Runs `work` when the caller has a slot for it, and frees the slot when `work` ends or calls its argument. Throws
    * `overloaded` at once if the wait would be too long. Workers are exempt: a lease must not expire in a queue, and
    * requests of many workers share transactions.
    */
-  run<T>(caller: Caller, response: ServerResponse, work: (release: Release) => Promise<T>): Promise<T>;
+  run<T>(
+    access: 'read' | 'write',
+    caller: Caller,
+    response: ServerResponse,
+    work: (release: Release) => Promise<T>,
+  ): Promise<T>;
 };
 
 const SHARE_OF_CALLER = 1 / 2;
+// More concurrent writes wait for each other, or conflict and are repeated; and reads do not wait for writes.
+const WRITE_SLOTS_PER_SLOT = 1 / 2;
 const IN_PROGRESS: Record<keyof MaxInProgress, { name: string; retryAfter: number }> = {
   request: { name: 'requests', retryAfter: 1 },
   upload: { name: 'uploads', retryAfter: 5 },
   stream: { name: 'streams and long polls', retryAfter: 5 },
 };
 
-/** Creates the admission of this process. A caller gets at most half of the slots. */
+/**
+ * Creates the admission of this process: `slots` for reads, and half as many for writes. A caller gets at most half
+ * of either.
+ */
 export function createAdmission({
   slots,
   maxWaitMs,
   maxInProgress,
 }: Pick<FairQueueOptions, 'slots' | 'maxWaitMs'> & { maxInProgress: MaxInProgress }): Admission {
   const counts = new Map<string, number>();
-  const takeSlot = createSlots({ slots, slotsPerCaller: Math.ceil(slots * SHARE_OF_CALLER), maxWaitMs });
+  const create = (count: number) =>
+    createSlots({ slots: count, slotsPerCaller: Math.ceil(count * SHARE_OF_CALLER), maxWaitMs });
+  const takeSlot = { read: create(slots), write: create(Math.ceil(slots * WRITE_SLOTS_PER_SLOT)) };
 
   return {
     acquire(long, { key: caller, isExempt }) {
@@ -62,9 +74,9 @@ export function createAdmission({
       });
     },
 
-    async run({ key, isExempt }, response, work) {
+    async run(access, { key, isExempt }, response, work) {
       if (isExempt) return work(() => undefined);
-      const release = await takeSlot(key, response);
+      const release = await takeSlot[access](key, response);
       try {
         return await work(release);
       } finally {

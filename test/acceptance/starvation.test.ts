@@ -15,12 +15,16 @@ const REQUESTS = 100;
 const MAX_MS = 5_000;
 vi.setConfig({ testTimeout: 120_000 });
 
+const DEFAULTS = { PDM_MAX_QUEUE_MS: '500', PDM_MAX_CONCURRENT_REQUESTS: '256' };
+
 let pdm: Pdm;
 let issuer: Issuer;
 let draft: string;
 beforeAll(async () => {
   issuer = await startIssuer();
-  pdm = await startPdm({ settings: { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: 'pdm' } });
+  pdm = await startPdm({
+    settings: { ...DEFAULTS, OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: 'pdm', OIDC_AUTOCREATE: 'on' },
+  });
   draft = (await pdm.admin.post('/documents', { name: 'A', kind: 'model' })).body.drafts[0].id;
   await pdm.admin.upload(draft, 'attachment.large', 'x'.repeat(8 * 1024 * 1024));
 });
@@ -150,7 +154,7 @@ test.runIf(!process.env.MONGODB_URL)(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdm-starvation-'));
     const token = generateToken();
-    const settings = { PDM_ROLES: 'store,api,sweeps', PDM_BOOTSTRAP_TOKEN: token };
+    const settings = { ...DEFAULTS, PDM_ROLES: 'store,api,sweeps', PDM_BOOTSTRAP_TOKEN: token };
     await (await startProcess(folder, settings)).end('SIGTERM');
     const service = await startProcess(folder, settings);
     await withWrongTokens(service.url, async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../app/roles.ts';
+import { startService } from '../../app/start-service.ts';
 import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import { SUBGRAPHS } from '../../subgraphs/core/domain/kinds.ts';
 import { configureLibraries, readConfig } from '../../subgraphs/core/platform/config.ts';
@@ -43,6 +43,8 @@ export async function startPdm({
   const config = readConfig({
     PDM_PORT: '0',
     PDM_RATE_LIMIT: 'off',
+    PDM_MAX_QUEUE_MS: '60000',
+    PDM_MAX_CONCURRENT_REQUESTS: '10000',
     PDM_MAX_CONCURRENT_UPLOADS: '10000',
     PDM_MAX_CONCURRENT_STREAMS: '10000',
     PDM_SCHEDULER_PORT: '0',

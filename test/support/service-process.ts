@@ -39,6 +39,8 @@ export async function startProcess(dataDir: string, settings: Record<string, str
       PDM_LOG: 'json',
       PDM_LOG_LEVEL: 'warn',
       PDM_RATE_LIMIT: 'off',
+      PDM_MAX_QUEUE_MS: '60000',
+      PDM_MAX_CONCURRENT_REQUESTS: '10000',
       PDM_MAX_CONCURRENT_UPLOADS: '10000',
       PDM_MAX_CONCURRENT_STREAMS: '10000',
       ...settings,

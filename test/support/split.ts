@@ -52,6 +52,8 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
     PDM_NATS_SERVER_BIN: 'off',
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
     PDM_RATE_LIMIT: 'off',
+    PDM_MAX_QUEUE_MS: '60000',
+    PDM_MAX_CONCURRENT_REQUESTS: '10000',
     PDM_MAX_CONCURRENT_UPLOADS: '10000',
     PDM_MAX_CONCURRENT_STREAMS: '10000',
     PDM_SUBGRAPHS: SUBGRAPHS.map((name) => `${name}=http://127.0.0.1:${portOf(name)}/graphql`).join(','),

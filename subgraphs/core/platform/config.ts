@@ -119,7 +119,12 @@ export const SETTINGS = {
     100_000,
     'Maximum number of requests of a token in progress, from the headers to the end of the response. Uploads, streams and long polls are not counted. Workers are exempt',
   ),
-  PDM_REQUEST_SLOTS: integer(32, 2, 10_000, 'Number of requests that the API executes at once. Others wait for a slot'),
+  PDM_REQUEST_SLOTS: integer(
+    16,
+    2,
+    10_000,
+    'Number of reads that the API executes at once, and twice the number of writes. Other requests wait',
+  ),
   PDM_MAX_QUEUE_MS: integer(
     500,
     1,

@@ -41,6 +41,7 @@ function cacheOf(services: Services): InvalidatingCache {
 
 function createCache(): InvalidatingCache {
   const entries = new Map<string, Entry>();
+  const loading = new Map<string, Promise<Actor>>();
   let generation = 0;
   return {
     get(key) {
@@ -48,16 +49,26 @@ function createCache(): InvalidatingCache {
       return entry && entry.until > performance.now() ? entry.actor : null;
     },
     wasValid: (key) => entries.has(key),
-    async load(key, authenticate) {
-      const before = generation;
-      const actor = await authenticate();
-      entries.delete(key);
-      entries.set(key, { actor, until: before === generation ? performance.now() + MAX_AGE_MS : 0 });
-      if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '');
-      return actor;
+    load(key, authenticate) {
+      const shared = loading.get(key);
+      if (shared) return shared;
+      const load = async () => {
+        const before = generation;
+        const actor = await authenticate();
+        entries.delete(key);
+        entries.set(key, { actor, until: before === generation ? performance.now() + MAX_AGE_MS : 0 });
+        if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '');
+        return actor;
+      };
+      const loaded = load().finally(() => {
+        if (loading.get(key) === loaded) loading.delete(key);
+      });
+      loading.set(key, loaded);
+      return loaded;
     },
     invalidate() {
       generation += 1;
+      loading.clear();
       for (const entry of entries.values()) entry.until = 0;
     },
   };
