@@ -50,6 +50,7 @@ const SUBJECTS = [
   '$JS.API.STREAM.CREATE.x',
   '$JS.API.STREAM.DELETE.PDM_EVENTS',
   '$JS.API.STREAM.INFO.PDM_EVENTS',
+  '$JS.API.STREAM.INFO.PDM_JOBS',
   '$JS.API.STREAM.MSG.DELETE.PDM_EVENTS',
   '$JS.API.STREAM.MSG.GET.PDM_EVENTS',
   '$JS.API.STREAM.MSG.GET.PDM_JOBS',
@@ -142,8 +143,13 @@ describe.skipIf(natsServer.isMissing)(natsServer.title('a nats-server beside the
   test('lets readers of events read them, and nothing else', async () => {
     server = await startNatsProcess({ program, dataDir, log });
     expect(await permissionsOf('events')).toEqual({
-      publish: ['$JS.API.STREAM.INFO.PDM_EVENTS', '$JS.API.STREAM.MSG.GET.PDM_EVENTS'],
-      subscribe: ['_INBOX_EVENTS.x', 'pdm.events.>', 'pdm.events.x'],
+      publish: [
+        '$JS.API.CONSUMER.INFO.PDM_JOBS.x',
+        '$JS.API.STREAM.INFO.PDM_EVENTS',
+        '$JS.API.STREAM.INFO.PDM_JOBS',
+        '$JS.API.STREAM.MSG.GET.PDM_EVENTS',
+      ],
+      subscribe: ['_INBOX_EVENTS.x', 'pdm.events.>', 'pdm.events.x', 'pdm.jobs.ready.convert'],
     });
   });
 

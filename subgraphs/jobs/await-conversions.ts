@@ -58,5 +58,6 @@ export async function wakeIfConverted(services: Services, job: JobRecord): Promi
   if ((await findAll(scope, 'jobs', awaits)).some(isUnfinished)) return;
   // The key must differ from that of the notification at the start of the pause, or this one would be dropped as a
   // duplicate.
-  if (await makeAvailable(scope, job, services.clock())) services.dispatch.notify(type, `${_id}:${attempt}:converted`);
+  if (await makeAvailable(scope, job, services.clock()))
+    services.dispatch.notify(type, `${_id}:${attempt}:converted`, job);
 }

@@ -56,7 +56,7 @@ export function notifyWorkers(work: Work, job: JobRecord): void {
   const key = `${job._id}:${job.attempt}`;
   work.afterCommit(() => {
     notifiedJobsCache.set(work.db, [[key, job]]);
-    work.services.dispatch.notify(job.type, key);
+    work.services.dispatch.notify(job.type, key, job);
   });
 }
 

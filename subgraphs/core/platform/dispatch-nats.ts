@@ -13,6 +13,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats';
+import { type AnnouncedJob, formatJobEvent } from '../domain/jobs/job-event.ts';
 import type { JobType } from '../domain/kinds.ts';
 import { errorMessage } from '../domain/text/error-message.ts';
 import type { Connectivity, Dispatch, Permit, Permits } from './dispatch.ts';
@@ -54,7 +55,7 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
     },
   });
 
-  async function publish(type: JobType, key?: string): Promise<void> {
+  async function publish(type: JobType, key: string | undefined, job: AnnouncedJob | undefined): Promise<void> {
     const connection = link.current();
     if (!connection || inFlight >= MAX_IN_FLIGHT) {
       publishNotification({ result: 'dropped' });
@@ -62,9 +63,10 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
     }
     inFlight += 1;
     try {
+      const message = key && job ? formatJobEvent(key, job, new Date()) : Empty;
       const { duplicate } = await connection
         .jetstream()
-        .publish(SUBJECT + type, Empty, { msgID: key, timeout: TIMEOUT_MS });
+        .publish(SUBJECT + type, message, { msgID: key, timeout: TIMEOUT_MS });
       publishNotification({ result: duplicate ? 'duplicate' : 'published' });
     } catch (error) {
       publishNotification({ result: 'dropped' });
@@ -77,10 +79,10 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
 
   return {
     ...local,
-    notify: (topic, key) => {
+    notify: (topic, key, job) => {
       local.notify(topic, key);
       const type = TYPES.find((type) => type === topic);
-      if (type) void publish(type, key);
+      if (type) void publish(type, key, job);
     },
     up: () => link.current() !== null,
     stop: async () => {

@@ -3,6 +3,7 @@ import { connect } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestNats, testNats } from '../../../test/support/nats-server.ts';
 import { needs } from '../../../test/support/needs.ts';
+import { type AnnouncedJob, formatJobEvent } from '../domain/jobs/job-event.ts';
 import type { Dispatch, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import { natsDispatch, natsPermits } from './dispatch-nats.ts';
@@ -122,6 +123,34 @@ describe.skipIf(natsServer.isMissing)(natsServer.title('permits'), () => {
     expect(await schedulers[0]!.next(['convert'], { ...wait, milliseconds: 50 })).toEqual([]);
   });
 
+  test('publishes the announced job, for everybody who follows the subject', async () => {
+    const job: AnnouncedJob = {
+      _id: 'job_7',
+      type: 'export',
+      attempt: 1,
+      documentId: 'doc_1',
+      versionId: 'ver_1',
+      runId: null,
+      format: 'step',
+      inputSha256: null,
+      environment: ['engine:classcad'],
+    };
+    const dispatch = dispatcher();
+    const follower = await connect({ servers: nats.url });
+    stops.push(() => follower.close());
+    const messages = follower.subscribe('pdm.jobs.ready.*', { max: 1 });
+    await follower.flush();
+    await until(dispatch.up);
+    dispatch.notify('export', 'job_7:1', job);
+    for await (const { subject, data, headers } of messages) {
+      const message = JSON.parse(Buffer.from(data).toString());
+      expect([subject, headers?.get('Nats-Msg-Id')]).toEqual(['pdm.jobs.ready.export', 'job_7:1']);
+      expect(message).toEqual(JSON.parse(formatJobEvent('job_7:1', job, new Date(message.time))));
+    }
+    const [permit] = await (await scheduler()).next(['export'], { ...wait, milliseconds: LONG });
+    permit?.done();
+  });
+
   test('passes a permit that is given back to another scheduler, and only permits of the requested types', async () => {
     const dispatch = dispatcher();
     const [first, second] = [await scheduler(), await scheduler()];
@@ -166,7 +195,7 @@ describe.skipIf(natsServer.isMissing)(natsServer.title('NATS failures'), () => {
     expect(await permits.next(['convert'], { max: 1, milliseconds: LONG, signal: never })).toEqual([]);
 
     await nats.start({ jetStream: false });
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await until(() => permits.connectivity().lastError?.includes('without JetStream') ?? false);
     expect([dispatch.up(), permits.up()]).toEqual([false, false]);
     await nats.stop();
     await nats.start();

@@ -1,5 +1,6 @@
 // Notifications between a commit and the code that waits for its results. The store is the truth: a lost one only
 // delays.
+import type { AnnouncedJob } from '../domain/jobs/job-event.ts';
 import type { JobType } from '../domain/kinds.ts';
 
 /**
@@ -12,9 +13,9 @@ export type Topic = JobType | 'audit' | 'sealed' | 'webhook';
 export type Dispatch = {
   /**
    * Never throws and never waits. Notifications with the same `key` (`<job>:<attempt>`) within two minutes count as
-   * one.
+   * one. The message over NATS contains the job.
    */
-  notify(topic: Topic, key?: string): void;
+  notify(topic: Topic, key?: string, job?: AnnouncedJob): void;
   /** Resolves to true at the next notification of a topic; to false on timeout, abort or close. Never rejects. */
   waitFor(topics: readonly Topic[], milliseconds: number, signal?: AbortSignal): Promise<boolean>;
   /**
@@ -28,8 +29,8 @@ export type Dispatch = {
 };
 
 /**
- * Permission to look for a job. One scheduler holds it; another gets it if that one gives it back or dies. It names no
- * job.
+ * Permission to look for a job. One scheduler holds it; another gets it if that one gives it back or dies. The claim
+ * decides which job the scheduler gets.
  */
 export type Permit = { done(): void; giveBack(milliseconds?: number): void };
 
