@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { callerOf, createAdmission } from '../http/admission/admission.ts';
 import { AUTHORIZED, mountSample } from './testing/mount-sample.ts';
 import { VIEWER } from './testing/sample.ts';
 
@@ -98,6 +101,27 @@ describe('/graphql', () => {
     expect((await (await mountSample()).ask(getIntrospectionQuery())).data.__schema.types.length).toBeGreaterThan(5);
     const closed = await (await mountSample({ introspection: false })).ask('{ __schema { types { name } } }');
     expect(closed).toMatchObject({ status: 400, errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
+  });
+
+  it('rejects a request that would wait too long with 503 and Retry-After', async () => {
+    const maxInProgress = { request: 256, upload: 4, stream: 8 };
+    const admission = createAdmission({ slots: 2, maxWaitMs: 1, maxInProgress });
+    const { app } = await mountSample({ admission });
+    const ask = () =>
+      app.inject({ method: 'POST', url: '/graphql', headers: AUTHORIZED, payload: { query: '{ who }' } });
+    const finish = Promise.withResolvers<void>();
+    const other = admission.run(
+      'read',
+      callerOf(VIEWER, ''),
+      new EventEmitter() as ServerResponse,
+      () => finish.promise,
+    );
+    const rejected = await ask();
+    expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([503, '1']);
+    expect(rejected.json().errors[0].extensions).toMatchObject({ code: 'overloaded', retryAfter: 1 });
+    finish.resolve();
+    await other;
+    expect((await ask()).statusCode).toBe(200);
   });
 
   it('rejects requests without CORS preflight', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createAdmission } from '../http/admission/admission.ts';
 import { EDITOR, type Operations, restApp } from './testing/rest-app.ts';
 import { api, failWith, sendRequest } from './testing/send-request.ts';
 
@@ -347,4 +348,38 @@ describe('headers', () => {
   test('forbids content sniffing', async () => {
     expect((await sendRequest({}, 'GET', '/nothing')).headers['x-content-type-options']).toBe('nosniff');
   });
+});
+
+test('rejects a request that would wait too long with 503, without running it, and runs it later', async () => {
+  const admission = createAdmission({
+    slots: 2,
+    maxWaitMs: 1,
+    maxInProgress: { request: 256, upload: 4, stream: 8 },
+  });
+  const running = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const operations: Operations = {
+    ReadDocument: async () => {
+      running.resolve();
+      await finish.promise;
+      return { data: { document: DOCUMENT } };
+    },
+    CreateFolder: () => ({ data: { createFolder: { id: 'fld_1' } } }),
+  };
+  const { app, executed } = await restApp(operations, { admission });
+  const read = () => app.inject({ url: '/api/v1/documents/doc_1', headers: EDITOR });
+  const first = read();
+  await running.promise;
+  const rejected = await read();
+  expect([rejected.statusCode, rejected.headers['retry-after'], rejected.json()]).toEqual([
+    503,
+    '1',
+    expect.objectContaining({ code: 'overloaded', retryAfter: 1 }),
+  ]);
+  expect((await app.inject({ url: '/api/v1/health' })).statusCode).toBe(200);
+  const write = { method: 'POST', url: '/api/v1/folders', headers: EDITOR, payload: { name: 'A' } } as const;
+  expect((await app.inject(write)).statusCode).toBe(201);
+  expect(executed.map(({ operation }) => operation)).toEqual(['ReadDocument', 'CreateFolder']);
+  finish.resolve();
+  expect([(await first).statusCode, (await read()).statusCode]).toEqual([200, 200]);
 });

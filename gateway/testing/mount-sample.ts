@@ -26,8 +26,10 @@ export async function mountSample({
   maxUploadBytes = 1 << 20,
   executor,
   authenticate = authenticateToken,
+  admission = createAdmission({ slots: 32, maxWaitMs: 500, maxInProgress: { request: 256, upload: 4, stream: 8 } }),
 }: Partial<
-  Pick<GraphqlOptions, 'introspection' | 'maxUploadBytes' | 'authenticate'> & Pick<GatewayOptions, 'executor'>
+  Pick<GraphqlOptions, 'introspection' | 'maxUploadBytes' | 'authenticate' | 'admission'> &
+    Pick<GatewayOptions, 'executor'>
 > = {}) {
   const { gateway, log, recording, lines } = await createSampleGateway({ executor });
   const app = Fastify();
@@ -37,7 +39,7 @@ export async function mountSample({
     log,
     authenticate,
     rateLimit: () => ({}),
-    admission: createAdmission({ slots: 32, maxWaitMs: 500, maxInProgress: { request: 256, upload: 4, stream: 8 } }),
+    admission,
     requestId: () => 'req-9',
     introspection,
     maxUploadBytes,
