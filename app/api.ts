@@ -15,6 +15,7 @@ import { createQueueHistory, startSampling } from '../http/metrics/queue-history
 import { mountSchedulerStatus } from '../http/metrics/scheduler-status.ts';
 import { requestIdFromHeader } from '../http/request/request-id.ts';
 import { mountStaticPage } from '../http/web-page/page.ts';
+import { mountProblemPages } from '../http/web-page/problem-pages.ts';
 import { mountWebPage } from '../http/web-page/web-page.ts';
 import { mountRest } from '../rest-adapter/app.ts';
 import { health } from '../subgraphs/core/health.ts';
@@ -127,6 +128,7 @@ export async function startApi(
     });
   const webApp = mountWebPage(app, { log, reload: config.PDM_WEB_RELOAD });
   mountStaticPage(app, '/api/v1/docs', 'docs.html');
+  mountProblemPages(app);
 
   const url = await listen(app, { host: config.PDM_HOST, port: config.PDM_PORT, setting: 'PDM_PORT' });
   const sampling = sampleQueue ? startSampling(history, queue, log) : null;

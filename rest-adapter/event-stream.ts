@@ -7,6 +7,7 @@ import { assertAbility, hasAbility, isAdministrator } from '../subgraphs/core/do
 import { matchesTypes, validateEventPosition, validateEventTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
 import { type FieldError, refuse } from '../subgraphs/core/domain/errors.ts';
 import { checkUnknownFields } from './input-check.ts';
+import { serviceProblems } from './openapi/openapi-problems.ts';
 
 /** An event in two forms: for administrators and for other users. Null if other users do not receive it. */
 type FeedEvent = { seq: number; action: string; forAdministrators: string; forReaders: string | null };
@@ -117,7 +118,6 @@ const optionalParameter = (name: string, location: 'query' | 'header', schema: o
   schema,
 });
 const SEQ = { type: 'integer', minimum: 0 };
-const PROBLEM_RESPONSE = { $ref: '#/components/responses/Problem' };
 
 /** The OpenAPI description of the route. */
 export const EVENT_STREAM_OPERATION = {
@@ -125,8 +125,9 @@ export const EVENT_STREAM_OPERATION = {
     get: {
       operationId: 'StreamEvents',
       tags: ['Events'],
-      summary:
-        'Stream events as server-sent events. Each message is a CloudEvent; its id is the `seq` to resume after.',
+      summary: 'Stream events as server-sent events',
+      description:
+        'Sends each event as a message with a CloudEvent, whose id is the `seq` to resume after. Events about access and the system are sent to administrators only.',
       parameters: [
         optionalParameter('after', 'query', SEQ, 'Streams events after this `seq`. Default: only new events.'),
         optionalParameter(
@@ -148,7 +149,7 @@ export const EVENT_STREAM_OPERATION = {
             'A stream of messages. Filtered-out events only send their id, and comments are sent while there are no events.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
-        default: PROBLEM_RESPONSE,
+        ...serviceProblems(['bad_cursor']),
       },
     },
   },

@@ -2,6 +2,7 @@
 // response shows.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
+import type { ErrorCode } from '../subgraphs/core/domain/errors.ts';
 import type { Table } from './send-table.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,6 +24,10 @@ export type VariableSource =
   | `body.* or header ${string}`;
 
 type Options = {
+  /** The description of the operation for OpenAPI, if that of the GraphQL field does not fit. */
+  description?: string;
+  /** The error codes that the operation can return beyond those that follow from the row. */
+  errors?: readonly ErrorCode[];
   /** A request body for the OpenAPI description. A test sends it to the service. */
   example?: object;
   status?: 200 | 201 | 202 | 204;
@@ -58,11 +63,19 @@ type Options = {
 };
 
 export type Route = Required<
-  Pick<Options, 'status' | 'send' | 'whenNull' | 'inline' | 'required' | 'notNull' | 'normalize'>
+  Pick<Options, 'errors' | 'status' | 'send' | 'whenNull' | 'inline' | 'required' | 'notNull' | 'normalize'>
 > &
   Pick<
     Options,
-    'example' | 'location' | 'createdFlag' | 'pageSizes' | 'defaultSort' | 'editablePart' | 'csv' | 'follow'
+    | 'description'
+    | 'example'
+    | 'location'
+    | 'createdFlag'
+    | 'pageSizes'
+    | 'defaultSort'
+    | 'editablePart'
+    | 'csv'
+    | 'follow'
   > & {
     method: Method;
     /** The path below /api/v1. */
@@ -106,6 +119,7 @@ export function route<R, V, const W extends Partial<Record<keyof V, VariableSour
 }
 
 const DEFAULTS = {
+  errors: [],
   status: 200,
   send: 'json',
   whenNull: 404,
@@ -123,6 +137,9 @@ export const PAGE_VARIABLES = {
   cursor: 'query',
   total: 'query',
 } as const;
+
+/** The error codes of operations that change a draft. */
+export const DRAFT_ERRORS = ['document_archived', 'workspace_archived', 'workspace_reserved'] as const;
 
 /** Returns the parameter names of a path, without colons. */
 export function pathParameters(path: string): string[] {

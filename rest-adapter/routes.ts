@@ -17,19 +17,49 @@ import { VERSION_ROUTES } from './routes/versions.ts';
 import { WORKSPACE_ROUTES } from './routes/workspaces.ts';
 
 /** Routes that run a GraphQL operation, by their OpenAPI tag. */
-export const ROUTES: readonly { tag: string; routes: readonly Route[] }[] = [
-  { tag: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
-  { tag: 'Branches, versions, revisions', routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES] },
-  { tag: 'Files', routes: FILE_ROUTES },
-  { tag: 'References', routes: [...REFERENCE_ROUTES, ...WHERE_USED_ROUTES, ...ASSEMBLY_ROUTES] },
-  { tag: 'Bills of materials', routes: BOM_ROUTES },
-  { tag: 'Code and runs', routes: RUN_ROUTES },
-  { tag: 'Jobs', routes: JOB_ROUTES },
-  { tag: 'Worker routes', routes: WORKER_ROUTES },
-  { tag: 'Audit', routes: AUDIT_ROUTES },
-  { tag: 'Events', routes: EVENT_ROUTES },
-  { tag: 'Webhooks', routes: WEBHOOK_ROUTES },
-  { tag: 'Users and tokens', routes: ACCESS_ROUTES },
+export const ROUTES: readonly { tag: string; description: string; routes: readonly Route[] }[] = [
+  {
+    tag: 'Documents and folders',
+    description:
+      'Documents, which hold the versions of a part, assembly or generator, and the folders that contain them.',
+    routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES],
+  },
+  {
+    tag: 'Branches, versions, revisions',
+    description:
+      'Workspaces (branches) with their drafts, the versions created from drafts, and the revisions that release versions.',
+    routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES],
+  },
+  { tag: 'Files', description: 'The files of drafts and versions, each with a kind.', routes: FILE_ROUTES },
+  {
+    tag: 'References',
+    description: 'The references of assemblies: what they resolve to, where documents are used, and their updates.',
+    routes: [...REFERENCE_ROUTES, ...WHERE_USED_ROUTES, ...ASSEMBLY_ROUTES],
+  },
+  {
+    tag: 'Bills of materials',
+    description: 'Bills of materials of assemblies, and their comparison.',
+    routes: BOM_ROUTES,
+  },
+  {
+    tag: 'Code and runs',
+    description: 'Generators: their code from a repository, and the runs that create documents.',
+    routes: RUN_ROUTES,
+  },
+  { tag: 'Jobs', description: 'The jobs of engines: conversions, assemblies, exports and runs.', routes: JOB_ROUTES },
+  {
+    tag: 'Worker routes',
+    description: 'The protocol of workers, which claim jobs and deliver their results.',
+    routes: WORKER_ROUTES,
+  },
+  { tag: 'Audit', description: 'The audit log of all writes, and its verification.', routes: AUDIT_ROUTES },
+  { tag: 'Events', description: 'The audit log as CloudEvents: listed or streamed.', routes: EVENT_ROUTES },
+  {
+    tag: 'Webhooks',
+    description: 'Webhooks, which receive events over HTTPS, and their deliveries.',
+    routes: WEBHOOK_ROUTES,
+  },
+  { tag: 'Users and tokens', description: 'Users, their roles and their tokens.', routes: ACCESS_ROUTES },
 ];
 
 /** Routes without a GraphQL operation; app.ts mounts them. */

@@ -8,6 +8,7 @@ import { sendFile } from '../http/response/send-file.ts';
 import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import type { RoutePorts } from './mount-routes.ts';
+import { serviceProblems } from './openapi/openapi-problems.ts';
 import { READ_SIGNED_ASM_JSON } from './routes/assemblies.ts';
 
 export type SignedPorts = RoutePorts & {
@@ -92,8 +93,18 @@ const NAME_AND_SIGNATURE = ['name', 'expires', 'signature'].map((name) => ({
   required: true,
   schema: { type: 'string' },
 }));
+const SIGNED_ERRORS = [
+  'bad_link',
+  'not_found',
+  'precondition_failed',
+  'range_not_satisfiable',
+  'rate_limited',
+  'overloaded',
+  'unavailable',
+  'timeout',
+  'internal',
+] as const;
 const pathParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
-const PROBLEM_RESPONSE = { $ref: '#/components/responses/Problem' };
 
 /** The OpenAPI description of the routes. */
 export const SIGNED_OPERATIONS = {
@@ -102,11 +113,15 @@ export const SIGNED_OPERATIONS = {
       operationId: 'ReadContent',
       tags: ['Service'],
       summary: 'Download content by its hash with a signed link; no token required',
+      description: 'Returns the bytes of a file. The link comes from a resolved asm.json and is valid for one hour.',
       security: [],
       parameters: [pathParameter('sha256'), ...NAME_AND_SIGNATURE],
       responses: {
-        200: { description: 'The content. Its ETag is the hash.', content: { 'application/octet-stream': {} } },
-        default: PROBLEM_RESPONSE,
+        200: {
+          description: 'The content. Its ETag is the hash.',
+          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...serviceProblems(SIGNED_ERRORS, { isPublic: true }),
       },
     },
   },
@@ -115,11 +130,14 @@ export const SIGNED_OPERATIONS = {
       operationId: 'ReadSignedAsmJson',
       tags: ['Service'],
       summary: 'Read the resolved asm.json of a version with a signed link; no token required',
+      description: 'Returns the asm.json of a sub-assembly. The link comes from the resolved asm.json of the assembly.',
       security: [],
       parameters: [pathParameter('versionId'), ...NAME_AND_SIGNATURE],
       responses: {
         200: { description: 'The asm.json', content: { 'application/json': { schema: { type: 'object' } } } },
-        default: PROBLEM_RESPONSE,
+        ...serviceProblems([...SIGNED_ERRORS, 'not_converted', 'unresolved_reference', 'wrong_kind'], {
+          isPublic: true,
+        }),
       },
     },
   },

@@ -4,6 +4,9 @@ import { statusOf, toErrorCode } from './status.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
+/** The path of the pages that explain the error codes; `type` of a problem is the address of its page. */
+export const PROBLEM_PATH = '/problems';
+
 /** An error reported by an operation. */
 export type ReportedError = { message: string; extensions?: Readonly<Record<string, unknown>> };
 
@@ -43,7 +46,7 @@ export function createProblem(
   const status = statusOf(code);
   const publicData = Object.fromEntries(Object.entries(data).filter(([name]) => !INTERNAL_FIELDS.has(name)));
   return {
-    type: `/problems/${code}`,
+    type: `${PROBLEM_PATH}/${code}`,
     title: CATALOGUE[code].title,
     status,
     detail,

@@ -8,6 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { inputConstraints } from './constraints.ts';
 
 export type Schema = { [keyword: string]: unknown };
 
@@ -35,7 +36,10 @@ function nonNullInputSchema(type: GraphQLInputType): Schema {
     .map(({ name }) => name);
   return closedObject(
     Object.fromEntries(
-      fields.map(({ name, type, description }) => [name, withDescription(inputSchema(type), description)]),
+      fields.map(({ name, type, description }) => [
+        name,
+        withDescription(withConstraints(inputSchema(type), inputConstraints(name)), description),
+      ]),
     ),
     required,
   );
@@ -53,7 +57,14 @@ export function closedObject(properties: Readonly<Record<string, Schema>>, requi
 }
 
 export function withDescription(schema: Schema, description: string | null | undefined): Schema {
-  return description ? { ...schema, description } : schema;
+  return description ? { ...schema, description: description.replaceAll('\n', ' ') } : schema;
+}
+
+/** Adds constraints to the schema of a scalar or list; those of an enum or an object follow from its type. */
+export function withConstraints(schema: Schema, constraints: Schema | undefined): Schema {
+  if (!constraints || !schema.type || schema.enum || schema.properties) return schema;
+  const constrained = { ...nonNullSchema(schema), ...constraints };
+  return Array.isArray(schema.type) ? nullableSchema(constrained) : constrained;
 }
 
 export function nullableSchema(schema: Schema): Schema {

@@ -7,9 +7,11 @@ import { readRouteOf } from '../if-match.ts';
 import type { Route } from '../route.ts';
 import type { Schema } from './json-schema.ts';
 
-/** Returns the response components: one per error status, with its codes and an example. */
+/** Returns the response components: one per error status that an operation can have, with its codes and an example. */
 export function problemResponses(): Record<string, Schema> {
   const byStatus = Map.groupBy(Object.keys(CATALOGUE) as ErrorCode[], statusOf);
+  // An operation that exists supports its method.
+  byStatus.delete(statusOf('method_not_allowed'));
   const described = [...byStatus].map(([status, codes]) => [`Problem${status}`, problemResponse(codes)]);
   return { Problem: { description: 'An error', content: problemContent() }, ...Object.fromEntries(described) };
 }
@@ -29,7 +31,7 @@ function problemResponse(codes: readonly ErrorCode[]): Schema {
     ];
   });
   return {
-    description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].title}.`).join(' '),
+    description: describeCodes(codes),
     content: problemContent(Object.fromEntries(examples)),
   };
 }
@@ -38,23 +40,56 @@ function problemContent(examples?: Schema): Schema {
   return { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' }, ...(examples ? { examples } : {}) } };
 }
 
-const COMMON_STATUSES = [400, 401, 403, 429, 500, 503, 504];
+// Errors of every request, before it reaches its operation or regardless of what that does.
+const EVERYWHERE = ['headers_too_large', 'unknown_host'] as const;
+const SIGNED_IN = [
+  ...EVERYWHERE,
+  'validation_failed',
+  'unauthenticated',
+  'forbidden',
+  'cross_site_request',
+  'rate_limited',
+  'internal',
+  'unavailable',
+  'overloaded',
+  'timeout',
+] as const;
+const WRITES = [
+  'idempotency_mismatch',
+  'response_not_replayable',
+  'request_timeout',
+  'file_too_large',
+  'unsupported_media_type',
+  'storage_full',
+] as const;
 
-/** Returns the error responses of a route, derived from what it reads, writes and accepts. */
+/** Returns the error responses of a route: of its own errors and those that follow from what it reads and writes. */
 export function problemResponsesOf(row: Route, routes: readonly Route[]): Record<string, Schema> {
   const writes = row.method !== 'GET';
-  const file = Object.values(row.sources).includes('file');
-  const body = file || Object.values(row.sources).some((source) => source.startsWith('body'));
-  const statuses = [
-    ...COMMON_STATUSES,
-    ...(row.path.includes(':') ? [404] : []),
-    ...(writes ? [404, 409, 422, 423, 507] : []),
-    ...(writes && readRouteOf(row, routes) ? [412] : []),
-    ...(body ? [408, 413, 415] : []),
-    ...(row.send === 'file' ? [404, 416] : []),
-  ];
-  const referred = [...new Set(statuses)]
-    .sort()
-    .map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
-  return { ...Object.fromEntries(referred), default: { $ref: '#/components/responses/Problem' } };
+  return problemsWith([
+    ...SIGNED_IN,
+    ...row.errors,
+    ...(row.path.includes(':') ? (['not_found'] as const) : []),
+    ...('cursor' in row.sources ? (['bad_cursor'] as const) : []),
+    ...(writes ? WRITES : []),
+    ...(row.send !== 'events' && (!writes || readRouteOf(row, routes)) ? (['precondition_failed'] as const) : []),
+    ...(row.send === 'file' ? (['range_not_satisfiable'] as const) : []),
+  ]);
 }
+
+/** Returns the error responses of an operation without a route row. Public operations need no token. */
+export function serviceProblems(codes: readonly ErrorCode[], { isPublic = false } = {}): Record<string, Schema> {
+  return problemsWith([...(isPublic ? EVERYWHERE : SIGNED_IN), ...codes]);
+}
+
+function problemsWith(codes: readonly ErrorCode[]): Record<string, Schema> {
+  const byStatus = Map.groupBy([...new Set(codes)], statusOf);
+  const responses = [...byStatus].map(([status, codes]) => [
+    status,
+    { $ref: `#/components/responses/Problem${status}`, description: describeCodes(codes) },
+  ]);
+  return { ...Object.fromEntries(responses), default: { $ref: '#/components/responses/Problem' } };
+}
+
+const describeCodes = (codes: readonly ErrorCode[]): string =>
+  codes.map((code) => `\`${code}\`: ${CATALOGUE[code].title}.`).join(' ');

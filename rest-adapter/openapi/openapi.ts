@@ -8,10 +8,21 @@ import type { Route, VariableSource } from '../route.ts';
 import type { ROUTES } from '../routes.ts';
 import { FORMATS } from '../send-table.ts';
 import { SIGNED_OPERATIONS } from '../signed-content.ts';
-import { closedObject, inputSchema, nonNullSchema, nullableSchema, type Schema } from './json-schema.ts';
+import { argumentsOf } from './arguments.ts';
+import { inputConstraints } from './constraints.ts';
+import {
+  closedObject,
+  inputSchema,
+  nonNullSchema,
+  type Schema,
+  withConstraints,
+  withDescription,
+} from './json-schema.ts';
 import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
 import { problemResponses, problemResponsesOf } from './openapi-problems.ts';
+import { operationDescription } from './operation-description.ts';
 import { responseSchema } from './response-schema.ts';
+import { HEALTH_OPERATION, HEALTH_SCHEMA, SERVICE_OPERATIONS, SERVICE_TAG } from './service-operations.ts';
 
 type Parameter = {
   name: string;
@@ -25,11 +36,9 @@ type Parameter = {
 export function openApi(groups: typeof ROUTES, schema: GraphQLSchema, version: string): Schema {
   const components = new Map<string, Schema>([
     ['Problem', PROBLEM],
-    ['Health', HEALTH],
+    ['Health', HEALTH_SCHEMA],
   ]);
-  const paths: Record<string, Schema> = {
-    '/health': { get: HEALTH_OPERATION },
-  };
+  const paths: Record<string, Schema> = { ...HEALTH_OPERATION };
   const all = groups.flatMap(({ routes }) => routes);
   for (const { tag, routes } of groups)
     for (const row of routes) {
@@ -39,22 +48,19 @@ export function openApi(groups: typeof ROUTES, schema: GraphQLSchema, version: s
         [row.method.toLowerCase()]: describeRoute(row, { tag, all, schema, components }),
       };
     }
-  Object.assign(
-    paths,
-    {
-      '/openapi.json': { get: OPENAPI_OPERATION },
-      '/docs': { get: DOCS_OPERATION },
-      '/schemas/asm.json': { get: SCHEMA_OPERATION },
-    },
-    EVENT_STREAM_OPERATION,
-    SIGNED_OPERATIONS,
-  );
+  Object.assign(paths, SERVICE_OPERATIONS, EVENT_STREAM_OPERATION, SIGNED_OPERATIONS);
   return {
     openapi: '3.1.0',
-    info: { title: 'Document and version management', version, description: API_DESCRIPTION },
+    info: {
+      title: 'Document and version management',
+      version,
+      description: API_DESCRIPTION,
+      contact: { name: 'The administrators of this service' },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
-    tags: [...groups.map(({ tag }) => ({ name: tag })), { name: 'Service' }],
+    tags: [...groups.map(({ tag, description }) => ({ name: tag, description })), SERVICE_TAG],
     paths,
     components: {
       parameters: COMMON_PARAMETERS,
@@ -74,10 +80,18 @@ export function openApi(groups: typeof ROUTES, schema: GraphQLSchema, version: s
 type RouteContext = { tag: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
 
 function describeRoute(row: Route, { tag, all, schema, components }: RouteContext): Schema {
-  const variables = variablesOf(row.operation, schema).map((variable) => ({
-    ...variable,
-    source: row.sources[variable.name] as VariableSource,
-  }));
+  const passedTo = argumentsOf(row.operation, schema);
+  const variables = variablesOf(row.operation, schema).map(({ name, type }) => {
+    const argument = passedTo.get(name);
+    const constraints = argument && inputConstraints(argument.name, argument.coordinate);
+    return {
+      name,
+      type,
+      source: row.sources[name] as VariableSource,
+      description: argument?.description?.replaceAll('\n', ' '),
+      schema: withConstraints(inputSchema(type), constraints),
+    };
+  });
   const parameters = [...parametersOf(variables, row), ...commonParameters(row, all)];
   const operationId = operationOf(row.operation).name?.value ?? '';
   const body = withExample(bodyOf(variables, row), row.example);
@@ -85,23 +99,25 @@ function describeRoute(row: Route, { tag, all, schema, components }: RouteContex
     operationId,
     tags: [tag],
     summary: row.summary,
+    description: operationDescription(row, schema),
     parameters,
     ...(body ? { requestBody: body } : {}),
     responses: { ...responsesOf(row, schema, components), ...problemResponsesOf(row, all) },
   };
 }
 
-type SourcedVariable = Variable & { source: VariableSource };
+type SourcedVariable = Variable & { source: VariableSource; description: string | undefined; schema: Schema };
 
 function parametersOf(
   variables: readonly SourcedVariable[],
   { pageSizes, csv, defaultSort }: Route,
 ): (Parameter | Schema)[] {
-  const parameters = variables.flatMap(({ name, type, source }): Parameter[] => {
+  const parameters = variables.flatMap(({ name, type, source, description, schema }): Parameter[] => {
     const header = headerOf(source);
     const common = {
-      schema: name === 'limit' ? limitSchema(pageSizes) : nonNullSchema(inputSchema(type)),
       required: isNonNullType(type),
+      description,
+      schema: name === 'limit' ? limitSchema(pageSizes) : nonNullSchema(schema),
     };
     if (source === 'path') return [{ name, in: 'path', ...common, required: true }];
     if (source === 'query') return [{ name, in: 'query', ...common }];
@@ -135,15 +151,15 @@ function bodyOf(variables: readonly SourcedVariable[], row: Route): Schema | nul
   if (variables.some(({ source }) => source === 'file'))
     return { required: true, content: { 'application/octet-stream': { schema: FILE_CONTENT } } };
   const whole = variables.find(({ source }) => source === 'body');
-  if (whole) return { required: true, content: { 'application/json': { schema: inputSchema(whole.type) } } };
+  if (whole) return { required: true, content: { 'application/json': { schema: whole.schema } } };
   const fields = variables.filter(({ source }) => source.startsWith('body.*'));
   if (!fields.length) return null;
   const required = fields
     .filter(({ name, type }) => isNonNullType(type) || row.required.includes(name))
     .map(({ name }) => name);
-  const properties = fields.map(({ name, type }) => [
+  const properties = fields.map(({ name, schema, description }) => [
     name,
-    row.notNull.includes(name) ? nonNullSchema(inputSchema(type)) : inputSchema(type),
+    withDescription(row.notNull.includes(name) ? nonNullSchema(schema) : schema, description),
   ]);
   return {
     required: required.length > 0,
@@ -238,7 +254,7 @@ const STATUS_DESCRIPTIONS: Partial<Record<Route['status'], string>> = { 201: 'Cr
 
 const API_DESCRIPTION =
   'Lists are paged: `limit` is 1–200 (default 50), `cursor` is the `nextCursor` of the previous page. In a PATCH, omitted fields keep their value and null clears it. ' +
-  'A document is addressed by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
+  'A document is addressed by its id or its number. Errors are application/problem+json; the page at the `type` of an error explains its code.';
 
 const textSchema = { type: 'string' };
 const limitSchema = (
@@ -297,55 +313,4 @@ const PROBLEM: Schema = {
     errors: { type: 'array', items: closedObject({ path: textSchema, message: textSchema }, ['path', 'message']) },
   },
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-};
-const HEALTH_PART = {
-  type: 'object',
-  properties: { status: textSchema, detail: nullableSchema(textSchema) },
-  required: ['status'],
-};
-const HEALTH: Schema = {
-  type: 'object',
-  properties: {
-    status: { type: 'string', enum: ['ok', 'unavailable'] },
-    version: textSchema,
-    parts: { type: 'object', additionalProperties: HEALTH_PART },
-    down: { type: 'array', items: textSchema, description: 'The components that do not respond' },
-  },
-  required: ['status', 'version', 'parts', 'down'],
-};
-const HEALTH_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } };
-const HEALTH_OPERATION = {
-  operationId: 'ReadHealth',
-  tags: ['Service'],
-  summary: 'Read the health of the API, its database and its file store',
-  security: [],
-  responses: {
-    200: { description: 'All components respond', content: HEALTH_CONTENT },
-    503: { description: 'At least one component does not respond; `down` lists which', content: HEALTH_CONTENT },
-  },
-};
-const OPENAPI_OPERATION = {
-  operationId: 'ReadOpenApi',
-  tags: ['Service'],
-  summary: 'Read this OpenAPI description',
-  responses: {
-    200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
-    default: { $ref: '#/components/responses/Problem' },
-  },
-};
-const DOCS_OPERATION = {
-  operationId: 'ReadDocs',
-  tags: ['Service'],
-  summary: 'The API reference as a web page, where every operation can be tried',
-  security: [],
-  responses: { 200: { description: 'The page', content: { 'text/html': { schema: textSchema } } } },
-};
-const SCHEMA_OPERATION = {
-  operationId: 'ReadAsmJsonSchema',
-  tags: ['Service'],
-  summary: 'Read the JSON Schema of asm.json',
-  responses: {
-    200: { description: 'JSON Schema 2020-12', content: { 'application/schema+json': { schema: { type: 'object' } } } },
-    default: { $ref: '#/components/responses/Problem' },
-  },
 };

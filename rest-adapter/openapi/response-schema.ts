@@ -14,7 +14,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { operationOf } from '../operation.ts';
-import { leafSchema, nullableSchema, type Schema, withDescription } from './json-schema.ts';
+import { outputConstraints } from './constraints.ts';
+import { leafSchema, nullableSchema, type Schema, withConstraints, withDescription } from './json-schema.ts';
 
 type SelectedType = { type: GraphQLOutputType; set?: SelectionSetNode };
 type SchemaContext = {
@@ -71,7 +72,9 @@ function objectSchema(type: GraphQLObjectType, set: SelectionSetNode, context: S
   const fields = fieldsOf(set);
   const properties = fields.map((field) => {
     const { description } = type.getFields()[field.name.value] ?? {};
-    return [field.name.value, withDescription(selectionSchema(fieldType(type, field), context), description)];
+    const constraints = outputConstraints(`${type.name}.${field.name.value}`);
+    const schema = withConstraints(selectionSchema(fieldType(type, field), context), constraints);
+    return [field.name.value, withDescription(schema, description)];
   });
   const ownSchema = {
     type: 'object',

@@ -4,7 +4,7 @@ import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const ACCESS_ROUTES: readonly Route[] = [
   route('GET /me', {
-    summary: "Read the current user and the role of the token",
+    summary: 'Read the current user and the role of the token',
     operation: operation(`
       query ReadCurrentUser {
         me {
@@ -62,6 +62,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'users',
+    errors: ['admin_only'],
     variables: PAGE_VARIABLES,
     defaultSort: 'createdAt',
   }),
@@ -75,6 +76,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'createUser',
+    errors: ['admin_only', 'name_taken'],
     variables: { name: 'body.*', role: 'body.*', oidc: 'body.*' },
     example: { name: 'Ada Lovelace', role: 'editor' },
     status: 201,
@@ -90,6 +92,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'user',
+    errors: ['admin_only'],
     variables: { id: 'path' },
   }),
   route('PATCH /users/:id', {
@@ -102,6 +105,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateUser',
+    errors: ['admin_only'],
     variables: { id: 'path', name: 'body.*', role: 'body.*', disabled: 'body.*' },
     example: { name: 'Ada King', role: 'viewer', disabled: false },
     notNull: ['name', 'role', 'disabled'],
@@ -126,6 +130,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'tokens',
+    errors: ['admin_only'],
     variables: {
       userId: 'query',
       includeInactive: 'query',
@@ -154,6 +159,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'createToken',
+    errors: ['admin_only', 'not_found'],
     variables: { name: 'body.*', userId: 'body.*', role: 'body.*', expiresInDays: 'body.*' },
     example: { name: 'nightly import', userId: EXAMPLE_IDS.user, role: 'viewer', expiresInDays: 90 },
     status: 201,
@@ -169,6 +175,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'token',
+    errors: ['admin_only'],
     variables: {
       id: 'path',
     },
@@ -181,6 +188,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'revokeToken',
+    errors: ['admin_only'],
     variables: { id: 'path' },
     status: 204,
   }),

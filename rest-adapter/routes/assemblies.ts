@@ -18,6 +18,7 @@ export const ASSEMBLY_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'resolvedAsmJson',
+    errors: ['not_converted', 'not_your_job', 'stale_input', 'unresolved_reference', 'wrong_kind'],
     variables: { id: 'path', origin: 'origin' },
   }),
   route('POST /versions/:id/exports', {
@@ -30,6 +31,7 @@ export const ASSEMBLY_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'requestExport',
+    errors: ['document_archived', 'workspace_archived', 'wrong_kind'],
     variables: { id: 'path', format: 'body.*' },
     example: { format: 'STP' },
     status: 202,

@@ -22,6 +22,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'audit',
+    errors: ['admin_only'],
     variables: {
       actor: 'query',
       action: 'query',
@@ -41,6 +42,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'auditVerification',
+    errors: ['admin_only'],
     variables: { waitSeconds: 'query' },
   }),
 ];

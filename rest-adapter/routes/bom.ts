@@ -31,7 +31,7 @@ const CSV = createTable<ReadBomQuery['bom']>(
 export const BOM_ROUTES: readonly Route[] = [
   route('GET /versions/:id/bom', {
     summary:
-      'Read the bill of materials of an assembly (indented, flat or top level), with references as frozen or as they resolve now',
+      'Read the bill of materials of an assembly (indented, flat or top level), with its references as frozen or as resolved now',
     operation: operation(`
       query ReadBom($id: ID!, $mode: BomMode, $depth: Int, $resolve: BomResolve) {
         bom(versionId: $id, mode: $mode, depth: $depth, resolve: $resolve) {
@@ -49,6 +49,7 @@ export const BOM_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'bom',
+    errors: ['bad_address', 'not_a_version', 'wrong_kind'],
     variables: { id: 'path', mode: 'query', depth: 'query', resolve: 'query' },
     csv: CSV,
   }),
@@ -79,6 +80,7 @@ export const BOM_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'compareBoms',
+    errors: ['bad_address', 'not_a_version', 'wrong_kind'],
     variables: { id: 'path', with: 'query' },
   }),
 ];

@@ -46,6 +46,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'createDocument',
+    errors: ['not_found', 'number_taken'],
     variables: { input: 'body' },
     example: {
       name: 'Bearing block',
@@ -66,6 +67,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'moveDocuments',
+    errors: ['document_archived', 'not_found'],
     variables: { ids: 'body.*', folderId: 'body.*' },
     example: { ids: [EXAMPLE_IDS.document], folderId: EXAMPLE_IDS.folder },
     required: ['folderId'],
@@ -94,6 +96,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateDocument',
+    errors: ['document_archived'],
     variables: { id: 'path', name: 'body.*', description: 'body.*' },
     example: { name: 'Bearing block 40', description: null },
     notNull: ['name'],
@@ -106,6 +109,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'deleteDocument',
+    errors: ['document_archived', 'document_in_use', 'document_released', 'workspace_reserved'],
     variables: { id: 'path' },
     status: 204,
   }),
@@ -152,6 +156,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'archiveDocument',
+    errors: ['document_archived', 'workspace_reserved'],
     variables: {
       id: 'path',
     },
@@ -178,6 +183,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'copyDocument',
+    errors: ['number_taken', 'wrong_document'],
     variables: { id: 'path', name: 'body.*', number: 'body.*', versionId: 'body.*' },
     example: { name: 'Bearing block, left', versionId: EXAMPLE_IDS.version },
     status: 201,

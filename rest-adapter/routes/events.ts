@@ -46,6 +46,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'webhookPage',
+    errors: ['admin_only'],
     variables: PAGE_VARIABLES,
     defaultSort: 'createdAt',
   }),
@@ -60,6 +61,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'createWebhook',
+    errors: ['admin_only'],
     variables: { url: 'body.*', name: 'body.*', types: 'body.*' },
     example: {
       url: 'https://example.com/hooks/pdm',
@@ -79,6 +81,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'webhook',
+    errors: ['admin_only'],
     variables: { id: 'path' },
   }),
   route('PATCH /webhooks/:id', {
@@ -91,6 +94,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateWebhook',
+    errors: ['admin_only'],
     variables: { id: 'path', url: 'body.*', name: 'body.*', types: 'body.*', enabled: 'body.*' },
     example: { types: ['version.released'], enabled: true },
     notNull: ['url', 'name', 'types', 'enabled'],
@@ -103,6 +107,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'deleteWebhook',
+    errors: ['admin_only'],
     variables: { id: 'path' },
     status: 204,
   }),
@@ -117,6 +122,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'rotateWebhookSecret',
+    errors: ['admin_only'],
     variables: { id: 'path' },
   }),
   route('POST /webhooks/:id/ping', {
@@ -129,11 +135,12 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'pingWebhook',
+    errors: ['admin_only'],
     variables: { id: 'path' },
     status: 202,
   }),
   route('GET /webhooks/:id/deliveries', {
-    summary: 'List the deliveries of a webhook of the last 30 days, newest first (administrators only)',
+    summary: "List a webhook's deliveries of the last 30 days, newest first (administrators only)",
     operation: operation(`
       query ListWebhookDeliveries(
         $id: ID!, $status: DeliveryStatus, $sort: DeliverySort, $descending: Boolean, $limit: Int
@@ -152,6 +159,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'webhookDeliveries',
+    errors: ['admin_only'],
     variables: { id: 'path', status: 'query', ...PAGE_VARIABLES },
     defaultSort: '-createdAt',
   }),
@@ -165,6 +173,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'redeliverEvent',
+    errors: ['admin_only'],
     variables: { id: 'path', eventId: 'path' },
     status: 202,
   }),

@@ -1,6 +1,6 @@
 import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE_VARIABLES, type Route, route } from '../route.ts';
+import { DRAFT_ERRORS, PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 const UPLOAD_VARIABLES = {
   id: 'path',
@@ -63,12 +63,15 @@ export const FILE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'uploadArtifact',
+    errors: [...DRAFT_ERRORS, 'bad_address', 'invalid_asm_json', 'lease_lost', 'not_a_draft', 'not_your_job', 'reference_cycle', 'stale_input', 'unknown_artifact_kind', 'wrong_kind'],
     variables: UPLOAD_VARIABLES,
     status: 201,
     location: '/artifacts/:id',
   }),
   route('GET /versions/:id/artifacts/:kind/file', {
     summary: 'Download the file of a kind',
+    description:
+      'Returns the bytes of the file, or a range of them. Users may download any file, a worker the inputs of its job.',
     operation: operation(`
       query DownloadVersionArtifact($id: ID!, $kind: String!) {
         download(versionId: $id, kind: $kind) {
@@ -77,6 +80,7 @@ export const FILE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'download',
+    errors: ['not_your_job', 'stale_input', 'unknown_artifact_kind'],
     variables: { id: 'path', kind: 'path' },
     send: 'file',
   }),
@@ -88,6 +92,7 @@ export const FILE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'deleteArtifact',
+    errors: [...DRAFT_ERRORS, 'not_a_draft', 'unknown_artifact_kind', 'wrong_kind'],
     variables: { id: 'path', kind: 'path' },
     status: 204,
   }),
@@ -105,6 +110,8 @@ export const FILE_ROUTES: readonly Route[] = [
   }),
   route('GET /artifacts/:id/file', {
     summary: 'Download a file',
+    description:
+      'Returns the bytes of the file, or a range of them. Users may download any file, a worker the inputs of its job.',
     operation: operation(`
       query DownloadArtifact($id: ID!) {
         download(artifactId: $id) {
@@ -113,6 +120,7 @@ export const FILE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'download',
+    errors: ['not_your_job', 'stale_input'],
     variables: { id: 'path' },
     send: 'file',
   }),

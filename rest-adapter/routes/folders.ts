@@ -31,6 +31,7 @@ export const FOLDER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'createFolder',
+    errors: ['name_taken', 'not_found'],
     variables: { name: 'body.*', parentId: 'body.*' },
     example: { name: 'Drive train', parentId: EXAMPLE_IDS.folder },
     status: 201,
@@ -58,6 +59,7 @@ export const FOLDER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateFolder',
+    errors: ['folder_cycle', 'name_taken'],
     variables: { id: 'path', name: 'body.*', parentId: 'body.*' },
     example: { name: 'Gear box', parentId: null },
     notNull: ['name'],
@@ -70,6 +72,7 @@ export const FOLDER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'deleteFolder',
+    errors: ['folder_not_empty'],
     variables: { id: 'path' },
     status: 204,
   }),

@@ -32,6 +32,7 @@ export const JOB_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'jobs',
+    errors: ['not_found'],
     variables: LIST_VARIABLES,
     defaultSort: '-createdAt',
   }),
@@ -49,6 +50,8 @@ export const JOB_ROUTES: readonly Route[] = [
   }),
   route('GET /jobs/:id/log/stream', {
     summary: 'Stream the log of a job as server-sent events: one message per line, then the event `end`',
+    description:
+      'Sends the log lines from the beginning, or after `Last-Event-ID`, and further lines until the job has ended.',
     operation: operation(`
       query StreamJobLog($id: ID!, $from: Int) {
         jobLog(id: $id, from: $from) {
@@ -101,6 +104,7 @@ export const JOB_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'retryJob',
+    errors: ['document_archived', 'job_not_failed'],
     variables: { id: 'path' },
   }),
   route('POST /jobs/:id/cancel', {
@@ -113,6 +117,7 @@ export const JOB_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'cancelJob',
+    errors: ['job_not_cancellable'],
     variables: {
       id: 'path',
     },
@@ -188,6 +193,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'jobContext',
+    errors: ['lease_lost', 'not_your_job', 'stale_input'],
     variables: { id: 'path' },
   }),
   route('POST /jobs/:id/heartbeat', {
@@ -203,6 +209,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'heartbeatJob',
+    errors: ['lease_lost', 'not_your_job'],
     variables: {
       ...HELD_JOB_VARIABLES,
       percent: 'body.*',
@@ -221,6 +228,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'completeJob',
+    errors: ['lease_lost', 'not_your_job', 'result_missing'],
     variables: { ...HELD_JOB_VARIABLES, log: 'body.*' },
     example: { attempt: 1, log: ['7 bodies'] },
   }),
@@ -240,6 +248,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'failJob',
+    errors: ['lease_lost', 'not_your_job'],
     variables: { ...HELD_JOB_VARIABLES, error: 'body.*', final: 'body.*', retryable: 'body.*', log: 'body.*' },
     example: { attempt: 1, error: { code: 'bad_geometry', message: 'Face 12 is self-intersecting.' }, final: true },
     normalize: { error: (error) => (typeof error === 'string' ? { message: error } : error) },
@@ -254,6 +263,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'giveBackJob',
+    errors: ['lease_lost', 'not_your_job'],
     variables: HELD_JOB_VARIABLES,
     example: { attempt: 1 },
   }),

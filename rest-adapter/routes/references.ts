@@ -3,7 +3,8 @@ import { PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const REFERENCE_ROUTES: readonly Route[] = [
   route('GET /versions/:id/references', {
-    summary: 'List the references of an assembly, as they resolve now for a draft, as frozen for a version',
+    summary:
+      'List the references of an assembly. References of a draft are resolved now, those of a version are frozen',
     operation: operation(`
       query ReadReferences(
         $id: ID!, $sort: ReferenceSort, $descending: Boolean, $limit: Int, $cursor: String
@@ -31,6 +32,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'referencePage',
+    errors: ['wrong_kind'],
     variables: { id: 'path', ...PAGE_VARIABLES },
     defaultSort: 'position',
   }),
@@ -57,6 +59,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'resolveAddress',
+    errors: ['bad_address', 'not_found', 'wrong_kind'],
     variables: {
       address: 'query',
     },

@@ -72,6 +72,7 @@ export const REVISION_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateRevision',
+    errors: ['document_archived'],
     variables: {
       id: 'path',
       comment: 'body.*',
@@ -88,6 +89,7 @@ export const REVISION_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'obsoleteRevision',
+    errors: ['already_obsolete', 'document_archived'],
     variables: {
       id: 'path',
     },
@@ -100,6 +102,7 @@ export const REVISION_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'takeBackRevision',
+    errors: ['admin_only', 'document_archived', 'revision_in_use'],
     variables: { id: 'path' },
     status: 204,
   }),

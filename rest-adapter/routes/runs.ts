@@ -1,5 +1,5 @@
 import { operation } from '../generated/operations.ts';
-import { PAGE_VARIABLES, type Route, route } from '../route.ts';
+import { DRAFT_ERRORS, PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const RUN_ROUTES: readonly Route[] = [
   route('PUT /versions/:id/code', {
@@ -12,6 +12,7 @@ export const RUN_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'setCode',
+    errors: [...DRAFT_ERRORS, 'not_a_draft', 'wrong_kind'],
     variables: {
       id: 'path',
       repoUrl: 'body.*',
@@ -30,6 +31,7 @@ export const RUN_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'syncCode',
+    errors: [...DRAFT_ERRORS, 'code_not_fetched', 'code_not_synced', 'invalid_manifest', 'not_a_draft', 'wrong_kind'],
     variables: {
       id: 'path',
     },
@@ -48,6 +50,7 @@ export const RUN_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'requestRun',
+    errors: ['code_not_synced', 'document_archived', 'invalid_manifest', 'invalid_params', 'workspace_archived', 'wrong_kind'],
     variables: { id: 'path', params: 'body.*', force: 'body.*' },
     example: { params: { width: 40, holes: 4 }, force: false },
     status: 201,
@@ -71,6 +74,7 @@ export const RUN_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'version.runs',
+    errors: ['wrong_kind'],
     variables: {
       id: 'path',
       ...PAGE_VARIABLES,
@@ -114,6 +118,7 @@ export const RUN_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'submitJobResult',
+    errors: [...DRAFT_ERRORS, 'bad_address', 'invalid_asm_json', 'lease_lost', 'not_your_job', 'number_taken', 'reference_cycle', 'stale_input', 'unknown_artifact_kind', 'unresolved_reference', 'wrong_kind'],
     variables: { id: 'path', file: 'file', attempt: 'header X-Job-Attempt' },
   }),
 ];

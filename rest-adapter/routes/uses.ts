@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE_VARIABLES, type Route, route } from '../route.ts';
+import { DRAFT_ERRORS, PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 /** Where-used, reference updates and release impact. */
 export const WHERE_USED_ROUTES: readonly Route[] = [
@@ -47,6 +47,7 @@ export const WHERE_USED_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'whereUsed',
+    errors: ['wrong_document', 'wrong_kind'],
     variables: { id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE_VARIABLES },
     defaultSort: '-createdAt',
   }),
@@ -81,6 +82,7 @@ export const WHERE_USED_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'replaceInDrafts',
+    errors: ['bad_address', 'document_archived', 'reference_cycle', 'wrong_kind'],
     variables: { id: 'path', with: 'body.*', dryRun: 'body.*', limit: 'query', cursor: 'query' },
     example: { with: EXAMPLE_IDS.document, dryRun: true },
     pageSizes: { default: 200, max: 200 },
@@ -113,6 +115,7 @@ export const WHERE_USED_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'referenceUpdates',
+    errors: ['wrong_kind'],
     variables: { id: 'path' },
   }),
   route('POST /versions/:id/reference-updates', {
@@ -136,6 +139,7 @@ export const WHERE_USED_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateReferences',
+    errors: [...DRAFT_ERRORS, 'bad_address', 'invalid_asm_json', 'not_a_draft', 'reference_cycle', 'wrong_kind'],
     variables: { id: 'path', paths: 'body.*', to: 'body.*' },
     example: { to: 'release' },
   }),
@@ -176,6 +180,7 @@ export const WHERE_USED_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'releaseImpact',
+    errors: ['already_obsolete', 'already_released', 'not_a_version', 'wrong_kind'],
     variables: { id: 'path', action: 'query', scope: 'query', limit: 'query', cursor: 'query' },
   }),
 ];

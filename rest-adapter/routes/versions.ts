@@ -1,6 +1,6 @@
 import { GRAPH_PAGE_SIZES } from '../../subgraphs/core/domain/versions/version-graph.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE_VARIABLES, type Route, route } from '../route.ts';
+import { DRAFT_ERRORS, PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const VERSION_ROUTES: readonly Route[] = [
   route('GET /versions/:id', {
@@ -25,6 +25,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateVersion',
+    errors: [...DRAFT_ERRORS],
     variables: { id: 'path', name: 'body.*', comment: 'body.*' },
     example: { name: 'Ribs added', comment: 'Five ribs, 3 mm' },
     notNull: ['name'],
@@ -115,6 +116,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'compareVersions',
+    errors: ['wrong_kind'],
     variables: {
       id: 'path',
       with: 'query',
@@ -155,6 +157,7 @@ export const VERSION_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'releaseVersion',
+    errors: ['already_released', 'children_not_released', 'document_archived', 'not_a_version'],
     variables: { id: 'path', comment: 'body.*' },
     example: { comment: 'For the first series' },
     status: 201,

@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { operation } from '../generated/operations.ts';
-import { PAGE_VARIABLES, type Route, route } from '../route.ts';
+import { DRAFT_ERRORS, PAGE_VARIABLES, type Route, route } from '../route.ts';
 
 export const WORKSPACE_ROUTES: readonly Route[] = [
   route('GET /documents/:id/workspaces', {
@@ -38,6 +38,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'createWorkspace',
+    errors: ['document_archived', 'name_taken', 'not_a_version', 'wrong_document'],
     variables: { id: 'path', name: 'body.*', fromVersionId: 'body.*', description: 'body.*' },
     example: { name: 'lighter', fromVersionId: EXAMPLE_IDS.version, description: 'Half the mass' },
     status: 201,
@@ -65,6 +66,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'updateWorkspace',
+    errors: ['document_archived', 'name_taken', 'workspace_archived'],
     variables: { id: 'path', name: 'body.*', description: 'body.*' },
     example: { name: 'lightest', description: 'A third of the mass' },
     notNull: ['name'],
@@ -130,6 +132,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'archiveWorkspace',
+    errors: [...DRAFT_ERRORS],
     variables: {
       id: 'path',
     },
@@ -144,6 +147,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'unarchiveWorkspace',
+    errors: ['document_archived'],
     variables: { id: 'path' },
   }),
   route('DELETE /workspaces/:id', {
@@ -154,6 +158,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'deleteWorkspace',
+    errors: [...DRAFT_ERRORS, 'last_workspace', 'workspace_has_versions'],
     variables: { id: 'path' },
     status: 204,
   }),
@@ -167,6 +172,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'createVersion',
+    errors: [...DRAFT_ERRORS, 'code_not_synced', 'reference_cycle', 'unresolved_reference'],
     variables: { id: 'path', name: 'body.*', comment: 'body.*' },
     example: { name: 'Ribs added', comment: 'Four ribs, 3 mm' },
     status: 201,
@@ -182,12 +188,15 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'takeOver',
+    errors: [...DRAFT_ERRORS, 'draft_would_lose', 'not_a_version', 'wrong_document'],
     variables: { id: 'path', versionId: 'body.*', force: 'body.*' },
     example: { versionId: EXAMPLE_IDS.version, force: true },
     inline: ['draft'],
   }),
   route('POST /workspaces/:id/restore', {
     summary: 'Restore the content of the draft from a version',
+    description:
+      'Replaces the content of the draft with that of a version. The previous content is kept for 30 days and can be restored with POST /workspaces/{id}/undo.',
     operation: operation(`
       mutation RestoreVersion($id: ID!, $versionId: ID!) {
         restoreVersion(workspaceId: $id, versionId: $versionId) {
@@ -196,6 +205,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'restoreVersion',
+    errors: [...DRAFT_ERRORS, 'not_a_version', 'wrong_document'],
     variables: { id: 'path', versionId: 'body.*' },
     example: { versionId: EXAMPLE_IDS.version },
     inline: ['draft'],
@@ -210,6 +220,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'undoDraftChange',
+    errors: [...DRAFT_ERRORS],
     variables: { id: 'path', auditId: 'body.*' },
     example: { auditId: EXAMPLE_IDS.audit },
     inline: ['draft'],
@@ -224,6 +235,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'checkoutWorkspace',
+    errors: [...DRAFT_ERRORS],
     variables: {
       id: 'path',
       ttlSeconds: 'body.*',
@@ -241,6 +253,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'heartbeatCheckout',
+    errors: [...DRAFT_ERRORS, 'lease_lost'],
     variables: {
       id: 'path',
       ttlSeconds: 'body.*',
@@ -257,6 +270,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'requestCheckin',
+    errors: ['document_archived', 'not_reserved_by_other', 'workspace_archived'],
     variables: {
       id: 'path',
       note: 'body.*',
@@ -273,6 +287,7 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'checkinWorkspace',
+    errors: ['admin_only', 'document_archived', 'workspace_archived'],
     variables: {
       id: 'path',
       force: 'body.*',

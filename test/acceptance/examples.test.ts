@@ -36,30 +36,78 @@ test('has one example for each request body', () => {
   expect(WITH_EXAMPLE.filter((id) => !operations.has(id))).toEqual([]);
 });
 
-test.each(WITH_EXAMPLE)('responds to the example of %s as described', async (operationId) => {
-  const { method, path, operation, example } = operations.get(operationId)!;
-  const ids = await (SETUPS[operationId] ?? defaultSetup)(path);
-  const body = Object.entries(EXAMPLE_IDS).reduce(
-    (text, [name, id]) => text.replaceAll(id, ids[name as keyof typeof EXAMPLE_IDS] ?? id),
-    JSON.stringify(example),
-  );
-  const client = path.startsWith('/jobs') ? pdm.worker : pdm.admin;
-  const response = await client[method as 'post'](path.replace('{id}', ids.id ?? ''), JSON.parse(body));
-  expect([operationId, response.status, response.body?.detail]).toEqual([
-    operationId,
-    EXPECTED_STATUS[operationId] ?? expect.toSatisfy((status) => status < 300),
-    response.body?.detail,
-  ]);
-  const actual = {
-    status: response.status,
-    type: response.headers.get('content-type') ?? '',
-    body: response.bytes.toString(),
-  };
-  expect(responseChecker(description)(operation, actual)).toBeNull();
-});
+test.each(WITH_EXAMPLE)(
+  'responds to the example of %s, and to values outside its limits, as described',
+  async (operationId) => {
+    const { method, path, operation, example } = operations.get(operationId)!;
+    const ids = await (SETUPS[operationId] ?? defaultSetup)(path);
+    const body = Object.entries(EXAMPLE_IDS).reduce(
+      (text, [name, id]) => text.replaceAll(id, ids[name as keyof typeof EXAMPLE_IDS] ?? id),
+      JSON.stringify(example),
+    );
+    const client = path.startsWith('/jobs') ? pdm.worker : pdm.admin;
+    const send = (content: object) => client[method as 'post'](path.replace('{id}', ids.id ?? ''), content);
+    const variants =
+      EXPECTED_STATUS[operationId] === 403 ? [] : invalidVariants(JSON.parse(body), bodySchema(operation));
+    for (const invalid of variants) {
+      const { status, body: problem } = await send(invalid.body);
+      expect([invalid.path, status, problem?.errors?.map((error: { path: string }) => error.path)]).toEqual([
+        invalid.path,
+        400,
+        expect.arrayContaining([expect.stringContaining(invalid.path)]),
+      ]);
+    }
+    const response = await send(JSON.parse(body));
+    expect([operationId, response.status, response.body?.detail]).toEqual([
+      operationId,
+      EXPECTED_STATUS[operationId] ?? expect.toSatisfy((status) => status < 300),
+      response.body?.detail,
+    ]);
+    const actual = {
+      status: response.status,
+      type: response.headers.get('content-type') ?? '',
+      body: response.bytes.toString(),
+    };
+    expect(responseChecker(description)(operation, actual)).toBeNull();
+  },
+);
 
-// Operations that are rejected because the code was not fetched.
-const EXPECTED_STATUS: Readonly<Record<string, number>> = { RequestRun: 409 };
+type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; type?: unknown };
+
+const bodySchema = (operation: Operation): Schema =>
+  (operation.requestBody?.content['application/json'] as { schema?: Schema } | undefined)?.schema ?? {};
+
+/** Returns copies of a body with one value outside the limits of its schema each. */
+function invalidVariants(body: object, { properties = {} }: Schema, path = ''): { path: string; body: object }[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const at = `${path}/${name}`;
+    const inner = schema.properties && name in body ? invalidVariants(valueAt(body, name), schema, at) : [];
+    return [...invalidValues(schema).map((value) => ({ path: at, body: value })), ...inner].map((variant) => ({
+      path: variant.path,
+      body: { ...body, [name]: variant.body },
+    }));
+  });
+}
+
+const valueAt = (body: object, name: string): object => (body as Record<string, object>)[name] ?? {};
+
+function invalidValues({ maxLength, minLength, pattern, minItems, maxItems, minimum, maximum, enum: choices }: Schema) {
+  return [
+    ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1)] : []),
+    ...(typeof minLength === 'number' ? [''] : []),
+    ...(pattern ? ['\u2022'] : []),
+    ...(typeof minItems === 'number' ? [[]] : []),
+    ...(typeof maxItems === 'number' ? [Array.from({ length: maxItems + 1 }, (_, n) => `type.n${letters(n)}`)] : []),
+    ...(typeof minimum === 'number' ? [minimum - 1] : []),
+    ...(typeof maximum === 'number' ? [maximum + 1] : []),
+    ...(choices ? ['no_such_value'] : []),
+  ];
+}
+
+const letters = (n: number): string => n.toString(2).replaceAll('0', 'a').replaceAll('1', 'b');
+
+// Rejected because the token is not that of the first start, and because the code was not fetched.
+const EXPECTED_STATUS: Readonly<Record<string, number>> = { CompleteSetup: 403, RequestRun: 409 };
 
 /** Creates the resources for an operation, chosen by the first segment of its path. */
 async function defaultSetup(path: string): Promise<Ids> {

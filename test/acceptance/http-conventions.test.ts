@@ -35,6 +35,8 @@ test('returns the given or a generated request id in the header and the problem 
     requestId: headers.get('x-request-id'),
   });
   expect(headers.get('content-type')).toBe('application/problem+json');
+  const page = await fetch(pdm.url + body.type);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
 test('returns 404 for an unknown address and 405 for a method that it does not support', async () => {

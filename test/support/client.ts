@@ -1,3 +1,5 @@
+import { undescribedError } from './described-errors.ts';
+
 /** A response of the API: status, headers, and the body as JSON (undefined when it is empty or not JSON). */
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
 export type Answer = { status: number; headers: Headers; body: any; bytes: Buffer };
@@ -32,12 +34,15 @@ export function client(base: string, token?: string): Client {
     const response = await fetch(url, { method, body, headers: { ...authorization, ...headers } } as RequestInit);
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       bytes,
       body: json ? JSON.parse(bytes.toString()) : undefined,
     };
+    const undescribed = answer.status >= 400 && json && undescribedError(method, url, answer.status, answer.body.code);
+    if (undescribed) throw new Error(undescribed);
+    return answer;
   };
   const sendJson = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     body === undefined

@@ -120,7 +120,8 @@ const ATTACHMENT: ArtifactKind = {
   queues: null,
 };
 
-const ATTACHMENT_KIND = /^attachment\.[a-z0-9-]{1,40}$/;
+/** The names of the kinds of attachments. */
+export const ATTACHMENT_KIND = /^attachment\.[a-z0-9-]{1,40}$/;
 
 /** The names of all kinds, as shown to clients. */
 export const ARTIFACT_KINDS: readonly string[] = [...Object.keys(KINDS), 'attachment.<slug>'];
