@@ -1,10 +1,10 @@
 // A well-behaved client next to clients that try to starve it: of slots, of connections, or of sign-ins.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { generateToken } from '../../subgraphs/core/domain/access/token.ts';
+import { type Attack, createAttack, requestHead } from '../support/attack.ts';
 import { type Client, client } from '../support/client.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -33,34 +33,11 @@ afterAll(async () => {
   await issuer?.stop();
 });
 
-const attackers = new Set<Socket>();
-let attacking = false;
-afterEach(() => {
-  attacking = false;
-  for (const socket of attackers) socket.destroy();
+let attack: Attack;
+beforeEach(() => {
+  attack = createAttack(pdm.url);
 });
-
-/** Opens a connection that sends `head`, then `piece` every 100 ms, and opens it again whenever it is closed. */
-function attack(head: string, piece = '', onData: (socket: Socket) => void = (socket) => void socket.resume()): void {
-  attacking = true;
-  const { hostname, port } = new URL(pdm.url);
-  const socket = connect(Number(port), hostname, () => socket.write(head));
-  attackers.add(socket);
-  const dripping = setInterval(() => piece && socket.writable && socket.write(piece), 100);
-  onData(socket);
-  socket
-    .on('error', () => undefined)
-    .on('close', () => {
-      clearInterval(dripping);
-      attackers.delete(socket);
-      if (attacking) attack(head, piece, onData);
-    });
-}
-
-const headOf = (request: string, headers: Record<string, string>) =>
-  [request, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join(
-    '\r\n',
-  );
+afterEach(() => attack.stop());
 
 /** Sends reads and writes one after the other. At least 99 % must succeed. */
 async function expectService(honest: Client): Promise<void> {
@@ -78,7 +55,7 @@ async function expectService(honest: Client): Promise<void> {
 }
 
 test('serves a client next to anonymous requests whose bodies never arrive', async () => {
-  for (let n = 0; n < ATTACKERS; n++) attack(headOf('POST /api/v1/documents HTTP/1.1', { 'Content-Length': '1000' }));
+  attack.open(ATTACKERS, requestHead('POST', '/api/v1/documents', { 'Content-Length': '1000' }));
   await expectService(pdm.admin);
 });
 
@@ -88,20 +65,19 @@ test('serves a client next to bodies that another token sends byte by byte', asy
     'Content-Type': 'application/json',
     'Content-Length': '1000000',
   };
-  for (let n = 0; n < ATTACKERS; n++) attack(headOf('POST /api/v1/documents HTTP/1.1', headers), ' ');
+  attack.open(ATTACKERS, requestHead('POST', '/api/v1/documents', headers), { piece: ' ' });
   await expectService(pdm.editor);
 });
 
 test('serves a client next to downloads that another token does not read', async () => {
   const path = `/api/v1/versions/${draft}/artifacts/attachment.large/file`;
-  const headers = { Authorization: `Bearer ${pdm.tokens.viewer}` };
-  for (let n = 0; n < ATTACKERS; n++) attack(headOf(`GET ${path} HTTP/1.1`, headers), '', (socket) => socket.pause());
+  attack.open(ATTACKERS, requestHead('GET', path, { Authorization: `Bearer ${pdm.tokens.viewer}` }), { isDeaf: true });
   await expectService(pdm.editor);
 });
 
 test('serves a client next to one that sends as many requests as it can', async () => {
   let isBusy = true;
-  const busy = Array.from({ length: 50 }, async () => {
+  const busy = Array.from({ length: 30 }, async () => {
     while (isBusy) await pdm.viewer.get('/documents');
   });
   try {
