@@ -51,13 +51,15 @@ export async function startApi(
   services: Services,
   { scheduler, sampleQueue }: ApiOptions,
 ): Promise<{ url: string; warm(): void; stop(): Promise<void> }> {
-  const { log } = services;
+  const { log, mongo } = services;
+  const { storeWatch } = mongo;
   const subgraphs = await subgraphsOf(config, services);
   const gateway = await createGateway({
     subgraphs,
     key: identityKey(readOrCreateSecret(config.PDM_DATA_DIR)),
     log,
     executor: config.GATEWAY_EXECUTOR,
+    watchStore: storeWatch.watch,
     // The write may have changed a token or a user.
     onRemoteWrite: (name) => name === 'documents' && invalidateCredentials(services),
   });
@@ -94,14 +96,14 @@ export async function startApi(
     health: readHealth,
     events: createEventTail(services),
     findCurrent: async (segment, id) =>
-      isCollectionName(segment) ? readTag({ db: services.mongo.db }, segment, id) : null,
+      isCollectionName(segment) ? storeWatch.guard(readTag({ db: mongo.db }, segment, id)) : null,
     idempotency: {
-      find: (id) => findStoredWrite({ db: services.mongo.db }, id, services.clock()),
+      find: (id) => storeWatch.guard(findStoredWrite({ db: mongo.db }, id, services.clock())),
       store: (key, response) => storeResponse({ db: services.mongo.db }, key, response),
     },
     checkLink: (path, query) => verifySignedPath(services.links.key, path, query, services.clock()),
-    blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,
-    openBlob: (sha256, range) => openBlob({ db: services.mongo.db }, sha256, range),
+    blobSize: async (sha256) => (await storeWatch.guard(find({ db: mongo.db }, 'blobs', sha256)))?.size ?? null,
+    openBlob: (sha256, range) => storeWatch.guard(openBlob({ db: mongo.db }, sha256, range)),
     limits: services.limits,
     log,
     version,

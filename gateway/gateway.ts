@@ -12,6 +12,7 @@ import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Executor } from './executor/executor.ts';
 import { type FederatedGateway, loadFederatedGateway } from './executor/federated-gateway.ts';
 import type { Limits } from './executor/limits.ts';
+import type { WatchStore } from './executor/with-time-limit.ts';
 import { localSource } from './sources/local-source.ts';
 import { remoteSource } from './sources/remote-source.ts';
 import type { Source } from './sources/source.ts';
@@ -27,6 +28,8 @@ export type GatewayOptions = {
   /** Runs the plans of the Apollo gateway. Default: `compiled`. `apollo` is its own, slower executor. */
   executor?: 'compiled' | 'apollo';
   limits?: Partial<Limits>;
+  /** Ends reads while the store does not respond. */
+  watchStore?: WatchStore;
   /** Called after a write to a subgraph of another process. */
   onRemoteWrite?: (subgraph: string) => unknown;
   /** The composed supergraph. Default: the generated one of the product. */
@@ -97,10 +100,10 @@ function createSource(subgraph: Subgraph | RemoteSubgraph, { key, onRemoteWrite 
 function createExecutor(
   apolloGateway: FederatedGateway,
   sources: Record<string, Source>,
-  { executor, limits, log }: GatewayOptions,
+  { executor, limits, log, watchStore }: GatewayOptions,
 ): Executor {
-  if (executor === 'apollo') return createApolloExecutor(apolloGateway, limits?.milliseconds);
+  if (executor === 'apollo') return createApolloExecutor(apolloGateway, limits?.milliseconds, watchStore);
   const onNullViolation = (operation: string | undefined, fields: readonly string[]) =>
     log.warn({ operation, fields }, 'subgraph returned null for a non-null field');
-  return createCompiledExecutor(apolloGateway, { sources, limits, onNullViolation });
+  return createCompiledExecutor(apolloGateway, { sources, limits, onNullViolation, watchStore });
 }

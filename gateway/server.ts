@@ -174,6 +174,7 @@ function createApolloServer({
       ApolloServerPluginLandingPageDisabled(),
       guardPlugin(gateway.schema),
       longPollPlugin(admission),
+      UNAVAILABLE_STATUS,
     ],
     // For Apollo's own errors (parsing, validation, guard). Those of operations are public errors already.
     formatError: (_formatted, error) =>
@@ -189,6 +190,16 @@ function withRequestCode(error: unknown): unknown {
     ? new GraphQLError((error as GraphQLError).message, { extensions: { code: 'BAD_REQUEST' } })
     : error;
 }
+
+// Apollo Server responds with 400 if there is no data.
+const UNAVAILABLE_STATUS: ApolloServerPlugin<OperationContext> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response: { body, http } }) => {
+      if (body.kind !== 'single' || body.singleResult.data) return;
+      if (body.singleResult.errors?.some(({ extensions }) => extensions?.code === 'unavailable')) http.status = 503;
+    },
+  }),
+};
 
 // Counts operations that wait as long requests of their token, whether they were sent as text or as a persisted query.
 // They occupy no slot.

@@ -10,23 +10,26 @@ import type { Executor } from './executor.ts';
 import { type FederatedGateway, SILENT_LOGGER } from './federated-gateway.ts';
 import { LIMITS } from './limits.ts';
 import { compileTimeLimit } from './time-limit.ts';
-import { withTimeLimit } from './with-time-limit.ts';
+import { type WatchStore, withTimeLimit } from './with-time-limit.ts';
 
 /** Creates the executor from the one that the gateway has. */
 export function createApolloExecutor(
   { executor, schema }: FederatedGateway,
   milliseconds: number = LIMITS.milliseconds,
+  watchStore?: WatchStore,
 ): Executor {
   const execute: Executor['execute'] = async (request) => {
     const { operationName, variables = {} } = request.request;
     const definition = requireOperation(request.document, operationName);
+    // Only rejects invalid variables, with the same error as the other executor; Apollo coerces the variables itself.
     compileCoercion(definition, schema)(variables);
     const limit = compileTimeLimit(definition, schema)(variables, milliseconds);
     return withTimeLimit(
       request.context as RequestContext,
       limit,
       (context) => executor({ ...request, context }),
-      () => undefined,
+      () => undefined, // Apollo's executor has no way to stop early
+      watchStore,
     );
   };
   return {

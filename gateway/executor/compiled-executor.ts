@@ -10,7 +10,7 @@ import { LIMITS, type Limits } from './limits.ts';
 import { createLruCache } from './lru-cache.ts';
 import type { JsonObject } from './merge.ts';
 import type { RunState } from './run.ts';
-import { withTimeLimit } from './with-time-limit.ts';
+import { type WatchStore, withTimeLimit } from './with-time-limit.ts';
 
 export type Options = {
   sources: Sources;
@@ -19,12 +19,14 @@ export type Options = {
    * Called when a response without errors has null for a non-null field: a bug of a subgraph that clients see as null.
    */
   onNullViolation?: (operation: string | undefined, fields: readonly string[]) => void;
+  /** Ends reads while the store does not respond. */
+  watchStore?: WatchStore;
 };
 
 /** Creates the executor for the supergraph that the gateway has loaded. */
 export function createCompiledExecutor(
   { planner, schema }: Pick<FederatedGateway, 'planner' | 'schema'>,
-  { sources, onNullViolation, ...options }: Options,
+  { sources, onNullViolation, watchStore, ...options }: Options,
 ): Executor {
   const limits = { ...LIMITS, ...options.limits };
   const { supergraph } = planner;
@@ -36,7 +38,7 @@ export function createCompiledExecutor(
     source: (name) => sourceOf(sources, name),
     limits,
   };
-  const running: RunOptions = { milliseconds: limits.milliseconds, onNullViolation };
+  const running: RunOptions = { milliseconds: limits.milliseconds, onNullViolation, watchStore };
   const operations = createLruCache<CompiledOperation>(limits.operations);
   return {
     prepare(document, operationName) {
@@ -64,13 +66,13 @@ export function createCompiledExecutor(
   };
 }
 
-type RunOptions = { milliseconds: number; onNullViolation: Options['onNullViolation'] };
+type RunOptions = { milliseconds: number } & Pick<Options, 'onNullViolation' | 'watchStore'>;
 
 function run(
   operation: CompiledOperation,
   variables: JsonObject,
   request: RequestContext,
-  { milliseconds, onNullViolation }: RunOptions,
+  { milliseconds, onNullViolation, watchStore }: RunOptions,
 ): Promise<GraphqlResult> {
   const coerced = operation.coerce(variables);
   const limit = operation.timeLimit(variables, milliseconds);
@@ -88,7 +90,7 @@ function run(
   const stop = (reason: GraphQLError) => {
     state.abortedBy = reason;
   };
-  return withTimeLimit(request, limit, complete, stop);
+  return withTimeLimit(request, limit, complete, stop, watchStore);
 }
 
 // A GraphQLError is part of the result; anything else is unexpected and propagates.

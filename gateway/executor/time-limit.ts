@@ -21,10 +21,14 @@ export function compileTimeLimit(
   const uploadsFile = hasUploadVariable(operation, schema);
   const abortOnDisconnect = operation.operation === 'query';
   const extraMilliseconds = compileExtraTime(operation);
-  return (variables, defaultMilliseconds) => ({
-    milliseconds: uploadsFile ? undefined : defaultMilliseconds + extraMilliseconds(variables),
-    abortOnDisconnect,
-  });
+  return (variables, defaultMilliseconds) => {
+    const extra = extraMilliseconds(variables);
+    return {
+      milliseconds: uploadsFile ? undefined : defaultMilliseconds + extra,
+      abortOnDisconnect,
+      isWatched: abortOnDisconnect && extra === 0,
+    };
+  };
 }
 
 // Returns the function that computes the extra time of an operation in milliseconds.

@@ -1,5 +1,6 @@
 // Applies the time limit of an operation, and aborts its resolvers and subgraph requests.
 import { GraphQLError } from 'graphql';
+import type { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import { scheduleDeadline } from './deadlines.ts';
 
@@ -8,7 +9,12 @@ export type TimeLimit = {
   milliseconds: number | undefined;
   /** Whether to end the operation when the client disconnects. A write continues, so that its outcome is recorded. */
   abortOnDisconnect: boolean;
+  /** Whether it ends when the store stops responding: a read that does not wait for anything else. */
+  isWatched: boolean;
 };
+
+/** Calls its argument if the store stops responding; returns a function that ends the watch. */
+export type WatchStore = (onLost: (error: DomainError) => void) => () => void;
 
 /**
  * Runs `work` with a signal that aborts when the client disconnects or the time is up. Calls `stop` before it rejects,
@@ -17,9 +23,10 @@ export type TimeLimit = {
  */
 export function withTimeLimit<T>(
   request: RequestContext,
-  { milliseconds, abortOnDisconnect: isRead }: TimeLimit,
+  { milliseconds, abortOnDisconnect: isRead, isWatched }: TimeLimit,
   work: (context: RequestContext) => Promise<T>,
   stop: (reason: GraphQLError) => void,
+  watchStore?: WatchStore,
 ): Promise<T> {
   if (isDisconnected(request)) return Promise.reject(clientDisconnected());
   return new Promise<T>((resolve, reject) => {
@@ -44,8 +51,14 @@ export function withTimeLimit<T>(
       milliseconds === undefined || !(isRead || request.idempotency)
         ? undefined
         : scheduleDeadline(milliseconds, () => end(timeoutError(milliseconds, isRead)));
+    const endWatch = isWatched
+      ? watchStore?.(({ code, message, details }) =>
+          end(new GraphQLError(message, { extensions: { ...details, code } })),
+        )
+      : undefined;
     const settle = () => {
       cancelDeadline?.();
+      endWatch?.();
       if (controller) request.signal.removeEventListener('abort', onDisconnect);
     };
     work(new OperationRequest(request, signal)).then(

@@ -34,6 +34,7 @@ export type Authenticator = {
 /** Creates the authenticator of this process. */
 export function createAuthenticator(services: Services, provider: IdentityProvider | null = null): Authenticator {
   const cache = credentialCache(services);
+  const { guard } = services.mongo.storeWatch;
   const recordFailure = createSignInDelay();
   // So that a flood of wrong tokens does not fill the connections to the store. Nothing is rejected.
   const takeLookupSlot = createSlots({ slots: 16, slotsPerCaller: 8, maxWaitMs: Number.POSITIVE_INFINITY });
@@ -66,23 +67,25 @@ export function createAuthenticator(services: Services, provider: IdentityProvid
         const actor = cache.get(key);
         if (actor) return actor;
         const isKnown = cache.wasValid(key);
-        return cache.load(key, async () => (await authenticateHeader(request, isKnown)).actor);
+        return guard(cache.load(key, async () => (await authenticateHeader(request, isKnown)).actor));
       }
       if (!session) return assertAuthenticated({ refused: 'missing' }).actor;
       // No header contains a line break, so this key cannot equal that of a token.
       const key = hashOf(`session\n${session}`);
       return (
         cache.get(key) ??
-        cache.load(
-          key,
-          async () => assertAuthenticated(await authenticateSession(services, session), SESSION_ENDED).actor,
+        guard(
+          cache.load(
+            key,
+            async () => assertAuthenticated(await authenticateSession(services, session), SESSION_ENDED).actor,
+          ),
         )
       );
     },
     async verifyToken(request) {
       const key = hashOf(request.authorization);
       const verified = authenticateHeader(request, cache.wasValid(key));
-      await cache.load(key, async () => (await verified).actor);
+      await guard(cache.load(key, async () => (await verified).actor));
       return verified;
     },
   };

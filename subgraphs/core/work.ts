@@ -22,6 +22,7 @@ import type { Mongo } from './store/mongo.ts';
 import { isDuplicateKey } from './store/query/duplicate-key.ts';
 import { assertUnchanged, type TaggedRecord } from './store/query/optimistic-lock.ts';
 import type { DeferredWrite, Write } from './store/query/write.ts';
+import { databaseUnreachable } from './store/store-watch.ts';
 
 /**
  * A request: who sent it, from which IP address and by which route, e.g. `POST /api/v1/versions/:id/release` (both
@@ -249,9 +250,9 @@ export function toDomainError(error: unknown): unknown {
       'storage_full',
       'The disk of the service is full; nothing was stored. Free disk space, or contact the administrator.',
     );
-  if (/^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared)/.test(error.name))
-    return new DomainError('unavailable', 'The database is not reachable. Try again in a moment.', {
-      part: 'database',
-    });
+  // The driver does not wrap the error of a write to a socket that the store has closed.
+  const isSocketError = 'syscall' in error && error.syscall === 'write';
+  if (isSocketError || /^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared)/.test(error.name))
+    return databaseUnreachable();
   return error;
 }

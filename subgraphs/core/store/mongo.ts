@@ -3,12 +3,19 @@ import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import type { CollectionName } from './schema/collections.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';
 import { assertFormatSupported, recordFormat } from './store-format.ts';
+import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
 /**
  * A connection to the store, embedded or a MongoDB server. `supportsClientBulkWrite`: whether it accepts writes to
  * several collections in one command (MongoDB 8).
  */
-export type Mongo = { client: MongoClient; db: Db; supportsClientBulkWrite: boolean; close(): Promise<void> };
+export type Mongo = {
+  client: MongoClient;
+  db: Db;
+  supportsClientBulkWrite: boolean;
+  storeWatch: StoreWatch;
+  close(): Promise<void>;
+};
 
 const WIRE_VERSION_OF_MONGODB_8 = 25;
 
@@ -40,10 +47,13 @@ export async function connectMongo(
     await assertFormatSupported(db);
     await createCollections(db);
     await recordFormat(db);
+    const storeWatch = createStoreWatch((timeoutMS) => db.command({ ping: 1 }, { timeoutMS }));
+    client.on('connectionPoolCleared', storeWatch.connectionsLost);
     return {
       client,
       db,
       supportsClientBulkWrite: hello.maxWireVersion >= WIRE_VERSION_OF_MONGODB_8,
+      storeWatch,
       close: () => client.close(),
     };
   } catch (error) {
