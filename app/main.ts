@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     process.exit(INTERNAL_ERROR);
   });
 
-  const { startService } = await import('./roles.ts');
+  const { startService } = await import('./start-service.ts');
   const starting = startService(config, log, fatal);
   // A signal during the start stops, in order, the roles that have started by then.
   drainOnSignal(['SIGTERM', 'SIGINT', 'SIGHUP'], async () => (await starting).stop());

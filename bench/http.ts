@@ -24,6 +24,7 @@ type Case = {
   requests: number;
   method: 'GET' | 'POST';
   path: (servers: Servers, n: number) => string;
+  /** With a parameter, each request gets its own number. */
   body?: (n: number) => object;
 };
 
@@ -166,6 +167,7 @@ async function measure(): Promise<void> {
       'accept-encoding': 'identity',
       ...(bodyOf ? { 'content-type': 'application/json' } : {}),
     };
+    // A body with a parameter creates a record, whose name must be unique across rounds and targets.
     const body = bodyOf && JSON.stringify(bodyOf(bodyOf.length ? created++ : n));
     const response = await pools[target].request({ method, path: path(servers, n), headers, body });
     return { status: response.statusCode, body: (await response.body.json()) as Record<string, unknown> };

@@ -308,7 +308,7 @@ test('checks out and checks in a draft, and shows the holder to other users', as
   expect((await pdm('reservations', other)).out).toMatch(
     new RegExp(`^Your requests .*\n${number} .* main .* Ed Editor\\s*\n$`),
   );
-  expect((await pdm(`show ${number}`)).out).toMatch(/Ed Editor until .*, requested by Administrator/);
+  expect((await pdm(`show ${number}`)).out).toMatch(/Ed Editor until .*, check-in requested by Administrator/);
   expect((await pdm(`checkin ${number}`)).out).toBe(`Checked in the draft of ${number} (main).\n`);
   expect((await pdm('reservations', other)).out).toBe('You have no reservations and no check-in requests.\n');
   expect(await pdm(`request-checkin ${number}`, other)).toMatchObject({

@@ -17,6 +17,7 @@ export type Request = {
 };
 
 const IDLE_MS = 60_000;
+const MAX_RETRY_AFTER_SECONDS = 30;
 const MAX_PROBLEM_CHARACTERS = 1024 * 1024;
 
 /** The connection was lost; the request can be retried. */
@@ -134,8 +135,11 @@ function requestError(error: NodeJS.ErrnoException, url: string): CliError {
 async function responseError(response: IncomingMessage, status: number, url: string): Promise<CliError> {
   const problem = await readProblem(response);
   if (!problem) return unexpectedResponse(url, status);
-  const seconds = Number(response.headers['retry-after'] ?? (status === 429 ? Number.NaN : 2));
-  return [429, 503, 504].includes(status) && seconds <= 30
+  if (![429, 503, 504].includes(status)) return new ApiError(problem);
+  // Without Retry-After, 503 and 504 are retried after 2 seconds, and 429 is not retried.
+  const retryAfter = response.headers['retry-after'] ?? (status === 429 ? null : 2);
+  const seconds = retryAfter === null ? null : Number(retryAfter);
+  return seconds !== null && seconds <= MAX_RETRY_AFTER_SECONDS
     ? new RetryLaterError(problem, seconds * 1000)
     : new ApiError(problem);
 }

@@ -103,7 +103,7 @@ test('throws the error of the service for an unresolved reference', async () => 
   ).rejects.toMatchObject({
     code: 'needs_classcad',
     final: true,
-    message: 'part foot: template leg: PRT-1 v1 has no STEP file yet',
+    message: 'subassembly foot: template leg: PRT-1 v1 has no STEP file yet',
   });
 });
 

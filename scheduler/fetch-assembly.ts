@@ -70,7 +70,7 @@ async function fetchReference(
     return null;
   }
   const { api, signal } = context;
-  const asm = await requestAsmJson(context, () => api.resolvedAsmJsonAt(path, signal), `part ${ident}: `);
+  const asm = await requestAsmJson(context, () => api.resolvedAsmJsonAt(path, signal), `subassembly ${ident}: `);
   files.set(key, await writeAsmJson(context, `${versionId}.asm.json`, asm));
   return asm;
 }

@@ -54,8 +54,10 @@ function trackConnectivity(http: HttpClient): { send: HttpClient; connectivity()
     } catch (error) {
       if (error instanceof ConnectionError) setState(false, error.message);
       else if (error instanceof ApiError) {
-        const isServiceError = error.status === 401 || error.status >= 500;
-        setState(true, isServiceError ? error.message : state.reachable ? state.lastError : null);
+        // Other 4xx responses concern a single request, so they do not change the last error of a reachable service.
+        const concernsService = error.status === 401 || error.status >= 500;
+        const earlierError = state.reachable ? state.lastError : null;
+        setState(true, concernsService ? error.message : earlierError);
       }
       throw error;
     }

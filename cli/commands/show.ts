@@ -48,7 +48,7 @@ async function workspaceRow(api: Api, { name, draftId, archived, reservation }: 
 function formatReservation(reservation: Workspace['reservation']): string | null {
   if (!reservation) return null;
   const requesters = reservation.checkinRequests.map(({ by }) => by.name).join(', ');
-  const requested = requesters ? `, requested by ${requesters}` : '';
+  const requested = requesters ? `, check-in requested by ${requesters}` : '';
   return `${reservation.by.name} until ${formatTime(reservation.expiresAt)}${requested}`;
 }
 

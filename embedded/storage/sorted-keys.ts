@@ -2,20 +2,20 @@
 
 import { lowerBound } from './lower-bound.ts';
 
-/** Names in order, e.g. the keys that a transaction wrote. Each name must be added only once. */
+/** Keys in order, e.g. those that a transaction wrote. Each key must be added only once. */
 export type SortedKeys = {
-  add(name: string): void;
-  /** The names with low ≤ name < high. */
+  add(key: string): void;
+  /** The keys with low ≤ key < high. */
   between(low: string, high: string): string[];
   all(): string[];
 };
 
 const MAX_IN_BLOCK = 1_000;
-/** If the new names exceed 1/8 of all, the whole list is sorted again; otherwise each is inserted. */
+/** If the new keys exceed 1/8 of all, the whole list is sorted again; otherwise each is inserted. */
 const RESORT_SHARE = 8;
 
 /**
- * Creates a list of sorted blocks. New names are sorted in at the next read, so that consecutive additions stay cheap.
+ * Creates a list of sorted blocks. New keys are merged at the next read, so that consecutive additions stay cheap.
  */
 export function createSortedKeys(): SortedKeys {
   let blocks: string[][] = [];
@@ -24,32 +24,32 @@ export function createSortedKeys(): SortedKeys {
 
   function sortAdded(): void {
     if (added.length * RESORT_SHARE > count) blocks = splitIntoBlocks([...blocks.flat(), ...added].sort());
-    else for (const name of added) insert(name);
+    else for (const key of added) insert(key);
     count += added.length;
     added = [];
   }
 
-  function insert(name: string): void {
-    const at = Math.min(blockOf(name), blocks.length - 1);
+  function insert(key: string): void {
+    const at = Math.min(blockOf(key), blocks.length - 1);
     const block = blocks[at]!;
-    block.splice(positionIn(block, name), 0, name);
+    block.splice(positionIn(block, key), 0, key);
     if (block.length > 2 * MAX_IN_BLOCK) blocks.splice(at, 1, ...splitIntoBlocks(block));
   }
 
-  // The first block whose last name is this name or a later one.
-  function blockOf(name: string): number {
-    return lowerBound(blocks.length, (at) => blocks[at]!.at(-1)! >= name);
+  // The first block whose last key is this key or a later one.
+  function blockOf(key: string): number {
+    return lowerBound(blocks.length, (at) => blocks[at]!.at(-1)! >= key);
   }
 
   return {
-    add: (name) => void added.push(name),
+    add: (key) => void added.push(key),
     between(low, high) {
       if (added.length > 0) sortAdded();
       const found: string[] = [];
       for (let at = blockOf(low); at < blocks.length; at++) {
         const block = blocks[at]!;
         if (block[0]! >= high) break;
-        for (const name of block.slice(positionIn(block, low), positionIn(block, high))) found.push(name);
+        for (const key of block.slice(positionIn(block, low), positionIn(block, high))) found.push(key);
       }
       return found;
     },
@@ -66,5 +66,5 @@ function splitIntoBlocks(sorted: string[]): string[][] {
   return blocks;
 }
 
-const positionIn = (sorted: readonly string[], name: string): number =>
-  lowerBound(sorted.length, (at) => sorted[at]! >= name);
+const positionIn = (sorted: readonly string[], key: string): number =>
+  lowerBound(sorted.length, (at) => sorted[at]! >= key);

@@ -21,7 +21,7 @@ test('ends short deadlines exactly, long ones less than a tick late, and cancell
   expect(ended).toEqual(['short', 'long']);
 });
 
-test('stops the shared timer without deadlines and starts it again', () => {
+test('stops the shared timer when no deadline is left, and restarts it for a new one', () => {
   const cancel = scheduleDeadline(10_000, () => undefined);
   cancel();
   vi.advanceTimersByTime(200);

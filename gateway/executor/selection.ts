@@ -43,7 +43,7 @@ export function collectFields(
   return fields;
 }
 
-/** Returns the Boolean variables used by @skip and @include. Each combination of their values has its own shape. */
+/** Returns the Boolean variables used by @skip and @include. Each combination of their values selects other fields. */
 export function conditionVariables(operation: OperationDefinitionNode, fragments: Fragments): string[] {
   const names = new Set<string>();
   const visit = (node: SelectionNode | OperationDefinitionNode | FragmentDefinitionNode): void => {

@@ -12,8 +12,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULTS = { everyMs: HOUR_MS, firstMs: MINUTE_MS, blobAgeMs: HOUR_MS, uploadAgeMs: 24 * HOUR_MS };
 
 /**
- * Every hour, deletes blobs older than an hour that no artifact references, and uploads that are older than a day
- * because their process ended before it attached or discarded them. A blob attached during the sweep is kept.
+ * Every hour, deletes blobs older than an hour that no artifact references, and uploads older than a day, left by
+ * processes that ended before they attached or discarded them. A blob attached during the sweep is kept.
  */
 export function startBlobSweep(
   services: Services,

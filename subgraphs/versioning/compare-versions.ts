@@ -18,8 +18,8 @@ import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collect
 import { compareReferences, type ReferenceChange } from './compare-references.ts';
 
 /**
- * The differences between two drafts or versions. `measures` are their mass properties: null if either side has none;
- * `missing` lists the sides without mass properties and the reasons.
+ * The differences between two drafts or versions. `measures` compares their mass properties: its values are null if
+ * either side has none, and `missing` lists those sides with the reasons.
  */
 export type VersionComparison = {
   from: VersionRecord;

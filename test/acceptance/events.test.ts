@@ -53,7 +53,7 @@ test('returns every record to administrators once, in log order without gaps, as
   expect(created?.data).toEqual(items[0]);
 });
 
-test('hides access and system records, addresses and tokens from viewers, and still advances the position', async () => {
+test('hides access and system records, IP addresses and token ids from viewers, and advances the cursor past them', async () => {
   const [all, shown] = [await readFeed(pdm.admin), await readFeed(pdm.viewer)];
   expect(shown.map(({ id }) => id)).toEqual(
     all.filter(({ data }) => !['access', 'system'].includes(data.chain)).map(({ id }) => id),

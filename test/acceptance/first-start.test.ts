@@ -36,7 +36,7 @@ test('rejects a set-up without a name, and keeps the first token', async () => {
   expect((await as(firstToken).get('/me')).status).toBe(200);
 });
 
-test('lets one of several concurrent set-ups name the administrator', async () => {
+test('lets only one of several concurrent set-ups name the administrator', async () => {
   const names = ['Ada', 'Grace', 'Hedy'];
   const replies = await Promise.all(names.map((name) => as(firstToken).post('/setup', { name })));
   const created = replies.filter(({ status }) => status === 201);

@@ -56,7 +56,7 @@ async function until(id: string, wanted: (job: { status: string; progress: { per
   }
 }
 
-test('completes a job of a killed scheduler in the next one and ends the engine of the killed one', {
+test('ends the engine of a killed scheduler and completes its job in the next scheduler', {
   timeout: 120_000,
 }, async () => {
   const id = await queued();

@@ -9,7 +9,7 @@ describe('changesOf', () => {
     ]);
   });
 
-  it('returns other shapes as JSON, and nothing for non-objects', () => {
+  it('returns values without from and to as JSON, and nothing for non-objects', () => {
     expect(changesOf({ files: ['a', 'b'] })).toEqual([{ field: 'files', from: '', to: '["a","b"]' }]);
     expect([changesOf(null), changesOf('x'), changesOf({})]).toEqual([[], [], []]);
   });

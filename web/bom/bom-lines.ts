@@ -3,7 +3,7 @@
 export type ResolvedVersion = { label?: string | null; n: number; obsolete: boolean };
 export type ReferenceType = 'floating' | 'revision' | 'version';
 
-/** Returns whether an address follows the newest release or version, or is pinned to a revision or version. */
+/** Returns `floating` for an address without a suffix, else whether it is pinned to a revision or a version. */
 export function referenceTypeOf(address: string): ReferenceType {
   const [, pin] = /@([^@/]+)$/.exec(address) ?? [];
   if (pin === undefined) return 'floating';

@@ -11,7 +11,7 @@ export type BomComparison = { from: BomHeader; to: BomHeader; changes: BomChange
 
 /**
  * Compares the BOMs of two drafts or versions of the same or different documents. A revision id means its version.
- * Versions are read as frozen, drafts as they resolve now. Throws `wrong_kind` if a document is not an assembly.
+ * Reads the frozen references of versions, and resolves those of drafts now. Throws `wrong_kind` if a document is not an assembly.
  */
 export async function readBomComparison(
   { scope }: Pick<Context, 'scope'>,

@@ -74,7 +74,7 @@ async function deriveIfMissing(
   // an assembly with an asm.json is not converted again, because users may have edited it
   if (kind === 'source' && files.some((file) => file.kind === ASM_JSON)) return null;
   const { type } = queues;
-  // a source may require more of its engine than its kind
+  // The former job may have required a special engine for this file; keep its requirement instead of the default.
   const formerJob = jobId ? await find(work, 'jobs', jobId) : null;
   const environment = formerJob?.environment ?? queues.environment;
   return queueJob(work, {

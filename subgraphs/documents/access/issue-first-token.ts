@@ -5,7 +5,7 @@ import { readOrCreateFile } from '../../core/platform/read-or-create-file.ts';
 import { isActive, tokenByPrefix } from '../../core/store/tokens.ts';
 import { hasNoUsers } from '../../core/store/users.ts';
 import type { Services } from '../../core/work.ts';
-import { acceptEngineToken, createAdministrator } from './issue-token.ts';
+import { registerWorkerToken, createAdministrator } from './issue-token.ts';
 
 /** The tokens from the settings, null if not set, and the file that stores a generated administrator token. */
 type FirstStartOptions = { adminToken: string | null; workerToken: string | null; file: string };
@@ -19,7 +19,7 @@ export async function issueFirstToken(
   services: Services,
   { adminToken, workerToken, file }: FirstStartOptions,
 ): Promise<string | null> {
-  if (workerToken !== null) await acceptEngineToken(services, workerToken);
+  if (workerToken !== null) await registerWorkerToken(services, workerToken);
   if (adminToken !== null) {
     await createAdministrator(services, adminToken);
     return null;

@@ -1,4 +1,4 @@
-// Issues tokens: for new users, for the built-in engine and for schedulers.
+// Issues tokens: for new users, for the built-in scheduler and for external schedulers.
 import type { Actor } from '../../core/domain/access/actor.ts';
 import type { Role } from '../../core/domain/access/permissions.ts';
 import { generateToken, hashToken, tokenExpiry, tokenPrefix } from '../../core/domain/access/token.ts';
@@ -14,7 +14,11 @@ import { insertUser } from './create-user.ts';
 /** The actor of changes that the service makes by itself. */
 export const SERVICE_ACTOR: Actor = { id: 'system', name: 'the service', role: 'system', tokenId: null, via: 'system' };
 
+// The user of all schedulers.
 const ENGINE_USER = 'usr_built_in_engine';
+// Each start revokes the built-in scheduler's token by its name, so the token of external schedulers has another name.
+const BUILT_IN_SCHEDULER_TOKEN = 'scheduler';
+const EXTERNAL_SCHEDULERS_TOKEN = 'schedulers';
 const FIRST_TOKEN_DAYS = 7;
 
 /** Returns whether the service manages this user itself, so that administrators cannot change it. */
@@ -24,24 +28,25 @@ export function isSystemUser(id: string): boolean {
 
 /**
  * Creates the administrator with a token that expires after 7 days: the given one, or a random one if null. Returns the
- * token, which is never returned again; null if there are users already.
+ * token, of which only the hash is stored; null if there are users already.
  */
 export function createAdministrator(services: Services, token: string | null): Promise<string | null> {
   return inTransaction(services, serviceRequest('first-start'), createAdministratorOnce, token);
 }
 
 /** Issues a token for the scheduler that this process starts, and revokes the token of the previous start. */
-export function issueEngineToken(services: Services): Promise<string> {
-  return inTransaction(services, serviceRequest('start'), renewEngineToken, undefined);
+export function issueSchedulerToken(services: Services): Promise<string> {
+  return inTransaction(services, serviceRequest('start'), renewSchedulerToken, undefined);
 }
 
 /** Registers the token configured for external schedulers, unless it is already registered. */
-export function acceptEngineToken(services: Services, token: string): Promise<void> {
-  return inTransaction(services, serviceRequest('start'), acceptToken, token);
+export function registerWorkerToken(services: Services, token: string): Promise<void> {
+  return inTransaction(services, serviceRequest('start'), registerTokenOnce, token);
 }
 
 /**
- * Creates a user and a token that expires after `days` (null: never). Returns the token, which is never returned again.
+ * Creates a user and a token that expires after `days` (null: never). Returns the token, of which only the hash is
+ * stored.
  */
 export function issueTokenTo(
   services: Services,
@@ -114,13 +119,19 @@ async function createAdministratorOnce(work: Work, configuredToken: string | nul
   return token;
 }
 
-async function acceptToken(work: Work, token: string): Promise<void> {
+async function registerTokenOnce(work: Work, token: string): Promise<void> {
   if (await tokenByPrefix(work, tokenPrefix(token) ?? '')) {
     work.unchanged();
     return;
   }
   await ensureEngineUser(work);
-  await issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'schedulers', token, expiresAt: null });
+  await issueToken(work, {
+    userId: ENGINE_USER,
+    role: 'worker',
+    name: EXTERNAL_SCHEDULERS_TOKEN,
+    token,
+    expiresAt: null,
+  });
 }
 
 async function ensureEngineUser(work: Work): Promise<void> {
@@ -134,9 +145,9 @@ async function ensureEngineUser(work: Work): Promise<void> {
   });
 }
 
-async function renewEngineToken(work: Work): Promise<string> {
+async function renewSchedulerToken(work: Work): Promise<string> {
   await ensureEngineUser(work);
-  if (await revokeTokensNamed(work, ENGINE_USER, 'scheduler', work.now))
+  if (await revokeTokensNamed(work, ENGINE_USER, BUILT_IN_SCHEDULER_TOKEN, work.now))
     work.audit({
       action: 'token.revoked',
       summary: 'The built-in engine token of the previous start was revoked.',
@@ -144,7 +155,7 @@ async function renewEngineToken(work: Work): Promise<string> {
   const { token } = await issueToken(work, {
     userId: ENGINE_USER,
     role: 'worker',
-    name: 'scheduler',
+    name: BUILT_IN_SCHEDULER_TOKEN,
     token: generateToken(),
     expiresAt: null,
   });

@@ -19,9 +19,9 @@ import { assignJobs, tokenRevoked } from './assign-jobs.ts';
 export type Claimant = Pick<Context, 'services' | 'request'> & {
   workerId: string;
   leaseSeconds: number;
-  /** A job is likely to be waiting: the claim is new or was notified. */
-  isNotified: boolean;
-  /** Its token may have been revoked since it was authenticated. */
+  /** Whether the claim was notified of a job after its last query. False for a new claim. */
+  wasNotified: boolean;
+  /** Whether the claim has waited, so that its token may have been revoked since it was authenticated. */
   hasWaited: boolean;
 };
 
@@ -97,10 +97,9 @@ export function claimDispatcher(
     if (cached) {
       const jobs = cached.jobs.filter(({ _id }) => !taken.has(_id));
       const suffices = jobs.length >= batch.length && cached.isFresh();
-      // Only claims that were notified rely on the cache for an empty queue; new and polling ones query it.
-      const isKnownEmpty =
-        cached.isComplete && batch.every(({ claimant }) => claimant.isNotified && claimant.hasWaited);
-      if (suffices || isKnownEmpty) return { jobs, cached };
+      // An empty queue is only taken from the cache for claims that were notified; new and polling ones query it.
+      const noMoreJobs = cached.isComplete && batch.every(({ claimant }) => claimant.wasNotified);
+      if (suffices || noMoreJobs) return { jobs, cached };
     }
     const takenBefore = new Set(taken);
     const prefetch = cached && !cached.isComplete ? Math.max(MIN_PREFETCH, batch.length * PREFETCH_ROUNDS) : 0;

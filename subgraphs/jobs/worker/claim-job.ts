@@ -40,7 +40,7 @@ export async function claimJob(
   const leaseSeconds = requireLeaseSeconds(input.leaseSeconds, services.limits.leaseSeconds);
   const deadline = performance.now() + requireWaitSeconds(input.waitSeconds) * 1000;
 
-  for (let isNotified = true, hasWaited = false; ; hasWaited = true) {
+  for (let wasNotified = false, hasWaited = false; ; hasWaited = true) {
     // Subscribes before the query, so that a job queued in between is not missed.
     const unsubscribe = new AbortController();
     const pauseMs = pauseBefore(deadline);
@@ -49,11 +49,18 @@ export async function claimJob(
     try {
       const job = request.signal.aborted
         ? null
-        : await dispatcher.take(filter, { services, request, workerId, leaseSeconds, isNotified, hasWaited });
+        : await dispatcher.take(filter, {
+            services,
+            request,
+            workerId,
+            leaseSeconds,
+            wasNotified: wasNotified,
+            hasWaited,
+          });
       if (job && !request.signal.aborted) return toClaimedJob(job, leaseSeconds);
       if (job) await inTransaction(services, request, giveBackJob, { id: job._id, attempt: job.attempt });
       if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= deadline) return null;
-      isNotified = await notified;
+      wasNotified = await notified;
     } finally {
       unsubscribe.abort('served'); // without a reason, abort() creates an error each time, which is slow
     }

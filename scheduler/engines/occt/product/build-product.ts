@@ -20,8 +20,8 @@ export type AssemblySources = {
 
 /**
  * Builds the product tree of a validated asm.json. A template is loaded when its first instance is built. Constraints
- * are not solved: an instance is placed by its transform. Throws JobFailure for instances placed only by constraints,
- * patterns, and templates that require ClassCAD.
+ * are not solved: an instance is placed by its transform. Throws JobFailure for patterns, for templates that require
+ * ClassCAD, for cyclic or too deep assemblies, and for instances that have constraints but no transform.
  */
 export function buildProduct(asm: AsmJson, name: string, sources: AssemblySources): Assembly {
   return build(asm, name, new Map(), sources);

@@ -2,7 +2,7 @@ import { type FrameBuffer, packNormal } from './frame-buffer.ts';
 
 /**
  * Rasterizes triangles into depth, normals and item ids of the frame buffer. Points are screen x, screen y (down) and
- * depth. Each row of a triangle is one span, computed from the edge functions.
+ * depth (larger is nearer). Each row of a triangle is one span, computed from the edge functions.
  */
 export function rasterizeTriangles(
   buffer: FrameBuffer,

@@ -16,7 +16,7 @@ import { claimedJobsCache } from './recent-jobs.ts';
 /** Returns the waiting and running jobs of a draft or version. */
 export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, status: { $in: UNFINISHED, ...OPEN_JOBS.status } }, within(scope))
+    .find({ versionId: { $eq: versionId }, status: openStatus(UNFINISHED) }, within(scope))
     .hint(OPEN_OF_VERSION)
     .toArray();
 }
@@ -27,10 +27,7 @@ export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRe
  */
 export function jobsThatMayDeliver(scope: Scope, versionId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find(
-      { versionId: { $eq: versionId }, status: { $in: [...UNFINISHED, 'failed'], ...OPEN_JOBS.status } },
-      within(scope),
-    )
+    .find({ versionId: { $eq: versionId }, status: openStatus([...UNFINISHED, 'failed']) }, within(scope))
     .hint(OPEN_OF_VERSION)
     .toArray();
 }
@@ -67,9 +64,9 @@ export function unfinishedJobsOfDocument(scope: Scope, documentId: string): Prom
 }
 
 /**
- * Returns the job that the calling worker holds, locked: by its id, or the one it holds for a draft or version (of
- * several, the one with the given attempt, workerId and input). Throws `lease_lost` if the worker held such a job
- * before, else `not_your_job`.
+ * Returns the job with this id, locked. Without an id, returns the job that the calling worker holds for the draft or
+ * version: preferably one with the given input, else the newest. Throws `not_found` for an unknown id, `lease_lost` if
+ * the worker held such a job before, else `not_your_job`.
  */
 export async function requireHeldJob(
   work: Write,
@@ -100,8 +97,9 @@ export async function requireHeldJob(
   const held = jobs.filter((job) => holderError(job, holder) === null);
   const job = held.find(({ inputSha256 }) => inputSha256 === request.inputSha256) ?? held[0];
   if (job) return lock(work, 'jobs', job._id);
-  const refused = jobs.find(({ status }) => status === 'running') ?? jobs[0];
-  if (refused) assertHolder(refused, holder);
+  // None is held: throws the reason for the running job, else for the newest.
+  const notHeld = jobs.find(({ status }) => status === 'running') ?? jobs[0];
+  if (notHeld) assertHolder(notHeld, holder);
   return refuse('not_your_job', 'This token does not hold a job for that draft or version.', {
     versionId: request.versionId,
   });
@@ -153,8 +151,8 @@ export class JobsChanged extends Error {
 }
 
 /**
- * Writes changes of jobs and their log lines with the audit records of the transaction: all, or none if a job has been
- * written since it was read. Then throws JobsChanged, or if the jobs were `cached`, runs the transaction again.
+ * Writes changes of jobs and their log lines at the end of the transaction. If a job has been written since it was
+ * read, the transaction fails with JobsChanged, or is retried if the jobs come from the cache (`cached`).
  */
 export function changeJobs(
   work: Write,
@@ -208,6 +206,11 @@ const UNFINISHED: JobStatus[] = ['waiting', 'running'];
 // A hint, because the planner may prefer the index of the many waiting jobs to that of a version's few.
 const OPEN_OF_VERSION = { versionId: 1, type: 1, runId: 1 } as const;
 
+// Repeats the condition of the partial index, which servers require before they use the index.
+function openStatus(statuses: readonly JobStatus[]) {
+  return { $in: statuses, ...OPEN_JOBS.status };
+}
+
 /** Returns the unfinished jobs for the same version, type, format and run. */
 export function similarUnfinishedJobs(
   scope: Scope,
@@ -219,10 +222,7 @@ export function similarUnfinishedJobs(
   }: Pick<JobRecord, 'versionId' | 'type'> & Partial<Pick<JobRecord, 'format' | 'runId'>>,
 ): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find(
-      { versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED, ...OPEN_JOBS.status } },
-      within(scope),
-    )
+    .find({ versionId: { $eq: versionId }, type, format, runId, status: openStatus(UNFINISHED) }, within(scope))
     .hint(OPEN_OF_VERSION)
     .toArray();
 }

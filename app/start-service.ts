@@ -11,7 +11,7 @@ import type { Services } from '../subgraphs/core/work.ts';
 import type { NatsProcess } from './nats-process.ts';
 import type { SchedulerProcess } from './scheduler-process.ts';
 
-/** The addresses of the started roles; null for roles that run elsewhere. */
+/** The addresses of the servers of this process. `sweeps` is null if the API or a subgraph serves its metrics. */
 export type Addresses = {
   api: string | null;
   scheduler: string | null;
@@ -135,7 +135,7 @@ async function startRoles(
         natsUrl: schedulerNatsUrl,
         token:
           workerToken(config) ??
-          (await (await import('../subgraphs/documents/access/issue-token.ts')).issueEngineToken(services)),
+          (await (await import('../subgraphs/documents/access/issue-token.ts')).issueSchedulerToken(services)),
         onFatal,
       }),
     );
