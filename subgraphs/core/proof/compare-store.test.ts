@@ -1,7 +1,7 @@
 // Changes stored records directly in the database, and expects the comparison with the audit log to name each change.
 import fc from 'fast-check';
 import { type Collection, type Document, ObjectId } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { drawFrom } from '../../../test/support/audit-logs.ts';
 import { content } from '../../../test/support/content.ts';
 import { type TestStore, testStore } from '../../../test/support/store.ts';
@@ -15,11 +15,12 @@ import { compareStore } from './compare-store.ts';
 const HISTORIES = Number(process.env.PDM_TEST_PROVEN_HISTORIES ?? 40);
 const TAMPERINGS = Number(process.env.PDM_TEST_TAMPERINGS ?? 1_000);
 
+// a store for each test, because a comparison reads all of it
 let store: TestStore;
-beforeAll(async () => {
+beforeEach(async () => {
   store = await testStore();
 });
-afterAll(() => store.close());
+afterEach(() => store.close());
 
 type AnyRecord = Document & { _id: string };
 const records = (name: string): Collection<AnyRecord> => store.services.mongo.db.collection<AnyRecord>(name);
