@@ -31,6 +31,8 @@ const ATTACKS: Record<string, Start> = {
   'wrong tokens': ({ url }) => flood(50, () => api(url, generateToken()).get('/me')),
 };
 
+const api = (url: string, token: string) => client(`${url}/api/v1`, token);
+
 if (isMainThread) await measure();
 else await serve();
 
@@ -82,8 +84,6 @@ async function runPhase({ url, tokens }: Service): Promise<Phase> {
   }
   return { p95: times.sort((a, b) => a - b)[Math.floor(0.95 * REQUESTS)] ?? Number.NaN, succeeded };
 }
-
-const api = (url: string, token: string) => client(`${url}/api/v1`, token);
 
 function connections(url: string, head: string, piece: string): () => Promise<void> {
   const attack = createAttack(url);
