@@ -57,7 +57,8 @@ export function ifMatchGuard(
     for (let attemptsLeft = runsOnce ? 1 : MAX_ATTEMPTS; ; attemptsLeft--) {
       const current = await ports.findCurrent(read.path.split('/')[1] ?? '', params.id ?? '');
       const readResult = await ports.execute(operation, variables(params), { ...context });
-      if (readResult.errors?.length) return readResult;
+      // a record that does not exist has no tag; the write reports that it does not exist
+      if (readResult.errors?.some(({ extensions }) => extensions.code !== 'not_found')) return readResult;
       const etag = routeEtag(read, readResult.data);
       if (etag === null || !current || header.trim() === '*' || (await isDone())) return run({ ...context });
       // The impossible tag makes processes of an earlier version, which do not know `currentTagIfStale`, reject the

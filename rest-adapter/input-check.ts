@@ -41,11 +41,12 @@ export function checkUnknownFields(
 }
 
 /**
- * Parses a query parameter or header by its type: Boolean, Int and Float; anything else stays text. An invalid value
+ * Parses a query parameter or header by its type: Boolean, Int, Float and comma-separated lists; anything else stays text. An invalid value
  * stays text too, so that the check rejects it.
  */
 export function parseText(type: GraphQLInputType, text: string): unknown {
   const bare = isNonNullType(type) ? type.ofType : type;
+  if (isListType(bare)) return text.split(',').map((item) => parseText(bare.ofType, item.trim()));
   const name = 'name' in bare ? bare.name : '';
   if (name === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (name === 'Int' || name === 'Float') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

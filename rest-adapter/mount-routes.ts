@@ -25,7 +25,7 @@ import { type ReadLog, sendJobLog } from './job-log-stream.ts';
 import { variablesReader } from './request-variables.ts';
 import { pickData, responseOf, sendResponse } from './response.ts';
 import type { Route } from './route.ts';
-import { sendTable } from './send-table.ts';
+import { prefersCsv, sendTable } from './send-table.ts';
 
 export type RoutePorts = IfMatchPorts & {
   schema: GraphQLSchema;
@@ -101,8 +101,8 @@ function mountRoute(app: FastifyInstance, row: Route, routes: readonly Route[], 
     if (follow && isObject(found))
       return sendJobLog(request, reply, found, readNext(follow, variables, createRequestContext(request, reply)));
     if (row.send === 'file' && isObject(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
-    if (row.csv && isObject(found) && (request.query as { format?: string }).format === 'csv')
-      return sendTable(request, reply, row.csv, found);
+    if (row.csv) reply.header('vary', 'accept');
+    if (row.csv && isObject(found) && prefersCsv(request)) return sendTable(request, reply, row.csv, found);
     const response = responseOf(row, request, found);
     const concurrent = key && (await storeResponse(ports.idempotency, key, response, request));
     return concurrent ? sendResponse(request, markReplayed(reply), concurrent) : sendResponse(request, reply, response);

@@ -1,8 +1,9 @@
 // Reads the variables of a route's operation from a request.
 import type { FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLInputType, type GraphQLSchema, isListType } from 'graphql';
 import { decodeHeader, percentDecode } from '../http/response/file-name.ts';
-import { type FieldError, refuse } from '../subgraphs/core/domain/errors.ts';
+import { type FieldError, refuse, refuseFields } from '../subgraphs/core/domain/errors.ts';
+import { textErrors } from '../subgraphs/core/domain/text/field-rules.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import { checkUnknownFields, createInputCheck, type InputCheck, parseText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
@@ -45,7 +46,10 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
       if (!errors.some((error) => error.path === path)) check(value, path, errors);
       if (value !== undefined) values[name] = value;
     }
-    if (errors.length) refuse('validation_failed', formatErrors(errors), { errors: errors });
+    if (errors.length) {
+      const fieldsOfBody = takesWholeBody ? body : Object.fromEntries(fields.map((name) => [name, body?.[name]]));
+      refuseFields([...errors, ...textErrors(fieldsOfBody ?? {})]);
+    }
     return values;
   };
 }
@@ -105,7 +109,18 @@ function variableReader({ name, type }: Variable, row: Route): VariableReader {
     errors.push({ path, message: `must be the same in the body and in ${header}` });
     return inBody;
   };
-  return { name, source, path, read, check: source === 'file' ? () => undefined : createInputCheck(type) };
+  return { name, source, path, read, check: source === 'file' ? () => undefined : checkOf(type, source) };
+}
+
+// The items of a comma-separated parameter have no path of their own.
+function checkOf(type: GraphQLInputType, source: VariableSource): InputCheck {
+  if (source !== 'query' || !isListType(type)) return createInputCheck(type);
+  const check = createInputCheck(type.ofType);
+  return (value, path, errors) => {
+    const invalid: FieldError[] = [];
+    if (Array.isArray(value)) for (const item of value) check(item, path, invalid);
+    errors.push(...invalid.slice(0, 1));
+  };
 }
 
 // Fastify leaves a query that cannot be decoded as it is; it would match nothing.
@@ -153,8 +168,4 @@ function parseBody(
       Object.hasOwn(normalize, name) ? normalize[name]!(value) : value,
     ]),
   );
-}
-
-function formatErrors(errors: readonly FieldError[]): string {
-  return `${errors.map(({ path, message }) => `${path.slice(1) || 'The body'} ${message}`).join('; ')}.`;
 }

@@ -58,7 +58,7 @@ type Options = {
   defaultSort?: string;
   /** The part of the response that `If-Match` compares. Default: all fields except the background fields in etag.ts. */
   editablePart?: (body: unknown) => unknown;
-  /** Converts alternative forms of a body field to its proper form. */
+  /** Converts a string in a body field to the proper form of the field. */
   normalize?: Readonly<Record<string, (value: unknown) => unknown>>;
 };
 

@@ -12,6 +12,32 @@ export type Table = { chunks: (response: unknown) => Iterable<Buffer>; fileName:
 
 export const FORMATS = ['json', 'csv'];
 
+/** Whether a request selects CSV: by `format`, otherwise by `Accept`. JSON is the default. */
+export function prefersCsv({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): boolean {
+  const { format } = query as { format?: string };
+  if (format !== undefined) return format === 'csv';
+  const accepted = (headers.accept ?? '*/*').split(',').map(parseMediaRange);
+  return quality(accepted, 'text/csv') > quality(accepted, 'application/json');
+}
+
+type MediaRange = { range: string; q: number };
+
+function parseMediaRange(text: string): MediaRange {
+  const [range = '', ...parameters] = text
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+  return { range, q: q >= 0 && q <= 1 ? q : 0 };
+}
+
+// RFC 9110, 12.5.1: the most specific range applies.
+function quality(accepted: readonly MediaRange[], type: string): number {
+  const ranges = [type, type.replace(/[^/]+$/, '*'), '*/*'];
+  const applicable = ranges.flatMap((range) => accepted.filter((each) => each.range === range));
+  return applicable[0]?.q ?? 0;
+}
+
 /** Defines the CSV of a route whose response has `items`. */
 export function createTable<A extends { items: readonly unknown[] }>(
   columns: readonly Column<A['items'][number]>[],

@@ -1,5 +1,5 @@
 // Builds the OpenAPI 3.1 description from the route rows and their operations.
-import { type GraphQLSchema, isEnumType, isNonNullType } from 'graphql';
+import { type GraphQLInputType, type GraphQLSchema, isEnumType, isListType, isNonNullType } from 'graphql';
 import { CATALOGUE } from '../../subgraphs/core/domain/errors.ts';
 import { EVENT_STREAM_OPERATION } from '../event-stream.ts';
 import { operationOf, type Variable, variablesOf } from '../operation.ts';
@@ -29,6 +29,8 @@ type Parameter = {
   in: 'path' | 'query' | 'header';
   required: boolean;
   description?: string;
+  style?: 'form';
+  explode?: false;
   schema: Schema;
 };
 
@@ -120,6 +122,7 @@ function parametersOf(
       schema: name === 'limit' ? limitSchema(pageSizes) : nonNullSchema(schema),
     };
     if (source === 'path') return [{ name, in: 'path', ...common, required: true }];
+    if (source === 'query' && isListType(type)) return [listParameter(common, name, type.ofType)];
     if (source === 'query') return [{ name, in: 'query', ...common }];
     if (source === 'sort' && isEnumType(type))
       return [
@@ -134,6 +137,23 @@ function parametersOf(
       : [];
   });
   return [...parameters, ...(csv ? [FORMAT] : [])];
+}
+
+function listParameter(
+  { description }: Pick<Parameter, 'description'>,
+  name: string,
+  itemType: GraphQLInputType,
+): Parameter {
+  const item = nonNullSchema(inputSchema(itemType));
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description: [description, 'Separate several values by commas.'].filter(Boolean).join(' '),
+    style: 'form',
+    explode: false,
+    schema: { anyOf: [item, { type: 'array', items: item }] },
+  };
 }
 
 function sortParameter(names: readonly string[], defaultSort: string | undefined): Parameter {
@@ -159,12 +179,17 @@ function bodyOf(variables: readonly SourcedVariable[], row: Route): Schema | nul
     .map(({ name }) => name);
   const properties = fields.map(({ name, schema, description }) => [
     name,
-    withDescription(row.notNull.includes(name) ? nonNullSchema(schema) : schema, description),
+    withDescription(withText(row, name, row.notNull.includes(name) ? nonNullSchema(schema) : schema), description),
   ]);
   return {
     required: required.length > 0,
     content: { 'application/json': { schema: closedObject(Object.fromEntries(properties), required) } },
   };
+}
+
+// A field with an alternative form also takes a string.
+function withText({ normalize }: Route, name: string, schema: Schema): Schema {
+  return normalize[name] ? { anyOf: [schema, textSchema] } : schema;
 }
 
 function usedComponents(components: ReadonlyMap<string, Schema>, paths: object): [string, Schema][] {
@@ -277,8 +302,8 @@ const FORMAT: Parameter = {
   name: 'format',
   in: 'query',
   required: false,
-  description: '`json`, or `csv` for the items as a spreadsheet file.',
-  schema: { type: 'string', enum: FORMATS, default: 'json' },
+  description: '`json`, or `csv` for the items as a spreadsheet file. Default: the type that `Accept` prefers.',
+  schema: { type: 'string', enum: FORMATS },
 };
 const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, with a header line' } } };
 const FILE_CONTENT = { type: 'string', format: 'binary', description: 'The content of the file' };

@@ -22,4 +22,5 @@ export function operationDescription({ description, operation, pick, summary }: 
   return text || `${summary}.`;
 }
 
-const GRAPHQL_ONLY = /\bper operation\b|\bor null if\b|^(Null (if|until)|A page of|Returns a page of)/;
+const GRAPHQL_ONLY =
+  /\bper operation\b|^(Null (if|until|with)|A page of|Returns a page of)|^Returns an? [a-z ]+( \(administrators only\))?\.$/;

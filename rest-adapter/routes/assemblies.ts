@@ -31,7 +31,7 @@ export const ASSEMBLY_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'requestExport',
-    errors: ['document_archived', 'workspace_archived', 'wrong_kind'],
+    errors: ['document_archived', 'needs_classcad', 'workspace_archived', 'wrong_kind'],
     variables: { id: 'path', format: 'body.*' },
     example: { format: 'STP' },
     status: 202,

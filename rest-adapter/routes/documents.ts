@@ -7,6 +7,7 @@ const LIST_VARIABLES = {
   folderId: 'query',
   recursive: 'query',
   kind: 'query',
+  createdBy: 'query',
   includeArchived: 'query',
   ...PAGE_VARIABLES,
 } as const;
@@ -16,16 +17,16 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     summary: 'List or search documents',
     operation: operation(`
       query ListDocuments(
-        $q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $includeArchived: Boolean
-        $sort: DocumentSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+        $q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $createdBy: ID
+        $includeArchived: Boolean, $sort: DocumentSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
       ) {
         documents(
-          q: $q, folderId: $folderId, recursive: $recursive, kind: $kind
+          q: $q, folderId: $folderId, recursive: $recursive, kind: $kind, createdBy: $createdBy
           includeArchived: $includeArchived, sort: $sort, descending: $descending, limit: $limit
           cursor: $cursor, total: $total
         ) {
           items {
-            ...DocumentSummary
+            ...DocumentListItem
           }
           nextCursor
           total

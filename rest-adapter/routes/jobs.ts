@@ -16,11 +16,11 @@ export const JOB_ROUTES: readonly Route[] = [
     summary: 'List jobs without their logs, newest first',
     operation: operation(`
       query ListJobs(
-        $versionId: ID, $documentId: ID, $status: JobStatus, $type: JobType, $sort: JobSort
+        $versionId: ID, $documentId: ID, $status: [JobStatus!], $type: JobType, $sort: JobSort
         $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
       ) {
         jobs(
-          versionId: $versionId, documentId: $documentId, status: $status, type: $type, sort: $sort
+          versionId: $versionId, documentId: $documentId, statuses: $status, type: $type, sort: $sort
           descending: $descending, limit: $limit, cursor: $cursor, total: $total
         ) {
           items {
@@ -32,7 +32,6 @@ export const JOB_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'jobs',
-    errors: ['not_found'],
     variables: LIST_VARIABLES,
     defaultSort: '-createdAt',
   }),

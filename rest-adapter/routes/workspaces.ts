@@ -305,6 +305,9 @@ export const WORKSPACE_ROUTES: readonly Route[] = [
           requested {
             ...MyReservation
           }
+          items {
+            ...MyReservation
+          }
         }
       }
     `),

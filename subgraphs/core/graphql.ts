@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { type Ability, assertAbility } from './domain/access/permissions.ts';
-import { CATALOGUE, DomainError, refuse } from './domain/errors.ts';
+import { CATALOGUE, DomainError, notFound, refuse } from './domain/errors.ts';
 import { parseInstant } from './domain/text/parse-instant.ts';
 import type { RecordLoader } from './loaders.ts';
 import type { Scope } from './store/query/scope.ts';
@@ -132,6 +132,19 @@ export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs
     assertPermitted(context.request, needs);
     return read(context, input);
   };
+}
+
+/** A root query for one record, by its id: null with the error `not_found` if there is none. `what` is its type. */
+export function lookup<I extends { id: string }, R, L>(
+  what: string,
+  read: (context: Context<L>, input: I) => Promise<R | null>,
+  needs: Ability = 'read',
+) {
+  return query(async (context: Context<L>, input: I): Promise<R> => {
+    const found = await read(context, input);
+    if (found === null) throw notFound(what, input.id);
+    return found;
+  }, needs);
 }
 
 type Reference = { id: string };

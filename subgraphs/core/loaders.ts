@@ -85,6 +85,17 @@ class ListingLoader<R> extends DataLoader<string, R | null> implements RecordLoa
   }
 }
 
+/** Creates a loader of the only or newest record of each key, null if there is none: one query for all keys. */
+export function createNewestLoader<R>(
+  read: (keys: readonly string[]) => Promise<R[]>,
+  keyOf: (record: R) => string,
+): DataLoader<string, R | null> {
+  return new DataLoader(async (keys) => {
+    const found = new Map((await read(keys)).map((record) => [keyOf(record), record]));
+    return keys.map((key) => found.get(key) ?? null);
+  });
+}
+
 /** The first page of the list of one object: its id, and the number of items. */
 export type FirstPage = { id: string; limit: number };
 

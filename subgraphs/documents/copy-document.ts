@@ -1,7 +1,7 @@
 // Copies documents.
 import { copyArtifacts } from '../core/commands/copy-artifacts.ts';
 import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
-import { refuse } from '../core/domain/errors.ts';
+import { refuse, validateAll } from '../core/domain/errors.ts';
 import { validateNumber } from '../core/domain/number.ts';
 import { validateName } from '../core/domain/text/text.ts';
 import { documentRecord, getByIdOrNumber } from '../core/store/documents.ts';
@@ -27,13 +27,16 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
   const content = await contentToCopy(work, original, versionId);
   if (original.folderId) await lock(work, 'folders', original.folderId);
 
-  const newName = name == null ? original.name : validateName(name);
-  const newNumber = number == null ? await nextNumber(work, original.kind) : validateNumber(number);
+  const given = validateAll({
+    name: () => (name == null ? original.name : validateName(name)),
+    number: () => (number == null ? null : validateNumber(number)),
+  });
+  const newNumber = given.number ?? (await nextNumber(work, original.kind));
 
   const copy = documentRecord(work, {
     _id: work.newId('doc'),
     number: newNumber,
-    name: newName,
+    name: given.name,
     kind: original.kind,
     description: original.description,
     folderId: original.folderId,

@@ -1,5 +1,6 @@
 // Creates documents.
 import { insertMainWorkspace } from '../core/commands/insert-main-workspace.ts';
+import { validateAll } from '../core/domain/errors.ts';
 import { validateNumber } from '../core/domain/number.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { documentRecord } from '../core/store/documents.ts';
@@ -25,9 +26,12 @@ type Input = {
 export async function createDocument(work: Work, { input }: Input): Promise<DocumentRecord> {
   if (input.folderId != null) await lock(work, 'folders', input.folderId);
 
-  const name = validateName(input.name);
-  const description = validateComment(input.description, 'description');
-  const number = input.number == null ? await nextNumber(work, input.kind) : validateNumber(input.number);
+  const { name, description, ...given } = validateAll({
+    name: () => validateName(input.name),
+    description: () => validateComment(input.description, 'description'),
+    number: () => (input.number == null ? null : validateNumber(input.number)),
+  });
+  const number = given.number ?? (await nextNumber(work, input.kind));
 
   const document = documentRecord(work, {
     _id: work.newId('doc'),

@@ -1,5 +1,5 @@
 // Lists and searches documents.
-import { notFound, refuse } from '../core/domain/errors.ts';
+import { refuse, refuseField } from '../core/domain/errors.ts';
 import { subtreeIds } from '../core/domain/folder-tree.ts';
 import { decodeCursor, encodeCursor, page, pageSize } from '../core/domain/text/paging.ts';
 import { parseSearch } from '../core/domain/text/search.ts';
@@ -15,6 +15,7 @@ import {
 import { allFolders } from '../core/store/folders.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
+import { assertUser } from '../core/store/users.ts';
 import type { Loaders } from './loaders.ts';
 
 type Input = {
@@ -22,6 +23,7 @@ type Input = {
   folderId?: string | null;
   recursive?: boolean | null;
   kind?: DocumentKind | null;
+  createdBy?: string | null;
   includeArchived?: boolean | null;
   sort?: DocumentSort | null;
   descending?: boolean | null;
@@ -79,7 +81,7 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
 export async function readDocumentsOfFolder(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   folderId: string,
-  input: Omit<Input, 'q' | 'folderId' | 'recursive'>,
+  input: Omit<Input, 'q' | 'folderId' | 'recursive' | 'createdBy'>,
 ): Promise<DocumentPage> {
   const { kind, includeArchived, sort, descending, cursor, total } = input;
   if (kind || includeArchived || sort || descending === false || cursor != null || total) {
@@ -99,11 +101,13 @@ const FIRST_PAGE = 'documents::updatedAt:true';
 
 async function createFilter(
   scope: Scope,
-  { folderId, recursive, kind, includeArchived }: Input,
+  { folderId, recursive, kind, createdBy, includeArchived }: Input,
 ): Promise<DocumentFilter> {
+  await assertUser(scope, 'createdBy', createdBy);
   return {
     folderIds: await resolveFolderIds(scope, folderId, recursive),
     kind: kind ?? undefined,
+    createdBy: createdBy ?? undefined,
     includeArchived: includeArchived ?? false,
   };
 }
@@ -116,6 +120,6 @@ async function resolveFolderIds(
   if (folderId == null) return null;
   if (folderId === 'unfiled') return [null];
   const folders = await allFolders(scope);
-  if (!folders.has(folderId)) throw notFound('folder', folderId);
+  if (!folders.has(folderId)) refuseField('folderId', 'must be `unfiled` or the id of a folder');
   return recursive ? subtreeIds(folders.values(), folderId) : [folderId];
 }

@@ -7,6 +7,7 @@ import {
   entity,
   entityBy,
   entityStub,
+  lookup,
   mutation,
   query,
   type Subgraph,
@@ -75,15 +76,21 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
   return {
     Query: {
       me: (_parent, _arguments, { request: { actor } }) => actor,
-      document: query(({ scope }: DocumentsContext, { id }: { id: string }) => findByIdOrNumber(scope, id)),
+      document: lookup('document', ({ scope }: DocumentsContext, { id }: { id: string }) =>
+        findByIdOrNumber(scope, id),
+      ),
       documents: query(listDocuments),
       folders: query(async (context: DocumentsContext) => (await readFolders(context, {})).items),
       folderPage: query(readFolders),
-      folder: query(({ scope }: DocumentsContext, { id }: { id: string }) => folderWithPath(scope, id)),
+      folder: lookup('folder', ({ scope }: DocumentsContext, { id }: { id: string }) => folderWithPath(scope, id)),
       users: query(readUsers, 'administer'),
-      user: query(({ scope }: DocumentsContext, { id }: { id: string }) => find(scope, 'users', id), 'administer'),
+      user: lookup(
+        'user',
+        ({ scope }: DocumentsContext, { id }: { id: string }) => find(scope, 'users', id),
+        'administer',
+      ),
       tokens: query(readTokens, 'self'),
-      token: query(readToken, 'self'),
+      token: lookup('token', readToken, 'self'),
       audit: query(readAudit, 'administer'),
       auditActions: query(listAuditActions),
       auditVerification: query(
@@ -98,7 +105,8 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       events: query(readEvents),
       webhooks: query(({ scope }: DocumentsContext) => allWebhooks(scope), 'administer'),
       webhookPage: query(readWebhooks, 'administer'),
-      webhook: query(
+      webhook: lookup(
+        'webhook',
         ({ scope }: DocumentsContext, { id }: { id: string }) => find(scope, 'webhooks', id),
         'administer',
       ),

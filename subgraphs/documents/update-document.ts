@@ -1,5 +1,6 @@
 // Updates the name and description of documents.
 import { changesBetween } from '../core/domain/audit/audit-event.ts';
+import { validateAll } from '../core/domain/errors.ts';
 import { assertNotNull } from '../core/domain/text/assert-not-null.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
@@ -16,11 +17,11 @@ export async function updateDocument(work: Work, { id, name, description }: Inpu
   const before = await lockDocument(work, id);
 
   assertWritableDocument(before);
-  const after = {
-    number: before.number,
-    name: name == null ? before.name : validateName(name),
-    description: description === undefined ? before.description : validateComment(description, 'description'),
-  };
+  const after = validateAll({
+    number: () => before.number,
+    name: () => (name == null ? before.name : validateName(name)),
+    description: () => (description === undefined ? before.description : validateComment(description, 'description')),
+  });
   if (after.name === before.name && after.description === before.description) {
     work.unchanged();
     return before;

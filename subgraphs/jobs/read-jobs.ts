@@ -1,34 +1,53 @@
 // Lists jobs.
+import { refuseField } from '../core/domain/errors.ts';
 import { decodePosition, type PageInput, page, pageSize, resolveOrder } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
-import { getByIdOrNumber } from '../core/store/documents.ts';
+import { findByIdOrNumber } from '../core/store/documents.ts';
 import { countJobs, type JobFilter, listJobs } from '../core/store/jobs/job-lists.ts';
+import { find } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
-import type { JobRecord } from '../core/store/schema/collections.ts';
+import type { JobRecord, JobStatus, JobType } from '../core/store/schema/collections.ts';
 import type { Loaders } from './loaders.ts';
 import type { JobPage } from './sources.ts';
 
-type Nullable<T> = { [K in keyof T]?: T[K] | null };
 type JobPageInput = PageInput<'createdAt'>;
+type Input = JobPageInput & {
+  versionId?: string | null;
+  documentId?: string | null;
+  status?: JobStatus | null;
+  statuses?: readonly JobStatus[] | null;
+  type?: JobType | null;
+};
 
-/** Returns a page of jobs, by default newest first, with their total if requested. Takes document ids and numbers. */
-export async function readJobs(
-  { scope }: Pick<Context, 'scope'>,
-  input: Nullable<JobFilter> & JobPageInput,
-): Promise<JobPage> {
-  const { sort, descending: _, limit, cursor, total, ...filters } = input;
+/**
+ * Returns a page of jobs, by default newest first, with their total if requested. Takes document ids and numbers.
+ * Throws `validation_failed` if the draft, version or document does not exist.
+ */
+export async function readJobs({ scope }: Pick<Context, 'scope'>, input: Input): Promise<JobPage> {
+  const { limit, cursor, total } = input;
   const size = pageSize(limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
-  const filter = Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== null && value !== undefined),
-  ) as JobFilter;
-  if (filter.documentId) filter.documentId = await documentIdOf(scope, filter.documentId);
+  const filter = await jobFilter(scope, input);
   const list = cursorScope(filter, descending);
   const [found, count] = await Promise.all([
     listJobs(scope, filter, { descending, limit: size + 1, after: decodePosition(list, cursor) }),
     total ? countJobs(scope, filter) : null,
   ]);
   return { ...page(found, size, sortKeyOf, list), total: count };
+}
+
+async function jobFilter(scope: Scope, { versionId, documentId, status, statuses, type }: Input): Promise<JobFilter> {
+  if (versionId != null && !(await find(scope, 'versions', versionId)))
+    refuseField('versionId', 'must be the id of a draft or version');
+  const document = documentId == null ? undefined : await findByIdOrNumber(scope, documentId);
+  if (document === null) refuseField('documentId', 'must be the id or number of a document');
+  const selected = statuses ?? (status ? [status] : []);
+  return {
+    ...(versionId != null && { versionId }),
+    ...(document && { documentId: document._id }),
+    ...(selected.length > 0 && { statuses: [...new Set(selected)].sort() }),
+    ...(type && { type }),
+  };
 }
 
 /** Returns a page of the jobs of a draft or version, by default newest first. First pages of many are one query. */
@@ -47,11 +66,6 @@ export async function readJobsOfVersion(
   const size = pageSize(limit);
   const found = await loaders.firstJobs.load({ id: versionId, limit: size + 1 });
   return { ...page(found, size, sortKeyOf, cursorScope({ versionId }, descending)), total: null };
-}
-
-// Jobs store document ids; an unknown id matches none.
-async function documentIdOf(scope: Scope, idOrNumber: string): Promise<string> {
-  return idOrNumber.includes('_') ? idOrNumber : (await getByIdOrNumber(scope, idOrNumber))._id;
 }
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;

@@ -19,7 +19,8 @@ const KIND = { STP: 'stp', OFB: 'ofb' } as const;
 /**
  * Queues the export of an assembly's draft or version to one file. While such a job is waiting or running, returns it.
  * For a version, whose content is frozen, also returns the job of a finished export; a draft is exported again, because
- * its references may have changed. Throws `wrong_kind` if the document is not an assembly.
+ * its references may have changed. Throws `wrong_kind` if the document is not an assembly, `needs_classcad` if no engine
+ * writes the format.
  */
 export async function requestExport(work: Work, { versionId, format }: Input): Promise<JobRecord> {
   const target = await lockVersion(work, versionId);
@@ -34,14 +35,15 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
     );
   assertNotArchived(target);
   if (!asmJson) throw notFound('asm-json file in draft or version', versionId);
+  if (format === 'OFB' && work.services.limits.ofbWorker === 'none')
+    refuse('needs_classcad', 'No engine writes OFB files. Connect a ClassCAD worker and set PDM_OFB_WORKER=external.');
   const done = await findFinishedExport(work, version, format);
   if (done) {
     work.unchanged();
     return done;
   }
 
-  // OFB is written by the external engine. Without one, the built-in engine takes the job and fails it.
-  const environment = format === 'OFB' && work.services.limits.ofbWorker === 'external' ? { engine: 'classcad' } : null;
+  const environment = format === 'OFB' ? { engine: 'classcad' } : null;
   const input = { inputSha256: asmJson.sha256, inputKinds: [ASM_JSON], environment };
   const job = await queueJob(
     work,

@@ -8,6 +8,7 @@ import {
   defineSubgraph,
   entityBy,
   entityStub,
+  lookup,
   mutation,
   mutationOutsideTransaction,
   query,
@@ -59,12 +60,12 @@ function resolversOf(services: Services): Resolvers<SubgraphContext> {
   const completeBatched = batched(batchedCompletion, batcher);
   return {
     Query: {
-      job: query(({ loaders }: SubgraphContext, { id }: { id: string }) => loaders.job.load(id)),
+      job: lookup('job', ({ loaders }: SubgraphContext, { id }: { id: string }) => loaders.job.load(id)),
       jobs: query(readJobs),
-      jobLog: query(readJobLog),
+      jobLog: lookup('job', readJobLog),
       exportFormats: query(exportFormats),
-      run: query(({ loaders }: SubgraphContext, { id }: { id: string }) => loaders.run.load(id)),
-      jobContext: query(jobContext, 'work'),
+      run: lookup('run', ({ loaders }: SubgraphContext, { id }: { id: string }) => loaders.run.load(id)),
+      jobContext: lookup('job', jobContext, 'work'),
     },
     Mutation: {
       setCode: mutation(setCode),

@@ -2,6 +2,7 @@
 
 import { assertDraftWritable } from '../core/commands/assert-writable.ts';
 import { freezeDraft } from '../core/commands/freeze-draft.ts';
+import { validateAll } from '../core/domain/errors.ts';
 import { assertCodeSynced } from '../core/domain/jobs/code-state.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { get } from '../core/store/query/records.ts';
@@ -20,8 +21,10 @@ export async function createVersion(work: Work, input: Input): Promise<VersionRe
 
   await assertDraftWritable(work, context);
   assertCodeSynced(await get(work, 'versions', context.workspace.draftId));
-  const name = input.name == null ? null : validateName(input.name);
-  const comment = validateComment(input.comment);
+  const texts = validateAll({
+    name: () => (input.name == null ? null : validateName(input.name)),
+    comment: () => validateComment(input.comment),
+  });
 
-  return freezeDraft(work, context, { name, comment });
+  return freezeDraft(work, context, texts);
 }

@@ -1,12 +1,12 @@
 // Batches the reads of one operation.
 import DataLoader from 'dataloader';
-import { byId, createListLoader, linksTo } from '../core/loaders.ts';
+import { byId, createListLoader, createNewestLoader, linksTo } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
 import { frozenChildrenOf, referrersOfLabels } from '../core/store/assembly/frozen-references.ts';
 import type { Scope } from '../core/store/query/scope.ts';
-import { revisionsOf } from '../core/store/revisions.ts';
+import { newestRevisions, revisionsOf } from '../core/store/revisions.ts';
 import type { DocumentRecord } from '../core/store/schema/collections.ts';
-import { versionsOf, versionsOfWorkspaces } from '../core/store/versions.ts';
+import { newestVersions, versionsOf, versionsOfWorkspaces } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
@@ -30,6 +30,8 @@ export function createLoaders(scope: Scope) {
     workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
     linkToDocument: linksTo(scope, 'documents'),
     versionsOfDocument: createListLoader((ids) => versionsOf(scope, ids), ofDocument),
+    newestVersion: createNewestLoader((ids) => newestVersions(scope, ids), ofDocument),
+    newestRevision: createNewestLoader((ids) => newestRevisions(scope, ids), ofDocument),
     versionsOfWorkspace: createListLoader(
       (ids) => versionsOfWorkspaces(scope, ids),
       ({ workspaceId }) => workspaceId,

@@ -28,7 +28,7 @@ export type ReleasedAs = NonNullable<VersionRecord['releasedAs']>;
 export type ComparedReference = ReferenceSide;
 export type ComparedFile = ArtifactRecord;
 export type Reservation = ReservationRecord & { workspaceId: string };
-export type MyReservations = { held: Reservation[]; requested: Reservation[] };
+export type MyReservations = { held: Reservation[]; requested: Reservation[]; items: Reservation[] };
 export type CheckinRequest = StoredRequest;
 /** The id of a user. The resolver loads the name. */
 export type User = string;

@@ -4,6 +4,7 @@ import {
   defineSubgraph,
   entityBy,
   entityStub,
+  lookup,
   mutation,
   query,
   type Subgraph,
@@ -51,9 +52,13 @@ export function versioningSubgraph(services: Services): Subgraph {
 
 const resolvers: Resolvers<VersioningContext> = {
   Query: {
-    workspace: query(({ loaders }: VersioningContext, { id }: { id: string }) => loaders.workspace.load(id)),
-    version: query(({ loaders }: VersioningContext, { id }: { id: string }) => loaders.version.load(id)),
-    revision: query(({ loaders }: VersioningContext, { id }: { id: string }) => loaders.revision.load(id)),
+    workspace: lookup('workspace', ({ loaders }: VersioningContext, { id }: { id: string }) =>
+      loaders.workspace.load(id),
+    ),
+    version: lookup('draft or version', ({ loaders }: VersioningContext, { id }: { id: string }) =>
+      loaders.version.load(id),
+    ),
+    revision: lookup('revision', ({ loaders }: VersioningContext, { id }: { id: string }) => loaders.revision.load(id)),
     compareVersions: query(compareVersions),
     myReservations: query(readMyReservations),
   },
@@ -88,6 +93,8 @@ const resolvers: Resolvers<VersioningContext> = {
       );
     },
     versions: ({ id }, _arguments, { loaders }) => loaders.versionsOfDocument.load(id),
+    newestVersion: ({ id }, _arguments, { loaders }) => loaders.newestVersion.load(id),
+    newestRevision: ({ id }, _arguments, { loaders }) => loaders.newestRevision.load(id),
     revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
     workspacePage: async ({ id }, page, { loaders }) =>
       readWorkspaces(await loaders.workspacesOfDocument.load(id), page),

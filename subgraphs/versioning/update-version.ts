@@ -1,6 +1,7 @@
 // Updates the name and comment of drafts and versions.
 import { assertVersionWritable } from '../core/commands/assert-writable.ts';
 import { changesBetween } from '../core/domain/audit/audit-event.ts';
+import { validateAll } from '../core/domain/errors.ts';
 import { assertNotNull } from '../core/domain/text/assert-not-null.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { touchDocument } from '../core/store/documents.ts';
@@ -20,10 +21,10 @@ export async function updateVersion(work: Work, { id, name, comment }: Input): P
   const { document, workspace, version } = await lockVersion(work, id);
 
   await assertVersionWritable(work, { document, workspace, version });
-  const after = {
-    name: name == null ? version.name : validateName(name),
-    comment: comment === undefined ? version.comment : validateComment(comment),
-  };
+  const after = validateAll({
+    name: () => (name == null ? version.name : validateName(name)),
+    comment: () => (comment === undefined ? version.comment : validateComment(comment)),
+  });
   if (after.name === version.name && after.comment === version.comment) {
     work.unchanged();
     return version;

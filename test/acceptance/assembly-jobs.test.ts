@@ -228,12 +228,6 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     expect((await resolved((await make.version(whole)).id)).status).toBe(200);
   });
 
-  test('rejects an OFB export because the engine cannot write it', async () => {
-    const { id } = (await pdm.editor.post(`/versions/${table.draftId}/exports`, { format: 'OFB' })).body;
-    expect(await waitForEnd(id)).toMatchObject({ status: 'failed', error: { code: 'needs_classcad', final: true } });
-    expect((await pdm.viewer.get(`/versions/${table.draftId}/artifacts/ofb/file`)).status).toBe(404);
-  });
-
   test('fails the assembly with the name of the part that cannot be converted', async () => {
     const [broken, whole] = [await make.model({ name: 'Broken' }), await make.draft([], { name: 'Whole' })];
     await pdm.editor.upload(broken.draftId, 'source', 'no STEP at all', { fileName: 'broken.step' });

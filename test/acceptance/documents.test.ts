@@ -350,7 +350,7 @@ describe('documents', () => {
     expect(
       (await pdm.viewer.get('/documents?folderId=unfiled&limit=200')).body.items.map((item: { id: string }) => item.id),
     ).toContain(id);
-    expect(statusAndCode(await pdm.viewer.get('/documents?folderId=fld_nothing'))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await pdm.viewer.get('/documents?folderId=fld_nothing'))).toEqual([400, 'validation_failed']);
   });
 
   test('moves all documents or none, and to Unfiled with a null folder', async () => {

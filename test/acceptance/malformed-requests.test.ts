@@ -167,7 +167,7 @@ describe('parameters', () => {
     expect((await pdm.viewer.get('/versions/x/compare?of=y')).body.detail).toContain(
       'of is not a known parameter; known: with',
     );
-    expect((await list('?folderId=')).detail).toBe('There is no folder "".');
+    expect((await list('?folderId=')).detail).toBe('folderId must be `unfiled` or the id of a folder.');
   });
 });
 

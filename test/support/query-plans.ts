@@ -50,7 +50,7 @@ const PAGE_OF_DOCUMENTS: Pick<Excuse, 'stage' | 'collection' | 'and' | 'page'> =
   stage: 'SORT',
   collection: 'documents',
   page: true,
-  and: ['archived', 'folderId', 'kind', 'number', 'nameKey', 'words', 'createdAt', 'updatedAt', '_id'],
+  and: ['archived', 'createdBy', 'folderId', 'kind', 'number', 'nameKey', 'words', 'createdAt', 'updatedAt', '_id'],
 };
 
 /** The queries that may scan a collection or sort in memory, with the reason. */
@@ -88,6 +88,7 @@ const EXCUSED: Excuse[] = [
   { ...PAGE_OF_DOCUMENTS, by: ['nameKey'], why: 'what a search for the beginning of a name found' },
   { ...PAGE_OF_DOCUMENTS, by: ['words'], why: 'what a search for words found' },
   { ...PAGE_OF_DOCUMENTS, by: ['text'], why: 'what a search for a phrase found' },
+  { ...PAGE_OF_DOCUMENTS, by: ['createdBy'], why: 'the documents of one user, in another order than the default' },
   { ...PAGE_OF_DOCUMENTS, by: ['folderId'], why: 'several folders, or one with what is archived in it' },
 ];
 

@@ -112,7 +112,7 @@ export type ExportEngine =
   | 'builtin'
   /** An external worker. The job waits until one claims it. */
   | 'external'
-  /** No engine. The job fails with needs_classcad. */
+  /** No engine. Export requests are rejected with needs_classcad. */
   | 'none';
 
 /** The format of an exported assembly. */

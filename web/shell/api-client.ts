@@ -71,7 +71,9 @@ const MAX_ATTEMPTS = 3;
 
 async function send(init: RequestInit, isWrite: boolean): Promise<unknown> {
   const { data, errors } = await readGraphqlResponse(await fetchService('/graphql', init, isWrite));
-  const [error] = errors ?? [];
+  // a record that does not exist is null
+  const isComplete = data !== undefined && data !== null;
+  const error = errors?.find(({ extensions }) => !isComplete || extensions?.code !== 'not_found');
   if (!error) return data;
   const { code = 'internal', ...details } = error.extensions ?? {};
   throw apiError(error.message, code, details);

@@ -739,7 +739,7 @@ export type Query = {
    * version does not exist or has no asm.json file.
    */
   resolvedAsmJson?: Maybe<Scalars['JSON']['output']>;
-  /** Returns a file, or null if it does not exist. */
+  /** Returns a file. Null with the error not_found if it does not exist. */
   artifact?: Maybe<Artifact>;
   /**
    * Returns the file to download after the permission check: users may download any file, a worker the files of its job.

@@ -10,7 +10,7 @@ import {
   pathTo,
   type UseScope,
 } from '../../core/domain/assembly/where-used.ts';
-import { notFound, refuse } from '../../core/domain/errors.ts';
+import { refuse, refuseField } from '../../core/domain/errors.ts';
 import {
   decodeCursor,
   type Page,
@@ -148,7 +148,7 @@ async function rangesOfState(
   const floating: Address = { target, at: { as: 'newest' } };
   const resolved = await resolveReferences(scope, [requested, floating]);
   const version = resolved.get(addressKey(requested))?.version;
-  if (!version) throw notFound('n' in state ? 'version' : 'revision', `${number}@${of}`);
+  if (!version) refuseField('of', `must be a revision or version of ${number}`);
 
   const { _id, n, releasedAs } = version;
   const addresses: AddressAt[] = [{ as: 'version', n: n ?? 0 }];

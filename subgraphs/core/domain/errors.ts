@@ -79,6 +79,7 @@ export const CATALOGUE = {
   code_not_fetched: { kind: 'unprocessable', title: 'The code could not be fetched' },
   invalid_params: { kind: 'unprocessable', title: 'The parameters are not valid' },
   invalid_manifest: { kind: 'unprocessable', title: 'The manifest is not valid' },
+  needs_classcad: { kind: 'unprocessable', title: 'No ClassCAD engine is connected' },
   idempotency_mismatch: { kind: 'unprocessable', title: 'The idempotency key was used for another request' },
   workspace_reserved: { kind: 'locked', title: 'Another user has reserved the workspace' },
   headers_too_large: { kind: 'headers-too-large', title: 'The request headers are too large' },
@@ -118,6 +119,37 @@ export function refuse(code: ErrorCode, message: string, details?: Record<string
 /** Throws `validation_failed` for a top-level field of the request. */
 export function refuseField(field: string, message: string): never {
   return refuse('validation_failed', `${field} ${message}.`, { errors: [{ path: `/${field}`, message }] });
+}
+
+/**
+ * Runs the validations of several fields and returns their results. Throws one `validation_failed` with the errors of
+ * all fields.
+ */
+export function validateAll<T extends object>(validations: { readonly [K in keyof T]: () => T[K] }): T {
+  const results: Partial<T> = {};
+  const failures: DomainError[] = [];
+  for (const field of Object.keys(validations) as (keyof T)[])
+    try {
+      results[field] = validations[field]();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      failures.push(error);
+    }
+  const [failure, ...others] = failures;
+  if (failure && !others.length) throw failure;
+  if (failure) refuseFields(failures.flatMap(fieldErrorsOf));
+  return results as T;
+}
+
+/** Returns the field errors that an error lists. */
+export function fieldErrorsOf({ details }: DomainError): FieldError[] {
+  return Array.isArray(details.errors) ? (details.errors as FieldError[]) : [];
+}
+
+/** Throws `validation_failed` with all errors; the path of the whole body is empty. */
+export function refuseFields(errors: readonly FieldError[]): never {
+  const texts = errors.map(({ path, message }) => `${path.slice(1) || 'The body'} ${message}`);
+  return refuse('validation_failed', `${texts.join('; ')}.`, { errors });
 }
 
 /** Creates the error for a missing record; `what` is its type, e.g. `document`. */

@@ -168,7 +168,7 @@ export const SETTINGS = {
   PDM_OFB_WORKER: choice(
     ['none', 'external'],
     'none',
-    'Worker for OFB files: external is a worker that offers {engine: classcad}; with none, such jobs fail',
+    'Worker for OFB files: external is a worker that offers {engine: classcad}; with none, OFB exports are rejected and OFB sources fail',
   ),
   PDM_GIT_ALLOWED_HOSTS: {
     parse: parseHosts,

@@ -64,7 +64,12 @@ export function searchFields(
 
 export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
 /** Filters a list: `folderIds` null means every folder; a list may contain null for documents without a folder. */
-export type DocumentFilter = { folderIds: (string | null)[] | null; kind?: DocumentKind; includeArchived: boolean };
+export type DocumentFilter = {
+  folderIds: (string | null)[] | null;
+  kind?: DocumentKind;
+  createdBy?: string;
+  includeArchived: boolean;
+};
 /** A rank of search results with its filter. `word`: the longest search word, set if the index of words can be used. */
 export type SearchTier = { filter: Filter<DocumentRecord>; word?: string | undefined };
 /** The position of the last document of a page. */
@@ -179,10 +184,11 @@ export async function countDocuments(
   return collection(scope, 'documents').countDocuments(condition, { ...within(scope), ...(isRare ? BY_WORDS : {}) });
 }
 
-function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filter<DocumentRecord> {
+function conditions({ folderIds, kind, createdBy, includeArchived }: DocumentFilter): Filter<DocumentRecord> {
   return {
     ...(folderIds ? { folderId: folderIds.length === 1 ? { $eq: folderIds[0]! } : { $in: folderIds } } : {}),
     ...(kind ? { kind } : {}),
+    ...(createdBy ? { createdBy: { $eq: createdBy } } : {}),
     ...(includeArchived ? {} : { archived: false }),
   };
 }

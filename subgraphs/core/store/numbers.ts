@@ -24,7 +24,7 @@ export async function nextNumber(scope: Scope, kind: DocumentKind): Promise<stri
  */
 export async function claimNumber(scope: Scope, number: string, documentId: string): Promise<void> {
   const holder = await find(scope, 'numbers', number);
-  if (holder) throw numberTaken(number, holder);
+  if (holder) throw await numberTaken(scope, number, holder);
   await insert(scope, 'numbers', { _id: number, documentId, deleted: false });
   const generated = parseGeneratedNumber(number);
   if (generated)
@@ -40,9 +40,14 @@ export async function markNumberDeleted(scope: Scope, number: string): Promise<v
   await change(scope, 'numbers', number, { deleted: true });
 }
 
-function numberTaken(number: string, { documentId, deleted }: { documentId: string; deleted: boolean }): DomainError {
+async function numberTaken(
+  scope: Scope,
+  number: string,
+  { documentId, deleted }: { documentId: string; deleted: boolean },
+): Promise<DomainError> {
+  const name = (await find(scope, 'documents', documentId))?.name ?? null;
   const message = deleted
     ? `The number ${number} belonged to a document that was deleted, and numbers are not reused. Choose another number.`
-    : `The number ${number} is taken by document ${documentId}. Choose another number, or omit it to get the next free one.`;
-  return new DomainError('number_taken', message, { number, holder: { documentId, deleted } });
+    : `The number ${number} is taken by the document "${name}". Choose another number, or omit it to get the next free one.`;
+  return new DomainError('number_taken', message, { number, holder: { documentId, number, name, deleted } });
 }

@@ -235,7 +235,7 @@ test.runIf(embedded).each([
     ['a page of runs', () => runsOf(scope, 'ver_1', pageAfter(descending))],
     [
       'a page of jobs',
-      () => listJobs(scope, { status: 'failed' }, { descending, limit: 50, after: { value: 5, id: 'x' } }),
+      () => listJobs(scope, { statuses: ['failed'] }, { descending, limit: 50, after: { value: 5, id: 'x' } }),
     ],
     ['a page of versions', () => listVersions(scope, 'doc_1', { descending, limit: 50, after: 5 })],
     ['a page of revisions', () => listRevisions(scope, 'doc_1', { descending, limit: 50, after: 5 })],
@@ -260,8 +260,8 @@ test.runIf(embedded)('reads only the records of one actor and action', async () 
 
 test.runIf(embedded).each([
   ['of a type', { type: 'run' }, 'type_1_seq_-1__id_-1'],
-  ['of a type that are done', { type: 'run', status: 'done' }, 'type_1_seq_-1__id_-1'],
-  ['of a type that failed', { type: 'run', status: 'failed' }, 'status_1_seq_-1__id_-1'],
+  ['of a type that are done', { type: 'run', statuses: ['done'] }, 'type_1_seq_-1__id_-1'],
+  ['of a type that failed', { type: 'run', statuses: ['failed'] }, 'status_1_seq_-1__id_-1'],
   ['of a type and a draft', { type: 'run', versionId: 'ver_1' }, 'versionId_1_seq_-1__id_-1'],
 ] as [string, JobFilter, string][])('finds and counts jobs %s in a narrow index', async (_name, filter, index) => {
   expect(await planOf(() => listJobs(scope, filter, { descending: true, limit: 50 }))).toContain(index);
@@ -317,7 +317,7 @@ test.runIf(embedded)('counts the documents of each folder in an index without re
 test.runIf(embedded).each([
   ['users', () => countUsers(scope)],
   ["a user's tokens", () => countTokens(scope, { userId: 'usr_1' })],
-  ['failed jobs', () => countJobs(scope, { status: 'failed' })],
+  ['failed jobs', () => countJobs(scope, { statuses: ['failed'] })],
   ['the jobs of a type', () => countJobs(scope, { type: 'run' })],
   ['the jobs of a draft', () => countJobs(scope, { versionId: 'ver_1' })],
   ['runs', () => countRuns(scope, 'ver_1')],

@@ -2,7 +2,7 @@
 import { lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
-import type { DocumentRecord, RevisionRecord } from './schema/collections.ts';
+import type { CollectionName, DocumentRecord, RevisionRecord } from './schema/collections.ts';
 import { lockVersion, type VersionContext } from './versions.ts';
 
 /** Returns the revisions of several documents, newest first. */
@@ -11,6 +11,23 @@ export function revisionsOf(scope: Scope, documentIds: readonly string[]): Promi
     .find({ documentId: { $in: [...documentIds] } }, within(scope))
     .sort({ documentId: 1, ordinal: -1 })
     .toArray();
+}
+
+/** Returns the newest revision of each document that has one. */
+export async function newestRevisions(scope: Scope, documentIds: readonly string[]): Promise<RevisionRecord[]> {
+  const revisions: CollectionName = 'revisions';
+  const pipeline = [{ $sort: { ordinal: -1 } }, { $limit: 1 }];
+  const found = await collection(scope, 'documents')
+    .aggregate<{ revisions: RevisionRecord[] }>(
+      [
+        { $match: { _id: { $in: documentIds } } },
+        { $project: { _id: 1 } },
+        { $lookup: { from: revisions, localField: '_id', foreignField: 'documentId', pipeline, as: 'revisions' } },
+      ],
+      within(scope),
+    )
+    .toArray();
+  return found.flatMap(({ revisions }) => revisions);
 }
 
 /**

@@ -1,4 +1,5 @@
 // Queries on users.
+import { refuseField } from '../domain/errors.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from './query/page-request.ts';
 import { find, logChange } from './query/records.ts';
 import { collection, countRecords, type Scope, within } from './query/scope.ts';
@@ -17,6 +18,11 @@ export async function hasNoUsers(scope: Scope): Promise<boolean> {
 /** Returns the id and the current name of a user. */
 export async function namedUser(scope: Scope, id: string): Promise<{ id: string; name: string }> {
   return { id, name: userName(await find(scope, 'users', id)) };
+}
+
+/** Throws `validation_failed` for a filter unless it is absent or the id of a user. */
+export async function assertUser(scope: Scope, field: string, id: string | null | undefined): Promise<void> {
+  if (id != null && !(await find(scope, 'users', id))) refuseField(field, 'must be the id of a user');
 }
 
 /** Returns the name of a user or of the service itself (`via` is `system`); `unknown` if the user does not exist. */

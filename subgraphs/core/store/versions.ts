@@ -6,6 +6,7 @@ import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type {
   ArtifactRecord,
+  CollectionName,
   DocumentRecord,
   JobRecord,
   VersionRecord,
@@ -44,6 +45,23 @@ export function newestVersion(scope: Scope, documentId: string): Promise<Version
     { documentId: { $eq: documentId }, type: 'version' },
     { sort: { n: -1 }, ...within(scope) },
   );
+}
+
+/** Returns the newest version of each document that has one. */
+export async function newestVersions(scope: Scope, documentIds: readonly string[]): Promise<VersionRecord[]> {
+  const versions: CollectionName = 'versions';
+  const pipeline = [{ $match: { type: 'version' } }, { $sort: { n: -1 } }, { $limit: 1 }];
+  const found = await collection(scope, 'documents')
+    .aggregate<{ versions: VersionRecord[] }>(
+      [
+        { $match: { _id: { $in: documentIds } } },
+        { $project: { _id: 1 } },
+        { $lookup: { from: versions, localField: '_id', foreignField: 'documentId', pipeline, as: 'versions' } },
+      ],
+      within(scope),
+    )
+    .toArray();
+  return found.flatMap(({ versions }) => versions);
 }
 
 /** Returns whether a version of the document refers to this code location. */

@@ -15,6 +15,7 @@ import { datePosition } from '../../core/store/query/page-request.ts';
 import { find } from '../../core/store/query/records.ts';
 import type { TokenRecord } from '../../core/store/schema/collections.ts';
 import { countTokens, listTokens, type TokenSort } from '../../core/store/tokens.ts';
+import { assertUser } from '../../core/store/users.ts';
 
 type Input = PageInput<TokenSort> & { userId?: string | null; includeInactive?: boolean | null };
 type ReadContext = Pick<Context, 'scope' | 'request' | 'services'>;
@@ -30,6 +31,7 @@ export async function readTokens(
   const userId = input.userId ?? (isAdministrator(actor) ? undefined : actor.id);
   if (userId !== undefined && !canManageTokensOf(actor, userId))
     refuse('admin_only', 'Only an administrator can list the tokens of other users.');
+  await assertUser(scope, 'userId', input.userId);
   const limit = pageSize(input.limit);
   const { sort, descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `tokens:${JSON.stringify([userId, input.includeInactive, sort, descending])}`;

@@ -1,6 +1,6 @@
 // Reads pages of audit records: of a document, a version, a revision or the whole log.
-import { AUDIT_ACTIONS } from '../../core/domain/audit/audit-action.ts';
-import { notFound } from '../../core/domain/errors.ts';
+import { AUDIT_ACTIONS, currentAction } from '../../core/domain/audit/audit-action.ts';
+import { notFound, refuseField } from '../../core/domain/errors.ts';
 import {
   decodeCursor,
   decodePosition,
@@ -17,6 +17,7 @@ import {
   countAbout,
   countAudit,
   countChain,
+  hasActed,
   listAbout,
   listAudit,
   listChain,
@@ -24,6 +25,7 @@ import {
 import { datePosition, type PageRequest } from '../../core/store/query/page-request.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { AuditRecord } from '../../core/store/schema/collections.ts';
+import { assertUser } from '../../core/store/users.ts';
 import type { Loaders } from '../loaders.ts';
 
 type Input = PageInput<'createdAt'>;
@@ -45,7 +47,7 @@ export async function readDocumentAudit(
   documentId: string,
   { actor, action, from, before, ...input }: Input & AuditFilter,
 ): Promise<AuditPage> {
-  const filter = { actor, action, from, before };
+  const filter = await validateFilter(scope, { actor, action, from, before });
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `audit:${documentId}:${JSON.stringify(filter)}:${descending}`;
@@ -103,15 +105,24 @@ export async function readRevisionAudit(
 }
 
 /** Returns a page of all audit records that match the filter, by default newest first. */
-export function readAudit(
+export async function readAudit(
   { scope }: { scope: Scope },
   { actor, action, from, before, ...input }: Input & AuditFilter,
 ): Promise<AuditPage> {
-  const filter = { actor, action, from, before };
+  const filter = await validateFilter(scope, { actor, action, from, before });
   return pageByTime(`audit ${JSON.stringify(filter)}`, input, {
     read: (window) => listAudit(scope, filter, window),
     count: () => countAudit(scope, filter),
   });
+}
+
+async function validateFilter(scope: Scope, filter: AuditFilter): Promise<AuditFilter> {
+  const { actor, action } = filter;
+  if (actor != null && !(await hasActed(scope, actor))) await assertUser(scope, 'actor', actor);
+  const names = Object.keys(AUDIT_ACTIONS);
+  if (action != null && !names.includes(currentAction(action)))
+    refuseField('action', `must be one of ${names.join(', ')}`);
+  return filter;
 }
 
 function readAuditAbout(scope: Scope, about: About, recordId: string, input: Input): Promise<AuditPage> {

@@ -711,7 +711,7 @@ export type Job = {
 export type Query = {
   /** Returns the current user and token. */
   me: Me;
-  /** Returns a document, or null if it does not exist. */
+  /** Returns a document. Null with the error not_found if it does not exist. */
   document?: Maybe<Document>;
   /**
    * Lists documents, most recently updated first. Search results are ranked: exact number, number prefix, name prefix,
@@ -722,15 +722,15 @@ export type Query = {
   folders: Array<Folder>;
   /** Returns a page of the folders. */
   folderPage: FolderPage;
-  /** Returns a folder, or null if it does not exist. */
+  /** Returns a folder. Null with the error not_found if it does not exist. */
   folder?: Maybe<Folder>;
   /** Lists all users, oldest first (administrators only). */
   users: AccountPage;
-  /** Returns a user, or null if it does not exist (administrators only). */
+  /** Returns a user (administrators only). Null with the error not_found if it does not exist. */
   user?: Maybe<Account>;
   /** Lists tokens, newest first: the current user's tokens, for administrators all tokens. */
   tokens: TokenPage;
-  /** Returns a token, or null if it does not exist. Other users' tokens are visible to administrators only. */
+  /** Returns a token. Null with the error not_found if it does not exist. Other users' tokens are visible to administrators only. */
   token?: Maybe<Token>;
   /** Lists all audit records, newest first (administrators only). */
   audit: AuditPage;
@@ -747,7 +747,7 @@ export type Query = {
   webhooks: Array<Webhook>;
   /** Returns a page of the webhooks, of which there are at most 50 (administrators only). */
   webhookPage: WebhookPage;
-  /** Returns a webhook, or null if it does not exist (administrators only). */
+  /** Returns a webhook (administrators only). Null with the error not_found if it does not exist. */
   webhook?: Maybe<Webhook>;
   /** Lists the deliveries of a webhook within the last 30 days, newest first (administrators only). */
   webhookDeliveries: WebhookDeliveryPage;
@@ -770,6 +770,7 @@ export type QueryDocumentsArgs = {
   folderId?: InputMaybe<Scalars['ID']['input']>;
   recursive?: InputMaybe<Scalars['Boolean']['input']>;
   kind?: InputMaybe<DocumentKind>;
+  createdBy?: InputMaybe<Scalars['ID']['input']>;
   includeArchived?: InputMaybe<Scalars['Boolean']['input']>;
   sort?: InputMaybe<DocumentSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;

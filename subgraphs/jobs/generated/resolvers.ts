@@ -215,7 +215,7 @@ export type ExportEngine =
   | 'builtin'
   /** An external worker. The job waits until one claims it. */
   | 'external'
-  /** No engine. The job fails with needs_classcad. */
+  /** No engine. Export requests are rejected with needs_classcad. */
   | 'none';
 
 /** An export format and the engine that writes it. */
@@ -415,20 +415,20 @@ export type Heartbeat = {
 };
 
 export type Query = {
-  /** Returns a job, or null if it does not exist. */
+  /** Returns a job. Null with the error not_found if it does not exist. */
   job?: Maybe<Job>;
   /** Lists jobs, newest first. */
   jobs: JobPage;
   /**
    * Returns up to 2,000 lines of a job's log, starting at an index. Waits for a line while the job has not finished. Null
-   * if the job does not exist.
+   * with the error not_found if the job does not exist.
    */
   jobLog?: Maybe<JobLogChunk>;
-  /** Lists the export formats and their engines. An export in a format without an engine is queued and fails. */
+  /** Lists the export formats and their engines. An export in a format without an engine is rejected. */
   exportFormats: Array<ExportFormatInfo>;
-  /** Returns a run, or null if it does not exist. */
+  /** Returns a run. Null with the error not_found if it does not exist. */
   run?: Maybe<Run>;
-  /** Returns the context of a job to the worker that holds it. Null if the job does not exist. */
+  /** Returns the context of a job to the worker that holds it. Null with the error not_found if it does not exist. */
   jobContext?: Maybe<JobContext>;
 };
 
@@ -442,6 +442,7 @@ export type QueryJobsArgs = {
   versionId?: InputMaybe<Scalars['ID']['input']>;
   documentId?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<JobStatus>;
+  statuses?: InputMaybe<Array<JobStatus>>;
   type?: InputMaybe<JobType>;
   sort?: InputMaybe<JobSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;

@@ -199,7 +199,7 @@ test('queues one job per input and supersedes the waiting job of an older input 
   const third = await queueTestJob(services, editor, place, { inputSha256: 'c'.repeat(64) });
   expect(await get(scope, 'jobs', second._id)).toMatchObject({ status: 'waiting' });
   expect(
-    (await listJobs(scope, { versionId: place.versionId, status: 'waiting' }, { descending: true, limit: 9 })).map(
+    (await listJobs(scope, { versionId: place.versionId, statuses: ['waiting'] }, { descending: true, limit: 9 })).map(
       ({ _id }) => _id,
     ),
   ).toEqual([third._id, second._id]);

@@ -31,6 +31,10 @@ export type Document = {
   drafts: Array<Version>;
   /** The versions, newest first. Drafts are not included. */
   versions: Array<Version>;
+  /** The newest version. Null if there is none. */
+  newestVersion?: Maybe<Version>;
+  /** The newest revision, which may be obsolete. Null if there is none. */
+  newestRevision?: Maybe<Revision>;
   /** The revisions, newest first. */
   revisions: Array<Revision>;
   /** A page of the workspaces. */
@@ -688,6 +692,8 @@ export type MyReservations = {
   held: Array<Reservation>;
   /** The reservations of other users for which the current user has requested a check-in, at most 200, in order of expiry. */
   requested: Array<Reservation>;
+  /** The reservations of both lists, in order of expiry. */
+  items: Array<Reservation>;
 };
 
 export type AuditRecord = {
@@ -695,11 +701,11 @@ export type AuditRecord = {
 };
 
 export type Query = {
-  /** Returns a workspace, or null if it does not exist. */
+  /** Returns a workspace. Null with the error not_found if it does not exist. */
   workspace?: Maybe<Workspace>;
-  /** Returns a draft or version, or null if it does not exist. */
+  /** Returns a draft or version. Null with the error not_found if it does not exist. */
   version?: Maybe<Version>;
-  /** Returns a revision, or null if it does not exist. */
+  /** Returns a revision. Null with the error not_found if it does not exist. */
   revision?: Maybe<Revision>;
   /** Compares two drafts or versions. */
   compareVersions: VersionComparison;
@@ -1111,6 +1117,8 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
   workspaces?: Resolver<Array<ResolversTypes['Workspace']>, ParentType, ContextType>;
   drafts?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
   versions?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
+  newestVersion?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType>;
+  newestRevision?: Resolver<Maybe<ResolversTypes['Revision']>, ParentType, ContextType>;
   revisions?: Resolver<Array<ResolversTypes['Revision']>, ParentType, ContextType>;
   workspacePage?: Resolver<ResolversTypes['WorkspacePage'], ParentType, ContextType, Partial<DocumentWorkspacePageArgs>>;
   versionPage?: Resolver<ResolversTypes['VersionPage'], ParentType, ContextType, Partial<DocumentVersionPageArgs>>;
@@ -1412,6 +1420,7 @@ export type CheckinRequestResolvers<ContextType = any, ParentType extends Resolv
 export type MyReservationsResolvers<ContextType = any, ParentType extends ResolversParentTypes['MyReservations'] = ResolversParentTypes['MyReservations']> = {
   held?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
   requested?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
 };
 
 export type AuditRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditRecord'] = ResolversParentTypes['AuditRecord']> = {

@@ -1,5 +1,6 @@
 // Creates workspaces.
 import { copyArtifacts } from '../../core/commands/copy-artifacts.ts';
+import { validateAll } from '../../core/domain/errors.ts';
 import { validateComment, validateName } from '../../core/domain/text/text.ts';
 import { assertWritableDocument } from '../../core/domain/versions/lifecycle.ts';
 import { assertVersionOf } from '../../core/domain/versions/take-over.ts';
@@ -23,8 +24,11 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const from = await get(work, 'versions', input.fromVersionId);
 
   assertCanCreateWorkspace(document, from);
-  const name = await requireFreeName(work, document, validateName(input.name));
-  const description = validateComment(input.description, 'description');
+  const { name, description } = validateAll({
+    name: () => validateName(input.name),
+    description: () => validateComment(input.description, 'description'),
+  });
+  await requireFreeName(work, document, name);
 
   const draftId = work.newId('ver');
   const workspace = await insert(

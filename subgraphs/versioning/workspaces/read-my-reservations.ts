@@ -6,7 +6,7 @@ import type { MyReservations } from '../sources.ts';
 
 /**
  * Returns the caller's reservations (`held`), and the reservations of others whose check-in the caller requested
- * (`requested`): at most 200 each, in the order of their expiry.
+ * (`requested`): at most 200 each, in the order of their expiry. `items` are both.
  */
 export async function readMyReservations({ scope, request, services }: Context): Promise<MyReservations> {
   const { id } = request.actor;
@@ -19,5 +19,9 @@ export async function readMyReservations({ scope, request, services }: Context):
     workspaces
       .flatMap((workspace) => reservationOf(workspace, now) ?? [])
       .toSorted((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime());
-  return { held: reservations(held), requested: reservations(requested) };
+  return {
+    held: reservations(held),
+    requested: reservations(requested),
+    items: reservations([...held, ...requested]),
+  };
 }

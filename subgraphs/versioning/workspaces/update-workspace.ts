@@ -1,5 +1,6 @@
 // Updates the names and descriptions of workspaces.
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
+import { validateAll } from '../../core/domain/errors.ts';
 import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
 import { foldCase, validateComment, validateName } from '../../core/domain/text/text.ts';
 import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
@@ -18,10 +19,12 @@ export async function updateWorkspace(work: Work, { id, name, description }: Inp
   const { document, workspace } = await lockWorkspace(work, id);
 
   assertNotArchived({ document, workspace });
-  const after = {
-    name: name == null ? workspace.name : await requireFreeName(work, document, validateName(name), workspace),
-    description: description === undefined ? workspace.description : validateComment(description, 'description'),
-  };
+  const after = validateAll({
+    name: () => (name == null ? workspace.name : validateName(name)),
+    description: () =>
+      description === undefined ? workspace.description : validateComment(description, 'description'),
+  });
+  if (name != null) await requireFreeName(work, document, after.name, workspace);
   if (after.name === workspace.name && after.description === workspace.description) {
     work.unchanged();
     return workspace;

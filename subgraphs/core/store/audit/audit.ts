@@ -264,6 +264,12 @@ export function countAbout(scope: Scope, about: About): Promise<number> {
   return collection(scope, 'audit').countDocuments(visibleToReaders(about), within(scope));
 }
 
+/** Returns whether the log has a record of a user or of the service itself. */
+export async function hasActed(scope: Scope, actorId: string): Promise<boolean> {
+  const filter: Filter<AuditRecord> = { 'by.id': { $eq: actorId } };
+  return (await collection(scope, 'audit').findOne(filter, { projection: { _id: 1 }, ...within(scope) })) !== null;
+}
+
 /** Filters records by actor, action and time; without fields it selects all. */
 export type AuditFilter = { actor?: string | null; action?: string | null; from?: Date | null; before?: Date | null };
 

@@ -4,23 +4,52 @@ import { allOf, type PageRequest, sortOrder, startAfter } from '../query/page-re
 import { collection, countRecords, type Scope, within } from '../query/scope.ts';
 import type { CollectionName, JobRecord, JobStatus, JobType } from '../schema/collections.ts';
 
-export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
+/** Filters jobs; a list of statuses is not empty. */
+export type JobFilter = {
+  versionId?: string;
+  documentId?: string;
+  statuses?: readonly JobStatus[];
+  type?: JobType;
+};
 
 /** Returns a page of the list of jobs, in the order of their queueing. */
-export function listJobs(scope: Scope, filter: JobFilter, window: PageRequest): Promise<JobRecord[]> {
-  return collection(scope, 'jobs')
-    .find(allOf([conditions(filter), ...startAfter<JobRecord>('seq', window)]), within(scope))
-    .sort(sortOrder('seq', window))
-    .limit(window.limit)
-    .hint(indexFor(filter))
-    .toArray();
+export async function listJobs(scope: Scope, filter: JobFilter, window: PageRequest): Promise<JobRecord[]> {
+  const found = await Promise.all(
+    splitByStatus(filter).map(({ condition, hint }) =>
+      collection(scope, 'jobs')
+        .find(allOf([condition, ...startAfter<JobRecord>('seq', window)]), within(scope))
+        .sort(sortOrder('seq', window))
+        .limit(window.limit)
+        .hint(hint)
+        .toArray(),
+    ),
+  );
+  if (found.length === 1) return found[0]!;
+  const direction = window.descending ? -1 : 1;
+  return found
+    .flat()
+    .sort((a, b) => direction * (a.seq - b.seq || (a._id < b._id ? -1 : 1)))
+    .slice(0, window.limit);
 }
 
 /** Counts the jobs of a filter. */
-export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
-  const condition = conditions(filter);
-  if (Object.keys(condition).length === 0) return countRecords(scope, 'jobs', condition);
-  return collection(scope, 'jobs').countDocuments(condition, { ...within(scope), hint: indexFor(filter) });
+export async function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
+  if (Object.keys(filter).length === 0) return countRecords(scope, 'jobs', {});
+  const counts = await Promise.all(
+    splitByStatus(filter).map(({ condition, hint }) =>
+      collection(scope, 'jobs').countDocuments(condition, { ...within(scope), hint }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+// One query per status: an index gives the order only for a single one.
+function splitByStatus({ statuses, ...rest }: JobFilter): { condition: Filter<JobRecord>; hint: IndexKey }[] {
+  return (statuses ?? [undefined]).map((status) => {
+    const filter = { ...rest, ...(status && { status }) };
+    const condition = Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, { $eq: value }]));
+    return { condition, hint: indexFor(filter) };
+  });
 }
 
 /** Returns the newest jobs of each draft or version, at most `limit` of each, newest first. */
@@ -40,19 +69,19 @@ export async function newestJobs(scope: Scope, versionIds: readonly string[], li
   return found.flatMap(({ jobs }) => jobs);
 }
 
+type IndexKey = Record<string, 1 | -1>;
 const ORDER = { seq: -1, _id: -1 } as const;
 
 // Returns the narrowest index that has the order of the list. Most jobs of a type are done, so those are found among
 // the jobs of the type, others among those of their status.
-function indexFor({ versionId, documentId, status, type }: JobFilter): Record<string, 1 | -1> {
+function indexFor({
+  versionId,
+  documentId,
+  status,
+  type,
+}: Omit<JobFilter, 'statuses'> & { status?: JobStatus }): IndexKey {
   if (versionId) return { versionId: 1, ...ORDER };
   if (documentId) return { documentId: 1, ...ORDER };
   if (type && (!status || status === 'done')) return { type: 1, ...ORDER };
   return status ? { status: 1, ...ORDER } : ORDER;
-}
-
-function conditions(filter: JobFilter): Filter<JobRecord> {
-  return Object.fromEntries(
-    Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])),
-  );
 }

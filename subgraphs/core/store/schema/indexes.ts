@@ -27,6 +27,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { kind: 1, archived: 1, nameKey: 1, _id: 1 } },
     { key: { kind: 1, archived: 1, createdAt: -1, _id: -1 } },
     { key: { kind: 1, archived: 1, updatedAt: -1, _id: -1 } },
+    { key: { createdBy: 1, archived: 1, updatedAt: -1, _id: -1 } },
     { key: { updatedAt: -1, _id: -1 } },
     { key: { createdAt: -1, _id: -1 } },
     { key: { nameKey: 1, _id: 1 } },
