@@ -1,4 +1,4 @@
-// Shares slots fairly between callers and sheds requests that would wait too long. No timers: `leave` is told how long
+// Shares slots fairly between callers and sheds requests that would wait too long. No timers: `leave` receives how long
 // a request took.
 
 export type FairQueueOptions = {
@@ -75,10 +75,10 @@ export function createFairQueue<Entry>({ slots, slotsPerCaller, maxWaitMs }: Fai
     return undefined;
   };
 
-  const evictFromLongest = (minLength: number): Entry | undefined => {
-    let longest: [string, Entry[]] | undefined;
-    for (const one of waitingOf) if (one[1].length > (longest?.[1].length ?? minLength)) longest = one;
-    return longest && remove(...longest, longest[1].length - 1);
+  const evictFromBusiest = (minLength: number): Entry | undefined => {
+    let busiest: [string, Entry[]] | undefined;
+    for (const one of waitingOf) if (one[1].length > (busiest?.[1].length ?? minLength)) busiest = one;
+    return busiest && remove(...busiest, busiest[1].length - 1);
   };
 
   return {
@@ -93,7 +93,7 @@ export function createFairQueue<Entry>({ slots, slotsPerCaller, maxWaitMs }: Fai
       const ownWaitMs = (serviceMs * (own.length + 1)) / slotsPerCaller;
       if (ownWaitMs > maxWaitMs) return { outcome: 'reject', waitMs: ownWaitMs };
       const isFull = waitMs() > maxWaitMs;
-      const evicted = isFull ? evictFromLongest(own.length + 1) : undefined;
+      const evicted = isFull ? evictFromBusiest(own.length + 1) : undefined;
       if (isFull && evicted === undefined) return { outcome: 'reject', waitMs: waitMs() };
       own.push(entry);
       waitingOf.set(caller, own);
