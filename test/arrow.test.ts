@@ -7,7 +7,7 @@ import { CORE, MAY_IMPORT, PACKAGES } from './arrow.ts';
 const root = join(import.meta.dirname, '..');
 const EXCLUDED =
   /^(node_modules|data|test|bench|tools)\/|\.test\.tsx?$|\/(testing|test|conformance|generated)\/|(^|\/)test-[^/]*$/;
-const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['node_modules', 'data'] })
+const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules', 'data'] })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.includes('/') && !EXCLUDED.test(file));
 const FOLDERS = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length);

@@ -11,7 +11,10 @@ const ACTION = { enum: Object.keys(AUDIT_ACTIONS) };
 const SHA256 = { pattern: '^[0-9a-f]{64}$' };
 const WAIT_SECONDS = { minimum: 0, maximum: 50 };
 const ARTIFACT_KIND = {
-  anyOf: [{ enum: ARTIFACT_KINDS.filter((kind) => !kind.includes('<')) }, { pattern: ATTACHMENT_KIND.source }],
+  oneOf: [
+    { type: 'string', enum: ARTIFACT_KINDS.filter((kind) => !kind.includes('<')) },
+    { type: 'string', pattern: ATTACHMENT_KIND.source },
+  ],
 };
 
 // By the name of an argument or input field, or by the coordinate of an argument, where a name has several meanings.

@@ -63,6 +63,7 @@ export function withDescription(schema: Schema, description: string | null | und
 /** Adds constraints to the schema of a scalar or list; those of an enum or an object follow from its type. */
 export function withConstraints(schema: Schema, constraints: Schema | undefined): Schema {
   if (!constraints || !schema.type || schema.enum || schema.properties) return schema;
+  if (constraints.oneOf) return constraints;
   const constrained = { ...nonNullSchema(schema), ...constraints };
   return Array.isArray(schema.type) ? nullableSchema(constrained) : constrained;
 }

@@ -134,6 +134,8 @@ function valueFor(schema: Json, name: string, maker: Maker): unknown {
   const { draw, ids, askew } = maker;
   if (chance(draw, askew)) return odd(draw);
   if (name === 'waitSeconds') return draw(() => fc.constantFrom(0, -1, 51));
+  const { oneOf, pattern } = schema;
+  if (Array.isArray(oneOf)) return valueFor(of(draw(() => fc.constantFrom(...oneOf))), name, maker);
   const types = [schema.type].flat().filter((type) => type !== 'null');
   if (types.length < [schema.type].flat().length && chance(draw, 0.15)) return null;
   if (Array.isArray(schema.enum)) return draw(() => fc.constantFrom(...(schema.enum as unknown[])));
@@ -150,6 +152,7 @@ function valueFor(schema: Json, name: string, maker: Maker): unknown {
     case 'object':
       return objectOf(schema, maker);
     case 'string':
+      if (typeof pattern === 'string') return draw(() => fc.stringMatching(new RegExp(pattern)));
       return schema.format === 'date-time'
         ? draw(() => fc.date({ noInvalidDate: true })).toISOString()
         : draw(() => fc.string({ minLength: 1, maxLength: 30 }));

@@ -25,6 +25,7 @@ export const CONDITIONS = {
   'former commit': 'clone the repository with its history',
   'single process': 'unset PDM_TEST_SPLIT',
   'long tests': 'npm run test:faults',
+  'API client tools': 'npm run test:clients',
 } as const;
 
 export type Need = keyof typeof PACKAGES | keyof typeof CONDITIONS;
