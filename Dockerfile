@@ -1,13 +1,14 @@
 # One image for all roles (PDM_ROLES). Packages come from the lock file; install scripts do not run.
-FROM node:24-bookworm-slim AS packages
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The base image provides Node, so remove the Node packages.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 RUN apt-get update && apt-get install -y --no-install-recommends git ca-certificates bubblewrap && rm -rf /var/lib/apt/lists/* \
-  && install -d -o 10001 -g 10001 -m 0700 /data
+  && install -d -o 10001 -g 10001 -m 0700 /data /sealing
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json pdm.mjs launch.mjs ./

@@ -33,7 +33,7 @@ const TARGET_HASH_US = 50;
 
 const { services, close } = await testStore();
 const scope = { db: services.mongo.db };
-const { key } = services.sealing;
+const key = services.sealing.signingKey();
 const seconds = (since: number) => (performance.now() - since) / 1000;
 
 type Stored = [ProvenCollection, { _id: string; documentId?: string }];

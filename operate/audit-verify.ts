@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
@@ -12,7 +12,7 @@ import {
 } from '../subgraphs/core/domain/audit/signed-note.ts';
 import type { VerificationScope } from '../subgraphs/core/domain/audit/verify-log.ts';
 import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
-import { readAuditKey } from '../subgraphs/core/platform/audit-key.ts';
+import { readAuditPublicKey } from '../subgraphs/core/platform/audit-key.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
 import type { Progress } from '../subgraphs/core/proof/compare-store.ts';
 import { type StoreVerification, verifyStore } from '../subgraphs/core/proof/verify-store.ts';
@@ -45,7 +45,7 @@ export const auditVerify: CliCommand = {
     const config = readSettings();
     const externalCheckpoints = readCheckpoints(terminal, checkpointFiles(options, config));
     const formerKeys = (options.key ?? []).map(parseKey);
-    const key = readAuditKey(config.PDM_DATA_DIR);
+    const key = readAuditPublicKey(config.PDM_DATA_DIR);
     const verifiers = (origin: string) => [
       ...currentVerifiers(key, origin),
       ...formerKeys.filter(({ name }) => name === origin),
@@ -144,5 +144,5 @@ function parseKey(line: string): Verifier {
 }
 
 function currentVerifiers(key: KeyObject | null, origin: string): Verifier[] {
-  return key && origin ? [createVerifier(origin, createPublicKey(key))] : [];
+  return key && origin ? [createVerifier(origin, key)] : [];
 }

@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto';
 import type { CliCommand } from '../cli/command.ts';
 import { EXIT } from '../cli/exit.ts';
 import { writeJson, writeLine } from '../cli/terminal.ts';
@@ -6,7 +5,7 @@ import { checkStore } from '../subgraphs/core/check/check-store.ts';
 import { INVARIANTS } from '../subgraphs/core/check/invariant.ts';
 import { createVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
 import { pluralize } from '../subgraphs/core/domain/text/pluralize.ts';
-import { readAuditKey } from '../subgraphs/core/platform/audit-key.ts';
+import { readAuditPublicKey } from '../subgraphs/core/platform/audit-key.ts';
 import { withStore } from './open-store.ts';
 import { readSettings } from './settings.ts';
 
@@ -18,8 +17,8 @@ export const check: CliCommand = {
       .option('--json', 'print the result as JSON'),
   async run(terminal, { readData = false, json }: { readData?: boolean; json?: true }) {
     const config = readSettings();
-    const key = readAuditKey(config.PDM_DATA_DIR);
-    const verifiers = (origin: string) => (key ? [createVerifier(origin, createPublicKey(key))] : []);
+    const key = readAuditPublicKey(config.PDM_DATA_DIR);
+    const verifiers = (origin: string) => (key ? [createVerifier(origin, key)] : []);
     return withStore(config, async ({ db }) => {
       const errors: { invariant: string; id: string; message: string }[] = [];
       for await (const { invariant, id, message } of checkStore({ db }, { readData, verifiers })) {

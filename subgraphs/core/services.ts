@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readOrCreateAuditKey } from './platform/audit-key.ts';
+import { readAuditPublicKey, readOrCreateAuditKey } from './platform/audit-key.ts';
 import { createCheckpointSender } from './platform/checkpoint-sender.ts';
 import type { Config } from './platform/config.ts';
 import type { Dispatch } from './platform/dispatch.ts';
@@ -22,7 +22,8 @@ export function createServices(mongo: Mongo, config: Config, log: Log, dispatch:
     clock: () => new Date(),
     firstTokenFile: join(config.PDM_DATA_DIR, 'first-token'),
     sealing: {
-      key: readOrCreateAuditKey(config.PDM_DATA_DIR),
+      signingKey: () => readOrCreateAuditKey(config.PDM_DATA_DIR),
+      publicKey: () => readAuditPublicKey(config.PDM_DATA_DIR),
       checkpointFile: config.PDM_CHECKPOINT_FILE,
       ...(config.PDM_CHECKPOINT_URL
         ? { checkpointSender: createCheckpointSender(config.PDM_CHECKPOINT_URL, log) }

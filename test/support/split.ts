@@ -9,7 +9,9 @@ import { readConfig } from '../../subgraphs/core/platform/config.ts';
 import { createLog } from '../../subgraphs/core/platform/log.ts';
 import { createServices } from '../../subgraphs/core/services.ts';
 import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
+import { DATABASE_USERS, privilegesOf } from '../../subgraphs/core/store/schema/privileges.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
+import { restrictedStore } from './restricted-store.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 import { testServer } from './store.ts';
 
@@ -28,13 +30,22 @@ export type Split = {
 const WORKER_TOKEN = `pdm_spl1tWkr_${'w'.repeat(40)}`;
 
 /**
- * Starts the components concurrently, each in a separate process; they reach each other at fixed addresses, in any
- * start order.
+ * Starts the components concurrently, each in a separate process with the privileges of its database user; they reach
+ * each other at fixed addresses, in any start order. `stop` fails if the store refused a command.
  */
 export async function startSplit(parts: readonly Part[], settings: Record<string, string> = {}): Promise<Split> {
   const store = await testServer();
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-split-'));
-  const database = withDatabase(store.uri, `test_${process.pid}_${Date.now().toString(36)}`);
+  const name = `test_${process.pid}_${Date.now().toString(36)}`;
+  const database = withDatabase(store.uri, name);
+  // Creates the collections, which the parts may not.
+  const mongo = await connectMongo(database);
+  const restricted = restrictedStore(store.uri);
+  const urls = new Map<string, string>();
+  for (const user of DATABASE_USERS) {
+    restricted.privileges.set(user, privilegesOf(user, name));
+    urls.set(user, process.env.MONGODB_URL ? database : await restricted.urlOf(user, name));
+  }
   const ports = await freePorts(SUBGRAPHS.length + 2);
   const portOf = (part: Part) =>
     String(
@@ -47,7 +58,7 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
       ],
     );
   const environment = (part: Part): Record<string, string> => ({
-    MONGODB_URL: database,
+    MONGODB_URL: urls.get(part) ?? urls.get('subgraphs') ?? '',
     PDM_WORKER_TOKEN: WORKER_TOKEN,
     PDM_NATS_SERVER_BIN: 'off',
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
@@ -77,11 +88,12 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
   );
   if (failed) {
     await Promise.all([...running.values()].map((part) => part.end('SIGKILL all')));
+    await mongo.close();
+    await restricted.close();
     await store.stop();
     throw failed.reason;
   }
   const config = readConfig({ ...environment('api'), PDM_DATA_DIR: dataDir, PDM_LOG: 'json' });
-  const mongo = await connectMongo(database);
   return {
     url: `http://127.0.0.1:${portOf('api')}`,
     dataDir,
@@ -92,8 +104,10 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
       await Promise.all([...running.values()].map((part) => part.end('SIGTERM')));
       await mongo.db.dropDatabase();
       await mongo.close();
+      await restricted.close();
       await store.stop();
       rmSync(dataDir, { recursive: true, force: true });
+      if (restricted.refused.length) throw new Error(`the store refused:\n${restricted.refused.join('\n')}`);
     },
   };
 }

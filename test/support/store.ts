@@ -37,7 +37,8 @@ export async function testStore({
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   const mongo = await connectMongo(uri, { name, monitorCommands });
   const dispatch = localDispatch();
-  const sealing = { key: generateKeyPairSync('ed25519').privateKey, checkpointFile: null };
+  const keys = generateKeyPairSync('ed25519');
+  const sealing = { signingKey: () => keys.privateKey, publicKey: () => keys.publicKey, checkpointFile: null };
   const links = { key: deriveLinkKey(randomBytes(32)), publicUrl: null };
   const webhooks = { key: deriveWebhookKey(randomBytes(32)), networks: ['127.0.0.1'], trust: null };
   const services: Services = {

@@ -1,12 +1,20 @@
 // The Ed25519 key that signs the checkpoints of the audit log.
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckpointSender } from './checkpoint-sender.ts';
 import { readOrCreateFile } from './read-or-create-file.ts';
 
-/** The key that signs checkpoints, and where they are copied: appended to a file, posted to a URL, or both. */
-export type Sealing = { key: KeyObject; checkpointFile: string | null; checkpointSender?: CheckpointSender };
+/**
+ * The key that signs checkpoints, and where they are copied: appended to a file, posted to a URL, or both. Only the
+ * process that seals may ask for the signing key. `publicKey` returns null until there is a key.
+ */
+export type Sealing = {
+  signingKey(): KeyObject;
+  publicKey(): KeyObject | null;
+  checkpointFile: string | null;
+  checkpointSender?: CheckpointSender;
+};
 
 /** Returns the key from the data folder (PEM, readable only by its owner); creates it if it is missing. */
 export function readOrCreateAuditKey(dataDir: string): KeyObject {
@@ -17,10 +25,20 @@ export function readOrCreateAuditKey(dataDir: string): KeyObject {
   return parseKey(path, pem);
 }
 
-/** Returns the key from the data folder, or null if there is none. */
-export function readAuditKey(dataDir: string): KeyObject | null {
+/**
+ * Returns the public key, which verifies checkpoints, from the data folder: of `audit-key`, or of `audit-key.pub` where
+ * the process must not have the key. Null if there is neither.
+ */
+export function readAuditPublicKey(dataDir: string): KeyObject | null {
   const path = keyFileIn(dataDir);
-  return statSync(path, { throwIfNoEntry: false }) ? parseKey(path, readFileSync(path)) : null;
+  if (existsSync(path)) return createPublicKey(parseKey(path, readFileSync(path)));
+  const publicPath = publicKeyFileIn(dataDir);
+  return existsSync(publicPath) ? createPublicKey(readFileSync(publicPath)) : null;
+}
+
+/** Writes the public key of a key to a data folder whose processes verify checkpoints but do not sign them. */
+export function writeAuditPublicKey(dataDir: string, key: KeyObject): void {
+  writeFileSync(publicKeyFileIn(dataDir), createPublicKey(key).export({ format: 'pem', type: 'spki' }), { mode: 0o600 });
 }
 
 function parseKey(path: string, pem: Buffer): KeyObject {
@@ -35,6 +53,11 @@ function parseKey(path: string, pem: Buffer): KeyObject {
   throw new Error(`${path} does not contain an Ed25519 key. Restore it from a backup.`);
 }
 
-function keyFileIn(dataDir: string): string {
+/** Returns the path of the key in a data folder. */
+export function keyFileIn(dataDir: string): string {
   return join(dataDir, 'audit-key');
+}
+
+function publicKeyFileIn(dataDir: string): string {
+  return `${keyFileIn(dataDir)}.pub`;
 }

@@ -1,7 +1,8 @@
 // Connects to the store and prepares its collections and indexes.
-import { type Db, MongoClient, MongoServerError } from 'mongodb';
+import { type Db, type IndexDescription, MongoClient, MongoServerError } from 'mongodb';
 import type { CollectionName } from './schema/collections.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';
+import type { GRIDFS } from './schema/internal-collections.ts';
 import { assertFormatSupported, recordFormat } from './store-format.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
@@ -62,33 +63,44 @@ export async function connectMongo(
   }
 }
 
-// Creates missing collections and indexes, and drops obsolete indexes.
+// Creates missing collections and indexes, and drops obsolete indexes. If nothing is missing, it only reads, so that a
+// user without the right to create collections can connect.
 async function createCollections(db: Db): Promise<void> {
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const name of [...(Object.keys(INDEXES) as CollectionName[]), ...GRIDFS])
-    if (!present.has(name)) await db.createCollection(name);
-  for (const [name, indexes] of Object.entries(INDEXES))
-    if (indexes.length) await db.collection(name).createIndexes(indexes);
-  for (const [name, outdated] of Object.entries(OBSOLETE_INDEXES)) await dropIndexes(db, name, outdated);
-  await db.collection('files.chunks').createIndex({ files_id: 1, n: 1 }, { unique: true });
-  await db.collection('files.files').createIndex({ filename: 1, uploadDate: 1 });
+  for (const [name, indexes] of Object.entries({ ...INDEXES, ...GRIDFS_INDEXES })) {
+    const isNew = !present.has(name);
+    if (isNew) await db.createCollection(name);
+    const existing = isNew ? [] : (await db.collection(name).indexes()).map((index) => index.name ?? '');
+    const missing = indexes.filter(({ key }) => !existing.includes(indexName(key)));
+    if (missing.length) await db.collection(name).createIndexes(missing);
+    const obsolete: readonly string[] = OBSOLETE_INDEXES[name as CollectionName] ?? [];
+    for (const index of existing) if (obsolete.includes(index)) await dropIndex(db, name, index);
+  }
+}
+
+const GRIDFS_INDEXES: Record<(typeof GRIDFS)[number], IndexDescription[]> = {
+  'files.files': [{ key: { filename: 1, uploadDate: 1 } }],
+  'files.chunks': [{ key: { files_id: 1, n: 1 }, unique: true }],
+};
+
+// The name that the driver gives to an index.
+function indexName(key: IndexDescription['key']): string {
+  return Object.entries(key)
+    .map(([path, direction]) => `${path}_${direction}`)
+    .join('_');
 }
 
 // Several processes may start at once, so an index may already be gone.
-async function dropIndexes(db: Db, collection: string, outdated: readonly string[]): Promise<void> {
-  const present = await db.collection(collection).indexes();
-  for (const { name } of present)
-    if (name && outdated.includes(name))
-      await db
-        .collection(collection)
-        .dropIndex(name)
-        .catch((error) => {
-          if (!(error instanceof MongoServerError) || error.code !== INDEX_NOT_FOUND) throw error;
-        });
+async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
+  await db
+    .collection(collection)
+    .dropIndex(name)
+    .catch((error) => {
+      if (!(error instanceof MongoServerError) || error.code !== INDEX_NOT_FOUND) throw error;
+    });
 }
 
 const INDEX_NOT_FOUND = 27;
-const GRIDFS = ['files.files', 'files.chunks'];
 
 function databaseOf(url: string): string {
   return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'pdm';

@@ -1,10 +1,10 @@
 // The format number of the stored data: code that does not know a newer format does not open its data.
 import type { Db } from 'mongodb';
+import { FORMAT_COLLECTION } from './schema/internal-collections.ts';
 
 /** Increase this number when earlier code would misread or damage the data that this code writes. */
 export const STORE_FORMAT = 1;
 
-const COLLECTION = 'format';
 const ID = 'store';
 
 /** Throws if the data was written by newer code. Data without a number was written before there were numbers. */
@@ -20,11 +20,11 @@ export async function assertFormatSupported(db: Db): Promise<void> {
 export async function recordFormat(db: Db): Promise<void> {
   if ((await storedFormat(db)) >= STORE_FORMAT) return;
   await db
-    .collection<{ _id: string }>(COLLECTION)
+    .collection<{ _id: string }>(FORMAT_COLLECTION)
     .updateOne({ _id: ID }, { $max: { format: STORE_FORMAT } }, { upsert: true });
 }
 
 async function storedFormat(db: Db): Promise<number> {
-  const record = await db.collection<{ _id: string; format: number }>(COLLECTION).findOne({ _id: ID });
+  const record = await db.collection<{ _id: string; format: number }>(FORMAT_COLLECTION).findOne({ _id: ID });
   return record?.format ?? 0;
 }

@@ -1,5 +1,4 @@
 // Sealing of audit records: order, concurrency, checkpoints and tampering.
-import { createPublicKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +40,7 @@ const pendingCount = async () =>
   (await collection(scope(), 'auditPending').find().toArray()).flatMap(pendingLinks).length;
 const records = () => collection(scope(), 'audit').countDocuments();
 const trust = (externalCheckpoints: string[] = []) => ({
-  verifiers: (origin: string) => [createVerifier(origin, createPublicKey(services.sealing.key))],
+  verifiers: (origin: string) => [createVerifier(origin, services.sealing.publicKey()!)],
   externalCheckpoints,
 });
 const verify = (checkpoints?: string[]) => verifyLog(storedLog(scope()), trust(checkpoints));
@@ -145,7 +144,7 @@ const sealerOfThree = () => ({
   now: new Date(),
   leaseMs: 0,
   batch: 3,
-  sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
+  sign: (text: string, name: string) => signNote(text, name, services.sealing.signingKey()),
 });
 
 test('seals each chain in its order, regardless of timestamps and of the format of pending records', async () => {

@@ -31,7 +31,8 @@ export function startSealing(
   const scope: Scope = { db: services.mongo.db };
   const stopping = new AbortController();
   const id = randomUUID();
-  const sign = (text: string, name: string) => signNote(text, name, sealing.key);
+  const key = sealing.signingKey();
+  const sign = (text: string, name: string) => signNote(text, name, key);
   const appendToFile = createFileAppender(services);
   let initialized = false;
   let checkpointDue = true;
