@@ -91,7 +91,7 @@ test('never updates a reference to a release that was taken back meanwhile', asy
   }
 });
 
-test('refuses to release an assembly before its references under the strict policy', async () => {
+test('rejects the release of an assembly before its references under the strict policy', async () => {
   const [part, assembly] = [await on.document(), await on.document('assembly')];
   const { _id: partVersion } = await on.version(part.workspaceId);
   await use(assembly.draftId, part.documentId);

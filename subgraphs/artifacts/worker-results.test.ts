@@ -147,7 +147,7 @@ test('stores no results in archived documents and workspaces', async () => {
   });
 });
 
-test('refuses a download with stale_input after the source was replaced', async () => {
+test('rejects a download with stale_input after the source was replaced', async () => {
   const { draftId } = await on.document();
   const source = await on.upload(draftId, 'source', 'early');
   await on.claim(draftId);

@@ -60,7 +60,7 @@ test('exports again when the worker failed after storing its file', async () => 
   expect([again.created, again.jobId === requested._id]).toEqual([true, false]);
 });
 
-test('refuses to export an archived document; requires the OFB engine only for OFB', async () => {
+test('rejects the export of an archived document; requires the OFB engine only for OFB', async () => {
   const { documentId, draftId } = await on.document('assembly');
   await on.upload(draftId, 'asm-json', ASM_JSON);
   store.services.limits.ofbWorker = 'external';

@@ -20,7 +20,7 @@ function post(url: string, options: Partial<Parameters<typeof postWebhook>[1]> =
   );
 }
 
-test('refuses hosts with a private address, among others too, before anything is sent', async () => {
+test('rejects hosts with a private address, among others too, before anything is sent', async () => {
   for (const answer of [['10.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:169.254.169.254'], ['fd00::1']]) {
     const { status, error } = await post(`https://example.com:${port()}/`, {
       networks: [],
@@ -43,7 +43,7 @@ test('resolves the host once and connects to that address', async () => {
   expect([lookups, hook.got.length]).toEqual([1, 1]);
 });
 
-test('refuses http to public addresses', async () => {
+test('rejects http to public addresses', async () => {
   const { error } = await post('http://example.com/', { resolve: async () => ['93.184.215.14'] });
   expect(error).toContain('requires https://');
 });
