@@ -93,7 +93,7 @@ test('backups and compaction include commits that are only in the journal, also 
     );
 });
 
-test('rejects to open a store or back it up if part of its journal is lost', async () => {
+test('neither opens a store nor backs it up if part of its journal is lost', async () => {
   const lossy = join(home, 'lossy');
   const store = await startProcess(lossy);
   const client = await MongoClient.connect(store.uri ?? '');
@@ -128,7 +128,7 @@ test('keeps all documents when a store is compacted', async () => {
   await withStore(folder, async (items) => expect(await items.countDocuments()).toBe(COUNT));
 });
 
-test('rejects to open a file that is not a store, and does not change it', async () => {
+test('does not open a file that is not a store, and leaves it unchanged', async () => {
   const strange = join(home, 'strange');
   mkdirSync(strange);
   writeFileSync(join(strange, 'store.mdb'), 'x'.repeat(10_000));
@@ -138,7 +138,7 @@ test('rejects to open a file that is not a store, and does not change it', async
   expect(readFileSync(join(strange, 'store.mdb'), 'utf8')).toBe('x'.repeat(10_000));
 });
 
-test('rejects to create an empty store beside the journal of a missing one', async () => {
+test('does not create an empty store beside the journal of a missing one', async () => {
   const lost = join(home, 'lost');
   cpSync(folder, lost, { recursive: true });
   rmSync(join(lost, 'store.mdb'));
@@ -149,7 +149,7 @@ test('rejects to create an empty store beside the journal of a missing one', asy
   await withStore(lost, async (items) => expect(await items.countDocuments()).toBe(0));
 });
 
-test('rejects to open a truncated file, and does not change it', async () => {
+test('does not open a truncated file, and leaves it unchanged', async () => {
   const cut = join(home, 'cut');
   mkdirSync(cut);
   const half = readFileSync(join(folder, 'store.mdb')).subarray(0, 3 * 4096);

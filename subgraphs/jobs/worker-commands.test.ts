@@ -118,7 +118,7 @@ describe('fail and retry', () => {
     });
   });
 
-  test('rejects to retry a job of an archived document', async () => {
+  test('does not retry a job of an archived document', async () => {
     const { _id: id } = await running();
     await run(failJob, { id, error: { message: 'no' } });
     await collection(scope, 'documents').updateOne({ _id: state.place.documentId }, { $set: { archived: true } });
