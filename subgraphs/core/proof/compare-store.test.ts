@@ -12,8 +12,8 @@ import { PROVEN_COLLECTIONS, type ProvenCollection } from '../domain/audit/prove
 import type { RecordDifference } from './compare-chain.ts';
 import { compareStore } from './compare-store.ts';
 
-const HISTORIES = Number(process.env.PDM_TEST_PROVEN_HISTORIES ?? 40);
-const TAMPERINGS = Number(process.env.PDM_TEST_TAMPERINGS ?? 1_000);
+const HISTORIES = Number(process.env.PDM_TEST_PROVEN_HISTORIES ?? 200);
+const TAMPERINGS = Number(process.env.PDM_TEST_TAMPERINGS ?? 300);
 
 // a store for each test, because a comparison reads all of it
 let store: TestStore;
