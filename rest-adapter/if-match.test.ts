@@ -179,9 +179,13 @@ describe('a conditional write', () => {
 
   test('rejects a write when the header contains no tag or the record cannot be read', async () => {
     expect(await attempt('a', {})).toMatchObject({ answer: { code: 'validation_failed' }, runs: [] });
-    expect(await attempt(tagOf('a'), { found: { errors: ['not_found'] } })).toMatchObject({
-      answer: { errors: ['not_found'] },
-      runs: [],
-    });
+    const errors = [{ message: '', extensions: { code: 'unavailable' } }];
+    expect(await attempt(tagOf('a'), { found: { errors } })).toMatchObject({ answer: { errors }, runs: [] });
+  });
+
+  test('leaves it to the write to report that the record does not exist', async () => {
+    const errors = [{ message: '', extensions: { code: 'not_found' } }];
+    const found = { data: { document: null }, errors };
+    expect(await attempt(tagOf('a'), { found, seen: null })).toMatchObject({ runs: [false] });
   });
 });

@@ -58,7 +58,7 @@ test('lists jobs newest first, page by page, with a total on request', async () 
   expect((await pdm.viewer.get(`/jobs?documentId=${number.toLowerCase()}`)).body.items).toMatchObject([
     { id: cancelled },
   ]);
-  expect((await pdm.viewer.get('/jobs?documentId=PRT-NOTHING')).status).toBe(404);
+  expect((await pdm.viewer.get('/jobs?documentId=PRT-NOTHING')).status).toBe(400);
   expect((await pdm.viewer.get(`/jobs?versionId=${drafts[0]?.draftId}&type=convert`)).body.items).toHaveLength(1);
   expect((await pdm.viewer.get(`/jobs?versionId=${drafts[0]?.draftId}&type=export`)).body.items).toEqual([]);
   expect((await pdm.viewer.get(`/versions/${drafts[0]?.draftId}/jobs?cursor=`)).body.code).toBe('bad_cursor');

@@ -104,8 +104,8 @@ describe('direct users', () => {
     expect(usersOf(await ask(part, '?of=B'))).toEqual([`${floating.number} draft`, `${byId.number} draft`].sort());
     expect(usersOf(await ask(part, '?of=B&drafts=false'))).toEqual([]);
     expect(await pdm.viewer.get(`/documents/${part.id}/where-used?of=C`)).toMatchObject({
-      status: 404,
-      body: { code: 'not_found' },
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: '/of' }] },
     });
   });
 
