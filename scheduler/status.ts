@@ -48,6 +48,7 @@ export function readStatus({ api, apiUrl, engine, loop, permits, mode }: Parts):
   engine.startProbe?.();
   const state = engine.state();
   const busy = state.slots.filter((slot) => slot.busy).length;
+  const slotsState = busy === state.slots.length ? 'busy' : 'ready';
   return {
     version,
     workerId: api.workerId,
@@ -61,7 +62,7 @@ export function readStatus({ api, apiUrl, engine, loop, permits, mode }: Parts):
         name: engine.name,
         types: engine.types,
         environment: engine.environment,
-        state: draining ? 'draining' : busy === state.slots.length ? 'busy' : 'ready',
+        state: draining ? 'draining' : slotsState,
         busy,
         ...state,
       },

@@ -14,7 +14,8 @@ export type HttpClientOptions = { baseUrl: string; token: string; fetch?: typeof
 
 /**
  * Returns a client of the service at `baseUrl` (with or without /api/v1). It throws an ApiError for an error response,
- * a ConnectionError if no response arrives, and the abort reason if the signal aborts.
+ * a ConnectionError if no response arrives or the signal times out, and the abort reason if the signal aborts
+ * otherwise.
  */
 export function createHttpClient({ baseUrl, token, fetch = globalThis.fetch }: HttpClientOptions): HttpClient {
   const base = apiBaseUrl(baseUrl);

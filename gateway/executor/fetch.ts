@@ -3,7 +3,7 @@ import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Source, SubgraphError, SubgraphResponse } from '../sources/source.ts';
 import { type Limits, limitExceeded } from './limits.ts';
-import { isObject, type JsonObject, merge } from './merge.ts';
+import { isObjectOrList, type JsonObject, merge } from './merge.ts';
 import { findPaths, type ResponsePath } from './paths.ts';
 import { compileRepresentation } from './representation.ts';
 import { compileRewrites } from './rewrites.ts';
@@ -53,7 +53,7 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
     const representations: JsonObject[] = [];
     for (const entity of entities) {
       const representation = represent(entity);
-      if (!isObject(representation) || !representation.__typename) continue;
+      if (!isObjectOrList(representation) || !representation.__typename) continue;
       rewriteInput?.(representation);
       representations.push(representation);
       targets.push(entity);
@@ -78,7 +78,7 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
     }
     for (const [index, target] of targets.entries()) {
       const entity: unknown = found[index];
-      if (!isObject(entity)) continue;
+      if (!isObjectOrList(entity)) continue;
       rewriteOutput?.(entity);
       merge(target, entity);
     }

@@ -1,7 +1,7 @@
 // The limits of running operations.
 import { GraphQLError } from 'graphql';
 
-/** The resources of one operation. The guard cannot know the length of unpaged lists in advance. */
+/** The limits of the executor. They also cover unpaged lists, whose length the guard cannot know in advance. */
 export type Limits = {
   /** Compiled operations in the cache; the least recently used is dropped. */
   operations: number;

@@ -2,7 +2,7 @@
 export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is an object or a list. */
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+export const isObjectOrList = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
 /**
  * Merges `from` into `into`, deeply. An alias or a JSON value may contain the key `__proto__`, which would change every
@@ -15,7 +15,7 @@ export function merge(into: JsonObject, from: JsonObject): void {
     const present = into[key];
     const added = from[key];
     if (present === added) continue;
-    if (isObject(present) && isObject(added)) merge(present, added);
+    if (isObjectOrList(present) && isObjectOrList(added)) merge(present, added);
     else into[key] = added;
   }
 }

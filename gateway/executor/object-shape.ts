@@ -1,6 +1,6 @@
 // Shapes objects of responses with generated code for each selection. Code that names the fields gives all shaped
 // objects one hidden class; a loop over the fields would not, and both shaping and JSON.stringify would be slower.
-import { isObject, type JsonObject } from './merge.ts';
+import { isObjectOrList, type JsonObject } from './merge.ts';
 
 /** Converts a value of a subgraph's response into the client's; null if it is invalid. */
 export type CompleteValue = (value: unknown) => unknown;
@@ -32,8 +32,10 @@ return (value) => {
 ${values.join('\n')}
   return { ${properties.join(', ')} };
 };`,
-  ) as (...parameters: [typeof isObject, ShapeListener, readonly Field[]]) => (value: unknown) => JsonObject | null;
-  return create(isObject, listener, fields);
+  ) as (
+    ...parameters: [typeof isObjectOrList, ShapeListener, readonly Field[]]
+  ) => (value: unknown) => JsonObject | null;
+  return create(isObjectOrList, listener, fields);
 }
 
 function valueCode({ key, complete }: Field, n: number): string {

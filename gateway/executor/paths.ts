@@ -1,5 +1,5 @@
 // Finds objects of a response by the paths of plans, and the response paths of objects for errors.
-import { isObject, type JsonObject } from './merge.ts';
+import { isObjectOrList, type JsonObject } from './merge.ts';
 
 export type ResponsePath = readonly (string | number)[];
 
@@ -17,14 +17,14 @@ export function objectsAt(objects: readonly JsonObject[], path: ResponsePath): r
 
 function collect(value: unknown, into: JsonObject[]): void {
   if (Array.isArray(value)) for (const item of value) collect(item, into);
-  else if (isObject(value)) into.push(value);
+  else if (isObjectOrList(value)) into.push(value);
 }
 
 /** Returns the response path of each target. Walks the whole response, so it is called only for errors. */
 export function findPaths(root: JsonObject, targets: readonly JsonObject[]): ResponsePath[] {
   const paths = new Map<JsonObject, ResponsePath>();
   const walk = (value: unknown, path: ResponsePath): void => {
-    if (!isObject(value)) return;
+    if (!isObjectOrList(value)) return;
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) walk(item, [...path, index]);
       return;

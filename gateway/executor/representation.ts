@@ -2,7 +2,7 @@
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { matchesType } from './matches-type.ts';
-import { isObject, type JsonObject } from './merge.ts';
+import { isObjectOrList, type JsonObject } from './merge.ts';
 
 type Select = (value: unknown) => unknown;
 type RequiredField = { name: string; conditions: readonly string[]; below: Select | undefined };
@@ -12,7 +12,7 @@ export function compileRepresentation(selections: readonly QueryPlanSelectionNod
   const fields = requiredFields(selections, schema, []);
   const byType = new Map<unknown, (entity: JsonObject) => JsonObject | null>();
   return (entity) => {
-    if (!isObject(entity)) return entity;
+    if (!isObjectOrList(entity)) return entity;
     const type = entity.__typename;
     let select = byType.get(type);
     if (!select) {
@@ -41,8 +41,10 @@ function compileSelection(fields: readonly RequiredField[]): (entity: JsonObject
   };
 }
 
-const mapItems = (value: unknown, select: Select): unknown =>
-  Array.isArray(value) ? value.map((item) => mapItems(item, select)) : value === null ? null : select(value);
+function mapItems(value: unknown, select: Select): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapItems(item, select));
+  return value === null ? null : select(value);
+}
 
 function requiredFields(
   selections: readonly QueryPlanSelectionNode[],

@@ -3,7 +3,7 @@
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { matchesType } from './matches-type.ts';
-import { isObject, type JsonObject } from './merge.ts';
+import { isObjectOrList, type JsonObject } from './merge.ts';
 
 const FRAGMENT_PREFIX = '... on ';
 
@@ -57,6 +57,6 @@ function compileStep(step: string, below: Rewrite, schema: GraphQLSchema): Rewri
 function forEachObject(act: (object: JsonObject) => void): Rewrite {
   return function visit(value) {
     if (Array.isArray(value)) for (const item of value) visit(item);
-    else if (isObject(value)) act(value);
+    else if (isObjectOrList(value)) act(value);
   };
 }

@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { limitExceeded } from './limits.ts';
-import { isObject, type JsonObject } from './merge.ts';
+import { isObjectOrList, type JsonObject } from './merge.ts';
 import {
   type CompleteValue,
   compileObjectShape,
@@ -66,7 +66,7 @@ export function compileShape(
     count.objects = 0;
     if (count.nullViolations.size) count.nullViolations = new Set();
     const shaped = shape(data);
-    return { data: isObject(shaped) ? shaped : null, nullViolations: [...count.nullViolations] };
+    return { data: isObjectOrList(shaped) ? shaped : null, nullViolations: [...count.nullViolations] };
   };
 }
 
@@ -127,7 +127,7 @@ function compileValue(
   if (isObjectType(type)) return compileTypeShape(type, sets, context, listener);
   const byName = new Map<unknown, CompleteValue>();
   return (value) => {
-    if (!isObject(value)) return null;
+    if (!isObjectOrList(value)) return null;
     const name = value.__typename;
     let shape = byName.get(name);
     if (!shape) {

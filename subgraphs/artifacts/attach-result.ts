@@ -9,7 +9,12 @@ import { attachBlob } from '../core/store/files/blobs.ts';
 import { requireHeldJob } from '../core/store/jobs/jobs.ts';
 import { findAll } from '../core/store/query/records.ts';
 import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/schema/collections.ts';
-import { lockVersion, readVersionContext, type VersionContext, versionsAwaiting } from '../core/store/versions.ts';
+import {
+  lockVersion,
+  readVersionContext,
+  type VersionContext,
+  versionsReceivingResults,
+} from '../core/store/versions.ts';
 import { inTransaction, type Work } from '../core/work.ts';
 import { artifactRecord, auditUpload } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
@@ -31,8 +36,8 @@ async function checkResult(work: Work, result: Result): Promise<void> {
 /**
  * Stores a worker's result for the job it holds: in the draft that the job was queued for, if its input is unchanged,
  * and in every version that was created from that input meanwhile, except archived ones. Throws `stale_input` if there
- * is no such draft or version, and `document_archived` or `workspace_archived` if all of them are archived. The document
- * keeps its `updatedAt` and reservations do not apply, because no user changed the draft.
+ * is no such draft or version, and `document_archived` or `workspace_archived` if all of them are archived. The
+ * document keeps its `updatedAt` and reservations do not apply, because no user changed the draft.
  */
 export async function attachResult(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const { job, targets } = await findTargets(work, input);
@@ -54,7 +59,7 @@ async function findTargets(work: Work, result: Result): Promise<{ job: JobRecord
   // Checks the job first, so that a worker that does not hold the job learns nothing about the document.
   const job = await requireHeldJob(work, result);
   assertCanStore(result.kind, 'worker', document, version);
-  const candidates = await versionsAwaiting(work, job);
+  const candidates = await versionsReceivingResults(work, job);
   const ids = candidates.map(({ _id }) => _id);
   const inputs = job.inputKinds[0] ? await artifactsOfKind(work, ids, job.inputKinds[0]) : [];
   const { inputSha256: fromSha256 } = requireOrigin(result);

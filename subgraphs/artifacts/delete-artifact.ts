@@ -11,7 +11,7 @@ import { touchDocument } from '../core/store/documents.ts';
 import { artifactOfKind, markDerivedStale } from '../core/store/files/artifacts.ts';
 import { changeJob, unfinishedJobsOf } from '../core/store/jobs/jobs.ts';
 import { change, remove } from '../core/store/query/records.ts';
-import { lockVersion, type VersionContext, versionsAwaiting } from '../core/store/versions.ts';
+import { lockVersion, type VersionContext, versionsReceivingResults } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 import { auditFields, describeDraftOrVersion } from './artifact-record.ts';
 
@@ -59,7 +59,7 @@ async function invalidateResults(
   }
   for (const job of await unfinishedJobsOf(work, versionId)) {
     if (job.status !== 'waiting' || !job.inputKinds.includes(kind)) continue;
-    const isAwaitedElsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== versionId);
+    const isAwaitedElsewhere = (await versionsReceivingResults(work, job)).some(({ _id }) => _id !== versionId);
     if (!isAwaitedElsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
   }
 }

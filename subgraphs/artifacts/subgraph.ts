@@ -96,7 +96,7 @@ const resolvers: Resolvers<SubgraphContext> = {
     references: ({ id }, _arguments, { loaders }) => loaders.referencesOfVersion.load(id),
     bomLines: async ({ id }, { resolve }, { loaders }) => {
       const lines = await loaders.bomLines.load({ versionId: id, now: resolve === 'now' });
-      loaders.countBomLines(lines.length);
+      loaders.assertBomLineLimit(lines.length);
       return lines;
     },
     bom: async ({ id }, input, context) => {

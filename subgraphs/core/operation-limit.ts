@@ -1,8 +1,8 @@
 import { refuse } from './domain/errors.ts';
 
 /**
- * Returns a counter for the reads of one operation. Call it before each read: it throws `validation_failed` if
- * the sum exceeds `allowed`. `limit` names the limit in the error details.
+ * Returns a function that counts the reads of one operation. Call it before each read, by default for one: it throws
+ * `validation_failed` if the sum exceeds `allowed`. `limit` names the limit in the error details.
  */
 export function operationLimit(limit: string, allowed: number, unit: string): (amount?: number) => void {
   let used = 0;

@@ -14,7 +14,7 @@ import { generatedDocuments } from '../core/store/jobs/runs.ts';
 import { markNumberDeleted } from '../core/store/numbers.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { DocumentRecord, RevisionRecord, WorkspaceRecord } from '../core/store/schema/collections.ts';
-import { versionsAwaiting } from '../core/store/versions.ts';
+import { versionsReceivingResults } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
@@ -56,7 +56,7 @@ async function queueJobsForCopies(work: Work, { _id: documentId, number }: Docum
   for (const job of await unfinishedJobsOfDocument(work, documentId)) {
     const { type, inputSha256, inputKinds, environment, format } = job;
     if (type === 'run') continue; // a run creates documents, not files of a version
-    for (const copy of await versionsAwaiting(work, job)) {
+    for (const copy of await versionsReceivingResults(work, job)) {
       if (copy.documentId === documentId) continue;
       const target = { documentId: copy.documentId, versionId: copy._id };
       const queued = await queueJob(work, { type, ...target, inputSha256, inputKinds, environment, format });

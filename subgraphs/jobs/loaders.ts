@@ -12,7 +12,7 @@ const MAX_LOG_CHARACTERS = 5_000_000;
 
 const MAX_LISTS = 20;
 
-/** Creates the loaders of one request. */
+/** Creates the loaders of one operation. The functions `assert…Limit` count reads and throw beyond a limit. */
 export function createLoaders(scope: Scope) {
   return {
     job: byId(scope, 'jobs'),
@@ -20,14 +20,14 @@ export function createLoaders(scope: Scope) {
     document: byId(scope, 'documents'),
     version: byId(scope, 'versions'),
     user: byId(scope, 'users'),
-    countJobList: operationLimit('jobLists', MAX_LISTS, 'sorted, counted or further pages of jobs'),
-    countRunList: operationLimit('runLists', MAX_LISTS, 'lists of runs'),
-    countProvenance: operationLimit('provenances', MAX_LISTS, 'provenance statements'),
+    assertJobListLimit: operationLimit('jobLists', MAX_LISTS, 'sorted, counted or further pages of jobs'),
+    assertRunListLimit: operationLimit('runLists', MAX_LISTS, 'lists of runs'),
+    assertProvenanceLimit: operationLimit('provenances', MAX_LISTS, 'provenance statements'),
     log: createListLoader(
       (jobIds) => logsOf(scope, jobIds),
       ({ jobId }) => jobId,
     ),
-    countLogCharacters: operationLimit('logCharacters', MAX_LOG_CHARACTERS, 'characters of logs'),
+    assertLogLimit: operationLimit('logCharacters', MAX_LOG_CHARACTERS, 'characters of logs'),
     firstJobs: createFirstPageLoader(
       (versionIds, limit) => newestJobs(scope, versionIds, limit),
       ({ versionId }) => versionId,

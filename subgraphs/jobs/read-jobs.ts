@@ -60,7 +60,7 @@ export async function readJobsOfVersion(
   const { limit, cursor, total } = input;
   // Only first pages can be batched.
   if (cursor != null || total || !descending) {
-    loaders.countJobList();
+    loaders.assertJobListLimit();
     return readJobs({ scope }, { versionId, ...input });
   }
   const size = pageSize(limit);

@@ -20,7 +20,7 @@ export async function readProvenance(
 ): Promise<object | null> {
   const { result, code, codeSha256, generator } = run;
   if (!result) return null;
-  loaders.countProvenance();
+  loaders.assertProvenanceLimit();
   const job = await loaders.job.load(run.jobId);
   const generatorDocument = await loaders.document.load(run.documentId);
   const firstVersions = (await versionsOf(scope, result.documentIds)).filter(({ n }) => n === 1);

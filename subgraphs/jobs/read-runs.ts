@@ -10,15 +10,15 @@ import type { Loaders } from './loaders.ts';
 import type { RunPage } from './sources.ts';
 
 /**
- * Returns a page of the runs of a code draft or version, by default newest first. Throws `wrong_kind` for other kinds of
- * document.
+ * Returns a page of the runs of a code draft or version, by default newest first. Throws `wrong_kind` for other kinds
+ * of document.
  */
 export async function readRuns(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   versionId: string,
   input: PageInput<'createdAt'>,
 ): Promise<RunPage> {
-  loaders.countRunList();
+  loaders.assertRunListLimit();
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, { sort: 'createdAt', descending: true });
   const list = `runs:${versionId}:${descending}`;

@@ -9,7 +9,7 @@ import { assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import { assertPermitted, type Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { openBlob } from '../core/store/files/blobs.ts';
-import { currentRun, retireRuns } from '../core/store/jobs/runs.ts';
+import { currentRun, retireCurrentRun } from '../core/store/jobs/runs.ts';
 import { change, find, insert } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { ArtifactRecord, JobRecord, RunRecord } from '../core/store/schema/collections.ts';
@@ -124,7 +124,7 @@ async function startRun(
   if (existing && !force && !(await hasFailed(work, existing)))
     return { run: await reuseRun(work, existing, target), created: false };
 
-  await retireRuns(work, key);
+  await retireCurrentRun(work, key);
   const runId = work.newId('run');
   const input = { inputSha256: archive.sha256, inputKinds: [...CODE_KINDS] };
   const jobRequest = { type: 'run' as const, documentId: document._id, versionId, ...input, environment: [], runId };

@@ -148,7 +148,7 @@ function resolversOf(services: Services): Resolvers<SubgraphContext> {
       },
       cancelRequested: ({ cancelAsked }) => cancelAsked,
       log: async ({ _id, logSize, logLines }, _arguments, { loaders }) => {
-        loaders.countLogCharacters(logSize + logLines); // empty lines count as well
+        loaders.assertLogLimit(logSize + logLines); // empty lines count as well
         const records = await loaders.log.load(_id);
         return records.flatMap(({ at, lines }) => lines.map((line) => ({ at, line })));
       },

@@ -16,7 +16,7 @@ const MAX_GRAPHS = 10;
 // Each page is a separate query, and so is its total.
 const MAX_LISTS = 20;
 
-/** Creates the loaders of one operation. `countGraph` and `countVersionList` throw beyond their limits. */
+/** Creates the loaders of one operation. The functions `assert…Limit` count their calls and throw beyond a limit. */
 export function createLoaders(scope: Scope) {
   const ofDocument = ({ documentId }: { documentId: string }) => documentId;
   return {
@@ -24,8 +24,8 @@ export function createLoaders(scope: Scope) {
     workspace: byId(scope, 'workspaces'),
     version: byId(scope, 'versions'),
     revision: byId(scope, 'revisions'),
-    countGraph: operationLimit('versionGraphs', MAX_GRAPHS, 'version graphs'),
-    countVersionList: operationLimit('versionLists', MAX_LISTS, 'pages of versions and revisions'),
+    assertGraphLimit: operationLimit('versionGraphs', MAX_GRAPHS, 'version graphs'),
+    assertVersionListLimit: operationLimit('versionLists', MAX_LISTS, 'pages of versions and revisions'),
     user: byId(scope, 'users'),
     workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
     linkToDocument: linksTo(scope, 'documents'),

@@ -16,7 +16,7 @@ import type {
 import { userName } from '../core/store/users.ts';
 import type { VersionContext } from '../core/store/versions.ts';
 import type { Loaders } from './loaders.ts';
-import { loadExisting } from './reads.ts';
+import { loadExisting } from './load-records.ts';
 import { assertCanObsolete } from './revisions/obsolete-revision.ts';
 import { assertCanRelease } from './revisions/release-version.ts';
 import { assertCanTakeBack } from './revisions/take-back-revision.ts';

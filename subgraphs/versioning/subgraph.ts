@@ -18,7 +18,7 @@ import type { Resolvers } from './generated/resolvers.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
 import { readVersionGraph } from './read-version-graph.ts';
-import { loadExisting, loadPresent, reservationOf } from './reads.ts';
+import { loadExisting, loadPresent, reservationOf } from './load-records.ts';
 import { restoreVersion } from './restore-version.ts';
 import { obsoleteRevision } from './revisions/obsolete-revision.ts';
 import { readRevisions, readVersions, readWorkspaces } from './revisions/read-lists.ts';
@@ -105,7 +105,7 @@ const resolvers: Resolvers<VersioningContext> = {
         (workspace) => reservationOf(workspace, services.clock()) ?? [],
       ),
     versionGraph: ({ id }, page, { services, loaders }) => {
-      loaders.countGraph();
+      loaders.assertGraphLimit();
       return readVersionGraph(services, id, page);
     },
   },

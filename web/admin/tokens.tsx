@@ -49,9 +49,7 @@ export function Tokens() {
                   <td>{user.name}</td>
                   <td>{role}</td>
                   <td>{lastUsedAt ? <Time at={lastUsedAt} /> : <span class="quiet">never</span>}</td>
-                  <td>
-                    {revokedAt ? <span class="mark bad">revoked</span> : expiresAt ? <Time at={expiresAt} /> : 'never'}
-                  </td>
+                  <td>{revokedAt ? <span class="mark bad">revoked</span> : <Expiry at={expiresAt} />}</td>
                   <td>
                     <ActionButton
                       class="end"
@@ -69,4 +67,8 @@ export function Tokens() {
       </QueryView>
     </section>
   );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  return at ? <Time at={at} /> : 'never';
 }

@@ -134,6 +134,7 @@ function FieldInput({ field, input, attributes, onChange }: FieldInputProps) {
 
 const placeholderFor = (defaultValue: unknown) => (defaultValue === undefined ? undefined : String(defaultValue));
 
+// Two limits are shown as a range; `>` and `<` mark an exclusive one.
 function limitsText({ limits: { min, max, exclusiveMin, exclusiveMax } }: NumberField): string {
   const low = min ?? exclusiveMin;
   const high = max ?? exclusiveMax;

@@ -17,7 +17,7 @@ export type BomLine = Omit<BomLineDetails, 'outdatedBelow'> & { hasLines: boolea
 
 export type BomLoaders = {
   /** Counts the lines that one operation reads; throws if they are too many. */
-  countBomLines: (lines: number) => void;
+  assertBomLineLimit: (lines: number) => void;
   /** The lines of a draft or version; empty if it references nothing. */
   bomLines: DataLoader<BomTop, BomLine[], string>;
   /** Whether a version references something outdated, at any depth. */
@@ -67,7 +67,7 @@ export function bomLoaders(scope: Scope): BomLoaders {
     return versionIds.map((id) => outdated.get(id) ?? false);
   };
   return {
-    countBomLines: operationLimit('bomLines', MAX_LINES, 'lines of assemblies, counted at each use'),
+    assertBomLineLimit: operationLimit('bomLines', MAX_LINES, 'lines of assemblies, counted at each use'),
     bomLines: new DataLoader(bomLines, { cacheKeyFn: topKey }),
     outdatedIn: new DataLoader(outdatedIn),
   };

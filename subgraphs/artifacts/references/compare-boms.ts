@@ -11,7 +11,8 @@ export type BomComparison = { from: BomHeader; to: BomHeader; changes: BomChange
 
 /**
  * Compares the BOMs of two drafts or versions of the same or different documents. A revision id means its version.
- * Reads the frozen references of versions, and resolves those of drafts now. Throws `wrong_kind` if a document is not an assembly.
+ * Reads the frozen references of versions, and resolves those of drafts now. Throws `wrong_kind` if a document is not
+ * an assembly.
  */
 export async function readBomComparison(
   { scope }: Pick<Context, 'scope'>,

@@ -16,8 +16,8 @@ export type Member<I> = { request: Request; input: I };
 export type Outcome<R> = { result: R } | { error: unknown };
 
 /**
- * A command whose requests may share a transaction. `writesOf` returns, for each input, the keys of what other requests
- * may write at the same time: the chains of its audit records.
+ * A command whose requests may share a transaction. `writesOf` returns for each input the keys of the records that
+ * other requests may write at the same time, which are the chains of its audit records.
  */
 export type BatchedCommand<I, R> = {
   command: Command<readonly Member<I>[], Outcome<R>[]>;
@@ -32,8 +32,8 @@ const MAX_BATCH = 64;
 /**
  * Returns a function that runs a request in the next shared transaction; audit records name the request that caused
  * them. A request with an idempotency key or an expected tag runs in a transaction of its own, and so does each request
- * of a shared transaction that failed.
- * Pass `batcher` to share transactions with other commands that write the same records.
+ * of a shared transaction that failed. Pass `batcher` to share transactions with other commands that write the same
+ * records.
  */
 export function batched<I, R>(
   { command, writesOf }: BatchedCommand<I, R>,

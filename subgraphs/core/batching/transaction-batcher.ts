@@ -3,8 +3,8 @@ import { setImmediate as nextLoopIteration } from 'node:timers/promises';
 import { type Command, inTransaction, type RequestContext, type Services, type Work } from '../work.ts';
 
 /**
- * One queue's share of a transaction. `writes`: what it writes that others may write too, e.g. audit chains. `done`
- * receives the result once it is on disk; otherwise `fail` is called.
+ * One queue's share of a transaction. `writes`: the keys of the records that other parts may write too, e.g. audit
+ * chains. `done` receives the result once it is on disk; if the transaction fails, `fail` receives the error instead.
  */
 export type BatchPart = {
   services: Services;
@@ -96,7 +96,7 @@ export function createTransactionBatcher(): TransactionBatcher {
   };
 }
 
-/** A waiting request: what it writes (null: not known yet), and whether it needs a transaction of its own. */
+/** A waiting request: the keys that it writes (null: not known yet), and whether it needs its own transaction. */
 export type Candidate = { writes: readonly string[] | null; alone: boolean };
 
 /**

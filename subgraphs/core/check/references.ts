@@ -33,10 +33,9 @@ async function* checkLines(scope: Scope, versions: readonly VersionRecord[]): As
   const ids = versions.map(({ _id }) => _id);
   const files = new Map((await artifactsOfKind(scope, ids, ASM_JSON)).map((file) => [file.versionId, file]));
   const structures = new Map(
-    (await findAll(scope, 'structures', [...new Set([...files.values()].map(({ sha256 }) => sha256))])).map((it) => [
-      it._id,
-      it,
-    ]),
+    (await findAll(scope, 'structures', [...new Set([...files.values()].map(({ sha256 }) => sha256))])).map(
+      (structure) => [structure._id, structure],
+    ),
   );
   const lines = Map.groupBy(await referencesOfAll(scope, ids), ({ versionId }) => versionId);
   const frozen = [...lines.values()].flat().flatMap((line) => line.frozen ?? []);
@@ -45,7 +44,7 @@ async function* checkLines(scope: Scope, versions: readonly VersionRecord[]): As
       await inChunks([...new Set(frozen.map(({ versionId }) => versionId))], (chunk) =>
         findAll(scope, 'versions', chunk),
       )
-    ).map((it) => [it._id, it]),
+    ).map((target) => [target._id, target]),
   );
   const documentIds = new Set([...versions, ...frozen].map(({ documentId }) => documentId));
   const documents = new Map(
@@ -122,12 +121,12 @@ function* frozenViolations(
         message: `Reference ${_id} of ${name} is frozen to ${frozen.number}, which does not exist.`,
       };
     const target = used.get(frozen.versionId);
-    const same =
+    const isSame =
       target?.documentId === frozen.documentId &&
       target.n === frozen.n &&
       target.contentHash === frozen.sha256 &&
       (target.bomDigest ?? null) === frozen.bomDigest;
-    if (!same)
+    if (!isSame)
       yield {
         invariant: 'I5',
         id: _id,

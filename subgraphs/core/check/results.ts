@@ -6,8 +6,8 @@ export function resultViolations({ document, artifacts, jobs }: DocumentWithCont
   const filesOf = Map.groupBy(artifacts, ({ versionId }) => versionId);
   const ownJobs = new Set(jobs.map(({ _id }) => _id));
   // the input of a generated or imported file is in another document: the generator or the imported assembly
-  const isGenerated = document.generated !== undefined || document.importedFrom !== undefined;
-  const isInputElsewhere = (jobId: string | null) => isGenerated && !(jobId && ownJobs.has(jobId));
+  const isFromOtherDocument = document.generated !== undefined || document.importedFrom !== undefined;
+  const isInputElsewhere = (jobId: string | null) => isFromOtherDocument && !(jobId && ownJobs.has(jobId));
   const withoutInput = artifacts.filter(
     ({ generator, stale, inputSha256, versionId, jobId }) =>
       generator !== null &&

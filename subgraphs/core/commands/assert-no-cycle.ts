@@ -29,6 +29,7 @@ export async function assertNoCycle(scope: Scope, documentId: string, addresses:
   }));
   while (uses.length) {
     for (const use of uses) if (use.documentId === documentId) refuseCycle(document.number, use);
+    // `add` returns the set, so that these keep only the first use of each version and document
     const newVersions = uses.filter(
       ({ versionId }) => versionId && !seenVersions.has(versionId) && seenVersions.add(versionId),
     );

@@ -21,7 +21,8 @@ import { queueJob } from './queue-job.ts';
 /**
  * Freezes the draft of a workspace as the next version; the caller has locked the workspace and its document. Copies
  * every file, freezes every reference to the version it resolves to now, and bases the draft on the new version.
- * Results of jobs that are under way for the draft reach the version too. Throws `unresolved_reference` if a reference
+ * The version also receives the results of the draft's unfinished jobs, unless a reference now resolves to something
+ * else, so that both are assembled again. Throws `unresolved_reference` if a reference
  * does not resolve.
  */
 export async function freezeDraft(

@@ -6,8 +6,8 @@ import type { Work } from '../work.ts';
 
 /**
  * Inserts the first workspace of a document, `main`, with an empty draft. `content` of a copied document: the jobs
- * whose results the draft receives too, the digest of the structure that its derived files show, and where its
- * generator is.
+ * whose results the draft receives too, the digest of the structure that its derived files show, and the location of
+ * its code.
  */
 export async function insertMainWorkspace(
   work: Work,

@@ -6,7 +6,7 @@ import { insertCopies, removeArtifactsOf } from '../store/files/artifacts.ts';
 import { changeJob, isUnfinished, unfinishedJobsOf } from '../store/jobs/jobs.ts';
 import { change, find, findAll } from '../store/query/records.ts';
 import type { ArtifactRecord, CodeRecord, JobRecord, VersionRecord } from '../store/schema/collections.ts';
-import { versionsAwaiting } from '../store/versions.ts';
+import { versionsReceivingResults } from '../store/versions.ts';
 import type { Work } from '../work.ts';
 import { queueJob } from './queue-job.ts';
 import { storeReferences } from './store-references.ts';
@@ -59,7 +59,7 @@ function isOutdated({ status, runId, inputSha256, inputKinds }: JobRecord, files
 }
 
 async function supersedeUnlessAwaited(work: Work, draft: VersionRecord, job: JobRecord): Promise<void> {
-  const isAwaited = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== draft._id);
+  const isAwaited = (await versionsReceivingResults(work, job)).some(({ _id }) => _id !== draft._id);
   if (!isAwaited) await changeJob(work, job, supersede(job, work.now), { now: work.now });
 }
 

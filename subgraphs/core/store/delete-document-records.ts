@@ -13,8 +13,8 @@ const OWNED = [
 ] as const satisfies CollectionName[];
 
 /**
- * Deletes a document and every record in it, except its number and its audit records. A sweep deletes unreferenced
- * blobs.
+ * Deletes a document without revisions and every record in it, except its number and its audit records. A sweep deletes
+ * unreferenced blobs.
  */
 export async function deleteDocumentRecords(scope: Scope, documentId: string): Promise<void> {
   const jobs = await collection(scope, 'jobs')

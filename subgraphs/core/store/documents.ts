@@ -19,6 +19,7 @@ export async function getByIdOrNumber(scope: Scope, idOrNumber: string): Promise
 
 /** Returns a document by id or number, or null. */
 export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord | null> {
+  // ids contain an underscore, numbers do not
   const filter = idOrNumber.includes('_')
     ? { _id: { $eq: idOrNumber } }
     : { number: { $eq: idOrNumber.trim().toUpperCase() } };

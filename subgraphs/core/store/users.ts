@@ -15,7 +15,7 @@ export async function hasNoUsers(scope: Scope): Promise<boolean> {
   );
 }
 
-/** Returns the id and the current name of a user. */
+/** Returns the id and the current name of a user; the name is `unknown` if the user does not exist. */
 export async function namedUser(scope: Scope, id: string): Promise<{ id: string; name: string }> {
   return { id, name: userName(await find(scope, 'users', id)) };
 }

@@ -118,7 +118,10 @@ export function versionsOfWorkspaces(scope: Scope, workspaceIds: readonly string
 }
 
 /** Returns the drafts and versions that receive a job's results: the one it was queued for, and those that await it. */
-export function versionsAwaiting(scope: Scope, job: { _id: string; versionId: string }): Promise<VersionRecord[]> {
+export function versionsReceivingResults(
+  scope: Scope,
+  job: { _id: string; versionId: string },
+): Promise<VersionRecord[]> {
   return collection(scope, 'versions')
     .find({ $or: [{ _id: job.versionId }, { awaitsJobs: job._id }] }, within(scope))
     .toArray();

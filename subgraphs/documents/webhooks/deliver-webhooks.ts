@@ -38,7 +38,7 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
   const scope: Scope = { db: services.mongo.db };
   const active = new Map<string, Promise<void>>();
   let initialized = false;
-  let lastRun = Number.POSITIVE_INFINITY;
+  let lastRun = Number.POSITIVE_INFINITY; // so that the first run counts as after a set-back clock
 
   const work = async (holder: string, stopping: AbortSignal): Promise<boolean> => {
     if (!initialized) await createCursor(scope, WEBHOOK_CURSOR, (await endOfLog(scope))?.newest ?? 0);

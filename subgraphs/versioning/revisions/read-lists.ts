@@ -39,13 +39,15 @@ export function readWorkspaces(
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
-/** Returns a page of a document's versions, by default newest first. Sorting by number or creation is the same order. */
+/**
+ * Returns a page of a document's versions, by default newest first. Sorting by number or creation is the same order.
+ */
 export async function readVersions(
   { scope, loaders }: ReadContext,
   documentId: string,
   input: PageInput<'number' | 'createdAt'>,
 ): Promise<Page<VersionRecord>> {
-  loaders.countVersionList();
+  loaders.assertVersionListLimit();
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `versions:${documentId}:${descending}`;
@@ -68,7 +70,7 @@ export async function readRevisions(
   documentId: string,
   input: PageInput<'createdAt'>,
 ): Promise<Page<RevisionRecord>> {
-  loaders.countVersionList();
+  loaders.assertVersionListLimit();
   const limit = pageSize(input.limit);
   const { descending } = resolveOrder(input, NEWEST_FIRST);
   const list = `revisions:${documentId}:${descending}`;

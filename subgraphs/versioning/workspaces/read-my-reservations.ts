@@ -1,7 +1,7 @@
 // Lists the caller's reservations and check-in requests.
 import type { Context } from '../../core/graphql.ts';
 import { workspacesRequestedBy, workspacesReservedBy } from '../../core/store/workspaces.ts';
-import { reservationOf } from '../reads.ts';
+import { reservationOf } from '../load-records.ts';
 import type { MyReservations } from '../sources.ts';
 
 /**

@@ -47,6 +47,7 @@ function connectLines(lines: Float32Array) {
   /** The only other end at the point of an end; -1 if there is none or several. */
   const next = (end: number): number => {
     const point = points[end] as number;
+    // of exactly two ends, their sum minus this end is the other; a line that returns to its start has no next one
     return ends[point] === 2 && (sums[point] as number) - end !== (end ^ 1) ? (sums[point] as number) - end : -1;
   };
   /** The cosine of the bend between two lines: 1 if they are collinear, 0 at a right angle. */

@@ -15,7 +15,7 @@ export function featureEdges(mesh: Mesh): Float32Array {
     const a = points[i]!;
     const b = points[i + 1]!;
     onLine[a] = onLine[b] = 1;
-    segments.set(keyOf(a, b), { low: -1, high: -1, smooth: false });
+    segments.set(keyOf(a, b), { low: -1, high: -1, smooth: false }); // -1: no face found yet
   }
   for (let t = 0; t < indices.length; t++) {
     const from = indices[t]!;

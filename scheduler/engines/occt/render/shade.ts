@@ -26,8 +26,11 @@ export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMa
       let green = 0;
       let blue = 0;
       let hits = 0;
-      for (let row = uniform ? middle : 0; row < factor; row += uniform ? factor : 1) {
-        for (let column = uniform ? middle : 0; column < factor; column += uniform ? factor : 1) {
+      // of a uniform pixel only the middle sample, otherwise all
+      const start = uniform ? middle : 0;
+      const step = uniform ? factor : 1;
+      for (let row = start; row < factor; row += step) {
+        for (let column = start; column < factor; column += step) {
           const sample = first + row * stride + column;
           const item = itemIds[sample]!;
           if (item === 0) continue;

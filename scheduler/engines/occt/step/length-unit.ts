@@ -9,14 +9,14 @@ export type LengthUnit = { name: string | null; mm: number };
 /** Returns the length unit of a representation: SI with any prefix, or a conversion-based unit such as INCH. */
 export function lengthUnit(file: StepFile, representation: number | undefined): LengthUnit {
   const none = { name: null, mm: 1 };
-  const contextId = file.entities.get(representation ?? -1)?.values[2];
+  const contextId = representation === undefined ? null : file.entities.get(representation)?.values[2];
   if (!contextId) return none;
   const units = file.entities.get(referenceOf(contextId))?.parts.GLOBAL_UNIT_ASSIGNED_CONTEXT?.[0];
   if (!units) return none;
   const parts = listOf(units).map((unit) => file.entities.get(referenceOf(unit))?.parts);
   const length = parts.find((unit) => unit?.LENGTH_UNIT);
   const mm = length ? lengthInMetres(file, length) * 1000 : Number.NaN;
-  if (!length || !(mm > 0 && mm < Number.POSITIVE_INFINITY)) return none;
+  if (!length || !(mm > 0 && mm < Number.POSITIVE_INFINITY)) return none; // NaN fails both comparisons
   const { CONVERSION_BASED_UNIT: conversion, SI_UNIT: si } = length;
   return { name: conversion ? textOf(conversion[0]).toUpperCase() : `${wordOf(si?.[0])}${wordOf(si?.[1])}`, mm };
 }
@@ -38,7 +38,8 @@ const PREFIXES: Record<string, number> = {
 };
 const MAX_CONVERSION_DEPTH = 8;
 
-// A conversion refers to a measure in another unit: LENGTH_MEASURE(25.4) in mm; some writers omit LENGTH_MEASURE.
+// Returns NaN for an unknown unit or prefix. A conversion refers to a measure in another unit: LENGTH_MEASURE(25.4) in
+// mm; some writers omit LENGTH_MEASURE.
 function lengthInMetres(file: StepFile, unit: Record<string, Value[]>, depth = 0): number {
   const conversion = unit.CONVERSION_BASED_UNIT;
   if (conversion && depth < MAX_CONVERSION_DEPTH) {

@@ -40,6 +40,7 @@ export function productStructure(file: StepFile): ProductStructure {
     ...all('PRODUCT_DEFINITION'),
     ...all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS'),
   ]);
+  // Entities are positive, so that -1 finds none.
   const shapeOwner = new Map(all('PRODUCT_DEFINITION_SHAPE').map((shape) => [shape.id, referenceOf(shape.values[2])]));
   for (const { values } of all('SHAPE_DEFINITION_REPRESENTATION')) {
     const product = products.get(shapeOwner.get(referenceOf(values[0])) ?? -1);

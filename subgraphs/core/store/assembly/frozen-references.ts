@@ -1,4 +1,5 @@
-// Queries on references: what a version uses, and which drafts and versions refer to a document or a release.
+// Queries on references: the versions that a version uses, and the drafts and versions that refer to a document or
+// release.
 import type { FrozenChild, Referrer } from '../../domain/versions/release.ts';
 import { limitPerKey } from '../query/limit-per-key.ts';
 import { findAll } from '../query/records.ts';

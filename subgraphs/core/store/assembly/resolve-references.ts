@@ -49,6 +49,7 @@ export async function resolveReferences(scope: Scope, addresses: readonly Addres
 
 /** Returns the documents with these numbers (upper case) or ids, by number or id, without unknown ones. */
 export async function findDocuments(scope: Scope, names: ReadonlySet<string>): Promise<Map<string, DocumentRecord>> {
+  // ids contain an underscore, numbers do not
   const [ids, numbers] = [
     [...names].filter((name) => name.includes('_')),
     [...names].filter((name) => !name.includes('_')),
@@ -84,8 +85,8 @@ export function candidatesOf(
   return { document, revisions, versions: versions.map(({ _id, n }) => ({ _id, n: n ?? 0 })) };
 }
 
-// Returns for each document the newest version, those that addresses name by number, and those of releases they may
-// resolve to.
+// Returns for each document its newest version, the versions that the addresses name by number, and the versions of the
+// releases that the addresses may resolve to.
 async function versionsToResolve(
   scope: Scope,
   addresses: readonly Address[],

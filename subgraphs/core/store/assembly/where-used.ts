@@ -104,7 +104,8 @@ export async function countLines(scope: Scope, ranges: readonly IndexRange[]): P
 
 /**
  * Returns a page of the lines that were frozen to one of several versions, by the id of that version, then newest
- * first. Runs at most two queries per 1,000 versions; each reads at most `limit` lines.
+ * first. Runs at most two queries per 1,000 versions, and two for the rest of the version that `after` names; each
+ * reads at most `limit` lines.
  */
 export async function linesFrozenTo(
   scope: Scope,
@@ -157,7 +158,7 @@ export function linksIn(scope: Scope, ranges: readonly IndexRange[]): Promise<Li
   );
 }
 
-/** Returns the links to documents by their numbers or ids, with one query per range and 1,000 of them. */
+/** Returns the links to documents by their numbers or ids. For each 1,000 of these, sends one query per range. */
 export function linksTo(scope: Scope, targets: readonly string[], referrers: ReferrerFilter): Promise<LinkRecord[]> {
   return inChunks(targets, (chunk) =>
     linksIn(

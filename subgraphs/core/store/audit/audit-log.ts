@@ -48,8 +48,8 @@ async function* pendingRecords(scope: Scope): AsyncGenerator<PendingLink[]> {
   for await (const batch of batches(scope, 'auditPending', {}, { _id: 1 })) yield batch.flatMap(pendingLinks);
 }
 
-// Returns which of some records are pending. Caches all pending ids, and reads them again if an id is not among them;
-// an id that is among them may have been sealed since.
+// Returns those of the ids whose records are pending. Caches all pending ids, and reads them again if an id is not
+// among them; an id that is among them may have been sealed since.
 function pendingAmong(scope: Scope): (ids: readonly string[]) => Promise<string[]> {
   let known = new Set<string>();
   return async (ids) => {

@@ -12,7 +12,7 @@ import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditTreeRecord, PendingRecord } from '../schema/collections.ts';
 
-/** The maximum number of transactions whose records are sealed at once. If fewer were pending, all are sealed. */
+/** The maximum number of transactions whose records are sealed at once. */
 export const MAX_SEALED_TRANSACTIONS = 1_000;
 /** The expected number of records of a transaction. It bounds the size of a sealing transaction. */
 const RECORDS_PER_TRANSACTION = 2;
@@ -80,7 +80,8 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
   }
 }
 
-// Oldest first by id. The clocks of processes differ, so that a record may follow one with a later id; then reads more.
+// Reads the oldest by id. Because the clocks of processes differ, a record may follow one with a later id that was not
+// read: if that leaves nothing to seal, reads twice as many.
 async function nextToSeal(scope: Scope, batch: number): Promise<readonly PendingTransaction[]> {
   for (let max = batch; ; max *= 2) {
     const found = await collection(scope, 'auditPending').find({}, within(scope)).sort({ _id: 1 }).limit(max).toArray();
@@ -122,9 +123,9 @@ async function sealedBefore(scope: Scope, waiting: readonly PendingTransaction[]
   const seals = await collection(scope, 'auditSeals')
     .find({ auditId: { $in: records.map(({ _id }) => _id) } }, within(scope))
     .toArray();
-  const areSealed = new Set(seals.map(({ auditId }) => auditId));
+  const sealedIds = new Set(seals.map(({ auditId }) => auditId));
   return new Map(
-    records.flatMap(({ _id, chain, chainSeq }) => (areSealed.has(_id) ? [[chain, chainSeq] as const] : [])),
+    records.flatMap(({ _id, chain, chainSeq }) => (sealedIds.has(_id) ? [[chain, chainSeq] as const] : [])),
   );
 }
 

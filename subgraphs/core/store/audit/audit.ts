@@ -32,10 +32,10 @@ export type Origin = { actor: Actor; requestId: string; ip: string | null; route
 export type IdentifiedEvent = { id: string; event: AuditEvent; origin: Origin };
 
 /**
- * Appends the events of a command to their chains in its transaction, together with its deferred writes. The first event
- * of each chain gets the changes that the command made to records of this chain. Returns a
- * function to call after the commit, which caches the new chain heads. If a cached head is outdated because another
- * process has moved it, the transaction runs again.
+ * Appends the events of a command to their chains in its transaction, together with its deferred writes. The first
+ * event of each chain gets the changes that the command made to records of this chain. Returns a function to call after
+ * the commit, which caches the new chain heads. If an update matches nothing, the transaction runs again without cached
+ * heads; without them, throws the `orElse` error of the first deferred write that has one.
  */
 export async function appendAudit(
   work: Write,

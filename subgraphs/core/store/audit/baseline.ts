@@ -8,7 +8,10 @@ const BATCH = 500;
 /** The chain whose baseline is written last. */
 export const LAST_BASELINE = 'system';
 
-/** Returns whether chains may lack a baseline: an earlier version wrote the oldest record, and not all are written. */
+/**
+ * Returns whether chains may lack a baseline: an earlier version wrote the oldest record, and not all baselines are
+ * written.
+ */
 export async function needsBaseline(scope: Scope): Promise<boolean> {
   const audit = collection(scope, 'audit');
   const oldest = await audit.findOne({}, { sort: { at: 1, _id: 1 }, projection: { records: 1 } });
@@ -16,7 +19,7 @@ export async function needsBaseline(scope: Scope): Promise<boolean> {
   return (await audit.findOne({ action: BASELINE, chain: LAST_BASELINE }, { projection: { _id: 1 } })) === null;
 }
 
-/** Yields the chains without a baseline whose first record does not say what was written, in batches. */
+/** Yields the chains without a baseline whose first record does not contain the written values, in batches. */
 export async function* chainsWithoutBaseline(scope: Scope): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const heads = await collection(scope, 'chains')
@@ -45,7 +48,7 @@ export async function hasBaseline(scope: Scope, chain: string): Promise<boolean>
   return found !== null;
 }
 
-/** Returns what is stored in a chain, as changes to an empty store. */
+/** Returns the stored records of a chain, as changes to an empty store. */
 export async function baselineOf(scope: Scope, chain: string): Promise<RecordChange[]> {
   const stored = (await provenRecords(scope, [chain])).get(chain) ?? {};
   const versions = (stored.versions ?? []).map(({ _id }) => _id);

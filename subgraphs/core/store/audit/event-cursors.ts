@@ -15,7 +15,7 @@ export async function createCursor(scope: Scope, name: string, seq: number): Pro
       { ...within(scope), upsert: true },
     );
   } catch (error) {
-    // another process created it at the same time
+    // another process created it at the same time; in a transaction, the error has ended the transaction
     if (!isDuplicateKey(error) || scope.session) throw error;
   }
 }
@@ -52,8 +52,8 @@ export async function moveCursor(scope: Scope, name: string, seq: number, holder
 }
 
 /**
- * Acquires or renews the lease of a cursor. Returns its position, or null if another process holds it. A lease that ends
- * too far in the future was acquired while the clock was ahead, and has expired.
+ * Acquires or renews the lease of a cursor. Returns its position, or null if another process holds it or the cursor
+ * does not exist. A lease that ends too far in the future was acquired while the clock was ahead, and has expired.
  */
 export async function acquireCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<number | null> {
   const found = await collection(scope, 'eventCursors').findOneAndUpdate(

@@ -38,7 +38,10 @@ export async function endOfLog(scope: Scope): Promise<{ log: string; newest: num
   return tree && { log: tree.log, newest: tree.size };
 }
 
-/** Returns a function that looks up the name of an actor; `the service` for the service itself. */
+/**
+ * Returns a function that looks up the name of an actor: `the service` for the service itself, `unknown` for a user
+ * that does not exist.
+ */
 export async function actorNames(
   scope: Scope,
   records: readonly AuditRecord[],

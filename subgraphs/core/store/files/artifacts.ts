@@ -13,7 +13,10 @@ export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRe
     .toArray();
 }
 
-/** Inserts copies of files into a draft or version that the caller writes in this transaction; not their references. */
+/**
+ * Inserts copies of files into a draft or version that the caller writes in this transaction. Leaves out their
+ * references.
+ */
 export async function insertCopies(
   work: Write,
   files: readonly ArtifactRecord[],

@@ -77,8 +77,9 @@ export async function attachBlob(work: Write, stored: StoredBlob): Promise<void>
 }
 
 /**
- * Deletes stored bytes unless they belong to a blob. Returns whether they were deleted. Idempotent. May be called when
- * the outcome of a commit is unknown, because the upload's record is deleted in the transaction that inserts the blob.
+ * Deletes stored bytes unless they belong to a blob. Returns false if they do, and true if they no longer exist. May be
+ * called when the outcome of a commit is unknown, because the upload's record is deleted in the transaction that
+ * inserts the blob.
  */
 export async function discardUpload(scope: Scope, fileId: ObjectId): Promise<boolean> {
   const condemned = await collection(scope, 'uploads').findOneAndUpdate({ _id: fileId }, { $set: { condemned: true } });

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/errors.ts';
 import { artifactsOf } from '../files/artifacts.ts';
 import type { Scope } from '../query/scope.ts';
 import type { ArtifactRecord, JobRecord, JobType } from '../schema/collections.ts';
-import { versionsAwaiting } from '../versions.ts';
+import { versionsReceivingResults } from '../versions.ts';
 
 /** The kind of file that is the input of a job type; the job stores its hash. */
 const INPUT_KIND: Partial<Record<JobType, string>> = {
@@ -18,7 +18,7 @@ const INPUT_KIND: Partial<Record<JobType, string>> = {
  * waits for this job. Throws `stale_input` if there is none.
  */
 export async function inputsOf(scope: Scope, job: JobRecord): Promise<ArtifactRecord[]> {
-  const awaiting = (await versionsAwaiting(scope, job)).map(({ _id }) => _id);
+  const awaiting = (await versionsReceivingResults(scope, job)).map(({ _id }) => _id);
   const versionIds = [job.versionId, ...awaiting.filter((id) => id !== job.versionId)];
   for (const versionId of versionIds) {
     const files = (await artifactsOf(scope, versionId)).filter(({ kind }) => job.inputKinds.includes(kind));

@@ -16,8 +16,8 @@ export async function insertLines(
 }
 
 /**
- * Returns the lines of a job's log from an index on, at most 100 groups of lines. The first group may start before the
- * index.
+ * Returns groups of the lines of a job's log: the last group that starts before the index, and at most 100 that start
+ * at or after it. Leaves out older records without `first`.
  */
 export async function linesFrom(
   scope: Scope,

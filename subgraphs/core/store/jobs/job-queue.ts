@@ -17,6 +17,7 @@ export async function oldestWaitingJobs(
   const oldest = async (filter: Filter<JobRecord>, hint: Record<string, 1 | -1>) =>
     collection(scope, 'jobs')
       .find(
+        // a pause that ends implausibly late is over (maxPauseEnd)
         { status: 'waiting', ...filter, availableAt: { $not: { $gt: now, $lte: maxPauseEnd(now) } } },
         within(scope),
       )
@@ -36,8 +37,9 @@ export async function oldestWaitingJobs(
 }
 
 /**
- * Returns running jobs with an expired lease, the first expired first, without those in `except`: only those with leases
- * of at most `maxLeaseSeconds`.
+ * Returns the ids of running jobs with an expired lease, the first expired first. Leaves out those in `except` and
+ * those with leases longer than `maxLeaseSeconds`. A lease that ends implausibly late counts as expired
+ * (`maxLeaseEnd`).
  */
 export async function expiredJobs(
   scope: Scope,

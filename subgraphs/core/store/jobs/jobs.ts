@@ -240,8 +240,11 @@ const SEQ_PER_MILLISECOND = 1024;
 const MAX_SEQ_LEAD = 60_000 * SEQ_PER_MILLISECOND;
 let lastSeq = 0;
 
-// Milliseconds and a counter in one number (below 2^53), so that the jobs of one process have distinct, rising values.
-// Two processes may use the same one, so that queries also sort by _id. If the clock was set back, it starts again.
+/**
+ * Returns the queue position of a new job: milliseconds and a counter in one number (below 2^53), so that the jobs of
+ * one process have distinct, rising values. Two processes may use the same value, so that queries also sort by _id. If
+ * the clock was set back by more than a minute, the values continue from the new time.
+ */
 export function nextSeq(now: Date): number {
   const first = seqAt(now);
   lastSeq = lastSeq - first > MAX_SEQ_LEAD ? first : Math.max(lastSeq + 1, first);

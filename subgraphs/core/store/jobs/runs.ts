@@ -11,8 +11,8 @@ export function currentRun(scope: Scope, key: string): Promise<RunRecord | null>
   return collection(scope, 'runs').findOne({ key: { $eq: key }, current: true }, within(scope));
 }
 
-/** Marks the runs for a key as no longer current, so that the next one can become the current run. */
-export async function retireRuns(work: Write, key: string): Promise<void> {
+/** Marks the current run for a key, if any, as no longer current, so that the next one can become it. */
+export async function retireCurrentRun(work: Write, key: string): Promise<void> {
   const run = await currentRun(work, key);
   if (run) await change(work, 'runs', run._id, { current: false, lock: run.lock + 1 });
 }

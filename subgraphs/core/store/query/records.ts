@@ -135,8 +135,8 @@ export async function removeAll<N extends CollectionName>(
 }
 
 /**
- * Adds what was written to the audit record of the command, if the log proves the collection: these fields of the
- * record as it is now, or null: it was deleted. A write that does not use this module has to call it.
+ * Adds a change to the audit record of the command, if the log proves the collection: these fields of the record as it
+ * is now, or null if it was deleted. A write that does not use this module must call it.
  */
 export function logChange(
   { changes }: Scope,

@@ -22,7 +22,10 @@ export function within(scope: Scope): { session?: ClientSession } {
   return scope.session ? { session: scope.session } : {};
 }
 
-/** Counts the records that match a filter. Without a filter it uses the store's own count, which reads no records. */
+/**
+ * Counts the records that match a filter. Without a filter and a transaction, it uses the store's own count, which
+ * reads no records.
+ */
 export function countRecords<N extends CollectionName>(
   scope: Scope,
   name: N,
