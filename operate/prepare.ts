@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
@@ -40,7 +40,7 @@ export const prepare: CliCommand = {
       }
     });
     if (sealingFolder) {
-      splitKeys(config.PDM_DATA_DIR, sealingFolder);
+      separateKeys(config.PDM_DATA_DIR, sealingFolder);
       writeLine(terminal.out, `The audit log key is in ${sealingFolder}, its public key in ${config.PDM_DATA_DIR}.`);
     }
     return EXIT.success;
@@ -56,24 +56,27 @@ function parseUser(option: string): { part: DatabaseUser; credentials: Credentia
   return { part, credentials: { name: decodeURIComponent(url[1]!), password: decodeURIComponent(url[2]!) } };
 }
 
-// Both folders get the installation secret. The key of an installation that had one folder is moved.
-function splitKeys(dataDir: string, sealingFolder: string): void {
+/**
+ * Gives both folders the installation secret, and moves the audit log key of an installation that had one folder. Throws
+ * if the folders have different keys.
+ */
+export function separateKeys(dataDir: string, sealingFolder: string): void {
   for (const folder of [dataDir, sealingFolder]) ensureDirectory(folder);
   readOrCreateSecret(dataDir);
-  const copy = join(sealingFolder, 'secret');
-  if (!existsSync(copy)) {
-    copyFileSync(join(dataDir, 'secret'), `${copy}.new`);
-    renameSync(`${copy}.new`, copy);
-  }
-  const former = keyFileIn(dataDir);
+  const secret = join(sealingFolder, 'secret');
+  if (!existsSync(secret)) copyKey(join(dataDir, 'secret'), secret);
+  const [former, key] = [keyFileIn(dataDir), keyFileIn(sealingFolder)];
   if (existsSync(former)) {
-    if (existsSync(keyFileIn(sealingFolder)))
-      throw new CliError(
-        `Both ${dataDir} and ${sealingFolder} contain an audit log key. Remove the one that is not used.`,
-      );
-    copyFileSync(former, `${keyFileIn(sealingFolder)}.new`);
-    renameSync(`${keyFileIn(sealingFolder)}.new`, keyFileIn(sealingFolder));
+    if (!existsSync(key)) copyKey(former, key);
+    else if (!readFileSync(former).equals(readFileSync(key)))
+      throw new CliError(`${former} and ${key} are different keys. Remove the one that is not used.`);
     rmSync(former);
   }
   writeAuditPublicKey(dataDir, readOrCreateAuditKey(sealingFolder));
+}
+
+// Complete and on disk under its name, or not there: a move that is interrupted can be repeated.
+function copyKey(from: string, to: string): void {
+  writeFileSync(`${to}.new`, readFileSync(from), { mode: 0o600, flush: true });
+  renameSync(`${to}.new`, to);
 }
