@@ -125,7 +125,10 @@ async function startRoles(
       );
     }
   }
-  if (has('scheduler') && api)
+  // Its token and every claim are writes.
+  if (has('scheduler') && services.isStoreFull())
+    log.warn('the scheduler is not started, because the disk is full; free some space and restart the service');
+  else if (has('scheduler') && api)
     schedulerProcess = register(
       'scheduler',
       await (await import('./scheduler-process.ts')).startSchedulerProcess({

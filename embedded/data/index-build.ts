@@ -34,18 +34,24 @@ export async function createIndexes(
   const done = Promise.withResolvers<void>();
   // Only requests for the same index wait for this promise. The caller receives the error of its own build directly.
   done.promise.catch(() => undefined);
-  const { before, collection, newIndexes, from, last, created } = await storage.write((view) => {
-    const known = catalog.get(namespace);
-    const collection = known ?? catalog.create(view, namespace, {});
-    const before = collection.indexes.length;
-    const newIndexes = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => catalog.newIndex(spec));
-    const last = collection.nextRecord;
-    const from =
-      newIndexes.length > 0 ? indexForTimeSlice(view, collection, newIndexes, 0, last, timeSlice) : undefined;
-    if (from !== undefined) catalog.startBuilding(view, collection, newIndexes, done.promise);
-    else if (newIndexes.length > 0) catalog.setIndexes(view, collection, [...collection.indexes, ...newIndexes]);
-    return { before, collection, newIndexes, from, last, created: !known };
-  });
+  const present = catalog.get(namespace);
+  // A service that starts on a full disk creates the indexes that it has.
+  const allowWhenFull = present !== undefined && specs.every((spec) => existingIndex(present, spec));
+  const { before, collection, newIndexes, from, last, created } = await storage.write(
+    (view) => {
+      const known = catalog.get(namespace);
+      const collection = known ?? catalog.create(view, namespace, {});
+      const before = collection.indexes.length;
+      const newIndexes = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => catalog.newIndex(spec));
+      const last = collection.nextRecord;
+      const from =
+        newIndexes.length > 0 ? indexForTimeSlice(view, collection, newIndexes, 0, last, timeSlice) : undefined;
+      if (from !== undefined) catalog.startBuilding(view, collection, newIndexes, done.promise);
+      else if (newIndexes.length > 0) catalog.setIndexes(view, collection, [...collection.indexes, ...newIndexes]);
+      return { before, collection, newIndexes, from, last, created: !known };
+    },
+    { allowWhenFull },
+  );
   if (from !== undefined) {
     try {
       await build(store, collection, newIndexes, from, last, timeSlice);

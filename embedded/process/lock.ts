@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, utime
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isOutOfSpace } from '../storage/disk.ts';
 
 const POLL_MS = 50;
 const HEARTBEAT_MS = 2_000;
@@ -21,7 +22,7 @@ export async function waitForLock(folder: string, waitMs: number, service?: numb
     try {
       return acquireLock(folder, service);
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (Date.now() > deadline || isOutOfSpace(error)) throw error;
     }
   }
 }

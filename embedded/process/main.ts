@@ -4,10 +4,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { parseArgs } from 'node:util';
 import { serveConnection } from '../protocol/connection.ts';
 import { dispatch } from '../protocol/dispatch.ts';
+import { isOutOfSpace, reservePath } from '../storage/disk.ts';
 import { backUp, type Contents, compact, databasePath, restore } from './backup.ts';
 import { databaseFileError } from './database-file.ts';
-import { type Store, type StoreOptions, openStore } from './store.ts';
 import { waitForLock } from './lock.ts';
+import { openStore, type Store, type StoreOptions } from './store.ts';
 
 const EXIT_FATAL = 70;
 const EXIT_USAGE = 64;
@@ -138,10 +139,19 @@ function openStoreOrExit(folder: string, lock: { release(): void }, options: Sto
   try {
     return openStore(options);
   } catch (error) {
+    if (isOutOfSpace(error)) {
+      lock.release();
+      exitBecauseFull(folder);
+    }
     console.error(`The store in ${folder} cannot be opened: ${error instanceof Error ? error.message : error}`);
     lock.release();
     process.exit(EXIT_FATAL);
   }
+}
+
+function exitBecauseFull(folder: string): never {
+  console.error(`The disk of ${folder} is full: not even a lock file can be written. Free a few MiB and start again.`);
+  process.exit(EXIT_FATAL);
 }
 
 function accept(store: Store, socket: Socket, sockets: Set<Socket>): void {
@@ -172,10 +182,16 @@ function uriOf(address: string, socketPath: string | undefined): string {
 }
 
 async function acquireLockOrExit(folder: string): Promise<{ release(): void }> {
+  // A supervisor would restart this process, so name it as the one to stop.
+  const acquire = () => waitForLock(folder, LOCK_WAIT_MS, options.supervised ? process.ppid : undefined);
   try {
-    // A supervisor would restart this process, so name it as the one to stop.
-    return await waitForLock(folder, LOCK_WAIT_MS, options.supervised ? process.ppid : undefined);
+    return await acquire().catch((error: unknown) => {
+      if (!isOutOfSpace(error)) throw error;
+      rmSync(reservePath(folder), { force: true });
+      return acquire();
+    });
   } catch (error) {
+    if (isOutOfSpace(error)) exitBecauseFull(folder);
     console.error(error instanceof Error ? error.message : error);
     process.exit(EXIT_FATAL);
   }

@@ -113,6 +113,7 @@ async function runInTransaction(call: Call, command: Command, session: Uint8Arra
       ? command.run(transactionCall)
       : runWithPauses(command.run(transactionCall, transaction.view), call.timeSlice.pause));
     if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) store.transactions.abortNow(transaction);
+    if (command.kind === 'write' && command.allowWhenFull) transaction.frees = true;
     return reply;
   } catch (error) {
     store.transactions.abortNow(transaction);

@@ -30,7 +30,7 @@ export type DiskGuard = {
 
 export function openDiskGuard(databasePath: string): DiskGuard {
   const folder = dirname(databasePath);
-  const reserve = join(folder, 'reserve');
+  const reserve = reservePath(folder);
   let full = false;
   let checkedAt = 0;
 
@@ -70,6 +70,9 @@ export function openDiskGuard(databasePath: string): DiskGuard {
     close: () => clearTimeout(reserveTimer),
   };
 }
+
+/** Returns the path of the file whose deletion gives space on a full disk. */
+export const reservePath = (folder: string): string => join(folder, 'reserve');
 
 const outOfSpace = () =>
   storeError(14031, 'embedded store: the disk is full; free some space or delete data (reads and deletes still work)');

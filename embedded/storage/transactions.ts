@@ -19,6 +19,8 @@ export type Transaction = {
   startedAt: number;
   /** The connection that used it last. */
   connection: number;
+  /** Whether it has deleted documents, so that it may commit on a full disk. */
+  frees: boolean;
   /** Functions that close its open cursors; called when the transaction ends. */
   closers: Set<() => void>;
   released: Promise<void>;
@@ -75,6 +77,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       state: 'open' as const,
       startedAt: Date.now(),
       connection,
+      frees: false,
       closers: new Set<() => void>(),
       released: promise,
     };
@@ -137,11 +140,14 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       known.state = 'committing';
       let outcome: 'committed' | 'aborted' = 'aborted';
       try {
-        await storage.write((view) => {
-          known.view.apply(view);
-          saveRetryRecord(view, { session: sessionBytes, number }, { reply: { committed: true } });
-          beforeCommit(view);
-        });
+        await storage.write(
+          (view) => {
+            known.view.apply(view);
+            saveRetryRecord(view, { session: sessionBytes, number }, { reply: { committed: true } });
+            beforeCommit(view);
+          },
+          { allowWhenFull: known.frees },
+        );
         outcome = 'committed';
       } finally {
         release(known, outcome);

@@ -4,11 +4,14 @@ import type { Services } from './work.ts';
 export type Health = {
   status: 'ok' | 'unavailable';
   version: string;
-  parts: Record<'api' | 'database' | 'fileStore', Part> & { checkpoints?: Part };
+  parts: Record<'api' | 'database' | 'fileStore', Part> & { checkpoints?: Part; storage?: Part };
 };
 
-/** `late`: clients are not affected, but an administrator should look into it. */
-type Part = { status: 'ok' | 'unavailable' | 'late'; detail?: string };
+/**
+ * `late`: clients are not affected, but an administrator should look into it. `full`: writes get `storage_full`, reads and
+ * deletes succeed.
+ */
+type Part = { status: 'ok' | 'unavailable' | 'late' | 'full'; detail?: string };
 
 const TIMEOUT_MS = 2_000;
 const TIMEOUT_MESSAGE = 'no response within 2 s';
@@ -21,8 +24,15 @@ export async function health(services: Services, version: string): Promise<Healt
     probe(() => db.collection('files.files').findOne({}, { projection: { _id: 1 }, timeoutMS: TIMEOUT_MS })),
   ]);
   const status = database.status === 'ok' && fileStore.status === 'ok' ? 'ok' : 'unavailable';
-  return { status, version, parts: { api: { status: 'ok' }, database, fileStore, ...checkpoints(services) } };
+  return {
+    status,
+    version,
+    parts: { api: { status: 'ok' }, database, fileStore, ...storage(services), ...checkpoints(services) },
+  };
 }
+
+const storage = ({ isStoreFull }: Services): { storage?: Part } =>
+  isStoreFull() ? { storage: { status: 'full', detail: 'less than 64 MiB are free' } } : {};
 
 // The reason is only logged, because health is public.
 function checkpoints({ sealing: { checkpointSender } }: Services): { checkpoints?: Part } {

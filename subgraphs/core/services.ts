@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAuditPublicKey, readOrCreateAuditKey } from './platform/audit-key.ts';
 import { createCheckpointSender } from './platform/checkpoint-sender.ts';
@@ -12,14 +13,23 @@ import { deriveWebhookKey } from './platform/webhook-secret.ts';
 import type { Mongo } from './store/mongo.ts';
 import type { Services } from './work.ts';
 
+// The embedded store rejects writes below this limit (embedded/storage/disk.ts).
+const MIN_FREE_BYTES = 64 * 2 ** 20;
+
 /** Creates the dependencies of commands and reads from the settings and a store connection. */
 export function createServices(mongo: Mongo, config: Config, log: Log, dispatch: Dispatch = localDispatch()): Services {
   const secret = readOrCreateSecret(config.PDM_DATA_DIR);
+  const isStoreFull = () => !config.MONGODB_URL && isDiskFull(config.PDM_DATA_DIR);
+  if (isStoreFull())
+    log.warn(
+      `less than 64 MiB are free in ${config.PDM_DATA_DIR}: only reads and deletes succeed until there is space`,
+    );
   return {
     mongo,
     dispatch,
     log,
     clock: () => new Date(),
+    isStoreFull,
     firstTokenFile: join(config.PDM_DATA_DIR, 'first-token'),
     sealing: {
       signingKey: () => readOrCreateAuditKey(config.PDM_DATA_DIR),
@@ -51,4 +61,9 @@ export function createServices(mongo: Mongo, config: Config, log: Log, dispatch:
       },
     },
   };
+}
+
+function isDiskFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < MIN_FREE_BYTES;
 }

@@ -65,6 +65,8 @@ export type Limits = {
 /** The dependencies of commands and reads. */
 export type Services = {
   mongo: Mongo;
+  /** Whether the disk has no space for writes. Always false for a MongoDB server. */
+  isStoreFull(): boolean;
   dispatch: Dispatch;
   log: Log;
   limits: Limits;
