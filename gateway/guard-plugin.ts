@@ -82,10 +82,21 @@ function badRequest(message: string, errors?: { path: string; message: string }[
 }
 
 function limitExceeded({ limit, allowed, found }: ExceededLimit): GraphQLError {
-  const shown = Number.isFinite(found) ? String(found) : 'infinite';
-  return new GraphQLError(`The query exceeds a limit: ${limit} is ${shown}, the maximum is ${allowed}.`, {
+  const shown = Number.isFinite(found) ? String(found) : 'infinitely many';
+  return new GraphQLError(`${MEASURES[limit](shown)}; the maximum is ${allowed}.`, {
     extensions: { code: 'validation_failed', limit, allowed, found: finiteOrNull(found), http: { status: 400 } },
   });
 }
+
+const MEASURES: Record<ExceededLimit['limit'], (found: string) => string> = {
+  bytes: (found) => `The query has ${found} bytes`,
+  tokens: (found) => `The query has at least ${found} tokens`,
+  depth: (found) => `The query is nested ${found} levels deep`,
+  aliases: (found) => `The query has ${found} aliases`,
+  rootFields: (found) => `The query has ${found} root fields`,
+  fields: (found) => `The query has ${found} fields`,
+  cost: (found) => `The query has a cost of ${found}`,
+  introspectionLists: (found) => `The introspection query has ${found} nested lists`,
+};
 
 const finiteOrNull = (number: number): number | null => (Number.isFinite(number) ? number : null);

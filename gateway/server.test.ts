@@ -69,7 +69,12 @@ describe('/graphql', () => {
     const query = `{ ${'x '.repeat(30)} }`;
     expect(await ask(query)).toMatchObject({
       status: 400,
-      errors: [{ extensions: { code: 'validation_failed', limit: 'rootFields', allowed: 20, found: 30 } }],
+      errors: [
+        {
+          message: 'The query has 30 root fields; the maximum is 20.',
+          extensions: { code: 'validation_failed', limit: 'rootFields', allowed: 20, found: 30 },
+        },
+      ],
     });
     const persisted = '{ documents(limit: 5) { name } }';
     const sha256Hash = createHash('sha256').update(persisted).digest('hex');

@@ -60,7 +60,11 @@ export function describeEngineContract(name: string, prepare: () => Promise<Engi
     test('rejects a source that is not STEP with a final error', async () => {
       const result = await engine.run(await jobWith(Buffer.from('hello world\n')), createListener());
       expect(result).toEqual({
-        error: { code: 'not_step', message: 'not a STEP file: it does not start with ISO-10303-21;', final: true },
+        error: {
+          code: 'not_step',
+          message: 'the file is not a STEP file: it does not start with "ISO-10303-21;"',
+          final: true,
+        },
       });
     });
 

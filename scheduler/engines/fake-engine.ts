@@ -89,7 +89,8 @@ function onAbort(signal: AbortSignal, result: EngineResult): Promise<EngineResul
 export async function defaultResult(job: EngineJob, on: EngineListener): Promise<EngineResult> {
   if (job.type !== 'convert') return failed('unknown_job', `this engine does not support jobs of type ${job.type}`);
   const header = await firstBytes(job.source, 12);
-  if (header !== 'ISO-10303-21') return failed('not_step', 'not a STEP file: it does not start with ISO-10303-21;');
+  if (header !== 'ISO-10303-21')
+    return failed('not_step', 'the file is not a STEP file: it does not start with "ISO-10303-21;"');
   on.log('the fake engine does not measure');
   on.progress(50, 'measured');
   const folder = join(dirname(job.source), 'result');

@@ -99,8 +99,8 @@ function readField(field: Field, input: FormInput, pointer: string, report: Repo
   if (field.kind === 'text') return readText(field, input, pointer, report);
   try {
     return JSON.parse(input);
-  } catch (error) {
-    report(pointer, `is not valid JSON: ${error instanceof Error ? error.message : error}`);
+  } catch {
+    report(pointer, 'is not valid JSON');
     return undefined;
   }
 }

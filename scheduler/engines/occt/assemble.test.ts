@@ -167,7 +167,7 @@ describe('rejects an assembly', { timeout: 120_000 }, () => {
     [
       'with a part that is not a STEP file',
       withTemplate({ reference: { location: 'junk' } }),
-      'not_step: part P: not a STEP file: it does not start with ISO-10303-21;',
+      'not_step: part P: the file is not a STEP file: it does not start with "ISO-10303-21;"',
     ],
     [
       'with an instance placed only by constraints',

@@ -29,7 +29,7 @@ function failureOf(bytes: Buffer): string {
   return 'accepted';
 }
 
-const NOT_STEP = 'not_step: not a STEP file: it does not start with ISO-10303-21;';
+const NOT_STEP = 'not_step: the file is not a STEP file: it does not start with "ISO-10303-21;"';
 const TRUNCATED = 'truncated: STEP file is truncated: END-ISO-10303-21; is missing';
 const foreign = (format: string) =>
   `unsupported_format: the file is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`;

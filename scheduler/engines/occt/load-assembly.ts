@@ -83,7 +83,7 @@ function parseAsmJson(bytes: Buffer): AsmJson {
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
-  } catch (error) {
-    fail('invalid_asm_json', `asm.json is not valid: ${error instanceof Error ? error.message : error}`);
+  } catch {
+    fail('invalid_asm_json', 'asm.json is not valid: it is not JSON');
   }
 }

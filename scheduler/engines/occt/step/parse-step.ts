@@ -1,5 +1,5 @@
 import { fail } from '../job-failure.ts';
-import { readId, skipBlank, findStatementEnd } from './scan.ts';
+import { findStatementEnd, readId, skipBlank } from './scan.ts';
 import { parseValues, type Value } from './values.ts';
 
 /** An entity, the `ordinal`th from 1. A complex instance, `( A(…) B(…) )`, has type `''` and its parts by name. */
@@ -69,7 +69,7 @@ export function parseStep(bytes: Buffer): StepFile {
 const MAGIC = /ISO-10303-21\s*;/y;
 const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
-const NOT_STEP = 'not a STEP file: it does not start with ISO-10303-21;';
+const NOT_STEP = 'the file is not a STEP file: it does not start with "ISO-10303-21;"';
 
 function findEndOfMagic(text: string): number {
   if (!text.includes('ISO-10303-21')) fail('not_step', NOT_STEP);

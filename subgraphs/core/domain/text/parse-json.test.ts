@@ -60,6 +60,9 @@ test('rejects numbers beyond a double at any depth', () => {
 
 test('rejects text that is not JSON', () => {
   expect(['', '{', '{"a":1,}', 'undefined', '{"a":1}x'].map(outcome)).toEqual(Array(5).fill('validation_failed'));
+  expect(() => parseJson('\ufeff{\n"a": 1,\n}')).toThrow(
+    'The body is not JSON: expected a name in double quotes at line 3, column 1, but there is "}".',
+  );
 });
 
 describe('a duplicate key', () => {

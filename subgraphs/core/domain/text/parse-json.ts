@@ -3,7 +3,7 @@
 import { refuse } from '../errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { findDuplicateKey } from './duplicate-key.ts';
-import { errorMessage } from './error-message.ts';
+import { describeJsonError } from './json-error.ts';
 
 const DEFAULT_MAX_DEPTH = 64;
 
@@ -56,10 +56,11 @@ function checkValue(value: unknown, label: string, maxDepth: number): number {
 }
 
 function parseText(text: string, label: string): unknown {
+  const json = text.replace(/^\ufeff/, '');
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    return refuseJson(`${label} is not JSON: ${errorMessage(error)}`, 'must be JSON');
+    return JSON.parse(json);
+  } catch {
+    return refuseJson(`${label} is not JSON: ${describeJsonError(json)}.`, 'must be JSON');
   }
 }
 
