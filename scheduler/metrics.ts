@@ -39,7 +39,7 @@ export function createSchedulerMetrics(engine: Engine, mode: () => DispatchMode)
     'outcome',
     'reason',
   ]);
-  const rejected = counter('pdm_job_results_refused_total', 'Results that the service refused, by error code', [
+  const rejected = counter('pdm_job_results_refused_total', 'Results that the service rejected, by error code', [
     'reason',
   ]);
   const leasesLost = counter('pdm_job_leases_lost_total', 'Jobs stopped because their lease was lost', ['type']);

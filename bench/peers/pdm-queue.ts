@@ -9,7 +9,7 @@ import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
 import { startSealing } from '../../subgraphs/documents/audit/seal-audit.ts';
-import { claimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
+import { createClaimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
 import { batchedCompletion } from '../../subgraphs/jobs/worker/complete-job.ts';
 import { requestAs, testStore } from '../../test/support/store.ts';
@@ -34,7 +34,7 @@ export async function startPdmQueue(): Promise<JobQueue & { claimAmong(count: nu
   const processes = [process.pid, ...processTree(process.pid).filter((pid) => !before.has(pid))];
   const scope = { db: services.mongo.db };
   const batcher = createTransactionBatcher();
-  const dispatcher = claimDispatcher(scope, services.clock, batcher);
+  const dispatcher = createClaimDispatcher(scope, services.clock, batcher);
   const completing = batched(batchedCompletion, batcher);
   const sealing = startSealing(services);
   let queuedSoFar = 0;

@@ -4,7 +4,7 @@ import type { CliCommand } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { createStyler, formatTable, formatTime, writeJson, writeLine } from '../terminal.ts';
 
-/** `pdm reservations`: lists the user's reservations, and the reservations the user asked others to end. */
+/** `pdm reservations`: lists the user's reservations, and those of others whose check-in the user requested. */
 export const reservations: CliCommand = {
   define: (command) => command,
   async run(terminal, { json }: { json?: true }) {

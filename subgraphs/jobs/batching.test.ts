@@ -14,7 +14,7 @@ import { collection } from '../core/store/query/scope.ts';
 import type { JobRecord } from '../core/store/schema/collections.ts';
 import { cancelJob } from './cancel-job.ts';
 import { assignJobs } from './worker/assign-jobs.ts';
-import { claimDispatcher } from './worker/claim-dispatcher.ts';
+import { createClaimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
 import { batchedCompletion } from './worker/complete-job.ts';
 
@@ -35,7 +35,7 @@ async function queued(count: number): Promise<JobRecord[]> {
 }
 
 async function claimedByAll(): Promise<JobRecord[]> {
-  const dispatcher = claimDispatcher(scope, services.clock);
+  const dispatcher = createClaimDispatcher(scope, services.clock);
   const results = await Promise.all(
     requests.map((request) => claimJob(contextOf(request), dispatcher, { workerId: request.actor.id })),
   );
@@ -85,7 +85,7 @@ test('assigns no job of a batch if one has changed, then queries again and serve
       name === 'startSession' ? () => afterOtherClaim(real.startSession()) : Reflect.get(real, name),
   });
   const raced = { ...services, mongo: { ...services.mongo, client } };
-  const dispatcher = claimDispatcher(scope, services.clock);
+  const dispatcher = createClaimDispatcher(scope, services.clock);
   const three = requests.slice(0, 3);
   const claims = three.map((request) =>
     claimJob({ ...contextOf(request), services: raced }, dispatcher, { workerId: request.actor.id, waitSeconds: 5 }),
@@ -169,7 +169,7 @@ test('sends five commands for a claim and its completion', async () => {
   const listening = await connectMongo(bench.uri, { name: services.mongo.db.databaseName, monitorCommands: true });
   const monitored = { ...services, mongo: listening };
   await queued(2);
-  const dispatcher = claimDispatcher({ db: listening.db }, services.clock);
+  const dispatcher = createClaimDispatcher({ db: listening.db }, services.clock);
   const workOnce = async () => {
     const claimed = await claimJob({ ...contextOf(requests[0]), services: monitored }, dispatcher, { workerId: 'w0' });
     await batched(batchedCompletion)(monitored, requests[0]!, { id: claimed!.job._id, attempt: 1 });
@@ -190,11 +190,11 @@ describe('a concurrent claim and completion', () => {
   const process = () => {
     const batcher = createTransactionBatcher();
     return {
-      dispatcher: claimDispatcher(scope, services.clock, batcher),
+      dispatcher: createClaimDispatcher(scope, services.clock, batcher),
       complete: batched(batchedCompletion, batcher),
     };
   };
-  const claimOf = async (dispatcher: ReturnType<typeof claimDispatcher>, n: number) =>
+  const claimOf = async (dispatcher: ReturnType<typeof createClaimDispatcher>, n: number) =>
     (await claimJob(contextOf(requests[n]), dispatcher, { workerId: `w${n}` }))!.job;
   test('share a transaction and are audited for their own requests', async () => {
     const jobs = await queued(2);
@@ -254,7 +254,7 @@ test('completes each job once, in order and without conflicts, with twenty concu
   const runs: number[] = [];
   const unsubscribe = subscribe({ command: (event) => runs.push(event.runs), sweep: () => {}, notification: () => {} });
   const batcher = createTransactionBatcher();
-  const dispatcher = claimDispatcher(scope, services.clock, batcher);
+  const dispatcher = createClaimDispatcher(scope, services.clock, batcher);
   const complete = batched(batchedCompletion, batcher);
   const worker = async (id: string): Promise<JobRecord[]> => {
     const request = requestAs('worker', id);

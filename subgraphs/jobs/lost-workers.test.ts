@@ -5,7 +5,7 @@ import { queueTestJob } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { collection } from '../core/store/query/scope.ts';
 import { createLeaseSweep } from './lease-sweep.ts';
-import { claimDispatcher } from './worker/claim-dispatcher.ts';
+import { createClaimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
 import { completeJob } from './worker/complete-job.ts';
 import { expireJob } from './worker/expire-job.ts';
@@ -171,7 +171,7 @@ describe('the sweep', () => {
 
 describe('a short lease', () => {
   const claimShortly = (leaseSeconds: number) =>
-    claimJob(contextOf(), claimDispatcher(scope, services.clock), { workerId: 'w1-1', leaseSeconds });
+    claimJob(contextOf(), createClaimDispatcher(scope, services.clock), { workerId: 'w1-1', leaseSeconds });
 
   test('is renewed by heartbeats and expires within 15 s of the last one', async () => {
     await queueTestJob(services, editor, state.place);

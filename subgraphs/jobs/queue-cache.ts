@@ -38,7 +38,7 @@ const FRESH_MS = 100;
 const MAX_AGE_MS = 320;
 
 /** Creates an empty cache. */
-export function queueCache(scope: Scope, clock: () => Date): QueueCache {
+export function createQueueCache(scope: Scope, clock: () => Date): QueueCache {
   const entries = new Map<string, { queue: CachedQueue; end(): void }>();
 
   function open(key: string, filter: ClaimFilter, dispatch: Dispatch): CachedQueue {

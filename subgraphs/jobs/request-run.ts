@@ -60,7 +60,9 @@ export async function requestRun(
   return inTransaction(services, request, startRun, input);
 }
 
-/** Returns the code to run. Throws if it is not a code document, is archived or is not synchronized. */
+/**
+ * Returns the code to run. Throws if the document has another kind or is archived, or if its code is not synchronized.
+ */
 function requireRunnableCode(target: VersionContext): ReturnType<typeof requireSyncedCode> {
   assertCodeDocument(target.document);
   assertNotArchived(target);

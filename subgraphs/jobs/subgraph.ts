@@ -30,7 +30,7 @@ import { parsedParams, readRuns, runOf } from './read-runs.ts';
 import { requestExport } from './request-export.ts';
 import { requestRun } from './request-run.ts';
 import { retryJob } from './retry-job.ts';
-import { claimDispatcher } from './worker/claim-dispatcher.ts';
+import { createClaimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
 import { batchedCompletion, type completeJob } from './worker/complete-job.ts';
 import { failJob } from './worker/fail-job.ts';
@@ -56,7 +56,7 @@ export function jobsSubgraph(services: Services): Subgraph {
 function resolversOf(services: Services): Resolvers<SubgraphContext> {
   // Claims and completions write the audit chains of the same documents, so they share transactions.
   const batcher = createTransactionBatcher();
-  const claims = claimDispatcher({ db: services.mongo.db }, services.clock, batcher);
+  const claims = createClaimDispatcher({ db: services.mongo.db }, services.clock, batcher);
   const completeBatched = batched(batchedCompletion, batcher);
   return {
     Query: {

@@ -8,7 +8,7 @@ import { notifiedJobsCache } from '../core/store/jobs/recent-jobs.ts';
 import { collection, type Scope } from '../core/store/query/scope.ts';
 import type { JobRecord, TokenRecord } from '../core/store/schema/collections.ts';
 import type { Services } from '../core/work.ts';
-import { claimDispatcher } from './worker/claim-dispatcher.ts';
+import { createClaimDispatcher } from './worker/claim-dispatcher.ts';
 import { claimJob } from './worker/claim-job.ts';
 
 let store: TestStore;
@@ -33,7 +33,7 @@ beforeEach(() =>
 afterAll(() => store.close());
 
 const waitingClaims = (ids: readonly string[], input = {}) => {
-  const dispatcher = claimDispatcher(scope, services.clock);
+  const dispatcher = createClaimDispatcher(scope, services.clock);
   return ids.map((workerId) =>
     claimJob({ services, request: requestAs('worker', workerId), scope, loaders: {} }, dispatcher, {
       workerId,

@@ -13,7 +13,7 @@ import type {
 import { mainWorkspace } from '../../subgraphs/core/store/workspaces.ts';
 import { type Command, inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 import { createDocument } from '../../subgraphs/documents/create-document.ts';
-import { claimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
+import { createClaimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
 import { createVersion } from '../../subgraphs/versioning/create-version.ts';
 import { requestAs } from './store.ts';
@@ -35,7 +35,7 @@ export function content(services: Services) {
   });
   const as = <I, R>(request: RequestContext, command: Command<I, R>, input: I): Promise<R> =>
     inTransaction(services, request, command, input);
-  const dispatcher = claimDispatcher(scope, services.clock);
+  const dispatcher = createClaimDispatcher(scope, services.clock);
   return {
     scope,
     context,

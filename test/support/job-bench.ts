@@ -7,7 +7,7 @@ import { get } from '../../subgraphs/core/store/query/records.ts';
 import { collection, type Scope } from '../../subgraphs/core/store/query/scope.ts';
 import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
-import { claimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
+import { createClaimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
 import { expireJob } from '../../subgraphs/jobs/worker/expire-job.ts';
 import { createTestDraft, queueTestJob } from './job-fixture.ts';
@@ -28,7 +28,7 @@ export async function jobBench() {
   const contextOf = (request = worker): Context => ({ services, request, scope, loaders: {} });
 
   async function claimed(request = worker): Promise<JobRecord> {
-    const answer = await claimJob(contextOf(request), claimDispatcher(scope, services.clock), {
+    const answer = await claimJob(contextOf(request), createClaimDispatcher(scope, services.clock), {
       workerId: `${request.actor.id}-1`,
     });
     if (!answer) throw new Error('nothing to claim');

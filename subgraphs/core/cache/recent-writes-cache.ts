@@ -18,7 +18,7 @@ const BYPASS_MS = 10_000;
 type Entries<T> = { values: Map<string, { value: T; until: number }>; bypassedUntil: Map<string, number> };
 
 /** Creates an empty cache. */
-export function recentWritesCache<T>(): RecentWritesCache<T> {
+export function createRecentWritesCache<T>(): RecentWritesCache<T> {
   const databases = new WeakMap<Db, Entries<T>>();
   const entriesOf = (db: Db): Entries<T> => {
     const known = databases.get(db);

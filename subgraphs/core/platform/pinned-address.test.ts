@@ -7,17 +7,17 @@ test('uses the first address of a name, and refuses names with an internal addre
   expect(await resolvingTo('8.8.8.8', '2606:4700::1111')).toEqual({ address: '8.8.8.8' });
   expect(await resolvingTo('10.1.2.3', '8.8.8.8')).toEqual({ address: '10.1.2.3' });
   expect(await resolvingTo('8.8.8.8', '127.0.0.1')).toEqual({
-    refused: expect.stringContaining('example.com resolves to 127.0.0.1'),
+    reason: expect.stringContaining('example.com resolves to 127.0.0.1'),
     isInternal: true,
   });
-  expect(await resolvingTo()).toEqual({ refused: 'the host example.com has no address', isInternal: false });
+  expect(await resolvingTo()).toEqual({ reason: 'the host example.com has no address', isInternal: false });
 });
 
 test('does not look up IP addresses, and refuses names that cannot be resolved', async () => {
   const unknown = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
   expect(await pinnedAddress('8.8.8.8', [], unknown)).toEqual({ address: '8.8.8.8' });
   expect(await pinnedAddress('example.com', [], unknown)).toEqual({
-    refused: 'the host example.com cannot be resolved (ENOTFOUND)',
+    reason: 'the host example.com cannot be resolved (ENOTFOUND)',
     isInternal: false,
   });
 });

@@ -6,7 +6,7 @@ import { isPublicAddress } from '../domain/access/network-address.ts';
 /** Resolves a host name to all of its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-type Refusal = { refused: string; isInternal: boolean };
+type Rejection = { reason: string; isInternal: boolean };
 
 /**
  * Returns the one address to connect to, or why the host is rejected; `isInternal` if only because of its network. A
@@ -17,22 +17,22 @@ export async function pinnedAddress(
   host: string,
   networks: readonly string[],
   resolve: Resolve = lookupAll,
-): Promise<{ address: string } | Refusal> {
+): Promise<{ address: string } | Rejection> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch((error: unknown) => lookupFailure(host, error));
-  if ('refused' in addresses) return addresses;
+  if ('reason' in addresses) return addresses;
   const [first] = addresses;
-  if (!first) return { refused: `the host ${host} has no address`, isInternal: false };
+  if (!first) return { reason: `the host ${host} has no address`, isInternal: false };
   const internal = addresses.find((address) => !isPublicAddress(address, networks));
   return internal === undefined
     ? { address: first }
-    : { refused: `${host} resolves to ${internal}, which is not a public address`, isInternal: true };
+    : { reason: `${host} resolves to ${internal}, which is not a public address`, isInternal: true };
 }
 
 async function lookupAll(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-function lookupFailure(host: string, error: unknown): Refusal {
+function lookupFailure(host: string, error: unknown): Rejection {
   const code = error instanceof Error && 'code' in error ? error.code : error;
-  return { refused: `the host ${host} cannot be resolved (${code})`, isInternal: false };
+  return { reason: `the host ${host} cannot be resolved (${code})`, isInternal: false };
 }

@@ -38,8 +38,8 @@ export async function postWebhook(
   const ended = AbortSignal.any([signal, timeout]);
   try {
     const found = await rejectOnAbort(pinnedAddress(hostOf(url), networks, resolve), ended);
-    if ('refused' in found)
-      return failed(found.isInternal ? `${found.refused} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.refused);
+    if ('reason' in found)
+      return failed(found.isInternal ? `${found.reason} (PDM_WEBHOOKS_ALLOWED_NETWORKS)` : found.reason);
     if (url.protocol === 'http:' && isPublicAddress(found.address))
       return failed(`${url.host} is a public address, which requires https://`);
     return await send(url, found.address, message, { trust, signal: ended });

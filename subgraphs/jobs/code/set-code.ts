@@ -58,7 +58,7 @@ export async function setCode(work: Work, { versionId, ...input }: Input): Promi
   return { id: versionId };
 }
 
-/** Throws unless it is the draft of a code document and the caller may write it. */
+/** Throws unless the target is the draft of a code document that the caller may write. */
 export async function assertCanWriteCode(caller: Caller, target: VersionContext): Promise<void> {
   assertCodeDocument(target.document);
   assertDraft(target.version);

@@ -12,7 +12,7 @@ import { JobsChanged } from '../../core/store/jobs/jobs.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
 import { revokedActors } from '../../core/store/tokens.ts';
-import { type CachedQueue, queueCache } from '../queue-cache.ts';
+import { type CachedQueue, createQueueCache } from '../queue-cache.ts';
 import { assignJobs, tokenRevoked } from './assign-jobs.ts';
 
 /** A request for a job. */
@@ -52,14 +52,14 @@ const PREFETCH_ROUNDS = 3;
  * job, the first transaction to commit gets it, and the other process retries its claims. Waiting jobs are cached
  * (`queue-cache.ts`). The claims share the transactions of `batcher` with other commands.
  */
-export function claimDispatcher(
+export function createClaimDispatcher(
   scope: Scope,
   clock: () => Date,
   batcher: TransactionBatcher = createTransactionBatcher(),
 ): ClaimDispatcher {
   const queues = new Map<string, ClaimQueue>();
   const taken = new Set<string>();
-  const cache = queueCache(scope, clock);
+  const cache = createQueueCache(scope, clock);
 
   function queueOf(filter: ClaimFilter): ClaimQueue {
     const key = JSON.stringify([filter.types, filter.environments]);

@@ -10,7 +10,7 @@ import { get } from '../../core/store/query/records.ts';
 import { collection, type Scope } from '../../core/store/query/scope.ts';
 import { inTransaction, type RequestContext, type Services } from '../../core/work.ts';
 import { cancelJob } from '../cancel-job.ts';
-import { claimDispatcher } from './claim-dispatcher.ts';
+import { createClaimDispatcher } from './claim-dispatcher.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
 import { giveBackJob } from './give-back-job.ts';
 
@@ -35,7 +35,7 @@ function claimAs(
   worker: string,
   input: Partial<Input> = {},
   request: RequestContext = requestAs('worker', worker),
-  dispatcher = claimDispatcher(scope, services.clock),
+  dispatcher = createClaimDispatcher(scope, services.clock),
 ): Promise<ClaimedJob | null> {
   return claimJob(contextOf(request), dispatcher, { workerId: worker, ...input });
 }
@@ -51,7 +51,7 @@ test('assigns each of 200 jobs to exactly one of 64 concurrent claims, oldest fi
 }, async () => {
   const places = manyPlaces(100);
   const queued = await queueExportJobs(services, editor, places, 200);
-  const dispatcher = claimDispatcher(scope, services.clock);
+  const dispatcher = createClaimDispatcher(scope, services.clock);
   const claimed: string[][] = [];
 
   for (let round = 0; round < 4; round++) {
@@ -71,7 +71,7 @@ test('assigns each of 200 jobs to exactly one of 64 concurrent claims, oldest fi
 test('never assigns a job twice when two processes claim concurrently', async () => {
   const places = manyPlaces(12);
   await queueExportJobs(services, editor, places, 24);
-  const dispatchers = [claimDispatcher(scope, services.clock), claimDispatcher(scope, services.clock)];
+  const dispatchers = [createClaimDispatcher(scope, services.clock), createClaimDispatcher(scope, services.clock)];
 
   const results = await Promise.all(
     Array.from({ length: 32 }, (_, n) =>
@@ -159,7 +159,7 @@ test('assigns no job to a disconnected client', async () => {
     ...contextOf({ ...requestAs('worker'), signal: disconnecting.signal }),
     services: abortedDuringClaim,
   };
-  expect(await claimJob(context, claimDispatcher(scope, services.clock), { workerId: 'w' })).toBeNull();
+  expect(await claimJob(context, createClaimDispatcher(scope, services.clock), { workerId: 'w' })).toBeNull();
 
   const waiting = await get(scope, 'jobs', job._id);
   expect(waiting).toMatchObject({ status: 'waiting', lost: 0, attempt: 1, maxAttempts: 4 });
@@ -169,7 +169,7 @@ test('ends a waiting claim when the service stops', async () => {
   const dispatch = localDispatch();
   const result = claimJob(
     { ...contextOf(requestAs('worker')), services: { ...services, dispatch } },
-    claimDispatcher(scope, services.clock),
+    createClaimDispatcher(scope, services.clock),
     {
       workerId: 'w',
       waitSeconds: 50,
@@ -216,12 +216,12 @@ test('queues a new job for the same input when the running one was requested to 
 });
 
 describe('with prefetched jobs', () => {
-  const claimNext = async (dispatcher: ReturnType<typeof claimDispatcher>) =>
+  const claimNext = async (dispatcher: ReturnType<typeof createClaimDispatcher>) =>
     (await claimAs('w', {}, requestAs('worker', 'w'), dispatcher))?.job._id;
 
   test('assigns jobs in order, also while another process claims', async () => {
     const queued = await queueExportJobs(services, editor, manyPlaces(10), 60);
-    const dispatchers = [claimDispatcher(scope, services.clock), claimDispatcher(scope, services.clock)];
+    const dispatchers = [createClaimDispatcher(scope, services.clock), createClaimDispatcher(scope, services.clock)];
     const claimed = [];
     for (let n = 0; n < 60; n++) claimed.push(await claimNext(dispatchers[n % 7 === 0 ? 1 : 0]!));
     expect([...claimed].sort()).toEqual([...queued].sort());
@@ -230,7 +230,7 @@ describe('with prefetched jobs', () => {
 
   test('assigns a job that was given back first', async () => {
     const [first] = await queueExportJobs(services, editor, manyPlaces(10), 30);
-    const dispatcher = claimDispatcher(scope, services.clock);
+    const dispatcher = createClaimDispatcher(scope, services.clock);
     for (let n = 0; n < 4; n++) await claimNext(dispatcher);
     await inTransaction(services, requestAs('worker', 'w'), giveBackJob, { id: first!, attempt: 1 });
     expect(await claimNext(dispatcher)).toBe(first);
@@ -238,7 +238,7 @@ describe('with prefetched jobs', () => {
 
   test('skips a job that another process has cancelled', async () => {
     const queued = await queueExportJobs(services, editor, manyPlaces(10), 30);
-    const dispatcher = claimDispatcher(scope, services.clock);
+    const dispatcher = createClaimDispatcher(scope, services.clock);
     for (let n = 0; n < 4; n++) await claimNext(dispatcher);
     // Like a write of another process, which this process does not know of.
     await collection(scope, 'jobs').updateOne(

@@ -1,6 +1,6 @@
 // The audit log: appends records to hash chains in the transaction of their command, and reads them.
 import type { Document, Filter } from 'mongodb';
-import { recentWritesCache } from '../../cache/recent-writes-cache.ts';
+import { createRecentWritesCache } from '../../cache/recent-writes-cache.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { type AuditAction, storedActions } from '../../domain/audit/audit-action.ts';
 import {
@@ -23,7 +23,7 @@ import type { AuditRecord, CollectionName } from '../schema/collections.ts';
 /** The number and the hash of the last record of a chain. */
 type Head = { chainSeq: number; hash: string };
 
-const headCache = recentWritesCache<Head>();
+const headCache = createRecentWritesCache<Head>();
 
 /** The origin of a request, as stored in its audit records. */
 export type Origin = { actor: Actor; requestId: string; ip: string | null; route: string | null };
