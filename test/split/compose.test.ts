@@ -21,6 +21,8 @@ import { parse } from 'yaml';
 import { containerSeccompProfile } from '../../scheduler/sandbox/system-calls.ts';
 import { readOrCreateAuditKey } from '../../subgraphs/core/platform/audit-key.ts';
 import { SETTINGS } from '../../subgraphs/core/platform/config.ts';
+import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
+import { DATABASE_USERS } from '../../subgraphs/core/store/schema/privileges.ts';
 import { MATRIX } from '../support/access-matrix.ts';
 import { type Client, client } from '../support/client.ts';
 import { needs } from '../support/needs.ts';
@@ -45,6 +47,7 @@ type Service = {
   pids_limit?: number;
   healthcheck?: { test: string[] };
 };
+const NOT_AUTHORIZED = 13;
 const home = join(import.meta.dirname, '../..');
 const { services, secrets } = parse(readFileSync(join(home, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
@@ -317,11 +320,25 @@ describe('the parts with their own environment, secrets, volumes and database us
     expect(store.refused).toEqual([]);
   });
 
-  test('rejects changes of audit records by every part', async () => {
-    for (const user of ['pdm-api', 'pdm-subgraphs', 'pdm-sweeps'])
-      for (const { resource, actions } of store.privileges.get(user) ?? [])
-        if (['audit', 'auditSeals', 'auditCheckpoints'].includes(resource.collection))
-          expect({ user, collection: resource.collection, actions }).toMatchObject({ actions: ['insert'] });
+  test('refuses to change or delete audit records, and to create indexes and collections, for every user', async () => {
+    for (const user of DATABASE_USERS) {
+      const mongo = await connectMongo(await store.urlOf(`pdm-${user}`, 'pdm'));
+      const { db } = mongo;
+      const audit = db.collection('audit');
+      const attempts = [
+        audit.deleteMany({}),
+        audit.updateOne({}, { $set: { action: 'x' } }),
+        audit.createIndex({ at: 1 }, { expireAfterSeconds: 0 }),
+        db.createCollection('other'),
+        db.dropCollection('audit'),
+      ];
+      expect([user, ...(await Promise.all(attempts.map((attempt) => attempt.catch(({ code }) => code))))]).toEqual([
+        user,
+        ...attempts.map(() => NOT_AUTHORIZED),
+      ]);
+      expect(await audit.countDocuments()).toBeGreaterThan(0);
+      await mongo.close();
+    }
   });
 
   test('shows the scheduler neither a database, a key nor the secrets of other parts', () => {
