@@ -3,7 +3,8 @@ import createClient from 'openapi-fetch';
 import type { paths } from './generated/openapi-fetch.ts';
 import { asmJson, type MainJob } from './job.ts';
 
-// openapi-typescript describes binary bodies as strings, and openapi-fetch encodes bodies as JSON unless told otherwise.
+// openapi-typescript describes binary bodies as strings, and openapi-fetch encodes bodies as JSON unless a serializer is
+// given.
 const fileBody = (content: Uint8Array<ArrayBuffer> | string, type: string) => ({
   body: content as string,
   bodySerializer: (body: string) => body,
