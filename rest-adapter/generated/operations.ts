@@ -362,7 +362,7 @@ export type AccountFragment = { id: string, name: string, role: Role, disabled: 
 
 export type TokenFragment = { id: string, prefix: string, name: string, role: Role, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, user: { id: string, name: string } };
 
-export type AuditVerificationFragment = { verdict: AuditVerdict, startedAt: string, finishedAt: string | null, moreErrors: number | null, warnings: Array<string>, records: number | null, compared: number | null, chains: number | null, sealed: number | null, pending: number | null, checkpoints: number | null, origin: string | null, root: string | null, errors: Array<{ id: string, message: string, collection: string | null, field: string | null, expected: unknown, actual: unknown }> };
+export type AuditVerificationFragment = { verdict: AuditVerdict, startedAt: string, finishedAt: string | null, moreErrors: number | null, warnings: Array<string>, records: number | null, compared: number, chains: number | null, sealed: number | null, pending: number | null, checkpoints: number | null, origin: string | null, root: string | null, errors: Array<{ id: string, message: string, collection: string | null, field: string | null, expected: unknown, actual: unknown }> };
 
 export type BomRowFragment = { level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null };
 
@@ -557,7 +557,7 @@ export type VerifyAuditQueryVariables = Exact<{
 }>;
 
 
-export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, finishedAt: string | null, moreErrors: number | null, warnings: Array<string>, records: number | null, compared: number | null, chains: number | null, sealed: number | null, pending: number | null, checkpoints: number | null, origin: string | null, root: string | null, errors: Array<{ id: string, message: string, collection: string | null, field: string | null, expected: unknown, actual: unknown }> } };
+export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, finishedAt: string | null, moreErrors: number | null, warnings: Array<string>, records: number | null, compared: number, chains: number | null, sealed: number | null, pending: number | null, checkpoints: number | null, origin: string | null, root: string | null, errors: Array<{ id: string, message: string, collection: string | null, field: string | null, expected: unknown, actual: unknown }> } };
 
 export type ReadBomQueryVariables = Exact<{
   id: string;

@@ -309,7 +309,7 @@ export type AuditVerification = {
   /** The number of records that were read. Null while the verification is running. */
   records?: Maybe<Scalars['Float']['output']>;
   /** The number of stored records that were compared with the log. While the verification is running, the number so far. */
-  compared?: Maybe<Scalars['Float']['output']>;
+  compared: Scalars['Float']['output'];
   /** The number of hash chains that were verified. Null while the verification is running. */
   chains?: Maybe<Scalars['Float']['output']>;
   /** The number of records that are sealed in the tree. Null while the verification is running. */
@@ -334,9 +334,9 @@ export type AuditError = {
   collection?: Maybe<Scalars['String']['output']>;
   /** The field of the stored record that differs from the log. Null if the whole record is missing or was inserted. */
   field?: Maybe<Scalars['String']['output']>;
-  /** The value according to the log. */
+  /** The value according to the log. Null if the log has none. */
   expected?: Maybe<Scalars['JSON']['output']>;
-  /** The value in the store. */
+  /** The value in the store. Null if the store has none. */
   actual?: Maybe<Scalars['JSON']['output']>;
 };
 
@@ -1477,7 +1477,7 @@ export type AuditVerificationResolvers<ContextType = any, ParentType extends Res
   moreErrors?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   records?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  compared?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  compared?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   chains?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   sealed?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   pending?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
