@@ -15,7 +15,7 @@ export type GraphError = Error & { code: string };
 /**
  * Returns a function that executes operations at `service` (http://host:port, with or without /graphql or /api/v1). It
  * sends the hash of an operation, and the text only if the service does not know the hash (automatic persisted
- * queries). Throws a GraphError, or an Error if the address is not a GraphQL service.
+ * queries). Throws a GraphError, also `not_found` for an unknown id, or an Error if the address is not a GraphQL service.
  */
 export function createGraphClient(service: string, token: string): Execute {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -45,10 +45,8 @@ test('reads a bill of materials, history, users, references and jobs, and sends 
 
 test('accepts every common form of the service address', async () => {
   for (const form of ['/', '/graphql', '/api/v1', '/api/v1/']) {
-    const { document } = await createGraphClient(pdm.url + form, pdm.tokens.viewer)(VersionGraphDocument, {
-      document: 'NONE',
-    });
-    expect([form, document]).toEqual([form, null]);
+    const ask = createGraphClient(pdm.url + form, pdm.tokens.viewer);
+    await expect(ask(VersionGraphDocument, { document: 'NONE' })).rejects.toMatchObject({ code: 'not_found' });
   }
   await expect(createGraphClient(`${pdm.url}/elsewhere`, pdm.tokens.viewer)(JobsDocument, {})).rejects.toThrow(
     '/elsewhere/graphql is not a GraphQL service: status 404',
