@@ -146,9 +146,9 @@ export function recordHeartbeat(
   leaseSeconds: number,
 ): { leaseExpiresAt: Date; cancelRequested: boolean } {
   assertHolder(job.state, by);
-  const response = heartbeat(job.state, new Date(), leaseSeconds);
-  applyChange(job, { leaseExpiresAt: response.leaseExpiresAt, progress: progress ?? job.state.progress });
-  return response;
+  const { leaseExpiresAt, cancelRequested } = heartbeat(job.state, new Date(), leaseSeconds);
+  applyChange(job, { leaseExpiresAt, progress: progress ?? job.state.progress });
+  return { leaseExpiresAt, cancelRequested };
 }
 
 /** Returns the job as the API shows it. */

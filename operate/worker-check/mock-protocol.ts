@@ -108,9 +108,11 @@ export function parseResultHeaders({ headers, kind }: RecordedRequest, job: Mock
 
 /** Returns the response to an upload. */
 export function artifactResponse(job: MockJob, headers: ResultHeaders, size: number): object {
+  const id = typeid('art').toString();
   return {
     ...headers,
-    id: typeid('art').toString(),
+    id,
+    url: `/api/v1/artifacts/${id}/file`,
     versionId: job.versionId,
     size,
     sha256: job.sha256,

@@ -1,6 +1,7 @@
 // The artifacts subgraph: files, references, BOMs and where-used.
 import type { BomRow } from '../core/domain/assembly/bom.ts';
 import {
+  assertPermitted,
   type Context,
   defineSubgraph,
   entityBy,
@@ -132,7 +133,10 @@ const resolvers: Resolvers<SubgraphContext> = {
     __resolveReference: entityBy((loaders: Loaders) => loaders.artifact),
     id: ({ _id }) => _id,
     version: ({ versionId }) => ({ id: versionId }),
-    job: ({ jobId }, _arguments, { loaders }) => loaders.linkToJob(jobId),
+    job: ({ jobId }, _arguments, { request, loaders }) => {
+      assertPermitted(request, 'read'); // the job of a file may be another worker's
+      return loaders.linkToJob(jobId);
+    },
     url: ({ _id }) => `/api/v1/artifacts/${_id}/file`,
   },
   User: userResolvers,

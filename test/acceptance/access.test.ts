@@ -228,12 +228,12 @@ describe('a worker that holds a job', () => {
       fieldsOf('Job')
         .filter(isLink)
         .map(({ name }) => name),
-    ).toEqual(['document', 'error', 'log', 'progress', 'version']);
+    ).toEqual(['document', 'error', 'log', 'progress', 'run', 'version']); // `run` rejects workers
     expect(
       fieldsOf('Artifact')
         .filter(isLink)
         .map(({ name }) => name),
-    ).toEqual(['createdBy', 'version']);
+    ).toEqual(['createdBy', 'job', 'version']); // `job` rejects workers
   });
 
   test('receives refusals that do not reveal other jobs and files', async () => {

@@ -37,17 +37,17 @@ async function part(): Promise<Item> {
   return item;
 }
 
-/** Creates an assembly whose assemble job failed because no part is converted yet; its retry is due in an hour. */
+/** Creates an assembly whose assemble job failed because no part is converted yet; its retry is due later than this test. */
 async function waitingAssembly(...items: Item[]): Promise<string> {
   const assembly = await make.draft([]);
   const { jobId } = (await pdm.editor.upload(assembly.draftId, 'asm-json', asmJson(...items), { fileName: 'asm.json' }))
     .body;
   expect(await claim('assemble')).toBe(jobId);
   expect((await pdm.worker.post(`/jobs/${jobId}/fail`, NOT_CONVERTED)).body.status).toBe('waiting');
-  const inAnHour = new Date(Date.now() + 3_600_000);
+  const later = new Date(Date.now() + 59_000); // a retry is never further away
   await pdm.services.mongo.db
     .collection<{ _id: string }>('jobs')
-    .updateOne({ _id: jobId }, { $set: { availableAt: inAnHour } });
+    .updateOne({ _id: jobId }, { $set: { availableAt: later } });
   return jobId;
 }
 

@@ -168,11 +168,11 @@ describe('a run', () => {
     // Slow validations make room for the replacement; repeats until one happens during the validation.
     for (let replaced = false; !replaced; ) {
       const endless = Array.from({ length: 8 }, () => ask({ tag: `${'a'.repeat(40)}!` }));
-      const asked = ask({}, {}, draft);
+      const request = ask({}, {}, draft);
       const former = commit;
       width += 1;
       commit = await fetched(width);
-      const { status, body } = await asked;
+      const { status, body } = await request;
       replaced = status === 409;
       if (replaced) expect(body.code).toBe('code_not_synced');
       else {

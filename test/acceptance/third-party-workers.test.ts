@@ -31,7 +31,7 @@ const run = promisify(execFile);
 const curl = needs('curl');
 beforeAll(async () => {
   pdm = await startPdm();
-  variables = { PATH: process.env.PATH ?? '', PDM_URL: `${pdm.url}/api/v1`, TOKEN: pdm.tokens.worker };
+  variables = { PATH: process.env.PATH ?? '', PDM_URL: `${pdm.url}/api/v1`, PDM_TOKEN: pdm.tokens.worker };
 });
 afterEach(async () => {
   for (const { child, exit } of workers.splice(0)) {

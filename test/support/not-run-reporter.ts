@@ -1,5 +1,5 @@
 // Reports at the end of a test run what did not run, why, and how to run it.
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { CONDITIONS, type Need, PACKAGES } from './needs.ts';
 
 const REASON = /not run: ([^)]+)/;
@@ -12,9 +12,16 @@ const OTHER: Need | string = process.env.MONGODB_URL
 
 /** Prints three lines after the results, or one if everything ran. */
 export class NotRunReporter implements Reporter {
+  #isFiltered = false;
+
+  onInit({ config }: Vitest): void {
+    this.#isFiltered = config.testNamePattern !== undefined;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-    console.log(`\n${summarize(skipped.map(reasonOf))}\n`);
+    const reasons = modules.flatMap((module) => [...module.children.allTests('skipped')].map(reasonOf));
+    // With a name filter (-t), tests that do not match are skipped too.
+    console.log(`\n${summarize(this.#isFiltered ? reasons.filter((reason) => reason !== OTHER) : reasons)}\n`);
   }
 }
 

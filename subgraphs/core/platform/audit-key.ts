@@ -38,7 +38,9 @@ export function readAuditPublicKey(dataDir: string): KeyObject | null {
 
 /** Writes the public key of a key to a data folder whose processes verify checkpoints but do not sign them. */
 export function writeAuditPublicKey(dataDir: string, key: KeyObject): void {
-  writeFileSync(publicKeyFileIn(dataDir), createPublicKey(key).export({ format: 'pem', type: 'spki' }), { mode: 0o600 });
+  writeFileSync(publicKeyFileIn(dataDir), createPublicKey(key).export({ format: 'pem', type: 'spki' }), {
+    mode: 0o600,
+  });
 }
 
 function parseKey(path: string, pem: Buffer): KeyObject {
