@@ -7,17 +7,26 @@ import { NotRunReporter } from './test/support/not-run-reporter.ts';
 type Suite = NonNullable<ViteUserConfig['test']>;
 
 const EVERYWHERE = ['**/node_modules/**', 'data/**'];
-/** Tests that are slow by nature: kills, power losses, full disks, endurance, large files. */
+/** Tests that are slow by nature: kills, power losses, full disks, overload, endurance, large files. */
 const FAULTS = [
   'test/faults/*.test.ts',
-  'test/acceptance/disk-full.test.ts',
+  'test/acceptance/{disk-full,starvation}.test.ts',
+  'scheduler/engines/occt/fuzz.test.ts',
   'embedded/test/{disk-full,failing-sync,kill,power-loss,refused-sync}.test.ts',
   'scheduler/engines/occt/endurance.test.ts',
 ];
 const WEB = ['test/web/*.test.ts'];
 const SPLIT = ['test/split/*.test.ts'];
 /** Acceptance tests that count the store commands of a single process, or start processes themselves. */
-const SINGLE_PROCESS = ['first-start', 'graphql', 'starvation', 'startup', 'store-queries', 'version-graph'];
+const SINGLE_PROCESS = [
+  'child-processes',
+  'first-start',
+  'graphql',
+  'starvation',
+  'startup',
+  'store-queries',
+  'version-graph',
+];
 
 /** Suites by mode. */
 const SUITES: Record<string, Suite> = {

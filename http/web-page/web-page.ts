@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { systemEnvironment } from '../../subgraphs/core/platform/child-environment.ts';
 import type { Log } from '../../subgraphs/core/platform/log.ts';
 import { ROOT_SEGMENTS } from '../../web/addresses/page-paths.ts';
 import type { Bundle } from './web-bundle.ts';
@@ -99,7 +100,10 @@ function sendEncoded({ headers }: FastifyRequest, reply: FastifyReply, content: 
 async function buildPage(): Promise<Page> {
   const sourceTime = newestSourceTime();
   const program = fileURLToPath(new URL('web-bundle.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)(process.execPath, [program], {
+    env: systemEnvironment(),
+    maxBuffer: 64 * 1024 * 1024,
+  });
   const { initialChunks, style, assets } = JSON.parse(stdout) as Bundle;
   const shell = readFileSync(new URL('../../web/page.html', import.meta.url), 'utf8');
   const [entry, ...needed] = initialChunks;
