@@ -265,6 +265,18 @@ test('prints a bill of materials as an indented list, flat, as CSV and as JSON, 
   ).toEqual(['Leg', 'Table']);
 });
 
+test('marks restored drafts and versions in the history', async () => {
+  const number = await uploadNew();
+  const { workspaces } = (await service.editor.get(`/documents/${number}`)).body;
+  const { id } = await json(`version ${number}`);
+  await pdm(`version ${number}`);
+  await service.editor.post(`/workspaces/${workspaces[0].id}/restore`, { versionId: id });
+  const text = async () => (await pdm(`history ${number}`)).out.replace(/ {2}\d{4}-.*$/gm, '');
+  expect(await text()).toBe('○─╮  draft  (main)  restored from v1\n● │  v2\n●─╯  v1\n');
+  await pdm(`version ${number}`);
+  expect(await text()).toBe('○    draft  (main)\n●─╮  v3  restored from v1\n● │  v2\n●─╯  v1\n');
+});
+
 test('draws the history of a document, in color only on a terminal that supports it', async () => {
   const number = await uploadNew();
   const { workspaces } = (await service.editor.get(`/documents/${number}`)).body;

@@ -9,11 +9,11 @@ import {
 import { type DrawnLine, drawHistory, type History } from './draw-history.ts';
 
 /** A change of a document. The numbers select one of the existing workspaces and versions (modulo their count). */
-type Change = { kind: 'version' | 'fork' | 'takeOver' | 'restore'; workspace: number; version: number };
+type Change = { kind: 'version' | 'fork' | 'takeOver' | 'restore' | 'base'; workspace: number; version: number };
 
 const changes = fc.array(
   fc.record({
-    kind: fc.constantFrom<Change['kind'][]>('version', 'version', 'fork', 'takeOver', 'restore'),
+    kind: fc.constantFrom<Change['kind'][]>('version', 'version', 'fork', 'takeOver', 'restore', 'base'),
     workspace: fc.nat(20),
     version: fc.nat(20),
   }),
@@ -44,7 +44,9 @@ function historyOf(all: readonly Change[]): History {
       workspaces.push({ id, from: { workspaceId: chosen.workspaceId, n: chosen.n ?? 0 } });
       drafts.push(draftIn(id, chosen._id));
     } else if (chosen && kind === 'takeOver') drafts[index] = { ...draft, parents: [...draft.parents, chosen._id] };
-    else if (chosen && kind === 'restore') drafts[index] = draftIn(draft.workspaceId, chosen._id);
+    else if (chosen && kind === 'restore')
+      drafts[index] = { ...draft, parents: [...draft.parents, chosen._id], restoredFromVersionId: chosen._id };
+    else if (chosen && kind === 'base') drafts[index] = draftIn(draft.workspaceId, chosen._id);
   }
   const grid = createGrid(workspaces, versions.length);
   const nodes = [...drafts, ...versions];
@@ -177,24 +179,22 @@ test('draws forks, a take-over and a restored version', () => {
 ○
 │ ○
 │ │ ○
-●─┼─┼─╮
-  │ │ │
-●─┼─┼─┼─╮
-│ │ ●─┼─╯
-│ ● │ │
-◉─┴─┼─╯
+●─┼─┼───╮
+●─┼─┼─╮ │
+│ │ ●─╯ │
+│ ● │   │
+◉─┴─┼───╯
 ●───╯
 `);
   expect(`\n${lines(drawHistory({ ...history, nodes: released }, { ascii: true })).join('\n')}\n`).toBe(`
 o
 | o
 | | o
-*-|-|-.
-  | | |
-*-|-|-|-.
-| | *-|-'
-| * | |
-@-+-|-'
+*-|-|---.
+*-|-|-. |
+| | *-' |
+| * |   |
+@-+-|---'
 *---'
 `);
 });

@@ -92,8 +92,8 @@ function verticalLines(tracks: readonly Track[], columns: number, symbol = ' '):
 type Track = { child: EdgeEnd; parent: EdgeEnd; column: number };
 
 // Tracks are assigned in this order of edge kinds. Continuations are straight; forks go up in the column of their
-// workspace. Take-overs, and edges whose column is occupied, use a column further right.
-const EDGE_ORDER = ['continues', 'fork', 'take_over'];
+// workspace. Take-overs and restores, and edges whose column is occupied, use a column further right.
+const EDGE_ORDER = ['continues', 'fork', 'take_over', 'restore'];
 
 function assignTracks(nodes: History['nodes'], edges: History['edges'], lowestRow: number): Track[] {
   const lanes = Math.max(0, ...nodes.map(({ lane }) => lane + 1));
@@ -116,7 +116,7 @@ function assignTracks(nodes: History['nodes'], edges: History['edges'], lowestRo
     // In the column of the child, the line ends one row below the child. It starts one row above the parent if it is
     // straight, otherwise in the row of the parent, where it turns.
     const from = isStraight && parent.row >= lowestRow ? bottom + 1 : bottom;
-    if (kind !== 'take_over' && isFree(child.lane, from, child.row - 1)) {
+    if ((kind === 'continues' || kind === 'fork') && isFree(child.lane, from, child.row - 1)) {
       occupy(child.lane, from, child.row - 1);
       return { child, parent, column: child.lane };
     }

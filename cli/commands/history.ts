@@ -34,6 +34,8 @@ export const history: CliCommand = {
     }
     const style = createStyler(terminal.out, terminal.environment);
     const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+    const restored = graph.edges.filter(({ kind }) => kind === 'restore');
+    const restoredFrom = new Map(restored.map(({ child, parent }) => [child.versionId, parent.row + 1]));
     const labeledWorkspaces = new Set<string>();
     for (const { id, cells } of drawHistory(toHistory(graph), { ascii })) {
       const node = id === null ? undefined : nodes.get(id);
@@ -44,7 +46,10 @@ export const history: CliCommand = {
       }
       const showWorkspace = !labeledWorkspaces.has(node.workspace.id);
       labeledWorkspaces.add(node.workspace.id);
-      writeLine(terminal.out, `${drawing}  ${formatNode(node, showWorkspace, style)}`.trimEnd());
+      writeLine(
+        terminal.out,
+        `${drawing}  ${formatNode(node, { showWorkspace, restoredFrom: restoredFrom.get(node.id) }, style)}`.trimEnd(),
+      );
     }
     if (graph.nextCursor)
       writeLine(terminal.err, `${graph.rows - graph.nodes.length} older versions not shown; use --limit to show more.`);
@@ -90,7 +95,7 @@ function formatCells(cells: DrawnLine['cells'], style: ReturnType<typeof createS
 
 function formatNode(
   { n, name, comment, releasedAs, reservation, workspace, createdAt, createdBy }: RestGraph['nodes'][number],
-  showWorkspace: boolean,
+  { showWorkspace, restoredFrom }: { showWorkspace: boolean; restoredFrom: number | undefined },
   style: ReturnType<typeof createStyler>,
 ): string {
   const parts = [style('bold', n === null ? 'draft' : `v${n}`)];
@@ -98,6 +103,7 @@ function formatNode(
   else if (releasedAs) parts.push(style('green', `[${releasedAs.label}]`));
   if (showWorkspace) parts.push(style('cyan', `(${sanitize(workspace.name)})`));
   if (reservation) parts.push(`reserved by ${sanitize(reservation.by.name)}`);
+  if (restoredFrom !== undefined) parts.push(style('dim', `restored from v${restoredFrom}`));
   if (n !== null && name !== `V${n}`) parts.push(sanitize(name));
   parts.push(sanitize(comment));
   if (n !== null) parts.push(style('dim', `${formatTime(createdAt)} ${sanitize(createdBy.name)}`));

@@ -199,6 +199,7 @@ export const VERSION_ROUTES: readonly Route[] = [
                 updatedAt
                 basedOnVersionId
                 parents
+                restoredFromVersionId
                 releasedAs {
                   revisionId
                   label

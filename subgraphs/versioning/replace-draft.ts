@@ -31,15 +31,19 @@ export async function lockDraft(work: Work, workspaceId: string): Promise<Locked
   return { document, workspace, draft, files: await artifactsOf(work, draft._id) };
 }
 
-/** Returns the content of a draft or version, including derived files, for a draft that will have these parents. */
-export async function versionContent(work: Work, version: VersionRecord, parents: string[]): Promise<DraftContent> {
+/** Returns the content of a draft or version, including derived files, for a draft with this origin. */
+export async function versionContent(
+  work: Work,
+  version: VersionRecord,
+  origin: Pick<DraftContent, 'parents' | 'restoredFromVersionId'>,
+): Promise<DraftContent> {
   const files = await artifactsOf(work, version._id);
   return {
     files,
     bomDigest: version.bomDigest ?? null,
     code: version.code ?? null,
     awaitsJobs: await jobsAwaitedBy(work, version, files),
-    parents,
+    ...origin,
   };
 }
 

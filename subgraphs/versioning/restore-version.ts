@@ -9,8 +9,8 @@ import type { DraftChange } from './sources.ts';
 type Input = { workspaceId: string; versionId: string };
 
 /**
- * Replaces the draft with the content of a version of the same document. The previous content is backed up and can be
- * restored with undoDraftChange.
+ * Replaces the draft with the content of a version of the same document, which becomes a parent of the draft. The
+ * previous content is backed up and can be restored with undoDraftChange.
  */
 export async function restoreVersion(work: Work, { workspaceId, versionId }: Input): Promise<DraftChange> {
   const locked = await lockDraft(work, workspaceId);
@@ -23,7 +23,10 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   return replaceDraft(
     work,
     locked,
-    await versionContent(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [])),
+    await versionContent(work, version, {
+      parents: parentsAfterTakeOver(draft.basedOnVersionId, [versionId]),
+      restoredFromVersionId: versionId,
+    }),
     {
       action: 'draft.restored',
       summary: `The draft of workspace "${workspace.name}" of ${document.number} was restored to version ${version.n}.`,

@@ -15,10 +15,10 @@ import type { Services } from '../core/work.ts';
 import { compareVersions } from './compare-versions.ts';
 import { createVersion } from './create-version.ts';
 import type { Resolvers } from './generated/resolvers.ts';
+import { loadExisting, loadPresent, reservationOf } from './load-records.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
 import { readVersionGraph } from './read-version-graph.ts';
-import { loadExisting, loadPresent, reservationOf } from './load-records.ts';
 import { restoreVersion } from './restore-version.ts';
 import { obsoleteRevision } from './revisions/obsolete-revision.ts';
 import { readRevisions, readVersions, readWorkspaces } from './revisions/read-lists.ts';
@@ -131,6 +131,8 @@ const resolvers: Resolvers<VersioningContext> = {
     workspace: ({ workspaceId }, _arguments, { loaders }) => loadExisting(loaders.workspace, 'workspace', workspaceId),
     basedOnVersion: ({ basedOnVersionId }, _arguments, { loaders }) =>
       basedOnVersionId ? loaders.version.load(basedOnVersionId) : null,
+    restoredFromVersion: ({ restoredFromVersionId }, _arguments, { loaders }) =>
+      restoredFromVersionId ? loaders.version.load(restoredFromVersionId) : null,
     parentVersions: ({ parents }, _arguments, { loaders }) => loadPresent(loaders.version, parents),
     revision: ({ releasedAs }, _arguments, { loaders }) =>
       releasedAs ? loaders.revision.load(releasedAs.revisionId) : null,

@@ -40,7 +40,10 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   return replaceDraft(
     work,
     locked,
-    await versionContent(work, version, parentsAfterTakeOver(draft.basedOnVersionId, [versionId])),
+    await versionContent(work, version, {
+      parents: parentsAfterTakeOver(draft.basedOnVersionId, [versionId]),
+      restoredFromVersionId: null,
+    }),
     {
       action: 'draft.taken_over',
       summary: `Version ${version.n} of ${document.number} was taken over into the draft of workspace "${workspace.name}".`,

@@ -20,6 +20,7 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
 
   await assertDraftWritable(work, locked);
 
+  const restoredFromVersionId = backup.restoredFromVersionId ?? null;
   const content = {
     files: backup.artifacts,
     bomDigest: backup.bomDigest ?? null,
@@ -28,8 +29,9 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
     // The draft may be based on a newer version than the backup was.
     parents: parentsAfterTakeOver(
       draft.basedOnVersionId,
-      backup.parents.filter((id) => id !== backup.basedOnVersionId),
+      backup.parents.filter((id) => id !== backup.basedOnVersionId || id === restoredFromVersionId),
     ),
+    restoredFromVersionId,
   };
   return replaceDraft(work, locked, content, {
     action: 'draft.undone',

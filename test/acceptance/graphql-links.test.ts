@@ -113,12 +113,15 @@ test('follows the links of a restored draft, a comparison, an address and a rele
   expect(wrongLinks(data)).toEqual({ wrong: [], followed: 7 });
   const restored = await graphql(
     `mutation ($workspace: ID!, $version: ID!) {
-      restoreVersion(workspaceId: $workspace, versionId: $version) { auditId audit { id action document { id } } }
+      restoreVersion(workspaceId: $workspace, versionId: $version) {
+        auditId audit { id action document { id } }
+        draft { restoredFromVersionId restoredFromVersion { id n } }
+      }
     }`,
     { workspace: assembly.workspaceId, version: first.id },
     pdm.editor,
   );
-  expect(wrongLinks(restored)).toEqual({ wrong: [], followed: 1 });
+  expect(wrongLinks(restored)).toEqual({ wrong: [], followed: 2 });
   expect(restored.restoreVersion.audit).toMatchObject({ action: 'draft.restored', document: { id: assembly.id } });
 });
 

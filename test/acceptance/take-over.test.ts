@@ -86,6 +86,50 @@ test('restores without confirmation, records the replaced content in the audit l
   expect(await sourceOf(draftId)).toBe('one');
 });
 
+test('names the version that a draft was restored from until a take-over, a new version or an undo', async () => {
+  const { id, workspaceId, draftId, v1, v2 } = await twoBranches();
+  const v3 = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id as string;
+  const originOf = async (versionId: string) => {
+    const { basedOnVersionId, parents, restoredFromVersionId } = (await pdm.viewer.get(`/versions/${versionId}`)).body;
+    return { basedOnVersionId, parents, restoredFromVersionId };
+  };
+  const unrestored = { basedOnVersionId: v3, parents: [v3], restoredFromVersionId: null };
+  expect(await originOf(draftId)).toEqual(unrestored);
+  const first = (await restore(workspaceId, v1)).body;
+  expect(first).toMatchObject({ parents: [v3, v1], restoredFromVersionId: v1 });
+  const restored = { basedOnVersionId: v3, parents: [v3, v1], restoredFromVersionId: v1 };
+  expect(await originOf(draftId)).toEqual(restored);
+
+  const undone = (await undo(workspaceId, first.auditId)).body;
+  expect(await originOf(draftId)).toEqual(unrestored);
+  await undo(workspaceId, undone.auditId);
+  expect(await originOf(draftId)).toEqual(restored);
+
+  const takenOver = (await takeOver(workspaceId, { versionId: v2 })).body;
+  expect(await originOf(draftId)).toEqual({ ...restored, parents: [v3, v2], restoredFromVersionId: null });
+  await undo(workspaceId, takenOver.auditId);
+  expect(await originOf(draftId)).toEqual(restored);
+
+  const v4 = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id as string;
+  expect(await originOf(v4)).toEqual(restored);
+  expect(await originOf(draftId)).toEqual({ basedOnVersionId: v4, parents: [v4], restoredFromVersionId: null });
+  const copy = (await pdm.editor.post(`/documents/${id}/copy`, { versionId: v4 })).body;
+  const nothing = { basedOnVersionId: null, parents: [], restoredFromVersionId: null };
+  expect(await originOf(copy.workspaces[0].draftId)).toEqual(nothing);
+});
+
+test('keeps the restored version as a parent when an undo follows a new version', async () => {
+  const { workspaceId, v1, v2 } = await twoBranches();
+  expect((await restore(workspaceId, v1)).body).toMatchObject({ parents: [v1], restoredFromVersionId: v1 });
+  const { auditId } = (await takeOver(workspaceId, { versionId: v2 })).body;
+  const v3 = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id as string;
+  expect((await undo(workspaceId, auditId)).body).toMatchObject({
+    basedOnVersionId: v3,
+    parents: [v3, v1],
+    restoredFromVersionId: v1,
+  });
+});
+
 test('accepts only versions of the same document, and undoes only stored content', async () => {
   const { workspaceId, draftId, v1, branch } = await twoBranches();
   const other = await twoBranches();

@@ -106,6 +106,39 @@ test('draws versions, forks, a take-over, a release and a reservation', async ()
   );
 });
 
+test('draws a restore until it is undone, and in the version created from it on pages of any size', async () => {
+  const { id, main } = await model();
+  const v1 = await make(main.id);
+  await make(main.id);
+  const v3 = await make(main.id);
+  const linesInRow = async (row: number) => lines(await graphOf(id, `?fromRow=${row}&limit=1`));
+  const { auditId } = (await pdm.editor.post(`/workspaces/${main.id}/restore`, { versionId: v1.id })).body;
+  expect(lines(await graphOf(id))).toEqual([
+    'continues 3,0 > 2,0',
+    'restore 3,0 > 0,0',
+    'continues 2,0 > 1,0',
+    'continues 1,0 > 0,0',
+  ]);
+  expect(await linesInRow(1)).toContain('restore 3,0 > 0,0');
+  const undone = (await pdm.editor.post(`/workspaces/${main.id}/undo`, { auditId })).body;
+  expect(lines(await graphOf(id))).not.toContain('restore 3,0 > 0,0');
+
+  await pdm.editor.post(`/workspaces/${main.id}/undo`, { auditId: undone.auditId });
+  const v4 = await make(main.id);
+  expect((await graphOf(id)).nodes[1]).toMatchObject({
+    id: v4.id,
+    parents: [v3.id, v1.id],
+    restoredFromVersionId: v1.id,
+  });
+  for (const row of [0, 1, 2, 3]) expect(await linesInRow(row)).toContain('restore 3,0 > 0,0');
+  expect(await linesInRow(4)).toEqual(['continues 4,0 > 3,0']);
+  const page = await graphOf(id, '?limit=2');
+  expect(lines(page)).toContain('restore 3,0 > 0,0');
+  const middle = await graphOf(id, `?limit=2&cursor=${page.nextCursor}`);
+  expect(lines(middle).filter((line) => line.startsWith('restore'))).toEqual([]);
+  expect(lines(await graphOf(id, `?limit=2&cursor=${middle.nextCursor}`))).toContain('restore 3,0 > 0,0');
+});
+
 test('returns the newest job of a node and the address of its thumbnail', async () => {
   const { id, main } = await model();
   await pdm.editor.upload(main.draftId, 'source', 'x', { fileName: 'part.stp' });

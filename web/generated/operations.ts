@@ -137,6 +137,8 @@ export type GraphEdgeKind =
   | 'continues'
   /** The child's workspace was created from the parent. */
   | 'fork'
+  /** The child was restored from the parent. */
+  | 'restore'
   /** The child has taken over the content of the parent. */
   | 'take_over';
 
@@ -800,7 +802,7 @@ export type HistoryPanelQueryVariables = Exact<{
 }>;
 
 
-export type HistoryPanelQuery = { version: { etag: string, basedOnVersionId: string | null, thumbnailUrl: string | null, id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, document: { kind: DocumentKind, number: string }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, generator: string | null, createdAt: string, stale: boolean }>, references: Array<{ path: string, number: string | null, reason: string, status: ReferenceStatus, quantity: number, location: string, resolution: { n: number, label: string | null, obsolete: boolean } | null, document: { id: string, name: string } | null }>, jobs: { items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, error: { code: string, message: string } | null }> }, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null, versionAudit: { nextCursor: string | null, items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
+export type HistoryPanelQuery = { version: { etag: string, basedOnVersionId: string | null, thumbnailUrl: string | null, id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, restoredFromVersion: { n: number | null } | null, document: { kind: DocumentKind, number: string }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, generator: string | null, createdAt: string, stale: boolean }>, references: Array<{ path: string, number: string | null, reason: string, status: ReferenceStatus, quantity: number, location: string, resolution: { n: number, label: string | null, obsolete: boolean } | null, document: { id: string, name: string } | null }>, jobs: { items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, error: { code: string, message: string } | null }> }, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null, versionAudit: { nextCursor: string | null, items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
 
 export type HistoryActionsQueryVariables = Exact<{
   id: string;
@@ -3139,6 +3141,9 @@ export const HistoryPanelDocument = new TypedDocumentString(`
     ...HistoryNode
     etag
     basedOnVersionId
+    restoredFromVersion {
+      n
+    }
     thumbnailUrl
     document {
       kind

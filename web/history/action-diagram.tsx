@@ -15,7 +15,7 @@ export function ActionDiagram({ action, n, target = 'draft' }: ActionDiagramProp
           <path class="line lane-2" d="M104 88V26" />
           <path
             class="line lane-1"
-            data-kind="take_over"
+            data-kind={action === 'restore' ? 'restore' : 'take_over'}
             d="M40 66C74 66 74 60 74 46S74 26 98 26"
             marker-end="url(#action-arrow)"
           />
@@ -42,7 +42,7 @@ export function ActionDiagram({ action, n, target = 'draft' }: ActionDiagramProp
 
 const LABELS = {
   newWorkspace: (name: string, target: string) => `Workspace ${target} branches from ${name}.`,
-  restore: (name: string, target: string) => `The content of ${name} replaces that of ${target}.`,
+  restore: (name: string, target: string) => `${target} is restored from ${name}.`,
   takeOver: (name: string, target: string) =>
     `The content of ${name} replaces that of ${target}, and ${name} becomes a parent of ${target}.`,
 };

@@ -26,7 +26,7 @@ import { linesOf } from './lines.ts';
 // a document whose pages are computed with the rules of the service
 type Model = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
-type Step = readonly ['version' | 'fork' | 'takeOver', number, number];
+type Step = readonly ['version' | 'fork' | 'takeOver' | 'restore', number, number];
 
 function applySteps(steps: readonly Step[], model: Model = emptyModel()): Model {
   const { workspaces, versions, drafts } = structuredClone(model);
@@ -43,7 +43,11 @@ function applySteps(steps: readonly Step[], model: Model = emptyModel()): Model 
       workspaces.push({ id, from: { workspaceId: version.workspaceId, n: version.n ?? 0 } });
       drafts.push(draft(id, version._id));
     } else if (version && version._id !== target.basedOnVersionId)
-      drafts[drafts.indexOf(target)] = { ...target, parents: [...new Set([...target.parents, version._id])] };
+      drafts[drafts.indexOf(target)] = {
+        ...target,
+        parents: [...new Set([...target.parents, version._id])],
+        restoredFromVersionId: step === 'restore' ? version._id : null,
+      };
   }
   return { workspaces, versions, drafts };
 }
@@ -110,7 +114,7 @@ const loadAll = (model: Model, from: History | null, sizes = { ahead: 1000, max:
 
 const anySteps = fc.array(
   fc.tuple(
-    fc.constantFrom('version' as const, 'version' as const, 'fork' as const, 'takeOver' as const),
+    fc.constantFrom('version' as const, 'version' as const, 'fork' as const, 'takeOver' as const, 'restore' as const),
     fc.nat(),
     fc.nat(),
   ),

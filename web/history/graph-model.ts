@@ -6,7 +6,7 @@ export type GraphPage = NonNullable<HistoryPageQuery['document']>['versionGraph'
 export type HistoryNode = HistoryNodeFragment;
 export type Lane = { workspaceId: string; name: string; archived: boolean };
 /** An edge to a parent version, which may not be loaded; its `n` determines its row. */
-export type ParentEdge = { kind: 'continues' | 'fork' | 'take_over'; n: number; workspaceId: string };
+export type ParentEdge = { kind: 'continues' | 'fork' | 'take_over' | 'restore'; n: number; workspaceId: string };
 
 /** A draft or version with its parents. It may not be loaded itself if only one of its edges crosses a loaded page. */
 export type Child = { n: number | null; workspaceId: string; parents: readonly ParentEdge[] };

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type History, type HistoryEntry, rowOfNode } from './graph-model.ts';
-import { type GutterLayout, gutterWidth, indexLines, laneX, linesOf, pathOf } from './lines.ts';
+import { type GutterLayout, gutterWidth, indexLines, isBetweenLanes, laneX, linesOf, pathOf } from './lines.ts';
 
 const LANE_CLASSES = ['lane-1', 'lane-2', 'lane-3', 'lane-4', 'lane-5', 'lane-6'];
 /** Returns the CSS class of a lane color; main has the first. */
@@ -39,7 +39,7 @@ export function Gutter({ history, entries, layout, first, last, chosen }: Gutter
       {lines.map((line) => (
         <path
           key={`${line.kind} ${line.top} ${line.bottom}`}
-          class={`line ${laneClass(line.kind === 'take_over' ? line.bottomLane : line.topLane)}`}
+          class={`line ${laneClass(isBetweenLanes(line.kind) ? line.bottomLane : line.topLane)}`}
           data-kind={line.kind}
           d={pathOf(line, first, last, layout)}
         />

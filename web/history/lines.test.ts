@@ -4,7 +4,7 @@ import { gutterLayout, indexLines, type Line, pathOf } from './lines.ts';
 
 const lines = fc.array(
   fc.record({
-    kind: fc.constantFrom('continues', 'fork', 'take_over'),
+    kind: fc.constantFrom('continues', 'fork', 'take_over', 'restore'),
     top: fc.nat(200),
     span: fc.integer({ min: 1, max: 120 }),
     topLane: fc.nat(6),

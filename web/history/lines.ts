@@ -3,12 +3,15 @@ import { type History, rowCount, rowOfVersion } from './graph-model.ts';
 
 /** A line from a child down to its parent. Rows are counted from the top, so `top` < `bottom`. */
 export type Line = {
-  kind: 'continues' | 'fork' | 'take_over';
+  kind: 'continues' | 'fork' | 'take_over' | 'restore';
   top: number;
   bottom: number;
   topLane: number;
   bottomLane: number;
 };
+
+/** Returns whether a line rises between the lanes, in the color of its parent, because its child does not continue it. */
+export const isBetweenLanes = (kind: Line['kind']): boolean => kind === 'take_over' || kind === 'restore';
 
 /** Returns all known lines, including those whose ends are not loaded. */
 export function linesOf(history: History): Line[] {
@@ -82,7 +85,7 @@ const CLIP_ROWS = 32;
 
 /**
  * Returns the SVG path of a line, clipped slightly beyond the rows `first` to `last` (exclusive). A fork leaves its
- * version sideways and rises in its own lane; a take-over rises between the lanes.
+ * version sideways and rises in its own lane; a take-over or restore rises between the lanes.
  */
 export function pathOf(
   { kind, top, bottom, topLane, bottomLane }: Line,
@@ -97,22 +100,12 @@ export function pathOf(
   ];
   const [topX, bottomX] = [laneX(layout, topLane), laneX(layout, bottomLane)].map(round) as [number, number];
   const [topY, bottomY] = [y(top), y(bottom)];
-  if (kind === 'continues' || topX === bottomX) {
-    const besideLane = kind === 'take_over' ? round(topX + layout.laneWidth / 2) : topX;
-    if (besideLane === topX) return `M${topX} ${Math.max(topY, clipTop)}V${Math.min(bottomY, clipBottom)}`;
-    return betweenLanes(topX, topY, besideLane, bottomX, bottomY, clipTop, clipBottom, layout.rowHeight);
+  if (isBetweenLanes(kind)) {
+    const x = round(topX + (bottomX < topX ? -1 : 1) * (layout.laneWidth / 2));
+    return betweenLanes(topX, topY, x, bottomX, bottomY, clipTop, clipBottom, layout.rowHeight);
   }
-  if (kind === 'take_over')
-    return betweenLanes(
-      topX,
-      topY,
-      round(topX + (bottomX > topX ? 1 : -1) * (layout.laneWidth / 2)),
-      bottomX,
-      bottomY,
-      clipTop,
-      clipBottom,
-      layout.rowHeight,
-    );
+  if (kind === 'continues' || topX === bottomX)
+    return `M${topX} ${Math.max(topY, clipTop)}V${Math.min(bottomY, clipBottom)}`;
   const bend = bottomY - layout.rowHeight * 0.8;
   const rise = `M${topX} ${Math.max(topY, clipTop)}V${Math.min(Math.max(bend, clipTop), clipBottom)}`;
   return bend < clipBottom

@@ -65,6 +65,7 @@ export function VersionPanel({
                   <Icon name="close" />
                 </a>
               </div>
+              {version.restoredFromVersion && <p class="quiet">Restored from v{version.restoredFromVersion.n}.</p>}
               {version.comment && <p class="comment">{version.comment}</p>}
               <div class="row marks">
                 <StatusBadges node={version} isGenerated={isGenerated} archived={false} requestedBy={requestedBy} />

@@ -31,6 +31,8 @@ export type GraphEdgeKind =
   | 'continues'
   /** The child's workspace was created from the parent. */
   | 'fork'
+  /** The child was restored from the parent. */
+  | 'restore'
   /** The child has taken over the content of the parent. */
   | 'take_over';
 

@@ -51,6 +51,7 @@ export async function freezeDraft(
     comment,
     basedOnVersionId: draft.basedOnVersionId,
     parents: draft.parents,
+    restoredFromVersionId: draft.restoredFromVersionId ?? null,
     releasedAs: null,
     contentHash: contentHash(files),
     bomDigest: structure,
@@ -68,6 +69,7 @@ export async function freezeDraft(
   await change(work, 'versions', draft._id, {
     basedOnVersionId: version._id,
     parents: [version._id],
+    restoredFromVersionId: null,
     updatedAt: work.now,
   });
   const job = structureChanged ? await assembleAgain(work, version, draft, files) : null;

@@ -16,6 +16,8 @@ export type DraftContent = {
   files: ArtifactRecord[];
   awaitsJobs: string[];
   parents: string[];
+  /** The parent that the content is restored from, if any. */
+  restoredFromVersionId: string | null;
   /** The digest of the structure that the derived files show. */
   bomDigest: string | null;
   /** The location of the code of its generator. */
@@ -30,7 +32,7 @@ export type DraftContent = {
 export async function replaceDraftContent(
   work: Work,
   draft: VersionRecord,
-  { files, awaitsJobs, parents, bomDigest, code }: DraftContent,
+  { files, awaitsJobs, parents, restoredFromVersionId, bomDigest, code }: DraftContent,
 ): Promise<{ draft: VersionRecord; jobId: string | null }> {
   const ownJobs = await unfinishedJobsOf(work, draft._id);
   // jobs of the draft itself deliver to it anyway
@@ -42,6 +44,7 @@ export async function replaceDraftContent(
   const changed = await change(work, 'versions', draft._id, {
     awaitsJobs: otherJobs.map(({ _id }) => _id),
     parents,
+    restoredFromVersionId,
     bomDigest,
     code,
     updatedAt: work.now,

@@ -21,6 +21,7 @@ export function backUpDraft(
     artifacts,
     basedOnVersionId: draft.basedOnVersionId,
     parents: draft.parents,
+    restoredFromVersionId: draft.restoredFromVersionId ?? null,
     code: draft.code ?? null,
     awaitsJobs: draft.awaitsJobs,
     bomDigest: draft.bomDigest ?? null,

@@ -32,7 +32,7 @@ function versionsAfter(scope: Scope, documentId: string, known: number, last: nu
   return collection(scope, 'versions')
     .find({ documentId: { $eq: documentId }, type: 'version', n: { $gt: known, $lte: last } }, within(scope))
     .sort({ n: 1 })
-    .project<GraphVersion>({ workspaceId: 1, type: 1, n: 1, basedOnVersionId: 1, parents: 1 })
+    .project<GraphVersion>({ workspaceId: 1, type: 1, n: 1, basedOnVersionId: 1, parents: 1, restoredFromVersionId: 1 })
     .toArray();
 }
 

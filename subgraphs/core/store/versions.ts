@@ -28,6 +28,7 @@ export function draftRecord(
     comment: null,
     basedOnVersionId: fields.basedOnVersionId,
     parents: fields.basedOnVersionId ? [fields.basedOnVersionId] : [],
+    restoredFromVersionId: null,
     releasedAs: null,
     contentHash: null,
     code: null,

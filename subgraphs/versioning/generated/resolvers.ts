@@ -215,10 +215,17 @@ export type Version = {
   basedOnVersionId?: Maybe<Scalars['ID']['output']>;
   /** The version that this draft or version continues. Null for the first version. */
   basedOnVersion?: Maybe<Version>;
-  /** The ids of the versions that this draft or version continues or has taken over. */
+  /** The ids of the versions that this draft or version continues, was restored from or has taken over. */
   parents: Array<Scalars['ID']['output']>;
-  /** The versions that this draft or version continues or has taken over, in the order of `parents`. */
+  /** The versions that this draft or version continues, was restored from or has taken over, in the order of `parents`. */
   parentVersions: Array<Version>;
+  /**
+   * The id of the version that the draft was restored from; a version keeps it from its draft. A take-over and a new
+   * version reset it on the draft. Null if the draft was not restored, or was restored before the service recorded it.
+   */
+  restoredFromVersionId?: Maybe<Scalars['ID']['output']>;
+  /** The version that the draft was restored from. Null if `restoredFromVersionId` is. */
+  restoredFromVersion?: Maybe<Version>;
   /** The release of this version. Null if it is not released. */
   releasedAs?: Maybe<ReleasedAs>;
   /** The revision that the version was released as. Null if it is not released. */
@@ -451,7 +458,9 @@ export type GraphEdgeKind =
   /** The child's workspace was created from the parent. */
   | 'fork'
   /** The child has taken over the content of the parent. */
-  | 'take_over';
+  | 'take_over'
+  /** The child was restored from the parent. */
+  | 'restore';
 
 /** An edge of the history graph, from a parent up to its child. */
 export type GraphEdge = {
@@ -765,7 +774,10 @@ export type Mutation = {
    * parent. Fails if the draft has content that no version contains, unless `force` is set.
    */
   takeOver: DraftChange;
-  /** Restores the draft from a version. The previous content is kept for 30 days and can be restored with undoDraftChange. */
+  /**
+   * Restores the draft from a version, which becomes a parent of the draft. The previous content is kept for 30 days and
+   * can be restored with undoDraftChange.
+   */
   restoreVersion: DraftChange;
   /** Restores the content that a draft had before a take-over, restore or undo, within 30 days. */
   undoDraftChange: DraftChange;
@@ -1183,6 +1195,8 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
   basedOnVersion?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType>;
   parents?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   parentVersions?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
+  restoredFromVersionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  restoredFromVersion?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType>;
   releasedAs?: Resolver<Maybe<ResolversTypes['ReleasedAs']>, ParentType, ContextType>;
   revision?: Resolver<Maybe<ResolversTypes['Revision']>, ParentType, ContextType>;
   reservation?: Resolver<Maybe<ResolversTypes['Reservation']>, ParentType, ContextType>;

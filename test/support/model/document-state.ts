@@ -30,7 +30,17 @@ const byId = <R extends { id: string }>(records: readonly R[]): R[] =>
 export async function readDocument(read: Read, id: string): Promise<unknown> {
   const document = await read(`/documents/${id}`);
   if (!document) return null;
-  const state = ({ id, workspaceId, n, name, comment, basedOnVersionId, parents, releasedAs }: Body) => ({
+  const state = ({
+    id,
+    workspaceId,
+    n,
+    name,
+    comment,
+    basedOnVersionId,
+    parents,
+    restoredFromVersionId,
+    releasedAs,
+  }: Body) => ({
     id,
     workspaceId,
     n,
@@ -38,6 +48,7 @@ export async function readDocument(read: Read, id: string): Promise<unknown> {
     comment,
     basedOn: basedOnVersionId,
     parents,
+    restoredFrom: restoredFromVersionId,
     releasedAs: releasedAs?.label ?? null,
   });
   const { number, name, kind, description, folderId, archived, workspaces, drafts, versions, revisions, reservations } =
@@ -88,7 +99,7 @@ export function expectedDocument(m: Model, id: string): unknown {
     of(m.revisions, document.id),
     byId(of(m.workspaces, document.id)),
   ];
-  const state = ({ id, workspaceId, n, name, comment, basedOn, parents }: State) => ({
+  const state = ({ id, workspaceId, n, name, comment, basedOn, parents, restoredFrom }: State) => ({
     id,
     workspaceId,
     n,
@@ -96,6 +107,7 @@ export function expectedDocument(m: Model, id: string): unknown {
     comment,
     basedOn,
     parents,
+    restoredFrom,
     releasedAs: revisions.find(({ versionId }) => versionId === id)?.label ?? null,
   });
   return {
@@ -161,6 +173,12 @@ function expectedContent(m: Model, state: State, assembly: boolean): object {
   return { files, lines: usesOf(state).map((use) => [addressOf(use), meant(m, state, use)]) };
 }
 
+const EDGES: Record<string, string> = { continues: 'base', fork: 'base', take_over: 'taken over', restore: 'restored' };
+function edgeTo(parent: string, { basedOn, restoredFrom }: State): string {
+  if (parent === basedOn) return 'base';
+  return parent === restoredFrom ? 'restored' : 'taken over';
+}
+
 /** The users of a document and its version graph. */
 export async function readSurroundings(read: Read, id: string): Promise<unknown> {
   const use = ({ versionId, location, resolution }: Body) =>
@@ -180,7 +198,7 @@ export async function readSurroundings(read: Read, id: string): Promise<unknown>
     released,
     above,
     nodes: nodes.map((node: Body) => node.id).sort(),
-    edges: edges.map(({ child, parent }: Body) => `${child.versionId} ${parent.versionId}`).sort(),
+    edges: edges.map(({ kind, child, parent }: Body) => `${EDGES[kind]} ${child.versionId} ${parent.versionId}`).sort(),
   };
 }
 
@@ -203,6 +221,8 @@ export function expectedSurroundings(m: Model, id: string): unknown {
     released: shown(lines.filter(({ state }) => releases.has(state.id))),
     above: [...above].sort(),
     nodes: states.map((state) => state.id).sort(),
-    edges: states.flatMap((state) => state.parents.map((parent) => `${state.id} ${parent}`)).sort(),
+    edges: states
+      .flatMap((state) => state.parents.map((parent) => `${edgeTo(parent, state)} ${state.id} ${parent}`))
+      .sort(),
   };
 }

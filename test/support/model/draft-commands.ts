@@ -56,7 +56,8 @@ function replaceDraft(
       const draft = the(m.states, the(m.workspaces, id).draftId);
       keep(m, auditId, draft);
       draft.files = new Map(the(m.states, versionId).files);
-      draft.parents = parents(draft.basedOn, force === null ? [] : [versionId]);
+      draft.parents = parents(draft.basedOn, [versionId]);
+      draft.restoredFrom = force === null ? versionId : null;
       return [force === null ? 'draft.restored' : 'draft.taken_over'];
     },
   };
@@ -66,8 +67,8 @@ const parents = (basedOn: string | null, others: readonly string[]): string[] =>
   ...new Set([...(basedOn ? [basedOn] : []), ...others]),
 ];
 
-function keep(m: Model, auditId: string, { workspaceId, files, parents, basedOn }: State): void {
-  m.kept.set(auditId, { workspaceId, files: new Map(files), parents: [...parents], basedOn });
+function keep(m: Model, auditId: string, { workspaceId, files, parents, basedOn, restoredFrom }: State): void {
+  m.kept.set(auditId, { workspaceId, files: new Map(files), parents: [...parents], basedOn, restoredFrom });
 }
 
 /** Returns whether the draft has a file that no version of its document has. */
@@ -97,13 +98,14 @@ export function undo(m: Model, pick: Choose, who: Who): ModelCommand {
     ],
     apply(m, answer) {
       const draft = the(m.states, the(m.workspaces, id).draftId);
-      const { files, parents: before, basedOn } = the(m.kept, auditId);
+      const { files, parents: before, basedOn, restoredFrom } = the(m.kept, auditId);
       keep(m, answer.auditId, draft);
       draft.files = new Map(files);
       draft.parents = parents(
         draft.basedOn,
-        before.filter((each) => each !== basedOn),
+        before.filter((each) => each !== basedOn || each === restoredFrom),
       );
+      draft.restoredFrom = restoredFrom;
       return ['draft.undone'];
     },
   };

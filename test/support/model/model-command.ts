@@ -90,6 +90,7 @@ export function addWorkspace(
     name: 'Draft',
     comment: null,
     basedOn,
+    restoredFrom: null,
     parents,
     files: new Map(),
     frozen: [],

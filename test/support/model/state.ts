@@ -39,6 +39,7 @@ export type State = {
   comment: string | null;
   basedOn: string | null;
   parents: string[];
+  restoredFrom: string | null;
   files: Map<string, File>;
   frozen: string[];
 };
@@ -52,7 +53,7 @@ export type Revision = {
   obsolete: boolean;
 };
 /** The content of a draft before a change that can be undone. */
-export type Kept = { workspaceId: string; files: Map<string, File>; parents: string[]; basedOn: string | null };
+export type Kept = Pick<State, 'workspaceId' | 'files' | 'parents' | 'basedOn' | 'restoredFrom'>;
 
 export type Model = {
   /** The folder that contains all folders of this history. */

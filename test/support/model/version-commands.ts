@@ -43,7 +43,7 @@ export function createVersion(m: Model, pick: Choose, who: Who): ModelCommand {
       const frozen = linesOf(draft).map((line) => resolved(m, line)!.id);
       const version = { ...draft, id: body.id, n, name: name ?? `V${n}`, comment, files: new Map(draft.files), frozen };
       m.states.set(body.id, version);
-      Object.assign(draft, { basedOn: body.id, parents: [body.id] });
+      Object.assign(draft, { basedOn: body.id, parents: [body.id], restoredFrom: null });
       return ['version.created'];
     },
   };

@@ -17,9 +17,10 @@ import {
 
 type History = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
-// A random history: versions are created, workspaces fork from any version, any version is taken over into any draft.
+// A random history: versions are created, workspaces fork from any version, and drafts take over or are restored from any
+// version.
 const steps = fc.array(
-  fc.tuple(fc.constantFrom('create', 'create', 'create', 'fork', 'takeOver'), fc.nat(), fc.nat()),
+  fc.tuple(fc.constantFrom('create', 'create', 'create', 'fork', 'takeOver', 'restore'), fc.nat(), fc.nat()),
   {
     maxLength: 60,
     size: 'max',
@@ -41,7 +42,9 @@ const histories = steps.map((actions): History => {
       workspaces.push({ id, from: { workspaceId: version.workspaceId, n: version.n! } });
       drafts.push(draft(id, version._id));
     } else if (version) {
-      drafts[drafts.indexOf(target)] = { ...target, parents: [...target.parents, version._id] };
+      const restoredFromVersionId = action === 'restore' ? version._id : null;
+      const { parents } = draft(target.workspaceId, target.basedOnVersionId);
+      drafts[drafts.indexOf(target)] = { ...target, parents: [...parents, version._id], restoredFromVersionId };
     }
   }
   return { workspaces, versions, drafts };
@@ -83,6 +86,18 @@ test('draws one edge for each parent, with the child above the parent', () => {
     );
     for (const { child, parent } of edges) expect(child.row).toBeGreaterThan(parent.row);
   });
+});
+
+test('draws the version that a draft was restored from as restored, and other sources as taken over', () => {
+  const [v1, v2] = [1, 2].map((n) => ({ ...draft('w0', null), _id: `v${n}`, type: 'version' as const, n }));
+  const grid = createGrid([{ id: 'w0', from: null }], 2);
+  const kindsOf = (fields: Partial<GraphVersion>) =>
+    edgesTouching(grid, [{ ...draft('w0', 'v2'), ...fields }], [v1!, v2!]).map(({ kind }) => kind);
+  const parents = ['v2', 'v1'];
+  expect(kindsOf({ parents, restoredFromVersionId: 'v1' })).toEqual(['continues', 'restore']);
+  expect(kindsOf({ parents, restoredFromVersionId: null })).toEqual(['continues', 'take_over']);
+  expect(kindsOf({ parents })).toEqual(['continues', 'take_over']);
+  expect(kindsOf({ restoredFromVersionId: 'v2' })).toEqual(['continues']);
 });
 
 test('keeps continuing edges in their lane and moves forks to the right', () => {

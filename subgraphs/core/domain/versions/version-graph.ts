@@ -5,7 +5,10 @@
 /** A workspace and the version it was created from; null for the main one. */
 export type GraphWorkspace = { id: string; from: { workspaceId: string; n: number } | null };
 
-/** A draft or version. It continues `basedOnVersionId`; its other parents were taken over into it. */
+/**
+ * A draft or version. It continues `basedOnVersionId`; its content was restored from `restoredFromVersionId`, if any, and
+ * its other parents were taken over into it.
+ */
 export type GraphVersion = {
   _id: string;
   workspaceId: string;
@@ -13,11 +16,12 @@ export type GraphVersion = {
   n: number | null;
   basedOnVersionId: string | null;
   parents: readonly string[];
+  restoredFromVersionId?: string | null;
 };
 
 export type Cell = { row: number; lane: number };
 export type GraphEnd = Cell & { versionId: string };
-export type EdgeKind = 'continues' | 'fork' | 'take_over';
+export type EdgeKind = 'continues' | 'fork' | 'take_over' | 'restore';
 export type GraphEdge = { kind: EdgeKind; child: GraphEnd; parent: GraphEnd };
 
 /**
@@ -117,7 +121,8 @@ function endOf(grid: Grid, version: GraphVersion): GraphEnd {
 }
 
 function kindOf(child: GraphVersion, parent: GraphVersion): EdgeKind {
-  if (parent._id !== child.basedOnVersionId) return 'take_over';
+  if (parent._id !== child.basedOnVersionId)
+    return parent._id === child.restoredFromVersionId ? 'restore' : 'take_over';
   return parent.workspaceId === child.workspaceId ? 'continues' : 'fork';
 }
 

@@ -107,6 +107,8 @@ export type VersionRecord = Lockable & {
   comment: string | null;
   basedOnVersionId: string | null;
   parents: string[];
+  /** The parent that the content was restored from, if any. Absent in older records. */
+  restoredFromVersionId?: string | null;
   releasedAs: { revisionId: string; label: string } | null;
   contentHash: string | null;
   /** The code location of a code document; null if none was set. Absent in older records. */
@@ -185,6 +187,8 @@ export type DraftBackupRecord = Lockable & {
   artifacts: ArtifactRecord[];
   basedOnVersionId: string | null;
   parents: string[];
+  /** Absent in older records: null. */
+  restoredFromVersionId?: string | null;
   code?: CodeRecord | null;
   awaitsJobs: string[];
   /** Absent in older records: null. */
