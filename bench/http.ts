@@ -98,6 +98,7 @@ function handWrittenApp(
     id: _id,
     ...rest,
     createdBy: { id: createdBy, name: name ?? 'unknown' },
+    url: `/api/v1/artifacts/${_id}/file`,
   });
   app.get<{ Params: { id: string } }>('/api/v1/artifacts/:id', async ({ params }, reply) => {
     const found = await collection(scope, 'artifacts').findOne({ _id: params.id });
