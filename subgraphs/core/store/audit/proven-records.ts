@@ -15,7 +15,7 @@ import {
 } from '../../domain/audit/proven-record.ts';
 import type { ReplayedRecord } from '../../domain/audit/replay.ts';
 import { existingIds, scanCollection } from '../query/scan.ts';
-import { collection, countRecords, type Scope, within } from '../query/scope.ts';
+import { collection, type Scope, within } from '../query/scope.ts';
 import type { CollectionName, Records, ReferenceRecord } from '../schema/collections.ts';
 
 const BATCH = 1_000;
@@ -136,9 +136,9 @@ export async function storedContents(scope: Scope, hashes: readonly string[]): P
   return contents;
 }
 
-/** Returns the number of records in a collection. */
+/** Returns the exact number of records in a collection: a server's own count can be an estimate. */
 export function countStored(scope: Scope, name: CollectionName): Promise<number> {
-  return countRecords(scope, name, {});
+  return collection(scope, name).countDocuments({}, { ...within(scope), hint: { _id: 1 } });
 }
 
 /** Yields the records of a collection that belong to a document without a chain. */
