@@ -6,7 +6,7 @@ import { storeError } from '../protocol/errors.ts';
 import { type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
 import { formatValue } from '../values/format-value.ts';
 import { compileProjectStage } from './project.ts';
-import { applyTree, emptyTree, addLeaf, type Tree } from './project-tree.ts';
+import { addLeaf, applyTree, emptyTree, type Tree } from './project-tree.ts';
 
 /**
  * Compiles `$project`, `$set`, `$addFields`, `$unset`, `$replaceRoot` or `$replaceWith`. Returns undefined for any

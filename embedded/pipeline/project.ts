@@ -16,7 +16,7 @@ import {
   type Value,
 } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
-import { applyTree, emptyTree, type Leaf, addLeaf, type Tree } from './project-tree.ts';
+import { addLeaf, applyTree, emptyTree, type Leaf, type Tree } from './project-tree.ts';
 
 export type ProjectionOptions = { filter?: Doc; let?: Doc; collation?: Collation; now?: Date };
 

@@ -19,7 +19,7 @@ import {
 import { type Collation, compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { ARRAY_UPDATES } from './update-array.ts';
-import { type Change, createChange, changeAt } from './update-path.ts';
+import { type Change, changeAt, createChange } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc; now: Date };
 type CompileUpdate = (path: readonly string[], argument: Value, options: Options) => Change;

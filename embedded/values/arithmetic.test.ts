@@ -5,7 +5,7 @@ import { anyNumber } from '../test/arbitrary-values.ts';
 import { calculate, startSummation } from './arithmetic.ts';
 import { asNumber } from './bson.ts';
 import { equal } from './compare.ts';
-import { toDecimal128, exactOf } from './decimal.ts';
+import { exactOf, toDecimal128 } from './decimal.ts';
 
 test('adds and multiplies commutatively', () => {
   fc.assert(

@@ -2,7 +2,7 @@
 
 import { Decimal128, Double, Int32, Long } from 'bson';
 import { asNumber, bsonTag, type Value } from './bson.ts';
-import { alignExponents, toDecimal128, type Exact, exactOf, exactOfRoundedDouble } from './decimal.ts';
+import { alignExponents, type Exact, exactOf, exactOfRoundedDouble, toDecimal128 } from './decimal.ts';
 
 export type NumberType = 'int' | 'long' | 'double' | 'decimal';
 type Operation = 'add' | 'subtract' | 'multiply';

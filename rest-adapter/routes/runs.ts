@@ -50,7 +50,14 @@ export const RUN_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'requestRun',
-    errors: ['code_not_synced', 'document_archived', 'invalid_manifest', 'invalid_params', 'workspace_archived', 'wrong_kind'],
+    errors: [
+      'code_not_synced',
+      'document_archived',
+      'invalid_manifest',
+      'invalid_params',
+      'workspace_archived',
+      'wrong_kind',
+    ],
     variables: { id: 'path', params: 'body.*', force: 'body.*' },
     example: { params: { width: 40, holes: 4 }, force: false },
     status: 201,
@@ -118,7 +125,19 @@ export const RUN_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'submitJobResult',
-    errors: [...DRAFT_ERRORS, 'bad_address', 'invalid_asm_json', 'lease_lost', 'not_your_job', 'number_taken', 'reference_cycle', 'stale_input', 'unknown_artifact_kind', 'unresolved_reference', 'wrong_kind'],
+    errors: [
+      ...DRAFT_ERRORS,
+      'bad_address',
+      'invalid_asm_json',
+      'lease_lost',
+      'not_your_job',
+      'number_taken',
+      'reference_cycle',
+      'stale_input',
+      'unknown_artifact_kind',
+      'unresolved_reference',
+      'wrong_kind',
+    ],
     variables: { id: 'path', file: 'file', attempt: 'header X-Job-Attempt' },
   }),
 ];

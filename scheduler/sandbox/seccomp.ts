@@ -1,6 +1,7 @@
 // Builds the seccomp filter (classic BPF) of the sandbox without a native module. It blocks the calls in
 // system-calls.ts, returns ENOSYS for calls newer than that list, and allows all others.
 import {
+  type Architecture,
   blockedCalls,
   CLONE_THREAD,
   CONDITIONAL_CALLS,
@@ -9,7 +10,6 @@ import {
   FIRST_UNLISTED,
   MAP_GROWSDOWN,
   MAP_SHARED,
-  type Architecture,
 } from './system-calls.ts';
 
 /** The kernel's AUDIT_ARCH values. 32-bit programs have other values. */

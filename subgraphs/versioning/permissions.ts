@@ -5,7 +5,7 @@ import { assertDraftWritable, assertVersionWritable, type WorkspaceContext } fro
 import type { Permission } from '../core/domain/access/check-permission.ts';
 import type { Ability } from '../core/domain/access/permissions.ts';
 import { assertCodeSynced } from '../core/domain/jobs/code-state.ts';
-import { assertWritableDocument, assertNotArchived } from '../core/domain/versions/lifecycle.ts';
+import { assertNotArchived, assertWritableDocument } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import type {
   DocumentRecord,
@@ -15,8 +15,8 @@ import type {
 } from '../core/store/schema/collections.ts';
 import { userName } from '../core/store/users.ts';
 import type { VersionContext } from '../core/store/versions.ts';
-import type { Loaders } from './loaders.ts';
 import { loadExisting } from './load-records.ts';
+import type { Loaders } from './loaders.ts';
 import { assertCanObsolete } from './revisions/obsolete-revision.ts';
 import { assertCanRelease } from './revisions/release-version.ts';
 import { assertCanTakeBack } from './revisions/take-back-revision.ts';

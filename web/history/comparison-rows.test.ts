@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDifference, fileRows, massPropertyRows, significantFields } from './comparison-rows.ts';
+import { fileRows, formatDifference, massPropertyRows, significantFields } from './comparison-rows.ts';
 
 const file = (kind: string, fileName = `${kind}.bin`, generator: string | null = null) => ({
   id: kind,

@@ -5,7 +5,7 @@ import { readOrCreateFile } from '../../core/platform/read-or-create-file.ts';
 import { isActive, tokenByPrefix } from '../../core/store/tokens.ts';
 import { hasNoUsers } from '../../core/store/users.ts';
 import type { Services } from '../../core/work.ts';
-import { registerWorkerToken, createAdministrator } from './issue-token.ts';
+import { createAdministrator, registerWorkerToken } from './issue-token.ts';
 
 /** The tokens from the settings, null if not set, and the file that stores a generated administrator token. */
 type FirstStartOptions = { adminToken: string | null; workerToken: string | null; file: string };
