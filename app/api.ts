@@ -141,14 +141,19 @@ export async function startApi(
     stop: async () => {
       services.dispatch.close();
       sampling?.stop();
-      // Connections of long polls that just ended are kept alive otherwise.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+      // A client may be about to reuse an idle connection, so the server does not close it at once. While it closes,
+      // every response ends its connection; connections without a request are closed every 100 ms.
+      const closeIdle = app.server.closeIdleConnections.bind(app.server);
+      app.server.closeIdleConnections = () => {};
+      const idle = setInterval(closeIdle, IDLE_CLOSE_MS);
       await app.close();
       clearInterval(idle);
       await gateway.close();
     },
   };
 }
+
+const IDLE_CLOSE_MS = 100;
 
 function identityProviderFor(
   { OIDC_ISSUER, OIDC_AUDIENCE, OIDC_ROLE_CLAIM, OIDC_AUTOCREATE }: Config,

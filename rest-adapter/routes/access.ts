@@ -28,17 +28,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     operation: operation(`
       mutation CompleteSetup($name: String!) {
         completeSetup(name: $name) {
-          token
-          id
-          prefix
-          name
-          role
-          user {
-            id
-            name
-          }
-          createdAt
-          expiresAt
+          ...CreatedToken
         }
       }
     `),
@@ -144,17 +134,7 @@ export const ACCESS_ROUTES: readonly Route[] = [
     operation: operation(`
       mutation CreateToken($name: String!, $userId: ID, $role: Role, $expiresInDays: Int) {
         createToken(name: $name, userId: $userId, role: $role, expiresInDays: $expiresInDays) {
-          token
-          id
-          prefix
-          name
-          role
-          user {
-            id
-            name
-          }
-          createdAt
-          expiresAt
+          ...CreatedToken
         }
       }
     `),

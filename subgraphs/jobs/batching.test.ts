@@ -6,7 +6,7 @@ import { requestAs } from '../../test/support/store.ts';
 import { batched } from '../core/batching/batched.ts';
 import { createTransactionBatcher } from '../core/batching/transaction-batcher.ts';
 import { subscribe } from '../core/platform/instrumentation.ts';
-import { listChain } from '../core/store/audit/audit.ts';
+import { listChain } from '../core/store/audit/list-audit.ts';
 import { insertLines } from '../core/store/jobs/job-logs.ts';
 import { JobsChanged } from '../core/store/jobs/jobs.ts';
 import { connectMongo } from '../core/store/mongo.ts';

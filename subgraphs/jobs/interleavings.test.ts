@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { editor, jobBench, LEASE, worker } from '../../test/support/job-bench.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { batched } from '../core/batching/batched.ts';
-import { listChain } from '../core/store/audit/audit.ts';
+import { listChain } from '../core/store/audit/list-audit.ts';
 import { collection } from '../core/store/query/scope.ts';
 import { cancelJob } from './cancel-job.ts';
 import { batchedCompletion } from './worker/complete-job.ts';

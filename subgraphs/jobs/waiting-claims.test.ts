@@ -3,7 +3,7 @@ import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDraft, queueExportJobs, queueTestJob } from '../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
-import { listChain } from '../core/store/audit/audit.ts';
+import { listChain } from '../core/store/audit/list-audit.ts';
 import { notifiedJobsCache } from '../core/store/jobs/recent-jobs.ts';
 import { collection, type Scope } from '../core/store/query/scope.ts';
 import type { JobRecord, TokenRecord } from '../core/store/schema/collections.ts';

@@ -9,7 +9,7 @@ import {
   lostFiles,
   parentsAfterTakeOver,
 } from '../core/domain/versions/take-over.ts';
-import { newestRecord } from '../core/store/audit/audit.ts';
+import { newestRecord } from '../core/store/audit/list-audit.ts';
 import { contentsInVersions } from '../core/store/files/artifacts.ts';
 import { lock } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';

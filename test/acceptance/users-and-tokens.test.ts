@@ -1,6 +1,6 @@
 // Users and tokens: authentication, roles, and expiry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listChain } from '../../subgraphs/core/store/audit/audit.ts';
+import { listChain } from '../../subgraphs/core/store/audit/list-audit.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Client, client } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';

@@ -1,7 +1,7 @@
 // For tests of jobs: a store with an adjustable clock, one draft, and two workers.
 
 import type { Context } from '../../subgraphs/core/graphql.ts';
-import { listChain } from '../../subgraphs/core/store/audit/audit.ts';
+import { listChain } from '../../subgraphs/core/store/audit/list-audit.ts';
 import { logsOf } from '../../subgraphs/core/store/jobs/job-logs.ts';
 import { get } from '../../subgraphs/core/store/query/records.ts';
 import { collection, type Scope } from '../../subgraphs/core/store/query/scope.ts';

@@ -1,7 +1,7 @@
 // Cached chain heads of a process while other processes write to the same chains.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
-import { listChain } from '../store/audit/audit.ts';
+import { listChain } from '../store/audit/list-audit.ts';
 import { connectMongo } from '../store/mongo.ts';
 import { collection } from '../store/query/scope.ts';
 import { type Command, inTransaction, type Services } from '../work.ts';

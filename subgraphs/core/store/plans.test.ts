@@ -13,7 +13,7 @@ import {
   rangesOfDrafts,
   rangesOfFrozen,
 } from './assembly/where-used.ts';
-import { countAbout, countAudit, listAbout, listAudit, listChain } from './audit/audit.ts';
+import { countAbout, countAudit, listAbout, listAudit, listChain } from './audit/list-audit.ts';
 import { sealedRecordsAfter } from './audit/sealed-events.ts';
 import {
   countByFolder,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Issuer, startIssuer } from '../../../test/support/issuer.ts';
 import { type TestStore, testStore } from '../../../test/support/store.ts';
 import { generateSessionSecret } from '../../core/domain/access/session.ts';
-import { listChain } from '../../core/store/audit/audit.ts';
+import { listChain } from '../../core/store/audit/list-audit.ts';
 import { collection } from '../../core/store/query/scope.ts';
 import { inTransaction } from '../../core/work.ts';
 import { type AuthenticationResult, authenticate, authenticateSession } from './authenticate.ts';

@@ -21,7 +21,7 @@ import {
   listAbout,
   listAudit,
   listChain,
-} from '../../core/store/audit/audit.ts';
+} from '../../core/store/audit/list-audit.ts';
 import { datePosition, type PageRequest } from '../../core/store/query/page-request.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { AuditRecord } from '../../core/store/schema/collections.ts';

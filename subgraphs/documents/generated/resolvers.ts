@@ -523,7 +523,7 @@ export type Me = {
   via: Scalars['String']['output'];
   /** The token that was used. Null if the request was authenticated in another way. */
   token?: Maybe<Token>;
-  /** Whether the token is the one of the first start. `completeSetup` replaces it; until then every client shares it. */
+  /** Whether the token is the one of the first start, which `completeSetup` replaces with a personal token. */
   setupRequired: Scalars['Boolean']['output'];
 };
 

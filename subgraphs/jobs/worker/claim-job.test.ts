@@ -4,7 +4,7 @@ import { createTestDraft, queueExportJobs, queueTestJob } from '../../../test/su
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import type { Context } from '../../core/graphql.ts';
 import { localDispatch } from '../../core/platform/dispatch-local.ts';
-import { listChain } from '../../core/store/audit/audit.ts';
+import { listChain } from '../../core/store/audit/list-audit.ts';
 import { listJobs } from '../../core/store/jobs/job-lists.ts';
 import { get } from '../../core/store/query/records.ts';
 import { collection, type Scope } from '../../core/store/query/scope.ts';

@@ -3,7 +3,7 @@ import { notRun } from '../../../../test/support/needs.ts';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
 import { type Command, inTransaction, type Services } from '../../work.ts';
 import { collection, within } from '../query/scope.ts';
-import { listChain } from './audit.ts';
+import { listChain } from './list-audit.ts';
 
 let store: TestStore;
 beforeAll(async () => {

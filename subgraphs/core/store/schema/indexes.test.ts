@@ -3,7 +3,7 @@ import type { Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notRun } from '../../../../test/support/needs.ts';
 import { type TestStore, testStore } from '../../../../test/support/store.ts';
-import { listAbout } from '../audit/audit.ts';
+import { listAbout } from '../audit/list-audit.ts';
 import { countRunningJobs, countWaitingJobs } from '../jobs/job-counts.ts';
 import { expiredJobs, oldestWaitingJobs } from '../jobs/job-queue.ts';
 import { connectMongo } from '../mongo.ts';
