@@ -17,7 +17,7 @@ export type JobQueue = {
 };
 
 /** CPU time in ms used so far by the processes of a queue and their exited children; resolution 10 ms per process. */
-export function cpuMs({ processes }: JobQueue): number {
+export function cpuMs({ processes }: Pick<JobQueue, 'processes'>): number {
   let ticks = 0;
   // After the process name, which may contain spaces: fields 14 to 17 are utime, stime, cutime and cstime in 1/100 s.
   for (const pid of processes())
