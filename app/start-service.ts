@@ -89,9 +89,9 @@ async function startRoles(
   // Starts before the API and so stops after it: the records of the last requests are sealed too.
   if (has('sweeps'))
     register('sealer', (await import('../subgraphs/documents/audit/seal-audit.ts')).startSealing(services));
-  let schedulerProcess: SchedulerProcess | null = null;
+  let currentScheduler: () => SchedulerProcess | null = () => null;
   const apiOptions = {
-    scheduler: async () => (schedulerProcess ? schedulerProcess.status() : null),
+    scheduler: async () => currentScheduler()?.status() ?? null,
     sampleQueue: !options.quiet,
   };
   const server = has('api')
@@ -125,13 +125,9 @@ async function startRoles(
       );
     }
   }
-  // Its token and every claim are writes.
-  if (has('scheduler') && services.isStoreFull())
-    log.warn('the scheduler is not started, because the disk is full; free some space and restart the service');
-  else if (has('scheduler') && api)
-    schedulerProcess = register(
-      'scheduler',
-      await (await import('./scheduler-process.ts')).startSchedulerProcess({
+  if (has('scheduler') && api) {
+    const startScheduler = async () =>
+      (await import('./scheduler-process.ts')).startSchedulerProcess({
         config,
         log,
         apiUrl: `${api}/api/v1`,
@@ -140,11 +136,21 @@ async function startRoles(
           workerToken(config) ??
           (await (await import('../subgraphs/documents/access/issue-token.ts')).issueSchedulerToken(services)),
         onFatal,
-      }),
-    );
+      });
+    if (services.isStoreFull()) {
+      // Its token and every claim are writes.
+      log.warn('the scheduler will start when the disk has space');
+      const { startWhenSpace } = await import('./start-when-space.ts');
+      const later = startWhenSpace({ isFull: services.isStoreFull, start: startScheduler, onFatal });
+      currentScheduler = register('scheduler', later).current;
+    } else {
+      const scheduler = register('scheduler', await startScheduler());
+      currentScheduler = () => scheduler;
+    }
+  }
   const addresses = {
     api: has('api') ? api : null,
-    scheduler: schedulerProcess?.url ?? null,
+    scheduler: currentScheduler()?.url ?? null,
     sweeps: sweeps?.url ?? null,
     subgraphs,
   };

@@ -15,6 +15,8 @@ describe.runIf(disk)('a start on a full disk (skipped without the permission to 
   const dataDir = join(disk?.folder ?? '', 'data');
   const ids: string[] = [];
   let token = '';
+  // It lets deletes commit, and a start write its lock file.
+  const reserveExists = () => vi.waitFor(() => expect(existsSync(join(dataDir, 'store/reserve'))).toBe(true), 30_000);
 
   const pdm = (...args: string[]) => {
     const env = { PATH: process.env.PATH, PDM_DATA_DIR: dataDir };
@@ -27,13 +29,12 @@ describe.runIf(disk)('a start on a full disk (skipped without the permission to 
     token = first.tokens.admin;
     for (const name of ['One', 'Two'])
       ids.push((await first.admin.post('/documents', { name, kind: 'model' })).body.id);
-    // It lets deletes commit, and a start write its lock file.
-    await vi.waitFor(() => expect(existsSync(join(dataDir, 'store/reserve'))).toBe(true), 30_000);
+    await reserveExists();
     await first.close();
   });
   afterAll(() => disk!.remove());
 
-  test('serves reads and deletes, rejects writes with storage_full, and reports it in /health', {
+  test('serves reads and deletes, rejects writes with storage_full, and starts the scheduler once there is space', {
     timeout: 120_000,
   }, async () => {
     disk!.fill();
@@ -48,12 +49,19 @@ describe.runIf(disk)('a start on a full disk (skipped without the permission to 
       expect((await admin.delete(`/documents/${ids[0]}`)).status).toBe(204);
       expect((await admin.get(`/documents/${ids[0]}`)).status).toBe(404);
       expect((await admin.get(`/documents/${ids[1]}`)).status).toBe(200);
+
+      const scheduler = async () => (await client(service.url, token).get('/scheduler/status')).body.scheduler;
+      expect(await scheduler()).toBeNull();
+      disk!.free();
+      await vi.waitFor(async () => expect(await scheduler()).toMatchObject({ engines: expect.anything() }), 60_000);
+      await reserveExists();
     } finally {
       await service.end('SIGTERM');
     }
   });
 
   test('operator commands end with a sentence, also without the reserve of the store', { timeout: 300_000 }, () => {
+    disk!.fill();
     expect(pdm('check')).toEqual({ status: 0, text: expect.stringMatching(/^ok: /) });
     expect(pdm('audit', 'verify')).toMatchObject({ status: 0 });
     const full = expect.stringMatching(/disk .* is full/);
