@@ -1,10 +1,12 @@
 // Backs up a running service and restores it to another folder. The restored store has all acknowledged writes.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -177,6 +179,46 @@ test('deletes an incomplete backup when the disk is full', async ({ skip }) => {
       err: expect.stringContaining(`The backup to ${into} failed: No space left`),
     });
     expect(readdirSync(into)).toEqual([]);
+  } finally {
+    disk.remove();
+  }
+});
+
+test('leaves nothing behind when a restore fails', async () => {
+  const damaged = join(home, 'no-store');
+  cpSync(folder, damaged, { recursive: true });
+  const content = readFileSync(join(folder, 'store.mdb')).fill(0, 0, 8_192);
+  writeFileSync(join(damaged, 'store.mdb'), content);
+  const manifest = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+  manifest.files['store.mdb'].sha256 = createHash('sha256').update(content).digest('hex');
+  writeFileSync(join(damaged, 'backup.json'), JSON.stringify(manifest));
+  const into = join(home, 'not-restored');
+  expect(await pdm(`restore ${damaged}`, { PDM_DATA_DIR: join(into, 'data') })).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/Nothing was restored to .* is not a store/),
+  });
+  expect(existsSync(into)).toBe(false);
+  mkdirSync(into);
+  expect(await pdm(`restore ${damaged}`, { PDM_DATA_DIR: into })).toMatchObject({ code: 3 });
+  expect(readdirSync(into)).toEqual([]);
+});
+
+test('restores nothing on a full disk', async ({ skip }) => {
+  const disk = smallDisk(1);
+  if (!disk) return skip(notRun('root'));
+  try {
+    for (const isFull of [false, true]) {
+      if (isFull) disk.fill();
+      const into = join(disk.folder, 'data');
+      expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: into })).toMatchObject({
+        code: 3,
+        out: '',
+        err: expect.stringMatching(
+          /Nothing was restored to \S+: the disk has \d+ bytes free, and the backup needs \d+\./,
+        ),
+      });
+      expect(readdirSync(disk.folder)).toEqual(isFull ? ['ballast'] : []);
+    }
   } finally {
     disk.remove();
   }

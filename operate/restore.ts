@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
 import { writeJson, writeLine } from '../cli/terminal.ts';
+import { errorMessage } from '../subgraphs/core/domain/text/error-message.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts';
 import { readOrCreateFile } from '../subgraphs/core/platform/read-or-create-file.ts';
@@ -11,6 +12,7 @@ import {
   type BackupManifest,
   embeddedStoreFolder,
   hashFile,
+  hasStore,
   KEY_FILES,
   MANIFEST,
   resolveFolder,
@@ -31,11 +33,7 @@ export const restore: CliCommand = {
     await verifyFiles(folder, manifest);
 
     const dataDir = config.PDM_DATA_DIR;
-    ensureDirectory(dataDir);
-    const keys = Object.keys(manifest.files).filter((name) => name !== STORE_FILE);
-    // Keys before the store: a service that finds a store without keys would create new ones.
-    for (const name of keys) restoreKey(readFileSync(join(folder, name)), join(dataDir, name));
-    const { collections, documents } = await runStoreTask('restore', store, join(folder, STORE_FILE));
+    const { collections, documents } = await copyInto(dataDir, store, folder, manifest);
     const { createdAt } = manifest;
     if (json) writeJson(terminal, { dataDir, createdAt, collections, documents });
     else {
@@ -51,6 +49,32 @@ export const restore: CliCommand = {
     return EXIT.success;
   },
 };
+
+async function copyInto(dataDir: string, store: string, folder: string, { files }: BackupManifest) {
+  const created = [ensureDirectory(dataDir), existsSync(store) ? undefined : store];
+  try {
+    assertSpace(dataDir, files);
+    const keys = Object.keys(files).filter((name) => name !== STORE_FILE);
+    // Keys before the store: a service that finds a store without keys would create new ones.
+    for (const name of keys) {
+      const file = join(dataDir, name);
+      if (!existsSync(file)) created.push(file);
+      restoreKey(readFileSync(join(folder, name)), file);
+    }
+    return await runStoreTask('restore', store, join(folder, STORE_FILE));
+  } catch (error) {
+    // A store that exists was here before, or belongs to a service that started meanwhile.
+    if (!hasStore(store)) for (const path of created) if (path) rmSync(path, { recursive: true, force: true });
+    throw new CliError(`Nothing was restored to ${dataDir}: ${errorMessage(error)}`);
+  }
+}
+
+function assertSpace(dataDir: string, files: BackupManifest['files']): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const needed = Object.values(files).reduce((sum, { size }) => sum + size, 0);
+  if (bavail * bsize < needed)
+    throw new CliError(`the disk has ${bavail * bsize} bytes free, and the backup needs ${needed}.`);
+}
 
 function readManifest(folder: string): BackupManifest {
   const file = join(folder, MANIFEST);

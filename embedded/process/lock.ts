@@ -63,8 +63,8 @@ export function acquireLock(folder: string, service?: number): { release(): void
 // link() either creates the complete file under its final name or fails, so nobody reads a partial lock.
 function createLockFile(path: string, holder: LockHolder): boolean {
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, JSON.stringify(holder), { mode: 0o600 });
   try {
+    writeFileSync(temporary, JSON.stringify(holder), { mode: 0o600 });
     linkSync(temporary, path);
     return true;
   } catch (error) {

@@ -13,12 +13,12 @@ export function readOrCreateFile(file: string, create: () => string | Buffer): B
 
 function createFile(file: string, content: string | Buffer): void {
   const temporary = `${file}.${randomUUID()}`;
-  writeFileSync(temporary, content, { mode: 0o600, flag: 'wx', flush: true });
   try {
+    writeFileSync(temporary, content, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(temporary, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    rmSync(temporary);
+    rmSync(temporary, { force: true });
   }
 }
