@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { callerOf, createAdmission } from '../http/admission/admission.ts';
+import { type Admission, callerOf, createAdmission } from '../http/admission/admission.ts';
 import { AUTHORIZED, mountSample } from './testing/mount-sample.ts';
 import { VIEWER } from './testing/sample.ts';
 
@@ -90,6 +90,23 @@ describe('/graphql', () => {
       errors: [{ extensions: { limit: 'cost' } }],
       extensions: { cost: { allowed: 20_000 } },
     });
+  });
+
+  it('counts a mutation as a write, also when it is sent as a persisted query', async () => {
+    const access: string[] = [];
+    const admission: Admission = {
+      acquire: () => () => undefined,
+      run: (kind, _caller, _response, work) => {
+        access.push(kind);
+        return work(() => undefined);
+      },
+    };
+    const { app } = await mountSample({ admission });
+    const query = 'mutation { createDocument(input: { name: "P", kind: MODEL }) { name } }';
+    const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
+    for (const payload of [{ extensions }, { query, extensions }, { extensions }, { query: '{ who }' }])
+      await app.inject({ method: 'POST', url: '/graphql', headers: AUTHORIZED, payload });
+    expect(access).toEqual(['read', 'write', 'write', 'read']);
   });
 
   it('supports introspection of OneOf inputs, with other fields and fragments', async () => {

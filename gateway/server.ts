@@ -7,7 +7,8 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, OperationTypeNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { type Admission, callerOf, type Release, releaseOnClose } from '../http/admission/admission.ts';
 import type { RateLimiter } from '../http/authentication/rate-limit.ts';
 import { watchClient } from '../http/client-disconnect.ts';
@@ -58,6 +59,8 @@ function cachedPerRequest(idOf: (request: FastifyRequest) => string): (request: 
 
 /** The maximum depth of a REST body, plus `variables`, the name of one and its input. */
 const MAX_BODY_DEPTH = 68;
+/** 1 MB. Apollo Server remembers at most 30 MiB of persisted queries. */
+const MAX_MUTATION_HASHES = 10_000;
 
 /**
  * Mounts GET, HEAD and POST /graphql on a server that is not listening yet. Everything except the explorer page
@@ -66,7 +69,8 @@ const MAX_BODY_DEPTH = 68;
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const { log, authenticate, rateLimit, admission, maxUploadBytes } = options;
   const requestId = cachedPerRequest(options.requestId ?? (() => randomUUID()));
-  const apollo = createApolloServer(options);
+  const mutationHashes = new LRUCache<string, true>({ max: MAX_MUTATION_HASHES });
+  const apollo = createApolloServer(options, mutationHashes);
   await apollo.start();
   const contexts = new WeakMap<FastifyRequest['raw'], OperationContext>();
   const contextOf = async (request: FastifyRequest): Promise<OperationContext> => {
@@ -87,7 +91,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
   const handleInSlot: typeof handle = async function (request, reply) {
     const context = contexts.get(request.raw);
     if (!context || isMultipart(request)) return handle.call(this, request, reply);
-    const access = isMutation(request) ? 'write' : 'read';
+    const access = isMutation(request, mutationHashes) ? 'write' : 'read';
     return admission.run(access, callerOf(context.actor, request.ip), reply.raw, async (release) => {
       context.freeSlot = release;
       return handle.call(this, request, reply);
@@ -151,12 +155,10 @@ function writeConditions(
   };
 }
 
-function createApolloServer({
-  gateway,
-  log,
-  introspection,
-  admission,
-}: GraphqlOptions): ApolloServer<OperationContext> {
+function createApolloServer(
+  { gateway, log, introspection, admission }: GraphqlOptions,
+  mutationHashes: LRUCache<string, true>,
+): ApolloServer<OperationContext> {
   return new ApolloServer<OperationContext>({
     gateway: gateway.apolloGateway,
     introspection,
@@ -174,6 +176,7 @@ function createApolloServer({
       ApolloServerPluginLandingPageDisabled(),
       guardPlugin(gateway.schema),
       longPollPlugin(admission),
+      mutationHashPlugin(mutationHashes),
       UNAVAILABLE_STATUS,
     ],
     // For Apollo's own errors (parsing, validation, guard). Those of operations are public errors already.
@@ -231,9 +234,26 @@ function longPollPlugin(admission: Admission): ApolloServerPlugin<OperationConte
   };
 }
 
-// Whether a request probably writes. A mutation sent as a persisted query counts as a read.
-const isMutation = ({ body }: FastifyRequest): boolean =>
-  /^\s*mutation\b/m.test(String((body as { query?: unknown } | null | undefined)?.query));
+// Remembers the hashes of mutations, under which a client may send them again as persisted queries.
+function mutationHashPlugin(hashes: LRUCache<string, true>): ApolloServerPlugin<OperationContext> {
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ operation, queryHash }) => {
+        if (operation?.operation === OperationTypeNode.MUTATION) hashes.set(queryHash, true);
+      },
+    }),
+  };
+}
+
+// Whether a request probably writes: its text says so, or its hash is that of a mutation.
+function isMutation({ body }: FastifyRequest, hashes: LRUCache<string, true>): boolean {
+  const { query, extensions } = (body ?? {}) as {
+    query?: unknown;
+    extensions?: { persistedQuery?: { sha256Hash?: unknown } | null } | null;
+  };
+  if (query !== undefined && query !== null) return /^\s*mutation\b/m.test(String(query));
+  return hashes.has(String(extensions?.persistedQuery?.sha256Hash));
+}
 
 // Whether an operation waits for something.
 const isLongPoll = (text: string): boolean => /\bwaitSeconds\b/.test(text);

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
+import { subscribe } from '../../subgraphs/core/platform/instrumentation.ts';
 import { type Admission, callerOf, createAdmission } from './admission.ts';
 
 const actor = (tokenId: string | null, role: Actor['role'] = 'editor', id = 'usr_1'): Actor => ({
@@ -95,6 +96,17 @@ test('rejects a request at once if it would wait too long, and one that waits lo
   await expect
     .poll(() => requests.map(({ state }) => state))
     .toEqual([...['running', 'running'], ...Array(4).fill(refused('overloaded', 1))]);
+});
+
+test('counts the requests that it rejects because of overload', async () => {
+  const rejected: string[] = [];
+  const unsubscribe = subscribe({ overload: ({ access }) => rejected.push(access) });
+  const admission = create({ slots: 1, maxWaitMs: 1 });
+  const access = ['read', 'read', 'write', 'write', 'write'] as const;
+  const requests = access.map((each, n) => start(admission, caller(`tok_${n}`), createResponse(), each));
+  await Promise.all([requests[1], requests[3], requests[4]].map((request) => request?.done));
+  unsubscribe();
+  expect(rejected).toEqual(['read', 'write', 'write']);
 });
 
 test('sheds a waiting request of the busiest caller for one of another caller', async () => {

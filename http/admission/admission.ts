@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
+import { publishOverload } from '../../subgraphs/core/platform/instrumentation.ts';
 import { networkPrefixOf } from '../request/network-prefix.ts';
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts';
 
@@ -76,7 +77,10 @@ export function createAdmission({
 
     async run(access, { key, isExempt }, response, work) {
       if (isExempt) return work(() => undefined);
-      const release = await takeSlot[access](key, response);
+      const release = await takeSlot[access](key, response).catch((error: unknown) => {
+        if (error instanceof DomainError && error.code === 'overloaded') publishOverload({ access });
+        throw error;
+      });
       try {
         return await work(release);
       } finally {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSubgraphServer } from '../../gateway/sources/subgraph-server.ts';
+import { publishOverload } from '../../subgraphs/core/platform/instrumentation.ts';
 import { documentsSubgraph } from '../../subgraphs/documents/subgraph.ts';
 import { type Pdm, startPdm } from '../../test/support/pdm.ts';
 import { createAuthenticator } from '../authentication/authenticator.ts';
@@ -54,6 +55,11 @@ test('counts requests and bytes by route and status', async () => {
   const received = { route: '/api/v1/versions/:id/artifacts' };
   await soon('pdm_http_received_bytes_total', received).toBeGreaterThanOrEqual(300_000);
   expect(await sample('pdm_http_received_bytes_total', received)).toBeLessThan(302_000);
+});
+
+test('reports requests rejected because of overload', async () => {
+  publishOverload({ access: 'write' });
+  expect(await sample('pdm_overloaded_requests_total', { access: 'write' })).toBe(1);
 });
 
 test('reports commands, audit records, the queue and the store', async () => {

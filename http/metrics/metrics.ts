@@ -30,7 +30,7 @@ export function createServerMetrics(app: FastifyInstance, store?: StorePorts): R
   const register = new Registry();
   registerProcessMetrics(register);
   registerRequestMetrics(app, register);
-  const unsubscribe = registerWriteMetrics(register);
+  const unsubscribe = registerEventMetrics(register);
   app.addHook('onClose', async () => unsubscribe());
   if (store) registerStoreMetrics(register, store);
   if (store) registerQueueMetrics(register, store);
@@ -70,7 +70,7 @@ export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
   });
 }
 
-function registerWriteMetrics(register: Registry): () => void {
+function registerEventMetrics(register: Registry): () => void {
   const registers = [register];
   const commands = new Counter({
     name: 'pdm_commands_total',
@@ -124,7 +124,14 @@ function registerWriteMetrics(register: Registry): () => void {
     labelNames: ['type'],
     registers,
   });
+  const overloaded = new Counter({
+    name: 'pdm_overloaded_requests_total',
+    help: 'Requests rejected with 503 because they would have waited too long for a slot, by access.',
+    labelNames: ['access'],
+    registers,
+  });
   return subscribe({
+    overload: ({ access }) => overloaded.inc({ access }),
     queue: ({ action, type }) => (action === 'added' ? queued : retries).inc({ type }),
     notification: ({ result }) => notifications.inc({ result }),
     delivery: ({ result }) => deliveries.inc({ result }),

@@ -24,20 +24,26 @@ export type NotificationEvent = { result: 'published' | 'duplicate' | 'dropped' 
 /** An attempt to deliver an event to a webhook: delivered, to be retried, or failed permanently. */
 export type DeliveryEvent = { result: 'delivered' | 'retried' | 'failed' };
 
+/** A request that was rejected with `overloaded`. */
+export type OverloadEvent = { access: 'read' | 'write' };
+
 /** A job that was queued, or requeued on request. */
 export type QueueEvent = { action: 'added' | 'retried'; type: JobType };
 
+const OVERLOAD = 'pdm:overload';
 const COMMAND = 'pdm:command';
 const SWEEP = 'pdm:sweep';
 const NOTIFICATION = 'pdm:notification';
 const DELIVERY = 'pdm:delivery';
 const QUEUE = 'pdm:queue';
+const overloads = diagnostics.channel(OVERLOAD);
 const commands = diagnostics.channel(COMMAND);
 const sweeps = diagnostics.channel(SWEEP);
 const notifications = diagnostics.channel(NOTIFICATION);
 const deliveries = diagnostics.channel(DELIVERY);
 const queue = diagnostics.channel(QUEUE);
 
+export const publishOverload = (event: OverloadEvent): void => overloads.publish(event);
 export const publishCommand = (event: CommandEvent): void => commands.publish(event);
 export const publishSweep = (event: SweepEvent): void => sweeps.publish(event);
 export const publishNotification = (event: NotificationEvent): void => notifications.publish(event);
@@ -45,19 +51,21 @@ export const publishDelivery = (event: DeliveryEvent): void => deliveries.publis
 export const publishQueue = (event: QueueEvent): void => queue.publish(event);
 
 type Listener = {
-  command(event: CommandEvent): void;
-  sweep(event: SweepEvent): void;
-  notification(event: NotificationEvent): void;
+  overload?(event: OverloadEvent): void;
+  command?(event: CommandEvent): void;
+  sweep?(event: SweepEvent): void;
+  notification?(event: NotificationEvent): void;
   delivery?(event: DeliveryEvent): void;
   queue?(event: QueueEvent): void;
 };
 
-/** Subscribes to all events of this process. Returns a function that unsubscribes. */
+/** Subscribes to events of this process. Returns a function that unsubscribes. */
 export function subscribe(listener: Listener): () => void {
   const handlers: [string, (event: unknown) => void][] = [
-    [COMMAND, (event) => listener.command(event as CommandEvent)],
-    [SWEEP, (event) => listener.sweep(event as SweepEvent)],
-    [NOTIFICATION, (event) => listener.notification(event as NotificationEvent)],
+    [OVERLOAD, (event) => listener.overload?.(event as OverloadEvent)],
+    [COMMAND, (event) => listener.command?.(event as CommandEvent)],
+    [SWEEP, (event) => listener.sweep?.(event as SweepEvent)],
+    [NOTIFICATION, (event) => listener.notification?.(event as NotificationEvent)],
     [DELIVERY, (event) => listener.delivery?.(event as DeliveryEvent)],
     [QUEUE, (event) => listener.queue?.(event as QueueEvent)],
   ];
