@@ -22,6 +22,7 @@ export const CONDITIONS = {
   'client bulk writes': 'set MONGODB_URL to MongoDB 8',
   'MongoDB specifications': 'set MONGODB_SPECS_DIR',
   'STEP files': 'set PDM_STEP_DIR',
+  'CAD files': 'set PDM_CAD_DIR',
   'former commit': 'clone the repository with its history',
   'single process': 'unset PDM_TEST_SPLIT',
   'long tests': 'npm run test:faults',

@@ -33,6 +33,7 @@ const INITIAL_VIEW: ViewState = {
   selected: null,
   cut: null,
   lines: true,
+  tints: false,
   parallel: false,
   dimensions: false,
 };

@@ -58,6 +58,19 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
       </button>
       <button
         type="button"
+        disabled={disabled || !stage.hasColors}
+        aria-pressed={stage?.hasColors === true && !state.tints}
+        title={
+          stage && !stage.hasColors
+            ? 'The file has no colors; each part has a tint'
+            : 'Show the colors of the file instead of one tint for each part'
+        }
+        onClick={() => onChange({ tints: !state.tints })}
+      >
+        <Icon name="colors" /> <span>Colors</span>
+      </button>
+      <button
+        type="button"
         disabled={disabled || !modelBox}
         aria-pressed={state.cut !== null}
         title="Cut the model with a section plane"

@@ -3,7 +3,7 @@ import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import type { Reporter } from './process/reporter.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
-import { type Colour, tintParts } from './product/palette.ts';
+import { type Colour, type Surface, surfacesOf, tintParts } from './product/palette.ts';
 import {
   type Definition,
   definitionsOf,
@@ -29,6 +29,7 @@ export type Evaluation = {
   root: Definition;
   meshes: Map<Part, Mesh>;
   tolerance: number;
+  surfaces: Map<Part, Surface[]>;
   tints: Map<Part, Colour>;
 };
 
@@ -53,7 +54,8 @@ export function evaluateProduct(
   const meshes = meshParts(kernel, placed, tolerance);
   report.progress(75, 'meshed');
   const tints = tintParts(meshes);
-  const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, tint: tints.get(part)! }));
+  const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
+  const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, surfaces: surfaces.get(part)! }));
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   report.progress(90, 'rendered');
   return {
@@ -62,20 +64,14 @@ export function evaluateProduct(
     root,
     meshes,
     tolerance,
+    surfaces,
     tints,
   };
 }
 
 /** Completes the artifacts with the GLB, which needs no kernel. */
-export async function createArtifacts({
-  properties,
-  thumbnail,
-  root,
-  meshes,
-  tolerance,
-  tints,
-}: Evaluation): Promise<DerivedArtifacts> {
-  return { properties, thumbnail, glb: await writeGlb(root, meshes, tolerance, tints) };
+export async function createArtifacts({ properties, thumbnail, ...model }: Evaluation): Promise<DerivedArtifacts> {
+  return { properties, thumbnail, glb: await writeGlb(model) };
 }
 
 const THUMBNAIL_PIXELS = 512;

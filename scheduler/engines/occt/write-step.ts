@@ -1,8 +1,9 @@
 import type { TDF_Label, XCAFDoc_ColorTool, XCAFDoc_ShapeTool } from 'replicad-opencascadejs';
 import { fail } from './job-failure.ts';
 import { type Kernel, withKernelErrors } from './kernel.ts';
+import { facesOf } from './product/faces.ts';
 import { type Colour, toLinear } from './product/palette.ts';
-import type { Definition, Use } from './product/product.ts';
+import type { Definition, Part, Use } from './product/product.ts';
 import { normalizeStep } from './step/normalize-step.ts';
 
 /**
@@ -49,7 +50,7 @@ function addProduct(kernel: Kernel, { tool, colours }: Tools, root: Definition, 
     const label = disposables.use(definition.shape ? tool.AddShape(definition.shape, false, false) : tool.NewShape());
     labels.set(definition, label);
     for (const use of definition.uses ?? []) addUse(kernel, tool, label, labelOf(use.definition), use);
-    if (definition.shape && definition.colour) setColour(kernel, colours, label, definition.colour);
+    if (definition.shape) setColours(kernel, { tool, colours }, label, definition, disposables);
     setName(kernel, label, definition.name);
     return label;
   };
@@ -68,6 +69,23 @@ function addUse(
   using location = new kernel.TopLoc_Location(move);
   using component = tool.AddComponent(assembly, part, location);
   setName(kernel, component, name);
+}
+
+function setColours(
+  kernel: Kernel,
+  { tool, colours }: Tools,
+  label: TDF_Label,
+  { shape, colour, faceColours }: Part,
+  disposables: DisposableStack,
+): void {
+  if (colour) setColour(kernel, colours, label, colour);
+  if (!faceColours) return;
+  let index = 0;
+  for (const face of facesOf(kernel, shape)) {
+    const own = faceColours[index++];
+    if (own) setColour(kernel, colours, disposables.use(tool.AddSubShape(label, face)), own);
+    face.delete();
+  }
 }
 
 function setColour(kernel: Kernel, colours: XCAFDoc_ColorTool, label: TDF_Label, colour: Colour): void {

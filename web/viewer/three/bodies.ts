@@ -1,19 +1,19 @@
-// The bodies of a model on the stage: highlights the selected ones and picks the one under the pointer.
+// The bodies of a model on the stage: colors them and picks the one under the pointer.
 import { type Camera, type Mesh, type Plane, Raycaster, type Vector2 } from 'three';
 import { subtreeEnd } from '../../ui/tree-rows.ts';
 import type { Model } from './load-model.ts';
 
-/** Highlights the bodies of a row and its descendants and resets all others; null resets all. */
-export function highlightRow({ rows, bodies }: Model, row: number | null, highlight: Mesh['material']): void {
-  const end = row === null ? 0 : subtreeEnd(rows, row);
-  for (const { mesh, row: bodyRow } of bodies) {
-    const plain = plainMaterials.get(mesh) ?? mesh.material;
-    plainMaterials.set(mesh, plain);
-    mesh.material = row !== null && bodyRow >= row && bodyRow < end ? highlight : plain;
+/** The selected row, if any, and whether parts have their tints instead of the colors of the file. */
+export type Paint = { selected: number | null; tints: boolean };
+
+/** Gives all bodies their colors; those of the selected row and its descendants are highlighted. */
+export function paintBodies({ rows, bodies }: Model, { selected, tints }: Paint, highlight: Mesh['material']): void {
+  const end = selected === null ? 0 : subtreeEnd(rows, selected);
+  for (const { mesh, row, material, tinted } of bodies) {
+    const isSelected = selected !== null && row >= selected && row < end;
+    mesh.material = isSelected ? highlight : (tints && tinted) || material;
   }
 }
-
-const plainMaterials = new WeakMap<Mesh, Mesh['material']>();
 
 /**
  * Returns the row of the nearest visible body at a screen position (-1 to 1, right and up), ignoring the parts that the

@@ -7,6 +7,7 @@ import {
   type Material,
   type Matrix4,
   Mesh,
+  MeshStandardMaterial,
   type Object3D,
   Vector3,
 } from 'three';
@@ -16,13 +17,18 @@ import { type ProductNode, type ProductRow, productRows } from '../product.ts';
 /** The layers of meshes and lines; render passes for bodies exclude the layer of lines. */
 export const LAYERS = { bodies: 0, lines: 1 };
 
+/** A mesh with its material in the file, and one in the tint of its part if the file contains it. */
+export type Body = { mesh: Mesh; row: number; material: Mesh['material']; tinted: Material | null };
+
 export type Model = {
   root: Object3D;
   rows: ProductRow[];
   /** The 3D object of each row. */
   objects: Object3D[];
   /** All bodies with the row each belongs to. */
-  bodies: { mesh: Mesh; row: number }[];
+  bodies: Body[];
+  /** The file has colors of its own beside the tints of the parts. */
+  hasColors: boolean;
   triangles: number;
   /** The file contains lines of its own. */
   hasLines: boolean;
@@ -54,7 +60,8 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
   const rows = productRows(productOf(productRoot(scene, nodeOf)));
   scene.updateMatrixWorld(true);
 
-  const bodies: Model['bodies'] = [];
+  const bodies: Body[] = [];
+  const tints = new Map<string, Material>();
   let hasLines = false;
   scene.traverse((object) => {
     if (object instanceof LineSegments) {
@@ -64,9 +71,10 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     if (!(object instanceof Mesh)) return;
     let owner: Object3D | null = object;
     while (owner && !rowOf.has(owner)) owner = owner.parent;
-    bodies.push({ mesh: object, row: owner ? (rowOf.get(owner) ?? 0) : 0 });
     object.matrixAutoUpdate = false;
     for (const material of materialsOf(object)) prepareMaterial(material);
+    const tinted = tintedMaterial(object, tints);
+    bodies.push({ mesh: object, row: owner ? (rowOf.get(owner) ?? 0) : 0, material: object.material, tinted });
   });
   const triangles = bodies.reduce((sum, { mesh }) => sum + trianglesOf(mesh.geometry), 0);
   return {
@@ -76,8 +84,13 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     bodies,
     triangles,
     hasLines,
+    hasColors: tints.size > 0,
     chordError: chordErrorIn(parser.json),
-    dispose: () => disposeTree(scene),
+    dispose: () => {
+      for (const { mesh, material } of bodies) mesh.material = material;
+      for (const material of tints.values()) material.dispose();
+      disposeTree(scene);
+    },
   };
 }
 
@@ -122,6 +135,20 @@ function bodiesOf(object: Object3D, nodeOf: NodeOf): { bodies: number; triangles
 }
 
 const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat();
+
+// The engine writes the tint of a part with colors of its own into `extras` of its mesh.
+function tintedMaterial({ material, userData }: Mesh, known: Map<string, Material>): Material | null {
+  const tint: unknown = userData.tint;
+  if (!(material instanceof MeshStandardMaterial) || !isColor(tint)) return null;
+  const key = tint.join();
+  const tinted = known.get(key) ?? material.clone();
+  if (tinted instanceof MeshStandardMaterial) tinted.color.setRGB(...tint);
+  known.set(key, tinted);
+  return tinted;
+}
+
+const isColor = (value: unknown): value is [number, number, number] =>
+  Array.isArray(value) && value.length === 3 && value.every((channel) => channel >= 0 && channel <= 1);
 
 // Draws both sides, because sections show bodies from inside, and pushes faces back behind their lines.
 function prepareMaterial(material: Material): void {

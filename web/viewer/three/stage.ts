@@ -2,7 +2,7 @@
 import { type Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { PickedPoint } from '../measure/measurement.ts';
 import { type Box, boxInMm, type Point, type View } from '../space.ts';
-import { highlightRow, pickRow } from './bodies.ts';
+import { paintBodies, pickRow } from './bodies.ts';
 import { createCameraRig, type Pose } from './camera.ts';
 import { createEdgeLines } from './edge-lines.ts';
 import { type Frame, overlayFrame } from './frame.ts';
@@ -13,12 +13,13 @@ import { createPicker, type HoveredPoint } from './picker.ts';
 import { type Cut, createSection } from './section.ts';
 
 export type { Cut, Frame, HoveredPoint, Pose };
-/** The display settings of a stage: hidden rows, selected row, section, edges, projection and bounding box. */
+/** The display settings of a stage: hidden rows, selected row, section, edges, tints, projection and bounding box. */
 export type ViewState = {
   hidden: ReadonlySet<number>;
   selected: number | null;
   cut: Cut | null;
   lines: boolean;
+  tints: boolean;
   parallel: boolean;
   dimensions: boolean;
 };
@@ -46,6 +47,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     selected: null,
     cut: null,
     lines: false,
+    tints: false,
     parallel: false,
     dimensions: false,
   };
@@ -114,10 +116,12 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     /** A part is too large to find its vertices and edges. */
     edgesIncomplete: model.bodies.some(({ mesh }) => isTooLarge(mesh.geometry)),
     hasLines: lines.possible,
+    hasColors: model.hasColors,
     canvas,
     show(next: ViewState): void {
       for (const [row, object] of model.objects.entries()) object.visible = !next.hidden.has(row);
-      if (next.selected !== viewState.selected) highlightRow(model, next.selected, selectionMaterial);
+      if (next.selected !== viewState.selected || next.tints !== viewState.tints)
+        paintBodies(model, next, selectionMaterial);
       if (next.parallel !== viewState.parallel) cameraRig.setParallel(next.parallel);
       if (next.cut) section.setCut(next.cut, modelBox.getCenter(new Vector3()));
       lines.show(next.lines);

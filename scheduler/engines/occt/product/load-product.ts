@@ -2,10 +2,12 @@ import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascad
 import type { Kernel, Shape } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import { type CheckedStep, readStep } from '../read-step.ts';
+import { itemColours } from '../step/item-colours.ts';
 import type { StepProduct } from '../step/product-structure.ts';
 import { countSubshapes } from './count-subshapes.ts';
+import { colourParts } from './face-colours.ts';
 import { IDENTITY } from './matrix.ts';
-import type { Definition, Warning } from './product.ts';
+import { type Definition, definitionsOf, type Warning } from './product.ts';
 
 /** A STEP file as a tree of shared definitions. */
 export type LoadedProduct = { root: Definition; warnings: Warning[] };
@@ -14,7 +16,9 @@ export type LoadedProduct = { root: Definition; warnings: Warning[] };
 export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: DisposableStack): LoadedProduct {
   const product = readStep(kernel, step, (whole, reader) => {
     shapes.use(whole);
-    return singlePart(step, whole) ?? assembly(kernel, step, whole, reader, shapes);
+    const loaded = singlePart(step, whole) ?? assembly(kernel, step, whole, reader, shapes);
+    readColours(kernel, step, loaded.root, reader);
+    return loaded;
   });
   if (!step.structure.unit.name)
     product.warnings.unshift({
@@ -52,7 +56,7 @@ function assembly(
     return definition;
   };
   const loadLeaf = (product: StepProduct): Definition | null => {
-    const shape = transfer(kernel, reader, product);
+    const shape = product.representation === undefined ? null : transfer(kernel, reader, product);
     const faceCount = shape ? countSubshapes(kernel, shapes.use(shape), 'face') : 0;
     if (shape && faceCount) {
       const definition = part(product, shape);
@@ -93,21 +97,35 @@ function assembly(
 
 const part = (product: StepProduct, shape: Shape): Definition => ({ name: product.name, shape, uses: null });
 
-// Returns the shape of one product in its own coordinates.
-function transfer(kernel: Kernel, reader: STEPControl_Reader, product: StepProduct): Shape | null {
-  if (product.representation === undefined) return null;
+// The reader has built the shapes of all items and returns them again.
+function readColours(kernel: Kernel, { file }: CheckedStep, root: Definition, reader: STEPControl_Reader): void {
+  const colours = itemColours(file);
+  if (!colours.size) return;
+  const ordinals = file.ordinalsOf(new Set(colours.keys()));
+  const parts = [...definitionsOf(root)].filter((definition) => definition.shape !== null);
+  colourParts(kernel, parts, colours, (id) => transfer(kernel, reader, { id, ordinal: ordinals.get(id) ?? 0 }));
+}
+
+type EntityPosition = { id: number; ordinal: number };
+
+// Returns the shape of an entity, for example of a product in its own coordinates.
+function transfer(kernel: Kernel, reader: STEPControl_Reader, entity: EntityPosition): Shape | null {
   using model = reader.StepModel();
-  const position = positionOf(model, product);
+  const position = positionOf(model, entity);
   if (!position) return null;
   reader.ClearShapes();
   using value = model.Value(position);
   using progress = new kernel.Message_ProgressRange();
-  return reader.TransferEntity(value, progress) && reader.NbShapes() > 0 ? reader.Shape(1) : null;
+  if (!reader.TransferEntity(value, progress) || reader.NbShapes() === 0) return null;
+  const shape = reader.Shape(1);
+  if (!shape.IsNull()) return shape;
+  shape.delete();
+  return null;
 }
 
 // The kernel usually numbers entities in file order; its own lookup scans the whole file for each product.
-function positionOf(model: StepData_StepModel, { id, ordinal }: StepProduct): number {
-  if (ordinal <= model.NbEntities()) {
+function positionOf(model: StepData_StepModel, { id, ordinal }: EntityPosition): number {
+  if (ordinal > 0 && ordinal <= model.NbEntities()) {
     using guess = model.Value(ordinal);
     if (model.IdentLabel(guess) === id) return ordinal;
   }

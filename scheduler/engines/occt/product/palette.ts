@@ -5,17 +5,34 @@ import type { Mesh } from './tessellate.ts';
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /**
- * Assigns each part its own colour or a muted tint, by descending area, the largest in neutral steel. Tints distinguish
- * parts without imitating the colours of the CAD system, which are not read. Thumbnails and GLB use the same tints.
+ * Assigns each part a muted tint, by descending area, the largest in neutral steel. Tints distinguish parts without
+ * imitating the colours of a CAD system.
  */
 export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
-  const uncoloured = [...meshes]
-    .filter(([{ colour }]) => !colour)
-    .map(([part, mesh]) => ({ part, area: surfaceArea(mesh) }));
-  const ranks = new Map(uncoloured.sort((a, b) => b.area - a.area).map(({ part }, rank) => [part, rank]));
-  return new Map(
-    [...meshes.keys()].map((part) => [part, part.colour ?? TINTS[(ranks.get(part) ?? 0) % TINTS.length]!]),
-  );
+  const areas = [...meshes].map(([part, mesh]) => ({ part, area: surfaceArea(mesh) }));
+  return new Map(areas.sort((a, b) => b.area - a.area).map(({ part }, rank) => [part, TINTS[rank % TINTS.length]!]));
+}
+
+/** The triangles of a part that have one colour, as indices of its mesh. */
+export type Surface = { colour: Colour; indices: Uint32Array };
+
+/** Divides the mesh of a part by colour. Faces without a colour of their own have that of the part, or its tint. */
+export function surfacesOf(part: Part, mesh: Mesh, tint: Colour): Surface[] {
+  const base = part.colour ?? tint;
+  if (!part.faceColours) return mesh.indices.length ? [{ colour: base, indices: mesh.indices }] : [];
+  const byColour = new Map<string, { colour: Colour; indices: number[] }>();
+  part.faceColours.forEach((own, face) => {
+    const colour = own ?? base;
+    const key = colour.join();
+    const surface = byColour.get(key) ?? { colour, indices: [] };
+    byColour.set(key, surface);
+    const start = mesh.faces[face * 2] ?? 0;
+    const end = start + (mesh.faces[face * 2 + 1] ?? 0);
+    for (let i = start; i < end; i++) surface.indices.push(mesh.indices[i]!);
+  });
+  return [...byColour.values()]
+    .filter(({ indices }) => indices.length)
+    .map(({ colour, indices }) => ({ colour, indices: Uint32Array.from(indices) }));
 }
 
 /** Converts an sRGB value of 0 to 255 to linear light of 0 to 1. */

@@ -3,11 +3,18 @@ import { IDENTITY, type Matrix, multiply } from './matrix.ts';
 import type { Colour } from './palette.ts';
 
 /**
- * A part has a shape and optionally a colour; an assembly has uses (placed instances) of other definitions. Each
- * definition exists once, however often it is placed. Lengths are mm.
+ * A part has a shape and optionally a colour, or one for each face; an assembly has uses (placed instances) of other
+ * definitions. Each definition exists once, however often it is placed. Lengths are mm.
  */
 export type Definition = Part | Assembly;
-export type Part = { name: string; shape: Shape; uses: null; colour?: Colour };
+export type Part = {
+  name: string;
+  shape: Shape;
+  uses: null;
+  colour?: Colour;
+  /** In the kernel's order of the faces; null: the face has no colour. */
+  faceColours?: readonly (Colour | null)[];
+};
 export type Assembly = { name: string; shape: null; uses: Use[] };
 
 export type Use = { definition: Definition; name: string; transform: Matrix };

@@ -1,21 +1,26 @@
 import { Document, type Mesh as GltfMesh, type Material, type Node, NodeIO } from '@gltf-transform/core';
 import type { Matrix } from './matrix.ts';
-import { type Colour, toLinear } from './palette.ts';
+import { type Colour, type Surface, toLinear } from './palette.ts';
 import type { Definition, Part } from './product.ts';
 import type { Mesh } from './tessellate.ts';
 
+/** `tints` are the colours that the viewer shows instead of the colours of the file. */
+export type GlbModel = {
+  root: Definition;
+  meshes: Map<Part, Mesh>;
+  surfaces: Map<Part, Surface[]>;
+  tints: Map<Part, Colour>;
+  tolerance: number;
+};
+
 /**
- * Writes glTF 2.0 binary: one mesh per part, named nodes for products and instances, and a root node that converts mm
- * with Z up to meters with Y up. `asset.extras.chordErrorMm` is the chord error of the meshes.
+ * Writes glTF 2.0 binary: one mesh per part with a primitive per colour, named nodes for products and instances, and a
+ * root node that converts mm with Z up to meters with Y up. `asset.extras.chordErrorMm` is the chord error of the
+ * meshes; `extras.tint` of the mesh of a part with colours of its own is its tint, in linear light.
  */
-export async function writeGlb(
-  root: Definition,
-  meshes: Map<Part, Mesh>,
-  chordErrorMm: number,
-  tints: Map<Part, Colour>,
-): Promise<Uint8Array> {
+export async function writeGlb({ root, meshes, surfaces, tints, tolerance }: GlbModel): Promise<Uint8Array> {
   const document = new Document();
-  Object.assign(document.getRoot().getAsset(), { extras: { chordErrorMm } });
+  Object.assign(document.getRoot().getAsset(), { extras: { chordErrorMm: tolerance } });
   const buffer = document.createBuffer();
   const materials = new Map<string, Material>();
   const shared = new Map<Part, GltfMesh>();
@@ -25,9 +30,9 @@ export async function writeGlb(
       .setType(type)
       .setArray(array as Float32Array<ArrayBuffer>)
       .setBuffer(buffer);
-  const materialOf = (tint: Colour) => {
-    const key = tint.join();
-    const [red, green, blue] = tint.map(toLinear) as [number, number, number];
+  const materialOf = (colour: Colour) => {
+    const key = colour.join();
+    const [red, green, blue] = colour.map(toLinear) as [number, number, number];
     const material =
       materials.get(key) ??
       document
@@ -38,23 +43,29 @@ export async function writeGlb(
     materials.set(key, material);
     return material;
   };
-  const meshOf = (part: Part, { positions, normals, indices }: Mesh) => {
-    const primitive = document
-      .createPrimitive()
-      .setAttribute('POSITION', accessor('VEC3', positions))
-      .setAttribute('NORMAL', accessor('VEC3', normals))
-      .setIndices(accessor('SCALAR', indices))
-      .setMaterial(materialOf(tints.get(part) ?? [184, 193, 204]));
-    return document.createMesh(part.name).addPrimitive(primitive);
+  const meshOf = (part: Part, mesh: Mesh, own: Surface[]) => {
+    const written = document.createMesh(part.name);
+    if (part.colour || part.faceColours) written.setExtras({ tint: tints.get(part)!.map(toLinear) });
+    for (const { colour, indices } of own) {
+      const triangles = own.length > 1 ? extractTriangles(mesh, indices) : mesh;
+      const primitive = document
+        .createPrimitive()
+        .setAttribute('POSITION', accessor('VEC3', triangles.positions))
+        .setAttribute('NORMAL', accessor('VEC3', triangles.normals))
+        .setIndices(accessor('SCALAR', triangles.indices))
+        .setMaterial(materialOf(colour));
+      written.addPrimitive(primitive);
+    }
+    return written;
   };
   const nodeOf = (definition: Definition, name: string, transform?: Matrix): Node => {
     const node = document.createNode(name);
     if (transform) node.setMatrix(columnMajor(transform));
     if (!definition.shape)
       for (const use of definition.uses) node.addChild(nodeOf(use.definition, use.name, use.transform));
-    const mesh = definition.shape && meshes.get(definition);
-    if (definition.shape && mesh?.indices.length) {
-      const known = shared.get(definition) ?? meshOf(definition, mesh);
+    const own = definition.shape && surfaces.get(definition);
+    if (definition.shape && own?.length) {
+      const known = shared.get(definition) ?? meshOf(definition, meshes.get(definition)!, own);
       shared.set(definition, known);
       node.setMesh(known);
     }
@@ -72,3 +83,19 @@ export async function writeGlb(
 type Mat4 = Parameters<Node['setMatrix']>[0];
 
 const columnMajor = (m: Matrix) => Array.from({ length: 16 }, (_, i) => m[(i % 4) * 4 + (i >> 2)]) as Mat4;
+
+// Copies the vertices that the triangles use, in their order.
+function extractTriangles(mesh: Mesh, indices: Uint32Array): Pick<Mesh, 'positions' | 'normals' | 'indices'> {
+  const numberOf = new Map<number, number>();
+  const renumbered = indices.map((vertex) => {
+    const known = numberOf.get(vertex) ?? numberOf.size;
+    numberOf.set(vertex, known);
+    return known;
+  });
+  const copy = (source: Float32Array) => {
+    const values = new Float32Array(numberOf.size * 3);
+    for (const [vertex, number] of numberOf) values.set(source.subarray(vertex * 3, vertex * 3 + 3), number * 3);
+    return values;
+  };
+  return { positions: copy(mesh.positions), normals: copy(mesh.normals), indices: renumbered };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IDENTITY } from '../product/matrix.ts';
+import type { Colour } from '../product/palette.ts';
 import type { Mesh } from '../product/tessellate.ts';
 import { encodePng } from './encode-png.ts';
 import { featureEdges } from './feature-edges.ts';
@@ -39,6 +40,7 @@ function cuboid(x: number, y: number, z: number): Mesh {
     normals: Float32Array.from(mesh.normals),
     indices: Uint32Array.from(mesh.indices),
     lines: Float32Array.from(mesh.lines),
+    faces: new Uint32Array(),
   };
 }
 
@@ -62,10 +64,15 @@ function roundBar(): Mesh {
     normals: Float32Array.from(normals),
     indices: Uint32Array.from(indices),
     lines: Float32Array.from([1, 0, 0, 1, 0, 4]),
+    faces: new Uint32Array(),
   };
 }
 
-const item = (mesh: Mesh, matrix = IDENTITY): RenderItem => ({ mesh, matrix, tint: [184, 193, 204] });
+const item = (mesh: Mesh, matrix = IDENTITY, colour: Colour = [184, 193, 204]): RenderItem => ({
+  mesh,
+  matrix,
+  surfaces: [{ colour, indices: mesh.indices }],
+});
 const pixel = ({ width, data }: RgbaImage, x: number, y: number) => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ];
@@ -100,10 +107,7 @@ describe('the image of a cube', () => {
 });
 
 test('hides items behind others', () => {
-  const behind: RenderItem = {
-    ...item(cuboid(2, 2, 2), [1, 0, 0, 1, 0, 1, 0, 14, 0, 0, 1, -6, 0, 0, 0, 1]),
-    tint: [255, 0, 0],
-  };
+  const behind = item(cuboid(2, 2, 2), [1, 0, 0, 1, 0, 1, 0, 14, 0, 0, 1, -6, 0, 0, 0, 1], [255, 0, 0]);
   const image = renderImage([item(cuboid(10, 10, 10)), behind], 96);
   const reds = Array.from({ length: 96 * 96 }, (_, i) => image.data[i * 4]! - image.data[i * 4 + 1]!);
   expect(Math.max(...reds)).toBeLessThan(30);

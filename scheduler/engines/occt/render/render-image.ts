@@ -1,5 +1,5 @@
 import type { Matrix, Vector } from '../product/matrix.ts';
-import type { Colour } from '../product/palette.ts';
+import type { Colour, Surface } from '../product/palette.ts';
 import type { Mesh } from '../product/tessellate.ts';
 import { ambientVisibility } from './ambient-occlusion.ts';
 import { type Camera, cameraFrom, cameraRows, project } from './camera.ts';
@@ -10,8 +10,8 @@ import { createFrameBuffer } from './frame-buffer.ts';
 import { rasterizeTriangles } from './rasterize-triangles.ts';
 import { type RgbaImage, shade } from './shade.ts';
 
-/** A mesh with its placement in the model (mm, Z up) and its colour. */
-export type RenderItem = { mesh: Mesh; matrix: Matrix; tint: Colour };
+/** A mesh with its placement in the model (mm, Z up) and its surfaces by colour. */
+export type RenderItem = { mesh: Mesh; matrix: Matrix; surfaces: Surface[] };
 
 /**
  * Renders a model in an isometric view from the front right: shaded, with feature edges and outlines, on a transparent
@@ -24,12 +24,14 @@ export function renderImage(items: RenderItem[], size: number): RgbaImage {
   const points = new Float32Array(maxLength);
   const normals = new Float32Array(maxLength);
   const viewport = viewportOf(items, camera, points, buffer.size);
-  items.forEach(({ mesh, matrix }, id) => {
+  const colours: Colour[] = [];
+  for (const { mesh, matrix, surfaces } of items) {
     const rows = cameraRows(camera, matrix);
     toScreen(mesh.positions, rows, viewport, points);
     project(mesh.normals, rows, false, normals);
-    rasterizeTriangles(buffer, points, normals, mesh.indices, id + 1);
-  });
+    for (const { colour, indices } of surfaces)
+      rasterizeTriangles(buffer, points, normals, indices, colours.push(colour));
+  }
   drawOutline(buffer, OUTLINE * SAMPLES, OUTLINE_GAP * buffer.size);
   const edges = new Map<Mesh, Float32Array>();
   for (const { mesh, matrix } of items) {
@@ -39,12 +41,7 @@ export function renderImage(items: RenderItem[], size: number): RgbaImage {
     drawLines(buffer, points.subarray(0, lines.length), EDGE * SAMPLES, EDGE_BIAS * buffer.size);
   }
   const ambient = ambientVisibility(buffer, SAMPLES, OCCLUSION_RADIUS * size);
-  return shade(
-    buffer,
-    SAMPLES,
-    ambient,
-    items.map(({ tint }) => tint),
-  );
+  return shade(buffer, SAMPLES, ambient, colours);
 }
 
 const FRONT_RIGHT: Vector = [1, -1, 1];

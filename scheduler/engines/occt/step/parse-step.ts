@@ -10,7 +10,12 @@ export type StepFile = {
   schema: string | null;
   entityCount: number;
   entities: Map<number, Entity>;
-  geometry(id: number): Entity | undefined;
+  /** Ids of the styled items, in the order of the file. */
+  styledItems: number[];
+  /** Parses an entity of a placement or a style. */
+  lookUp(id: number): Entity | undefined;
+  /** Returns the ordinals of entities; ids that are not in the file are left out. */
+  ordinalsOf(ids: ReadonlySet<number>): Map<number, number>;
 };
 
 /**
@@ -27,6 +32,7 @@ export function parseStep(bytes: Buffer): StepFile {
   const defined = new Set<number>();
   const referenced = new Set<number>();
   const onReference = (id: number) => referenced.add(id);
+  const styledItems: number[] = [];
   let schema: string | null = null;
   let inData = false;
   let sections = 0;
@@ -51,9 +57,10 @@ export function parseStep(bytes: Buffer): StepFile {
     const stop = findStatementEnd(text, open, onReference);
     entityCount++;
     defined.add(id);
-    if (isGeometry(type)) {
+    if (isParsedOnDemand(type)) {
       parseValues(text, open + 1);
       positions.set(id, { at, ordinal: entityCount });
+      if (type.endsWith('STYLED_ITEM')) styledItems.push(id);
     } else if (isStructure(type)) entities.set(id, parseEntity(text, id, entityCount, type, open));
     at = stop + 1;
   }
@@ -63,7 +70,14 @@ export function parseStep(bytes: Buffer): StepFile {
   for (const id of referenced) if (!defined.has(id)) dangling++;
   if (dangling)
     fail('dangling', `STEP file is damaged: ${dangling} references point to entities that are not in the file`);
-  return { schema, entityCount, entities, geometry: (id) => parseGeometry(text, positions.get(id)) };
+  return {
+    schema,
+    entityCount,
+    entities,
+    styledItems,
+    lookUp: (id) => parseOnDemand(text, positions.get(id)),
+    ordinalsOf: (ids) => ordinalsOf(defined, ids),
+  };
 }
 
 const MAGIC = /ISO-10303-21\s*;/y;
@@ -109,15 +123,44 @@ function parseEntity(text: string, id: number, ordinal: number, type: string, op
   return { id, ordinal, type, values: [], parts };
 }
 
+// A set keeps the order in which its elements were added.
+function ordinalsOf(defined: Set<number>, ids: ReadonlySet<number>): Map<number, number> {
+  const ordinals = new Map<number, number>();
+  let ordinal = 0;
+  for (const id of ids.size ? defined : []) {
+    ordinal++;
+    if (ids.has(id)) ordinals.set(id, ordinal);
+  }
+  return ordinals;
+}
+
 // Files may contain millions of points: all are checked, but only those used by a placement are parsed into values.
-function parseGeometry(text: string, position: { at: number; ordinal: number } | undefined): Entity | undefined {
+function parseOnDemand(text: string, position: { at: number; ordinal: number } | undefined): Entity | undefined {
   if (!position) return undefined;
   const { id, type, open } = parseEntityHead(text, position.at);
   return parseEntity(text, id, position.ordinal, type, open);
 }
 
-const GEOMETRY = new Set(['AXIS2_PLACEMENT_3D', 'CARTESIAN_POINT', 'DIRECTION']);
-const isGeometry = (type: string) => GEOMETRY.has(type);
+const ON_DEMAND = new Set([
+  'AXIS2_PLACEMENT_3D',
+  'CARTESIAN_POINT',
+  'DIRECTION',
+  'STYLED_ITEM',
+  'OVER_RIDING_STYLED_ITEM',
+  'PRESENTATION_STYLE_ASSIGNMENT',
+  'PRESENTATION_STYLE_BY_CONTEXT',
+  'SURFACE_STYLE_USAGE',
+  'SURFACE_SIDE_STYLE',
+  'SURFACE_STYLE_FILL_AREA',
+  'SURFACE_STYLE_RENDERING',
+  'SURFACE_STYLE_RENDERING_WITH_PROPERTIES',
+  'FILL_AREA_STYLE',
+  'FILL_AREA_STYLE_COLOUR',
+  'COLOUR_RGB',
+  'DRAUGHTING_PRE_DEFINED_COLOUR',
+  'PRE_DEFINED_COLOUR',
+]);
+const isParsedOnDemand = (type: string) => ON_DEMAND.has(type);
 
 const STRUCTURE = new Set([
   '',

@@ -4,10 +4,10 @@ import { referenceOf, tripleOf } from './values.ts';
 
 /** Returns the matrix of an AXIS2_PLACEMENT_3D with the defaults of ISO 10303-42; `mm` is the length of a file unit. */
 export function placementOf(file: StepFile, id: number, mm: number): Matrix {
-  const placement = file.geometry(id);
+  const placement = file.lookUp(id);
   if (placement?.type !== 'AXIS2_PLACEMENT_3D') return IDENTITY;
   const [, origin, axis, refDirection] = placement.values;
-  const read = (value: typeof origin): Vector => tripleOf(file.geometry(referenceOf(value))?.values[1]);
+  const read = (value: typeof origin): Vector => tripleOf(file.lookUp(referenceOf(value))?.values[1]);
   const [ox, oy, oz] = read(origin);
   const z = normalize(axis ? read(axis) : [0, 0, 1]);
   const defaultDirection: Vector = Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];

@@ -1,0 +1,61 @@
+import { Document, NodeIO } from '@gltf-transform/core';
+import { type Material, MeshBasicMaterial, type MeshStandardMaterial } from 'three';
+import { expect, test } from 'vitest';
+import { paintBodies } from './bodies.ts';
+import { loadModel } from './load-model.ts';
+
+/** Two parts of one triangle each: one has two colors and a tint, the other has no tint. */
+async function twoParts(): Promise<ArrayBuffer> {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const scene = document.createScene('scene');
+  const addPart = (name: string, colors: [number, number, number][], tint?: number[]) => {
+    const mesh = document.createMesh(name).setExtras(tint ? { tint } : {});
+    for (const color of colors) {
+      const positions = document.createAccessor().setType('VEC3').setBuffer(buffer);
+      positions.setArray(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0));
+      const material = document.createMaterial().setBaseColorFactor([...color, 1]);
+      mesh.addPrimitive(document.createPrimitive().setAttribute('POSITION', positions).setMaterial(material));
+    }
+    scene.addChild(document.createNode(name).setMesh(mesh));
+  };
+  addPart(
+    'colored',
+    [
+      [1, 0, 0],
+      [0, 0, 1],
+    ],
+    [0.5, 0.25, 0.125],
+  );
+  addPart('plain', [[0, 1, 0]]);
+  const bytes = await new NodeIO().writeBinary(document);
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+}
+
+test('bodies have the colors of the file, the tint of their part, or that of the selection', async () => {
+  const model = await loadModel(await twoParts());
+  const selection = new MeshBasicMaterial();
+  const colors = () =>
+    model.bodies.map(({ mesh }) =>
+      mesh.material === (selection as Material) ? 'selected' : (mesh.material as MeshStandardMaterial).color.toArray(),
+    );
+  const fileColors = [
+    [1, 0, 0],
+    [0, 0, 1],
+    [0, 1, 0],
+  ];
+  expect(model.hasColors).toBe(true);
+  expect(colors()).toEqual(fileColors);
+  paintBodies(model, { selected: null, tints: true }, selection);
+  expect(colors()).toEqual([
+    [0.5, 0.25, 0.125],
+    [0.5, 0.25, 0.125],
+    [0, 1, 0],
+  ]);
+  const plain = model.rows.findIndex(({ name }) => name === 'plain');
+  paintBodies(model, { selected: plain, tints: true }, selection);
+  expect(colors()).toEqual([[0.5, 0.25, 0.125], [0.5, 0.25, 0.125], 'selected']);
+  paintBodies(model, { selected: null, tints: false }, selection);
+  expect(colors()).toEqual(fileColors);
+  model.dispose();
+});
