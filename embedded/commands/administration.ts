@@ -26,8 +26,6 @@ export const administrationCommands: Commands = {
 
 async function create(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
-  const images = documentField(call.body, 'changeStreamPreAndPostImages');
-  if (isTrue(images?.enabled)) throw notImplemented('create with changeStreamPreAndPostImages');
   await call.store.storage.write((view) => {
     if (!call.store.catalog.get(namespace)) call.store.catalog.create(view, namespace, {});
   });
@@ -65,7 +63,7 @@ async function dropDatabase({ store, database }: Call): Promise<Doc> {
 
 async function createIndexes(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
-  const specs = (arrayField(call.body, 'indexes') as Doc[] | undefined)?.map(normalizeSpec) ?? [];
+  const specs = (arrayField(call.body, 'indexes') as Doc[]).map(normalizeSpec);
   if (specs.length === 0) throw storeError(2, 'Must specify at least one index to create');
   const { before, after, created, built } = await buildIndexes(call.store, namespace, specs, call.timeSlice);
   return {
@@ -110,11 +108,9 @@ function findIndexesToDrop(collection: Collection, requested: Value): Index[] {
 async function collMod(call: Call): Promise<Doc> {
   const { store, body } = call;
   const collection = requireCollection(call);
-  const requested = documentField(body, 'index');
-  const seconds = asNumber(requested?.expireAfterSeconds);
-  const unsupported = Object.keys(requested ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
-  if (!requested || seconds === undefined || unsupported.length)
-    throw notImplemented('collMod of anything other than expireAfterSeconds');
+  const requested = documentField(body, 'index')!;
+  const seconds = asNumber(requested.expireAfterSeconds);
+  if (seconds === undefined) throw notImplemented('collMod of anything other than expireAfterSeconds');
   if (seconds < 0 || seconds > 2 ** 31 - 1)
     throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
   return store.storage.write((view) => {
@@ -134,8 +130,6 @@ async function collMod(call: Call): Promise<Doc> {
     return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
   });
 }
-
-const COLL_MOD_FIELDS: ReadonlySet<string> = new Set(['name', 'keyPattern', 'expireAfterSeconds']);
 
 function listCollections(call: Call): Promise<Buffer> {
   const { store, database, body } = call;

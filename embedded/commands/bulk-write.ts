@@ -3,10 +3,11 @@ import { splitNamespace } from '../data/catalog.ts';
 import type { Call } from '../process/store.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int, long, NOT_OK, OK } from '../protocol/reply.ts';
+import { validateNested, validateStatement } from '../protocol/validate.ts';
 import type { DocumentSequence } from '../protocol/wire.ts';
 import { PAUSE } from '../query/execute.ts';
 import type { WriteView } from '../storage/view.ts';
-import { asNumber, type Doc, decode, isDocument, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, decode } from '../values/bson.ts';
 import { arrayField, type Commands, documentField, getOrCreateCollection, isTrue } from './command.ts';
 import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
 import { isStatementError, validateBatchSize } from './write.ts';
@@ -20,15 +21,17 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
   const { body, transaction, timeSlice, progress } = call;
   const operations = readOperations(call);
   validateBatchSize(operations.length);
-  const namespaces = readDocuments(call, 'nsInfo').map(({ ns }) => String(ns));
-  for (const namespace of namespaces) splitNamespace(namespace);
+  const batchSize = asNumber(documentField(body, 'cursor')?.batchSize);
+  if (batchSize !== undefined && batchSize < operations.length)
+    throw notImplemented('bulkWrite with a cursor.batchSize below the number of operations');
+  const namespaces = readNamespaces(call);
   for (; progress.done < operations.length; progress.done++) {
     const idx = progress.done;
     const operation = operations.at(idx)!;
     const raw = Buffer.isBuffer(operation) ? parseInsert(operation) : undefined;
     const fields = raw ? { insert: int(raw.at) } : toDocument(operation);
     const [kind = '', at] = Object.entries(fields)[0] ?? [];
-    if (!raw) validateFields(fields, idx, kind);
+    if (!raw) validateOperation(kind, fields);
     const namespace = namespaces[asNumber(at) ?? -1];
     if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${idx} has an invalid nsInfo index.`);
     if (idx > 0 && timeSlice.shouldPause()) yield PAUSE;
@@ -64,13 +67,13 @@ function* runOperation(call: Call, view: WriteView, namespace: string, kind: str
       yield* insertStatement(
         view,
         getOrCreateCollection(call, view, namespace),
-        Buffer.isBuffer(document) ? document : requireDocument(document),
+        Buffer.isBuffer(document) ? document : (document as Doc),
       );
       addCount(progress, 'nInserted');
       return { n: int(1) };
     }
     case 'update': {
-      const statement = { filter: requireDocument(operation.filter), options: operation, variables };
+      const statement = { filter: operation.filter as Doc, options: operation, variables };
       const result = yield* updateStatement(call, view, namespace, statement, operation.updateMods);
       addCount(progress, 'nMatched', result.matched);
       addCount(progress, 'nModified', result.modified);
@@ -78,30 +81,19 @@ function* runOperation(call: Call, view: WriteView, namespace: string, kind: str
       const upserted = result.upserted ? { upserted: result.upserted } : {};
       return { n: int(result.matched + (result.upserted ? 1 : 0)), nModified: int(result.modified), ...upserted };
     }
-    case 'delete': {
-      const statement = { filter: requireDocument(operation.filter), options: operation, variables };
+    default: {
+      const statement = { filter: operation.filter as Doc, options: operation, variables };
       const n = yield* deleteStatement(call, view, namespace, statement, isTrue(operation.multi) ? 0 : 1);
       addCount(progress, 'nDeleted', n);
       return { n: int(n) };
     }
-    default:
-      throw storeError(9, `Unrecognized bulkWrite op type '${kind}'`);
   }
 }
 
-// The fields of each kind of operation.
-const FIELDS: { readonly [kind: string]: ReadonlySet<string> } = {
-  insert: new Set(['insert', 'document']),
-  update: new Set(['update', 'filter', 'updateMods', 'multi', 'upsert', 'arrayFilters', 'collation', 'hint', 'sort']),
-  delete: new Set(['delete', 'filter', 'multi', 'collation', 'hint']),
-};
-
-function validateFields(operation: Doc, idx: number, kind: string): void {
-  const known = FIELDS[kind];
-  const unknown = known && Object.keys(operation).find((field) => !known.has(field));
-  if (unknown === 'constants') throw notImplemented('bulkWrite with constants');
-  if (unknown !== undefined)
-    throw storeError(40415, `BSON field 'bulkWrite.ops.${idx}.${unknown}' is an unknown field.`);
+function validateOperation(kind: string, operation: Doc): void {
+  if (kind !== 'insert' && kind !== 'update' && kind !== 'delete')
+    throw storeError(9, `Unrecognized bulkWrite op type '${kind}'`);
+  validateStatement(`bulkWrite ${kind}`, operation, kind);
 }
 
 const readOperations = ({ body, sequences }: Call): DocumentSequence<Buffer | Doc> =>
@@ -123,14 +115,15 @@ const INSERT = Buffer.from('\x10insert\0', 'latin1');
 const DOCUMENT = Buffer.from('\x03document\0', 'latin1');
 const DOCUMENT_AT = 26;
 
-function readDocuments({ body, sequences }: Call, name: string): Doc[] {
-  const list: DocumentSequence<Buffer | Doc> = sequences[name] ?? (arrayField(body, name) as Doc[] | undefined) ?? [];
-  return Array.from({ length: list.length }, (_, at) => toDocument(list.at(at)!));
+function readNamespaces({ body, sequences }: Call): string[] {
+  const list: DocumentSequence<Buffer | Doc> =
+    sequences.nsInfo ?? (arrayField(body, 'nsInfo') as Doc[] | undefined) ?? [];
+  return Array.from({ length: list.length }, (_, at) => {
+    const info = toDocument(list.at(at)!);
+    validateNested('nsInfo', info);
+    splitNamespace(String(info.ns));
+    return String(info.ns);
+  });
 }
 
 const toDocument = (value: Buffer | Doc): Doc => (Buffer.isBuffer(value) ? decode(value) : value);
-
-function requireDocument(value: Value): Doc {
-  if (!isDocument(value)) throw storeError(14, 'a bulkWrite operation needs an object for its document or filter');
-  return value;
-}

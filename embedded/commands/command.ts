@@ -5,7 +5,7 @@ import { storeError } from '../protocol/errors.ts';
 import type { Reply } from '../protocol/wire.ts';
 import type { WriteView } from '../storage/view.ts';
 import type { Doc, Value } from '../values/bson.ts';
-import { asNumber, isDocument, typeName } from '../values/bson.ts';
+import { asNumber, typeName } from '../values/bson.ts';
 import type { Steps } from './write-steps.ts';
 
 /**
@@ -46,22 +46,12 @@ export function getOrCreateCollection({ store, transaction }: Call, view: WriteV
   return store.catalog.create(view, namespace, {});
 }
 
-/** Returns a document field of a command, undefined if it is missing. Throws TypeMismatch (14) for any other type. */
-export function documentField(body: Doc, name: string): Doc | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (!isDocument(value))
-    throw storeError(14, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'object'`);
-  return value;
-}
+/** Returns a document field of a validated command; undefined if it is missing or null. */
+export const documentField = (body: Doc, name: string): Doc | undefined => (body[name] ?? undefined) as Doc | undefined;
 
-export function arrayField(body: Doc, name: string): Value[] | undefined {
-  const value = body[name];
-  if (value === undefined) return undefined;
-  if (!Array.isArray(value))
-    throw storeError(14, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'array'`);
-  return value;
-}
+/** Returns an array field of a validated command; undefined if it is missing or null. */
+export const arrayField = (body: Doc, name: string): Value[] | undefined =>
+  (body[name] ?? undefined) as Value[] | undefined;
 
 /** Whether a boolean option is set. Old clients send numbers. */
 export const isTrue = (value: Value): boolean => value === true || (asNumber(value) ?? 0) !== 0;

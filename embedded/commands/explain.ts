@@ -3,6 +3,7 @@ import { countResultOf } from '../pipeline/aggregate.ts';
 import { type Call, openView } from '../process/store.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
+import { validateStatement } from '../protocol/validate.ts';
 import { countHits, type Examined } from '../query/execute.ts';
 import { type IndexPlan, joinIndex, type Plan } from '../query/planner.ts';
 import { prepareQuery, type Query } from '../query/query.ts';
@@ -15,8 +16,7 @@ export const explainCommands: Commands = { explain: { kind: 'plain', run: explai
 
 async function explain(call: Call): Promise<Doc> {
   const { body, store, database, timeSlice } = call;
-  const inner = body.explain;
-  if (!isDocument(inner)) throw storeError(14, "BSON field 'explain' must be an object");
+  const inner = body.explain as Doc;
   if (body.verbosity !== undefined && !VERBOSITIES.has(String(body.verbosity)))
     throw storeError(2, `Enumeration value '${body.verbosity}' for field 'explain.verbosity' is not a valid value.`);
   const name = Object.keys(inner)[0] ?? '';
@@ -71,18 +71,18 @@ function toQuery(name: string, inner: Doc): Query {
     case 'findAndModify':
       return queryFromFields(inner.query, { ...inner, limit: 1 });
     case 'update':
-      return queryFromStatement(inner.updates, (statement) => (statement.multi === true ? 0 : 1));
+      return queryFromStatement('update', inner.updates, (statement) => (statement.multi === true ? 0 : 1));
     case 'delete':
-      return queryFromStatement(inner.deletes, (statement) => asNumber(statement.limit) ?? 0);
+      return queryFromStatement('delete', inner.deletes, (statement) => asNumber(statement.limit) ?? 0);
     default:
       throw notImplemented(`explain of ${name}`);
   }
 }
 
-function queryFromStatement(statements: Value, limit: (statement: Doc) => number): Query {
+function queryFromStatement(kind: 'update' | 'delete', statements: Value, limit: (statement: Doc) => number): Query {
   const [statement] = Array.isArray(statements) ? statements : [];
-  if (!isDocument(statement)) throw storeError(9, 'explain needs a statement');
-  return queryFromFields(statement.q, { ...statement, limit: limit(statement) });
+  const { q, ...options } = validateStatement(kind, statement);
+  return queryFromFields(q, { ...options, limit: limit(options) });
 }
 
 const queryFromFields = (filter: Value, { hint, collation, sort, limit, skip }: Doc): Query => ({
@@ -110,8 +110,8 @@ function describeJoins(stages: Doc[], { store, database }: Call, view: View, { c
   return stages.flatMap((stage): Doc[] => {
     const [name = ''] = Object.keys(stage);
     const argument = stage[name];
-    const path = isDocument(argument) ? (argument.foreignField ?? argument.connectToField) : undefined;
-    if (!['$lookup', '$graphLookup', '$unionWith'].includes(name)) return [];
+    const path = isDocument(argument) ? argument.foreignField : undefined;
+    if (name !== '$lookup') return [];
     if (!isDocument(argument) || typeof path !== 'string') return [{ stage: name, strategy: 'NestedLoopJoin' }];
     const index = collation
       ? undefined

@@ -3,9 +3,10 @@ import { countResultOf, type Source as PipelineSource, runPipeline, splitPipelin
 import { compileProjection } from '../pipeline/project.ts';
 import { type BytesProjection, compileBytesProjection } from '../pipeline/project-bytes.ts';
 import { type Call, openView } from '../process/store.ts';
-import { wrongTypeError } from '../protocol/common-fields.ts';
 import { storeError } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { encodeCursorReply, int, long } from '../protocol/reply.ts';
+import { checkInteger } from '../protocol/validate.ts';
 import type { Source } from '../query/cursors.ts';
 import { type Hit, type Hits, PAUSE } from '../query/execute.ts';
 import { sortWithPauses } from '../query/merge-sort.ts';
@@ -13,10 +14,11 @@ import { joinIndex } from '../query/planner.ts';
 import { integerField, type PreparedQuery, prepareQuery, type Query } from '../query/query.ts';
 import { toBigInt } from '../storage/retry-record.ts';
 import type { View } from '../storage/view.ts';
-import { asNumber, type Doc, getPath, isNumber, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, getPath, type Value } from '../values/bson.ts';
 import { encodeBytes } from '../values/bytes.ts';
 import { compare, compileCollation } from '../values/compare.ts';
 import { hashKey } from '../values/hash-key.ts';
+import { sizeOf } from '../values/memory.ts';
 import { arrayField, type Commands, collectionOf, documentField, isTrue, namespaceOf, toNamespace } from './command.ts';
 
 const FIRST_BATCH = 101;
@@ -69,14 +71,13 @@ function* encodeHits(
   for (const hit of hits) {
     if (hit === PAUSE) yield PAUSE;
     else if (!project) yield hit.bytes;
-    else yield copyFields?.(hit.bytes) ?? encodeBytes(project(hit.doc));
+    else yield copyFields?.(hit.bytes) ?? encodeResult(project(hit.doc));
   }
 }
 
 async function getMore(call: Call): Promise<Buffer> {
   const { body, store, database, session, transaction } = call;
   const namespace = toNamespace(database, body.collection);
-  if (!isNumber(body.getMore)) throw wrongTypeError('getMore.getMore', body.getMore, 'long');
   const cursor = store.cursors.get(toBigInt(body.getMore), namespace);
   if (cursor.session !== session && cursor.session !== undefined)
     throw storeError(13, `Cannot run getMore on cursor ${cursor.id} of another session`);
@@ -90,7 +91,7 @@ function killCursors({ body, store }: Call): Doc {
   const killed: Value[] = [];
   const missing: Value[] = [];
   for (const [n, id] of (arrayField(body, 'cursors') ?? []).entries()) {
-    if (!isNumber(id)) throw wrongTypeError(`killCursors.cursors.${n}`, id, 'long');
+    checkInteger(`killCursors.cursors.${n}`, id);
     (store.cursors.kill(toBigInt(id)) ? killed : missing).push(long(toBigInt(id)));
   }
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] };
@@ -143,7 +144,7 @@ export function pipelineQuery(body: Doc): { query: Query; rest: Doc[] } {
   return { query: { ...commonFields(body, ''), filter, ...section }, rest };
 }
 
-// Gives $lookup, $graphLookup and $unionWith access to other collections in the same view.
+// Gives $lookup access to other collections in the same view.
 function createForeignSource(call: Call, view: View, { collation, let: variables }: Query): PipelineSource {
   const findCollection = (name: string) => call.store.catalog.get(toNamespace(call.database, name));
   return {
@@ -165,27 +166,44 @@ async function* decodeHits(hits: Hits, { timeSlice }: Call): AsyncGenerator<Doc>
 }
 
 async function* encodeDocuments(documents: AsyncIterable<Doc>): AsyncGenerator<Buffer> {
-  for await (const document of documents) yield encodeBytes(document);
+  for await (const document of documents) yield encodeResult(document);
+}
+
+function encodeResult(document: Doc): Buffer {
+  const bytes = encodeBytes(document);
+  if (bytes.length > LIMITS.documentBytes)
+    throw storeError(
+      10334,
+      `BSONObj size: ${bytes.length} is invalid. Size must be between 0 and ${LIMITS.documentBytes}`,
+    );
+  return bytes;
 }
 
 function* noHits(): Hits {}
 
 async function distinct(call: Call): Promise<Doc> {
   const { body } = call;
-  const path = body.key;
-  if (typeof path !== 'string')
-    throw storeError(14, "BSON field 'distinct.key' is the wrong type, expected type 'string'");
+  const path = String(body.key);
   const query = commonFields(body, 'query');
   const values = new Map<string, Value>();
   const collation = compileCollation(query.collation);
+  let size = 0;
   await forEachHit(call, query, ({ doc }) => {
     for (const value of getPath(doc, path).flat()) {
       const name = hashKey(value, collation);
-      if (!values.has(name)) values.set(name, value);
+      if (values.has(name)) continue;
+      values.set(name, value);
+      size += sizeOf(value);
+      if (size > LIMITS.documentBytes) throw tooBig();
     }
   });
+  // `sizeOf` counts a character of several bytes as one.
+  const mayBeTooBig = 3 * size > LIMITS.documentBytes;
+  if (mayBeTooBig && encodeBytes({ values: [...values.values()] }).length > LIMITS.documentBytes) throw tooBig();
   return { values: await sortWithPauses([...values.values()], (left, right) => compare(left, right, collation)) };
 }
+
+const tooBig = () => storeError(17217, 'distinct too big, 16mb cap');
 
 async function count(call: Call): Promise<Doc> {
   const { body } = call;
@@ -193,7 +211,7 @@ async function count(call: Call): Promise<Doc> {
   const limit = Math.abs(asNumber(body.limit) ?? 0);
   const skip = nonNegativeField(body, 'skip') ?? 0;
   const collection = collectionOf(call);
-  if (collection && Object.keys(query.filter).length === 0) {
+  if (collection && Object.keys(query.filter).length === 0 && query.hint === undefined) {
     await collection.counting;
     const remaining = Math.max(0, collection.count - skip);
     return { n: int(limit > 0 ? Math.min(limit, remaining) : remaining) };

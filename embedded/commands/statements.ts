@@ -56,6 +56,7 @@ export function* updateStatement(
   if (multi) assertNotRetryable(call, 'multi=true');
   const upsert = isTrue(options.upsert);
   const compiled = compileStatementUpdate(call, change, statement);
+  if (multi && isDocument(options.sort)) throw storeError(9, 'Cannot specify sort with multi=true');
   if (multi && compiled.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
   const query = prepareStatement(statement, multi ? 0 : 1);
   const collection = upsert ? getOrCreateCollection(call, view, namespace) : call.store.catalog.get(namespace);

@@ -2,7 +2,7 @@
 
 import type { Code, ObjectId, Timestamp } from 'bson';
 import { asNumber, bsonTag, type Doc, type Value } from '../values/bson.ts';
-import { binaryParts, RANK, rankOf, regexParts } from '../values/compare.ts';
+import { binaryParts, RANK, rankOf, regexParts, storedLength } from '../values/compare.ts';
 import { compareExact, type Exact, exactOf } from '../values/decimal.ts';
 
 /**
@@ -123,7 +123,7 @@ function writeBody(rank: number, value: Value): void {
       break;
     case RANK.binary: {
       const data = binaryParts(value);
-      writeUInt32(data.bytes.length);
+      writeUInt32(storedLength(data));
       writeByte(data.subtype);
       writeBytes(data.bytes);
       break;

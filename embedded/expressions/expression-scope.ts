@@ -8,19 +8,18 @@ import type { Collation } from '../values/compare.ts';
 export type Evaluate = (doc: Doc) => Value;
 
 /**
- * The variables, time and collation of an expression. A variable is a cell that is set before the body of its `$let`,
- * `$map` etc. is evaluated.
+ * The variables, time and collation of an expression. A variable is a cell that is set before the body of its `$map`
+ * or `$filter` is evaluated.
  */
 export type Scope = { variables: ReadonlyMap<string, Cell>; now: Date; collation?: Collation };
 export type Cell = { value: Value };
 
 /**
- * An operator that evaluates its arguments: between `min` and `max` arguments in a list, or named arguments with
- * default values. `fold` receives the values one by one and may stop before the rest are evaluated.
+ * An operator that evaluates its arguments, between `min` and `max` of them. `fold` receives the values one by one and
+ * may stop before the rest are evaluated.
  */
 export type Operator =
   | { min: number; max: number; compute(values: Value[], scope: Scope): Value }
-  | { defaults: Doc; compute(values: Doc, scope: Scope): Value }
   | { fold(values: Iterable<Value>, scope: Scope): Value };
 export type Operators = { [name: string]: Operator };
 
@@ -32,12 +31,6 @@ export const defineOperator = (min: number, max: number, compute: Compute): Oper
 /** Defines an operator that returns null if any operand is null or missing. */
 export const defineNullPropagating = (min: number, max: number, compute: Compute): Operator =>
   defineOperator(min, max, (values, scope) => (values.some(isNullish) ? null : compute(values, scope)));
-
-/** Defines an operator with named arguments, which are listed in `named-arguments.ts`. */
-export const defineNamed = (defaults: Doc, compute: (values: Doc, scope: Scope) => Value): Operator => ({
-  defaults,
-  compute,
-});
 
 /** Returns the scope with additional variables, and the cells that the caller must set. */
 export function withVariables(scope: Scope, names: string[]): [Scope, Cell[]] {

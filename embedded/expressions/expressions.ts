@@ -1,28 +1,21 @@
 // Compiles aggregation expressions.
 
-import { Int32 } from 'bson';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { UNSUPPORTED_EXPRESSIONS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, setField, typeName, type Value } from '../values/bson.ts';
-import { type Collation, compare } from '../values/compare.ts';
-import { ARRAY_OPERATORS } from './expression-arrays.ts';
-import { CONVERSIONS } from './expression-conversions.ts';
-import { NUMBER_OPERATORS } from './expression-numbers.ts';
+import type { Collation } from '../values/compare.ts';
+import { OPERATORS } from './expression-operators.ts';
 import {
-  defineOperator,
   dollarName,
   type Evaluate,
   fieldPath,
   isNullish,
   isTruthy,
-  type Operator,
-  type Operators,
   requireInt32,
   type Scope,
   valueAt,
   withVariables,
 } from './expression-scope.ts';
-import { STRING_OPERATORS } from './expression-strings.ts';
 import { namedArguments } from './named-arguments.ts';
 
 export { dollarName, type Evaluate, fieldPath, isTruthy, type Scope } from './expression-scope.ts';
@@ -111,18 +104,6 @@ function compileOperator(name: string, argument: Value, scope: Scope): Evaluate 
   if (UNSUPPORTED_EXPRESSIONS.has(name)) throw notImplemented(`the expression ${name}`);
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
-  if ('defaults' in operator) {
-    const options = namedArguments(name, argument);
-    const evaluations = Object.keys(options).map((field) => ({
-      field,
-      evaluate: compileExpression(options[field], scope),
-    }));
-    return (doc) => {
-      const values = { ...operator.defaults };
-      for (const { field, evaluate } of evaluations) values[field] = evaluate(doc);
-      return operator.compute(values, scope);
-    };
-  }
   if ('fold' in operator) {
     const operands = compileAll(listOf(argument), scope);
     return (doc) => operator.fold(evaluateEach(operands, doc), scope);
@@ -149,25 +130,6 @@ function operandsOf(name: string, argument: Value, min: number, max: number): Va
     `Expression ${name} takes ${min} to ${max} arguments. ${operands.length} were passed in.`,
   );
 }
-
-const comparisonOperator = (resultOf: (order: number) => Value): Operator =>
-  defineOperator(2, 2, ([a, b], { collation }) => resultOf(compare(a, b, collation)));
-
-// The operators that always evaluate all their arguments.
-const OPERATORS: Operators = {
-  $eq: comparisonOperator((order) => order === 0),
-  $ne: comparisonOperator((order) => order !== 0),
-  $gt: comparisonOperator((order) => order > 0),
-  $gte: comparisonOperator((order) => order >= 0),
-  $lt: comparisonOperator((order) => order < 0),
-  $lte: comparisonOperator((order) => order <= 0),
-  $cmp: comparisonOperator((order) => new Int32(Math.sign(order))),
-  $not: defineOperator(1, 1, ([value]) => !isTruthy(value)),
-  ...NUMBER_OPERATORS,
-  ...STRING_OPERATORS,
-  ...ARRAY_OPERATORS,
-  ...CONVERSIONS,
-};
 
 // The operators that evaluate their arguments conditionally or with their own variables.
 const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
@@ -199,41 +161,14 @@ const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evalu
       return value;
     };
   },
-  $switch: (argument, scope) => {
-    const options = namedArguments('$switch', argument);
-    if (!Array.isArray(options.branches))
-      throw storeError(40061, `$switch expected an array for 'branches', found: ${typeName(options.branches)}`);
-    if (options.branches.length === 0) throw storeError(40068, '$switch requires at least one branch.');
-    const branches = options.branches.map((branch: Value) => {
-      const { case: test, then } = namedArguments('a branch of $switch', branch);
-      return { test: compileExpression(test, scope), result: compileExpression(then, scope) };
-    });
-    const fallback = Object.hasOwn(options, 'default') ? compileExpression(options.default, scope) : undefined;
-    return (doc) => {
-      const result = branches.find(({ test }) => isTruthy(test(doc)))?.result ?? fallback;
-      if (!result)
-        throw storeError(40066, '$switch could not find a matching branch for an input, and no default was specified.');
-      return result(doc);
-    };
-  },
-  $let: (argument, scope) => {
-    const options = namedArguments('$let', argument);
-    if (!isDocument(options.vars)) throw storeError(10065, 'invalid parameter: expected an object (vars)');
-    const [inner, bind] = boundVariables(options.vars, scope);
-    const body = compileExpression(options.in, inner);
-    return (doc) => {
-      bind(doc);
-      return body(doc);
-    };
-  },
   $map: (argument, scope) => {
-    const { input, as, in: body } = namedArguments('$map', argument);
-    const { items, each } = compileLoop('$map', 16883, input, [as], body, scope);
+    const { input, as = 'this', in: body } = namedArguments('$map', argument);
+    const { items, each } = compileLoop('$map', 16883, input, as, body, scope);
     return (doc) => items(doc)?.map((item) => each(doc, item) ?? null) ?? null;
   },
   $filter: (argument, scope) => {
-    const { input, as, cond, limit } = namedArguments('$filter', argument);
-    const { items, each } = compileLoop('$filter', 28651, input, [as], cond, scope);
+    const { input, as = 'this', cond, limit } = namedArguments('$filter', argument);
+    const { items, each } = compileLoop('$filter', 28651, input, as, cond, scope);
     const limitOf = compileExpression(limit ?? null, scope);
     return (doc) => {
       const source = items(doc);
@@ -244,41 +179,12 @@ const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evalu
       return selected;
     };
   },
-  $reduce: (argument, scope) => {
-    const { input, initialValue, in: body } = namedArguments('$reduce', argument);
-    const initial = compileExpression(initialValue, scope);
-    const { items, each } = compileLoop('$reduce', 40080, input, ['this', 'value'], body, scope);
-    return (doc) => items(doc)?.reduce((reduced, item) => each(doc, item, reduced), initial(doc)) ?? null;
-  },
-  $getField: (argument, scope) => {
-    const hasOptions = isDocument(argument) && Object.hasOwn(argument, 'field');
-    const { field, input } = hasOptions
-      ? namedArguments('$getField', argument)
-      : { field: argument, input: '$$CURRENT' };
-    const name = evaluateConstantName('$getField', field, 5654602, scope);
-    const from = compileExpression(input, scope);
-    return (doc) => {
-      const value = from(doc);
-      return isDocument(value) ? getField(value, name) : value === null ? null : undefined;
-    };
-  },
-  $setField: (argument, scope) => compileFieldChange('$setField', namedArguments('$setField', argument), scope),
-  $unsetField: (argument, scope) =>
-    compileFieldChange('$unsetField', { ...namedArguments('$unsetField', argument), value: '$$REMOVE' }, scope),
 };
 
-// Compiles a loop over an array: `items` evaluates the array, `each` the body for one item (and, for $reduce, the value
-// so far).
-function compileLoop(
-  operator: string,
-  code: number,
-  input: Value,
-  [as = 'this', ...more]: Value[],
-  body: Value,
-  scope: Scope,
-) {
+// Compiles a loop over an array: `items` evaluates the array, `each` the body for one item.
+function compileLoop(operator: string, code: number, input: Value, as: Value, body: Value, scope: Scope) {
   if (typeof as !== 'string') throw storeError(14, `${operator}: 'as' must be a string`);
-  const [inner, [itemCell, totalCell]] = withVariables(scope, [as, ...more] as string[]);
+  const [inner, [cell]] = withVariables(scope, [as]);
   const [values, evaluate] = [compileExpression(input, scope), compileExpression(body, inner)];
   return {
     items: (doc: Doc): Value[] | undefined => {
@@ -287,9 +193,8 @@ function compileLoop(
       if (!Array.isArray(value)) throw storeError(code, `input to ${operator} must be an array not ${typeName(value)}`);
       return value;
     },
-    each: (doc: Doc, item: Value, reduced?: Value): Value => {
-      itemCell!.value = item;
-      if (totalCell) totalCell.value = reduced;
+    each: (doc: Doc, item: Value): Value => {
+      cell!.value = item;
       return evaluate(doc);
     },
   };
@@ -300,28 +205,4 @@ function filterLimit(value: Value): number {
   const limit = requireInt32(value, 327391, '$filter: limit must be represented as a 32-bit integral value');
   if (limit < 1) throw storeError(327392, `$filter: limit must be greater than 0: ${limit}`);
   return limit;
-}
-
-// Sets a field by its exact name, which may contain dots and dollar signs.
-function compileFieldChange(operator: string, { field, input, value }: Doc, scope: Scope): Evaluate {
-  const name = evaluateConstantName(operator, field, 4161107, scope);
-  const [from, evaluate] = [compileExpression(input, scope), compileExpression(value, scope)];
-  return (doc) => {
-    const before = from(doc);
-    if (isNullish(before)) return null;
-    if (!isDocument(before))
-      throw storeError(4161105, `${operator} requires 'input' to evaluate to type Object, but got ${typeName(before)}`);
-    const after = evaluate(doc);
-    const changed: Doc = { ...before };
-    if (after === undefined) delete changed[name];
-    else setField(changed, name, after);
-    return changed;
-  };
-}
-
-function evaluateConstantName(operator: string, field: Value, code: number, scope: Scope): string {
-  const name = compileExpression(field, scope)({});
-  if (typeof name !== 'string')
-    throw storeError(code, `${operator} requires 'field' to evaluate to a constant String, but got ${typeName(name)}`);
-  return name;
 }

@@ -190,19 +190,6 @@ describe('stages', () => {
     expect(await run([{ $match: { none: true } }, { $count: 'n' }])).toEqual([]);
     await expect(run([{ $replaceWith: '$kind' }])).rejects.toThrow(refusal(40228));
   });
-
-  test('$facet passes all documents to every branch', async () => {
-    expect(
-      await run([
-        {
-          $facet: {
-            n: [{ $count: 'n' }],
-            heavy: [{ $match: { mass: { $gt: int(5) } } }, { $project: { _id: int(1) } }],
-          },
-        },
-      ]),
-    ).toEqual([{ n: [{ n: int(4) }], heavy: [{ _id: int(3) }] }]);
-  });
 });
 
 describe.each([true, false])('joins, foreign index: %s', (indexed) => {
@@ -259,40 +246,6 @@ describe.each([true, false])('joins, foreign index: %s', (indexed) => {
     );
     expect(both.map(({ children }) => children)).toEqual([[{ n: int(1) }], [], [{ n: int(1) }], []]);
   });
-
-  test('$graphLookup follows the edges once, with depth and limit', async () => {
-    const graph = {
-      from: 'parts',
-      startWith: '$parent',
-      connectFromField: 'parent',
-      connectToField: '_id',
-      as: 'ancestors',
-      depthField: 'depth',
-    };
-    const found = await run([{ $match: { _id: int(4) } }, { $graphLookup: graph }], { indexed });
-    expect((found[0]!.ancestors as Doc[]).map(({ _id, depth }) => [_id, depth])).toEqual([
-      [int(3), long(0)],
-      [int(1), long(1)],
-    ]);
-    const near = await run(
-      [
-        { $match: { _id: int(4) } },
-        { $graphLookup: { ...graph, maxDepth: int(0), restrictSearchWithMatch: { kind: 'plate' } } },
-      ],
-      { indexed },
-    );
-    expect(ids(near[0]!.ancestors as Doc[])).toEqual([3]);
-  });
-
-  test('$unionWith appends another collection', async () => {
-    expect(
-      ids(
-        await run([{ $limit: int(1) }, { $unionWith: { coll: 'parts', pipeline: [{ $match: { kind: 'plate' } }] } }], {
-          indexed,
-        }),
-      ),
-    ).toEqual([1, 3, 4]);
-  });
 });
 
 describe('errors', () => {
@@ -317,6 +270,5 @@ describe('errors', () => {
     expect(compile([{ $unwind: 'a' }])).toThrow(refusal(28818));
     expect(compile([{ $lookup: { from: 'x', as: 'y' } }])).toThrow(refusal(9));
     expect(compile([{ $count: 'a.b' }])).toThrow(refusal(40160));
-    expect(compile([{ $facet: { x: [{ $foo: {} }] } }])).toThrow(refusal(40324));
   });
 });

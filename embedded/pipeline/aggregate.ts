@@ -1,15 +1,14 @@
 // Compiles and runs aggregation pipelines.
 
-import { dollarName, letScope, type Scope } from '../expressions/expressions.ts';
+import { letScope, type Scope } from '../expressions/expressions.ts';
 import { storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
-import { asNumber, type Doc, firstField, isDocument, isNumber, setField, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, firstField, isDocument, isNumber, type Value } from '../values/bson.ts';
 import { type Collation, sortParts } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { collectAll, memoryMeter, withPauses } from '../values/memory.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { compileGroup, countValue } from './group.ts';
-import { compileGraphLookup, compileLookup, compileUnionWith, type Source, type Stage } from './lookup.ts';
+import { compileLookup, type Source, type Stage } from './lookup.ts';
 import { sortStream } from './sort.ts';
 import { compileUnwind } from './unwind.ts';
 
@@ -28,8 +27,10 @@ export function splitPipeline(stages: Doc[]): { filter?: Doc; sort?: Doc; skip?:
   for (; at < stages.length; at++) {
     const { $match, $sort } = stages[at]!;
     if (isDocument($match)) filters.push($match);
-    else if (isDocument($sort) && Object.keys($sort).length > 0 && !sort) sort = $sort;
-    else break;
+    else if (isDocument($sort) && Object.keys($sort).length > 0 && !sort) {
+      sortParts($sort);
+      sort = $sort;
+    } else break;
   }
   const skip = integerAtLeast(stages[at]?.$skip, 0);
   if (skip !== undefined) at++;
@@ -80,7 +81,6 @@ function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: numb
   const argument = stage[name];
   const transform = compileDocumentStage(stage, scope);
   if (transform) return (input) => map(input, transform);
-  const nested = (stages: Doc[], inner: Scope) => compilePipeline(stages, source, inner);
   switch (name) {
     case '$match': {
       if (!isDocument(argument)) throw storeError(15959, 'the match filter must be an expression in an object');
@@ -104,14 +104,8 @@ function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: numb
       return compileGroup(argument, scope);
     case '$unwind':
       return compileUnwind(argument);
-    case '$facet':
-      return compileFacet(argument, (stages) => nested(stages, scope));
     case '$lookup':
-      return compileLookup(argument, source, scope, nested);
-    case '$graphLookup':
-      return compileGraphLookup(argument, source, scope);
-    case '$unionWith':
-      return compileUnionWith(argument, source, scope, nested);
+      return compileLookup(argument, source, scope, (stages, inner) => compilePipeline(stages, source, inner));
     default:
       throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
   }
@@ -154,25 +148,6 @@ function compileCount(name: Value): Stage {
     let total = 0;
     for await (const _ of input) total++;
     if (total > 0) yield { [name]: countValue(total) };
-  };
-}
-
-function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
-  if (!isDocument(spec) || Object.keys(spec).length === 0)
-    throw storeError(40169, 'the $facet specification must be a non-empty object');
-  const facets = Object.entries(spec).map(([name, stages]) => {
-    if (name.startsWith('$') || name.includes('.')) throw dollarName();
-    if (!Array.isArray(stages)) throw storeError(40170, `arguments to $facet must be arrays, ${name} is not an array`);
-    if (stages.some((stage) => isDocument(stage) && stage.$facet))
-      throw storeError(40600, '$facet is not allowed to be used within a $facet stage');
-    return { name, run: compile(stages) };
-  });
-  return async function* facet(input) {
-    const meter = memoryMeter('$facet');
-    const docs = await collectAll(input, meter);
-    const out: Doc = {};
-    for (const { name, run } of facets) setField(out, name, await collectAll(run(withPauses(docs)), meter));
-    yield out;
   };
 }
 

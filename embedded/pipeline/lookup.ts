@@ -1,7 +1,6 @@
-// The stages that read other collections: `$lookup`, `$graphLookup` and `$unionWith`.
+// The `$lookup` stage.
 
-import { Long } from 'bson';
-import { boundVariables, compileExpression, fieldPath, type Scope } from '../expressions/expressions.ts';
+import { boundVariables, fieldPath, type Scope } from '../expressions/expressions.ts';
 import { namedArguments } from '../expressions/named-arguments.ts';
 import { storeError } from '../protocol/errors.ts';
 import { startTimeSlice } from '../protocol/time-slice.ts';
@@ -27,8 +26,6 @@ export type Source = {
 
 /** A compiled stage or a compiled sequence of stages. */
 export type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
-/** Planning time grows with the number of values, so a level of thousands of values is searched in batches. */
-const BATCH_VALUES = 1_000;
 
 type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
 
@@ -36,7 +33,7 @@ type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
 export function compileLookup(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
   const options = namedArguments('$lookup', spec);
   const { localField, foreignField, let: variables = {}, pipeline } = options;
-  const [collection, as] = requireStringOptions('$lookup', options, 'from', 'as');
+  const [collection, as] = requireStringOptions(options, 'from', 'as');
   const target = fieldPath(as);
   const byField = localField !== undefined || foreignField !== undefined;
   if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
@@ -47,7 +44,7 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   const [innerScope, bind] = boundVariables(variables, scope);
   const stages = pipeline === undefined ? undefined : requireStages(pipeline);
   const run = stages && compile(stages, innerScope);
-  const [local, foreign] = byField ? requireStringOptions('$lookup', options, 'localField', 'foreignField') : ['', ''];
+  const [local, foreign] = byField ? requireStringOptions(options, 'localField', 'foreignField') : ['', ''];
   const join = byField ? compileJoin(source, collection, foreign, scope, stages && leadingStages(stages)) : undefined;
   return async function* lookup(input) {
     const findMatches = join?.();
@@ -56,68 +53,6 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
       const matches = findMatches ? findMatches(localValues(doc, local)) : source.find(collection, {});
       yield withField(doc, target, await collectAll(run ? run(matches) : matches, memoryMeter('$lookup')));
     }
-  };
-}
-
-/** Compiles `$graphLookup`: a breadth-first search that returns each document once, with its smallest depth. */
-export function compileGraphLookup(spec: Value, source: Source, scope: Scope): Stage {
-  const options = namedArguments('$graphLookup', spec);
-  const { startWith, maxDepth, depthField, restrictSearchWithMatch: restrict = {} } = options;
-  const [collection, connectFrom, connectTo, as] = requireStringOptions(
-    '$graphLookup',
-    options,
-    'from',
-    'connectFromField',
-    'connectToField',
-    'as',
-  );
-  const start = compileExpression(startWith, scope);
-  const depthLimit = parseMaxDepth(maxDepth);
-  const depthPath =
-    depthField === undefined ? undefined : fieldPath(requireStringOptions('$graphLookup', options, 'depthField')[0]);
-  if (!isDocument(restrict))
-    throw storeError(
-      40185,
-      `$graphLookup argument 'restrictSearchWithMatch' must be an object, got ${typeName(restrict)}`,
-    );
-  const { test } = compileFilter(restrict, { scope, collation: scope.collation });
-  const target = fieldPath(as);
-  const join = compileJoin(source, collection, connectTo, scope);
-  return async function* graphLookup(input) {
-    const findMatches = join();
-    for await (const doc of input) {
-      const reached = new Map<string, Doc>();
-      const searched = new Set<string>();
-      const meter = memoryMeter('$graphLookup');
-      let frontier = listOf(start(doc));
-      for (let depth = 0; frontier.length > 0 && depth <= depthLimit; depth++) {
-        const next: Value[] = [];
-        for (let at = 0; at < frontier.length; at += BATCH_VALUES) {
-          for await (const match of findMatches(
-            withoutSearched(frontier.slice(at, at + BATCH_VALUES), searched, scope),
-          )) {
-            const key = hashKey(match._id, scope.collation);
-            if (reached.has(key) || !test(match)) continue;
-            meter.add(sizeOf(match));
-            reached.set(key, depthPath ? withField(match, depthPath, Long.fromNumber(depth)) : match);
-            for (const value of getPath(match, connectFrom)) for (const item of listOf(value)) next.push(item);
-          }
-        }
-        frontier = next;
-      }
-      yield withField(doc, target, [...reached.values()]);
-    }
-  };
-}
-
-/** Compiles `$unionWith`: the input, then the documents of another collection, optionally through a pipeline. */
-export function compileUnionWith(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
-  const options = typeof spec === 'string' ? { coll: spec } : namedArguments('$unionWith', spec);
-  const [collection] = requireStringOptions('$unionWith', options, 'coll');
-  const run = compile(requireStages(options.pipeline ?? []), scope);
-  return async function* unionWith(input) {
-    yield* input;
-    yield* run(source.find(collection, {}));
   };
 }
 
@@ -222,42 +157,17 @@ function localValues(doc: Doc, path: string): Value[] {
   return values.length > 0 ? values : [null];
 }
 
-function withoutSearched(values: Value[], searched: Set<string>, scope: Scope): Value[] {
-  return values.filter((value) => {
-    const key = hashKey(value, scope.collation);
-    if (searched.has(key)) return false;
-    searched.add(key);
-    return true;
-  });
-}
-
 const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-function requireStringOptions<Names extends string[]>(
-  stage: string,
-  options: Doc,
-  ...fields: Names
-): { [at in keyof Names]: string } {
+function requireStringOptions<Names extends string[]>(options: Doc, ...fields: Names): { [at in keyof Names]: string } {
   return fields.map((field) => {
     const value = options[field];
     if (typeof value === 'string') return value;
-    throw storeError(
-      stage === '$graphLookup' ? 40103 : 9,
-      `${stage} argument '${field}' must be a string, found ${typeName(value)}`,
-    );
+    throw storeError(9, `$lookup argument '${field}' must be a string, found ${typeName(value)}`);
   }) as { [at in keyof Names]: string };
 }
 
 function requireStages(pipeline: Value): Doc[] {
   if (!Array.isArray(pipeline)) throw storeError(14, "'pipeline' option must be specified as an array");
   return pipeline;
-}
-
-function parseMaxDepth(value: Value): number {
-  if (value === undefined) return Infinity;
-  const depth = asNumber(value);
-  if (depth === undefined) throw storeError(40100, `maxDepth must be numeric, found type: ${typeName(value)}`);
-  if (depth < 0) throw storeError(40101, `maxDepth requires a nonnegative argument, found: ${depth}`);
-  if (!Number.isInteger(depth)) throw storeError(40102, `maxDepth could not be represented as a long long: ${depth}`);
-  return depth;
 }

@@ -1,6 +1,5 @@
 // Compiles projections.
 
-import { sliceItems } from '../expressions/expression-arrays.ts';
 import { compileExpression, fieldPath, isTruthy, letScope, type Scope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
@@ -16,6 +15,7 @@ import {
   type Value,
 } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
+import { sliceItems } from '../values/slice-items.ts';
 import { addLeaf, applyTree, emptyTree, type Leaf, type Tree } from './project-tree.ts';
 
 export type ProjectionOptions = { filter?: Doc; let?: Doc; collation?: Collation; now?: Date };
@@ -54,8 +54,11 @@ function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: D
   const parsed: ParsedSpec = { tree: emptyTree(), slices: false, findsElement: false, positional: false };
   parseFields(spec, [], parsed, scope, find);
   const { tree, slices, findsElement, idIncluded } = parsed;
-  // If the specification has only operators, `$slice` or an excluded `_id` keeps the other fields.
-  const including = parsed.including ?? (!slices && idIncluded !== false && (idIncluded === true || findsElement));
+  // Without other fields, `$elemMatch` excludes the others, and `$slice` keeps them. Servers disagree on combinations.
+  const { including = idIncluded === true || findsElement } = parsed;
+  const isUnclear = slices ? findsElement || idIncluded === true : findsElement && idIncluded === false;
+  if (parsed.including === undefined && isUnclear)
+    throw notImplemented('a projection that combines $slice or $elemMatch only with each other or with _id');
   if (idIncluded === false) addLeaf(tree, ['_id'], { kind: 'exclude' });
   else if (including && !tree.fields.has('_id')) addLeaf(tree, ['_id'], { kind: 'include' });
   return (doc) => applyTree(doc, tree, !including);
@@ -108,10 +111,9 @@ function operatorLeaf(
     parsed.findsElement = true;
     return elementLeaf(path, (value as Doc).$elemMatch, find);
   }
-  const slice = find && operator === '$slice' ? sliceOf((value as Doc).$slice) : undefined;
-  if (slice) {
+  if (find && operator === '$slice') {
     parsed.slices = true;
-    return slice;
+    return sliceOf((value as Doc).$slice);
   }
   if (operator === '$meta') throw notImplemented('$meta');
   if (parsed.including === false)
@@ -158,14 +160,16 @@ function positionalLeaf(name: string, value: Value, parsed: ParsedSpec, find?: P
   };
 }
 
-// Compiles the `$slice` of a find. Returns undefined for the expression of that name, whose first argument is an array.
-function sliceOf(argument: Value): Leaf | undefined {
+// Compiles the `$slice` of a find. The expression of that name, whose first argument is an array, is not supported.
+function sliceOf(argument: Value): Leaf {
   const limits = Array.isArray(argument) ? argument : [argument];
   const [first, second] = limits.map(asNumber);
+  const isCount = (limit?: number) => limit === undefined || Number.isSafeInteger(limit);
   if (first === undefined && !Array.isArray(argument))
     throw storeError(28667, '$slice only supports numbers and [skip, limit] arrays');
-  if (first === undefined || limits.length > 2 || (limits.length === 2 && second === undefined)) return undefined;
-  if (second !== undefined && second <= 0)
-    throw storeError(28724, 'SortLimit argument to $slice must be an array, but is of type: int');
+  if (first === undefined || limits.length > 2 || (limits.length === 2 && second === undefined))
+    throw notImplemented('the expression $slice');
+  if (!isCount(first) || !isCount(second)) throw notImplemented('$slice with a number that is not an integer');
+  if (second !== undefined && second <= 0) throw storeError(28724, 'the limit of $slice must be positive');
   return { kind: 'elements', select: (value) => (Array.isArray(value) ? sliceItems(value, first, second) : value) };
 }

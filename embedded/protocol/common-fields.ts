@@ -1,18 +1,16 @@
 // Validates the fields that every command may have.
-import { Binary } from 'bson';
-import { asNumber, type Doc, isDocument, isNumber, typeName, type Value } from '../values/bson.ts';
-import { notImplemented, storeError } from './errors.ts';
+import { asNumber, type Doc, isDocument } from '../values/bson.ts';
+import { storeError } from './errors.ts';
 import { READ_CONCERNS } from './supported-features.ts';
 
 /**
- * Validates the fields that every command may have: the database (InvalidNamespace), session and transaction number
- * (InvalidOptions, InvalidUUID), read and write concern, read preference, time limit and API version. The types of the
- * fields must have been validated.
+ * Validates the values of the fields that every command may have: the database (InvalidNamespace), transaction number
+ * (InvalidOptions), read and write concern, read preference, time limit and API version. Their types must have been
+ * validated.
  */
 export function validateCommonFields(body: Doc): void {
-  const { $db, lsid, $readPreference, readConcern, writeConcern, maxTimeMS, apiVersion } = body;
+  const { $db, $readPreference, readConcern, writeConcern, maxTimeMS, apiVersion } = body;
   if (typeof $db === 'string' && $db !== lastValidDatabase) validateDatabaseName($db);
-  if (isDocument(lsid)) validateSession(lsid);
   validateTransactionFields(body);
   if (isDocument($readPreference)) validateReadPreference($readPreference);
   if (isDocument(readConcern)) validateReadConcern(readConcern);
@@ -53,15 +51,6 @@ function validateDatabaseName(name: string): void {
   lastValidDatabase = name;
 }
 
-function validateSession(lsid: Doc): void {
-  for (const field of Object.keys(lsid)) if (field !== 'id') throw notImplemented(`lsid with ${field}`);
-  const { id } = lsid;
-  if (id === undefined) throw storeError(40414, "BSON field 'lsid.id' is missing but a required field");
-  if (!(id instanceof Binary)) throw wrongTypeError('lsid.id', id, 'binData');
-  if (id.sub_type !== Binary.SUBTYPE_UUID || id.position !== 16)
-    throw storeError(207, 'uuid must be a 16-byte binary field with UUID (4) subtype');
-}
-
 function validateTransactionFields({ lsid, txnNumber, autocommit, startTransaction }: Doc): void {
   if (autocommit !== undefined && autocommit !== false)
     throw storeError(72, "Specifying 'autocommit: true' is not allowed.");
@@ -86,9 +75,6 @@ function validateReadPreference({ mode }: Doc): void {
 }
 
 function validateReadConcern(concern: Doc): void {
-  for (const field of Object.keys(concern)) {
-    if (!['level', 'afterClusterTime'].includes(field)) throw notImplemented(`readConcern with ${field}`);
-  }
   const { level } = concern;
   if (level !== undefined && !READ_CONCERNS.has(String(level))) {
     throw storeError(9, `Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`);
@@ -98,30 +84,8 @@ function validateReadConcern(concern: Doc): void {
 const MAX_MEMBERS = 50;
 
 // Every acknowledged write is on disk, which satisfies any write concern. Only its form is validated.
-function validateWriteConcern(concern: Doc): void {
-  for (const [field, value] of Object.entries(concern)) {
-    if (value === undefined || value === null) continue;
-    if (field === 'w') validateW(value);
-    else if (field === 'wtimeout' || field === 'wtimeoutMS') assertType(field, value, isNumber(value), 'number');
-    else if (field === 'j' || field === 'fsync')
-      assertType(field, value, typeof value === 'boolean' || isNumber(value), 'bool');
-    else throw storeError(40415, `BSON field 'writeConcern.${field}' is an unknown field.`);
-  }
-}
-
-function validateW(w: Value): void {
-  if (isDocument(w)) throw notImplemented('a write concern with tags');
-  if (typeof w !== 'string' && !isNumber(w))
-    throw storeError(9, `w has to be a number, string, or object; found: ${typeName(w)}`);
+function validateWriteConcern({ w }: Doc): void {
   const members = asNumber(w) ?? 0;
   if (!(members >= 0 && members <= MAX_MEMBERS))
     throw storeError(9, `w has to be a non-negative number and not greater than ${MAX_MEMBERS}; found: ${members}`);
 }
-
-function assertType(field: string, value: Value, isValid: boolean, expected: string): void {
-  if (!isValid) throw wrongTypeError(`writeConcern.${field}`, value, expected);
-}
-
-/** Returns the error for a field of the wrong type. */
-export const wrongTypeError = (where: string, value: Value, expected: string) =>
-  storeError(14, `BSON field '${where}' is the wrong type '${typeName(value)}', expected type '${expected}'`);

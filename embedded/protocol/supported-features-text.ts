@@ -7,15 +7,18 @@ const WIDTH = 120;
 
 /** Returns the lists of supported and unsupported features in Markdown. */
 export function renderSupportedFeatures(): string {
-  const { COMMANDS, STATEMENTS, COMMON_FIELDS } = features;
-  const withoutFields = Object.keys(COMMANDS).filter((name) => Object.keys(fieldsOf(COMMANDS[name])).length === 0);
+  const { COMMANDS, STATEMENTS, NESTED, COMMON } = features;
+  const withoutFields = Object.keys(COMMANDS).filter(
+    (name) => Object.keys(fieldsOf(COMMANDS[name])).length === 0 && !COMMANDS[name]?.unsupported,
+  );
   const commands = Object.keys(COMMANDS).filter((name) => !withoutFields.includes(name));
   const limits = Object.entries(LIMITS).map(([name, value]) => `${name} ${value.toLocaleString('en')}`);
   return [
-    renderList('Fields of every command', Object.keys(COMMON_FIELDS)),
+    renderCommand('- **Fields of every command**:', COMMON),
     renderNames('- **Commands** without further fields:', withoutFields),
     ...commands.map((name) => renderCommand(`- \`${name}\`:`, COMMANDS[name])),
     ...Object.entries(STATEMENTS).map(([name, fields]) => renderCommand(`- Each statement of \`${name}\`:`, fields)),
+    ...Object.entries(NESTED).map(([name, fields]) => renderCommand(`- Each document \`${name}\`:`, fields)),
     renderList('Query', features.QUERY_OPERATORS),
     renderList('Update', features.UPDATE_OPERATORS),
     renderList('Stages', features.STAGES),
@@ -23,7 +26,6 @@ export function renderSupportedFeatures(): string {
     renderList('Expressions', features.EXPRESSIONS),
     renderList('Index fields', features.INDEX_FIELDS),
     renderList('Partial index filters', features.PARTIAL_FILTER_OPERATORS),
-    renderList('Collation', features.COLLATION_FIELDS),
     renderList('Read concerns', features.READ_CONCERNS),
     renderList('Limits', limits),
     '',
@@ -36,7 +38,6 @@ export function renderSupportedFeatures(): string {
     renderList('Accumulators', features.UNSUPPORTED_ACCUMULATORS),
     renderList('Expressions', features.UNSUPPORTED_EXPRESSIONS),
     renderList('Index types and fields', [...features.UNSUPPORTED_INDEX_TYPES, ...features.UNSUPPORTED_INDEX_FIELDS]),
-    renderList('Collation', features.UNSUPPORTED_COLLATION_FIELDS),
     renderNames('- **Search**, as on a server without a search service (31082):', features.SEARCH_FEATURES),
   ].join('\n');
 }

@@ -1,51 +1,115 @@
 // The supported features of MongoDB as data. validate.ts rejects all others, and a test compares the README with this
 // list. Numbers in parentheses are the error codes for other features; 238 is NotImplemented.
 
-/** The BSON type of a command field; `number` accepts any of the four number types. */
-export type FieldType = 'object' | 'array' | 'number' | 'boolean' | 'string' | 'hint' | 'update' | 'any';
+/**
+ * The type of a field. `number` is an integer of any of the four number types. The names in `NESTED` are documents with
+ * fields of their own.
+ */
+export type FieldType = PlainType | keyof typeof NESTED;
+export type PlainType =
+  | 'object'
+  | 'array'
+  | 'objectArray'
+  | 'number'
+  | 'boolean'
+  | 'string'
+  | 'stringOrNumber'
+  | 'namespace'
+  | 'hint'
+  | 'update'
+  | 'uuid'
+  | 'timestamp'
+  | 'any';
 
-/** The fields of a command. `unsupported`: options of MongoDB, accepted only if false, 0 or null. */
-export type CommandSpec = { required?: Fields; optional?: Fields; unsupported?: readonly string[] };
+/**
+ * The fields of a command, and the type of its first field (any if not given). `unsupported`: options of MongoDB,
+ * accepted only if false, 0 or null.
+ */
+export type CommandSpec = { value?: FieldType; required?: Fields; optional?: Fields; unsupported?: readonly string[] };
 export type Fields = { readonly [field: string]: FieldType };
 
+/** The fields of documents in commands. */
+export const NESTED = {
+  cursor: { optional: { batchSize: 'number' } },
+  collation: {
+    required: { locale: 'string' },
+    optional: { strength: 'number' },
+    unsupported: splitNames('caseLevel caseFirst numericOrdering alternate maxVariable backwards normalization'),
+  },
+  lsid: { required: { id: 'uuid' }, unsupported: splitNames('uid txnNumber txnUUID') },
+  readPreference: { required: { mode: 'string' }, unsupported: splitNames('tags hedge maxStalenessSeconds') },
+  clusterTime: { optional: { clusterTime: 'timestamp', signature: 'object' } },
+  readConcern: {
+    optional: { level: 'string', afterClusterTime: 'timestamp' },
+    unsupported: splitNames('atClusterTime provenance'),
+  },
+  writeConcern: {
+    optional: { w: 'stringOrNumber', wtimeout: 'number', wtimeoutMS: 'number', j: 'boolean', fsync: 'boolean' },
+    unsupported: splitNames('provenance'),
+  },
+  collModIndex: {
+    optional: { name: 'string', keyPattern: 'object', expireAfterSeconds: 'number' },
+    unsupported: splitNames('hidden unique prepareUnique'),
+  },
+  nsInfo: { required: { ns: 'string' }, unsupported: splitNames('collectionUUID encryptionInformation') },
+} as const satisfies {
+  readonly [name: string]: { required?: object; optional?: object; unsupported?: readonly string[] };
+};
+
 /** Fields that every command may have. */
-export const COMMON_FIELDS = fieldsByType({
-  string: '$db apiVersion',
-  object: 'lsid $readPreference $clusterTime readConcern writeConcern',
-  number: 'txnNumber maxTimeMS',
-  boolean: 'autocommit startTransaction apiStrict apiDeprecationErrors',
-  any: 'comment',
-});
+export const COMMON: CommandSpec = {
+  optional: {
+    ...fieldsByType({
+      string: '$db apiVersion',
+      number: 'txnNumber maxTimeMS',
+      boolean: 'autocommit startTransaction',
+      any: 'comment',
+    }),
+    lsid: 'lsid',
+    $readPreference: 'readPreference',
+    $clusterTime: 'clusterTime',
+    readConcern: 'readConcern',
+    writeConcern: 'writeConcern',
+  },
+  unsupported: splitNames(
+    'apiStrict apiDeprecationErrors collectionUUID rawData encryptionInformation querySettings $audit $client',
+  ),
+};
 
 const NO_FIELDS: CommandSpec = {};
-const ANY_FIELDS: CommandSpec = { optional: { '*': 'any' } };
+// A newer client announces in further fields what it supports.
+const HELLO: CommandSpec = { optional: { '*': 'any' } };
 
 const FIND_AND_MODIFY: CommandSpec = {
+  value: 'namespace',
   optional: fieldsByType({
-    object: 'query sort fields projection collation let',
+    object: 'query sort fields projection let',
+    collation: 'collation',
     boolean: 'remove new upsert bypassDocumentValidation',
     update: 'update',
-    array: 'arrayFilters',
+    objectArray: 'arrayFilters',
     hint: 'hint',
   }),
 };
 
 export const COMMANDS: { readonly [command: string]: CommandSpec } = {
-  hello: ANY_FIELDS,
-  isMaster: ANY_FIELDS,
-  ismaster: ANY_FIELDS,
+  hello: HELLO,
+  isMaster: HELLO,
+  ismaster: HELLO,
   ping: NO_FIELDS,
   buildInfo: NO_FIELDS,
   buildinfo: NO_FIELDS,
-  endSessions: NO_FIELDS,
-  refreshSessions: NO_FIELDS,
-  killSessions: NO_FIELDS,
-  killAllSessions: NO_FIELDS,
+  endSessions: { value: 'array' },
+  refreshSessions: { value: 'array' },
+  killSessions: { value: 'array' },
+  killAllSessions: { value: 'array' },
   commitTransaction: { optional: fieldsByType({ object: 'recoveryToken' }) },
   abortTransaction: { optional: fieldsByType({ object: 'recoveryToken' }) },
   find: {
+    value: 'namespace',
     optional: fieldsByType({
-      object: 'filter sort projection collation let',
+      object: 'filter sort projection let',
+      collation: 'collation',
       hint: 'hint',
       number: 'skip limit batchSize',
       boolean: 'singleBatch noCursorTimeout',
@@ -54,75 +118,131 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
       'min max returnKey showRecordId tailable awaitData oplogReplay allowDiskUse allowPartialResults',
     ),
   },
-  getMore: { required: fieldsByType({ string: 'collection' }), optional: fieldsByType({ number: 'batchSize' }) },
-  killCursors: { required: fieldsByType({ array: 'cursors' }) },
+  getMore: {
+    value: 'number',
+    required: fieldsByType({ string: 'collection' }),
+    optional: fieldsByType({ number: 'batchSize' }),
+  },
+  killCursors: { value: 'namespace', required: fieldsByType({ array: 'cursors' }) },
   aggregate: {
+    value: 'namespace',
     required: fieldsByType({ array: 'pipeline' }),
-    optional: fieldsByType({ object: 'cursor collation let', hint: 'hint', boolean: 'bypassDocumentValidation' }),
+    optional: fieldsByType({
+      cursor: 'cursor',
+      collation: 'collation',
+      object: 'let',
+      hint: 'hint',
+      boolean: 'bypassDocumentValidation',
+    }),
     unsupported: splitNames('explain allowDiskUse'),
   },
-  count: { optional: fieldsByType({ object: 'query collation', number: 'limit skip', hint: 'hint', any: 'fields' }) },
-  distinct: {
-    required: fieldsByType({ string: 'key' }),
-    optional: fieldsByType({ object: 'query collation', hint: 'hint' }),
+  count: {
+    value: 'namespace',
+    optional: fieldsByType({ object: 'query', collation: 'collation', number: 'limit skip', hint: 'hint' }),
+    unsupported: splitNames('fields'),
   },
-  explain: { optional: fieldsByType({ string: 'verbosity' }) },
-  insert: { optional: fieldsByType({ array: 'documents', boolean: 'ordered bypassDocumentValidation' }) },
-  update: { optional: fieldsByType({ array: 'updates', boolean: 'ordered bypassDocumentValidation', object: 'let' }) },
-  delete: { optional: fieldsByType({ array: 'deletes', boolean: 'ordered', object: 'let' }) },
+  distinct: {
+    value: 'namespace',
+    required: fieldsByType({ string: 'key' }),
+    optional: fieldsByType({ object: 'query', collation: 'collation', hint: 'hint' }),
+  },
+  explain: { value: 'object', optional: fieldsByType({ string: 'verbosity' }) },
+  insert: {
+    value: 'namespace',
+    optional: fieldsByType({ objectArray: 'documents', boolean: 'ordered bypassDocumentValidation' }),
+  },
+  update: {
+    value: 'namespace',
+    optional: fieldsByType({ objectArray: 'updates', boolean: 'ordered bypassDocumentValidation', object: 'let' }),
+  },
+  delete: {
+    value: 'namespace',
+    optional: fieldsByType({ objectArray: 'deletes', boolean: 'ordered', object: 'let' }),
+  },
   findAndModify: FIND_AND_MODIFY,
   findandmodify: FIND_AND_MODIFY,
   bulkWrite: {
+    value: 'number',
     optional: fieldsByType({
-      array: 'ops nsInfo',
+      objectArray: 'ops nsInfo',
       boolean: 'ordered errorsOnly bypassDocumentValidation',
-      object: 'let cursor',
+      object: 'let',
+      cursor: 'cursor',
     }),
   },
   create: {
-    optional: fieldsByType({ object: 'changeStreamPreAndPostImages' }),
+    value: 'namespace',
     unsupported: splitNames(
       'capped timeseries clusteredIndex encryptedFields viewOn pipeline validator validationLevel validationAction collation storageEngine',
-      'indexOptionDefaults expireAfterSeconds size max',
+      'indexOptionDefaults expireAfterSeconds size max changeStreamPreAndPostImages autoIndexId',
     ),
   },
-  drop: NO_FIELDS,
-  dropDatabase: NO_FIELDS,
-  createIndexes: { required: fieldsByType({ array: 'indexes' }), unsupported: splitNames('commitQuorum') },
-  dropIndexes: { required: fieldsByType({ any: 'index' }) },
+  drop: { value: 'namespace' },
+  dropDatabase: { value: 'number' },
+  createIndexes: {
+    value: 'namespace',
+    required: fieldsByType({ objectArray: 'indexes' }),
+    unsupported: splitNames('commitQuorum'),
+  },
+  dropIndexes: { value: 'namespace', required: fieldsByType({ any: 'index' }) },
   collMod: {
-    optional: fieldsByType({ object: 'index' }),
+    value: 'namespace',
+    required: fieldsByType({ collModIndex: 'index' }),
     unsupported: splitNames(
-      'validator validationLevel validationAction viewOn pipeline changeStreamPreAndPostImages cappedSize cappedMax',
+      'validator validationLevel validationAction viewOn pipeline changeStreamPreAndPostImages cappedSize cappedMax expireAfterSeconds',
     ),
   },
-  listCollections: { optional: fieldsByType({ object: 'filter cursor', boolean: 'nameOnly authorizedCollections' }) },
+  listCollections: {
+    optional: fieldsByType({ object: 'filter', cursor: 'cursor', boolean: 'nameOnly authorizedCollections' }),
+  },
   listDatabases: { optional: fieldsByType({ object: 'filter', boolean: 'nameOnly authorizedDatabases' }) },
-  listIndexes: { optional: fieldsByType({ object: 'cursor' }) },
-  validate: { optional: fieldsByType({ boolean: 'full' }) },
-  connectionStatus: { optional: fieldsByType({ boolean: 'showPrivileges' }) },
-  getParameter: ANY_FIELDS,
+  listIndexes: { value: 'namespace', optional: fieldsByType({ cursor: 'cursor' }) },
+  validate: { value: 'namespace', optional: fieldsByType({ boolean: 'full' }) },
+  connectionStatus: { unsupported: splitNames('showPrivileges') },
+  getParameter: { optional: fieldsByType({ any: 'featureCompatibilityVersion transactionLifetimeLimitSeconds' }) },
   getLog: NO_FIELDS,
   getCmdLineOpts: NO_FIELDS,
   hostInfo: NO_FIELDS,
-  serverStatus: ANY_FIELDS,
-  dbStats: { optional: fieldsByType({ number: 'scale freeStorage' }) },
-  collStats: { optional: fieldsByType({ number: 'scale' }) },
+  serverStatus: NO_FIELDS,
+  dbStats: { unsupported: splitNames('scale freeStorage') },
+  collStats: { value: 'namespace', unsupported: splitNames('scale') },
   whatsmyuri: NO_FIELDS,
 };
+
+const UPDATE_OPTIONS = {
+  boolean: 'multi upsert',
+  objectArray: 'arrayFilters',
+  collation: 'collation',
+  object: 'sort',
+  hint: 'hint',
+} as const;
 
 /** The fields of one statement of a write command. */
 export const STATEMENTS = {
   update: {
     required: fieldsByType({ object: 'q', update: 'u' }),
-    optional: fieldsByType({ boolean: 'multi upsert', array: 'arrayFilters', object: 'collation sort', hint: 'hint' }),
-    unsupported: splitNames('c'),
+    optional: fieldsByType(UPDATE_OPTIONS),
+    unsupported: splitNames('c sampleId'),
   },
   delete: {
     required: fieldsByType({ object: 'q', number: 'limit' }),
-    optional: fieldsByType({ object: 'collation', hint: 'hint' }),
+    optional: fieldsByType({ collation: 'collation', hint: 'hint' }),
+    unsupported: splitNames('sampleId'),
   },
-} satisfies { readonly [command: string]: CommandSpec };
+  'bulkWrite insert': { value: 'number', required: fieldsByType({ object: 'document' }) },
+  'bulkWrite update': {
+    value: 'number',
+    required: fieldsByType({ object: 'filter', update: 'updateMods' }),
+    optional: fieldsByType(UPDATE_OPTIONS),
+    unsupported: splitNames('constants sampleId'),
+  },
+  'bulkWrite delete': {
+    value: 'number',
+    required: fieldsByType({ object: 'filter' }),
+    optional: fieldsByType({ boolean: 'multi', collation: 'collation', hint: 'hint' }),
+    unsupported: splitNames('sampleId'),
+  },
+} satisfies { readonly [statement: string]: CommandSpec };
 
 /** Commands of MongoDB that this store does not support (238). */
 export const UNSUPPORTED_COMMANDS: ReadonlySet<string> = nameSet(
@@ -138,7 +258,7 @@ export const SEARCH_FEATURES: ReadonlySet<string> = nameSet(
 
 /** Stages of MongoDB that this store does not support (238). */
 export const UNSUPPORTED_STAGES: ReadonlySet<string> = nameSet(
-  '$out $merge $sample $setWindowFields $geoNear $bucket $bucketAuto $sortByCount $redact $densify $fill $documents $changeStream',
+  '$facet $graphLookup $unionWith $out $merge $sample $setWindowFields $geoNear $bucket $bucketAuto $sortByCount $redact $densify $fill $documents $changeStream',
   '$changeStreamSplitLargeEvent $collStats $indexStats $currentOp $listSessions $listLocalSessions $planCacheStats $querySettings $queryStats',
 );
 
@@ -158,12 +278,14 @@ export const UNSUPPORTED_ACCUMULATORS: ReadonlySet<string> = nameSet(
 
 /** Expression operators of MongoDB that this store does not support (238). */
 export const UNSUPPORTED_EXPRESSIONS: ReadonlySet<string> = nameSet(
-  '$acos $acosh $allElementsTrue $anyElementTrue $asin $asinh $atan $atan2 $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bsonSize $convert $cos',
-  '$cosh $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $exp',
-  '$firstN $function $hour $indexOfBytes $indexOfCP $isNumber $isoDayOfWeek $isoWeek $isoWeekYear $lastN $ln $log $log10 $ltrim $max $maxN $median $meta',
-  '$millisecond $min $minN $minute $month $percentile $pow $radiansToDegrees $rand $range $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $rtrim',
-  '$sampleRate $second $setEquals $setIsSubset $sin $sinh $sqrt $stdDevPop $stdDevSamp $strLenBytes $strcasecmp $substr $substrBytes $sum $tan $tanh $toBool',
-  '$toDecimal $toHashedIndexKey $toObjectId $toUUID $trunc $tsIncrement $tsSecond $week $year $zip',
+  '$abs $acos $acosh $allElementsTrue $anyElementTrue $arrayToObject $asin $asinh $atan $atan2 $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor',
+  '$bsonSize $ceil $cmp $concatArrays $convert $cos $cosh $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString',
+  '$dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $exp $firstN $floor $function $getField $hour $indexOfArray $indexOfBytes $indexOfCP',
+  '$isNumber $isoDayOfWeek $isoWeek $isoWeekYear $lastN $let $ln $log $log10 $ltrim $max $maxN $median $meta $millisecond $min $minN $minute $mod $month',
+  '$objectToArray $percentile $pow $radiansToDegrees $rand $range $reduce $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $reverseArray',
+  '$round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $sin $sinh $slice $sortArray $split',
+  '$sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr $substrBytes $substrCP $sum $switch $tan $tanh $toBool $toDate $toDecimal',
+  '$toDouble $toHashedIndexKey $toInt $toLong $toObjectId $toUUID $trim $trunc $tsIncrement $tsSecond $unsetField $week $year $zip',
 );
 
 export const QUERY_OPERATORS = splitNames(
@@ -173,14 +295,11 @@ export const UPDATE_OPERATORS = splitNames(
   '$set $unset $inc $mul $min $max $rename $setOnInsert $currentDate $push $each $position $slice $sort $addToSet $pop $pull $pullAll',
 );
 export const STAGES = splitNames(
-  '$match $project $set $addFields $unset $sort $limit $skip $count $group $unwind $replaceRoot $replaceWith $facet $lookup $graphLookup $unionWith',
+  '$match $project $set $addFields $unset $sort $limit $skip $count $group $unwind $replaceRoot $replaceWith $lookup',
 );
 export const ACCUMULATORS = splitNames('$sum $avg $min $max $first $last $push $addToSet $count');
 export const EXPRESSIONS = splitNames(
-  '$eq $ne $gt $gte $lt $lte $cmp $and $or $not $cond $ifNull $switch $let $literal $add $subtract $multiply $divide $mod $abs $ceil $floor $round',
-  '$concat $toLower $toUpper $substrCP $strLenCP $split $trim $size $arrayElemAt $first $last $slice $in $indexOfArray $concatArrays $filter $map $reduce',
-  '$reverseArray $sortArray $setUnion $setIntersection $setDifference $isArray $mergeObjects $objectToArray $arrayToObject $getField $setField $unsetField',
-  '$type $toString $toInt $toLong $toDouble $toDate $dateToString',
+  '$eq $ne $gt $gte $lt $lte $and $or $not $cond $ifNull $literal $add $subtract $multiply $divide $concat $toLower $toUpper $isArray $size $arrayElemAt $first $last $in $map $filter $mergeObjects $type $toString',
 );
 
 /**
@@ -199,11 +318,6 @@ export const UNSUPPORTED_INDEX_TYPES: ReadonlySet<string> = nameSet('text hashed
 /** The operators of a partial index filter. Others are rejected with CannotCreateIndex (67). */
 export const PARTIAL_FILTER_OPERATORS: ReadonlySet<string> = nameSet(
   '$eq $exists $gt $gte $lt $lte $type $in $and $or',
-);
-
-export const COLLATION_FIELDS: ReadonlySet<string> = nameSet('locale strength numericOrdering caseLevel');
-export const UNSUPPORTED_COLLATION_FIELDS: ReadonlySet<string> = nameSet(
-  'caseFirst alternate maxVariable backwards normalization',
 );
 
 /** `snapshot` is supported only in a transaction (otherwise SnapshotUnavailable, 246). */

@@ -1,7 +1,8 @@
 // Validates commands against the list of supported features.
-import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
-import { validateCommonFields, wrongTypeError } from './common-fields.ts';
-import { notImplemented, searchNotEnabled, storeError } from './errors.ts';
+import { Binary, Long } from 'bson';
+import { asNumber, bsonTag, type Doc, isDocument, isNumber, typeName, type Value } from '../values/bson.ts';
+import { validateCommonFields } from './common-fields.ts';
+import { notImplemented, type StoreError, searchNotEnabled, storeError } from './errors.ts';
 import * as features from './supported-features.ts';
 
 /**
@@ -19,15 +20,25 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown 
   }
   validateFields(name, body, rules, name, sequences);
   if (name === 'aggregate') validatePipeline(body.pipeline);
+  if (name === 'explain') validateCommand(body.explain as Doc, {});
   validateCommonFields(body);
 }
 
-/** Validates one statement of an update or delete command and returns it. */
-export function validateStatement(command: 'update' | 'delete', statement: Value): Doc {
-  if (!isDocument(statement)) throw wrongTypeError(`${command}.${command}s`, statement, 'object');
-  validateFields(`${command}.${command}s`, statement, STATEMENTS[command]);
+/** Validates one statement of a write command, whose first field is its `kind`, and returns it. */
+export function validateStatement(kind: keyof typeof features.STATEMENTS, statement: Value, first?: string): Doc {
+  if (!isDocument(statement)) throw wrongTypeError(kind, statement, 'object');
+  validateFields(kind, statement, STATEMENTS[kind], first);
   return statement;
 }
+
+/** Validates a document in a command, such as a collation. */
+export function validateNested(kind: keyof typeof features.NESTED, document: Doc): void {
+  validateFields(kind, document, nestedRules(kind));
+}
+
+/** Returns the error for a field of the wrong type. */
+export const wrongTypeError = (where: string, value: Value, expected: string): StoreError =>
+  storeError(14, `BSON field '${where}' is the wrong type '${typeName(value)}', expected type '${expected}'`);
 
 // Validates a pipeline and the pipelines nested in it. Throws Location40323 for a stage with several fields,
 // Location40324 for an unknown stage and NotImplemented (238) for an unsupported one.
@@ -42,9 +53,7 @@ function validatePipeline(stages: Value): void {
     if (features.UNSUPPORTED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
     if (!features.STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
     const argument = stage[name];
-    if (!isDocument(argument)) continue;
-    if (name === '$facet') for (const nested of Object.values(argument)) validatePipeline(nested);
-    if ((name === '$lookup' || name === '$unionWith') && argument.pipeline !== undefined)
+    if (name === '$lookup' && isDocument(argument) && argument.pipeline !== undefined)
       validatePipeline(argument.pipeline);
   }
 }
@@ -52,61 +61,119 @@ function validatePipeline(stages: Value): void {
 function validateFields(
   path: string,
   document: Doc,
-  { types, required, unsupported }: Rules,
+  { value: first, types, required, unsupported }: Rules,
   name?: string,
   sequences: { [name: string]: unknown } = {},
 ): void {
   for (const field of Object.keys(document)) {
-    if (field === name) continue;
     const value = document[field];
-    const type = types.get(field) ?? types.get('*');
+    const type = field === name ? first : (types.get(field) ?? types.get('*'));
     if (type) {
       // Drivers may send null for an option that is not set.
-      if (value !== null && value !== undefined && !type.accepts(value))
-        throw wrongTypeError(`${path}.${field}`, value, type.expected);
-    } else if (unsupported.includes(field)) {
+      if (field === name || (value !== null && value !== undefined)) type.check(`${path}.${field}`, value);
+    } else if (unsupported.has(field)) {
       if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${path} with ${field}`);
-    } else throw storeError(40415, `BSON field '${path}.${field}' is an unknown field.`);
+    } else if (field !== name) throw storeError(40415, `BSON field '${path}.${field}' is an unknown field.`);
   }
   for (const field of required) {
-    if (!Object.hasOwn(document, field) && !sequences[field])
+    if ((document[field] === undefined || document[field] === null) && !sequences[field])
       throw storeError(40414, `BSON field '${path}.${field}' is missing but a required field`);
   }
 }
 
+/** Throws unless the value of a field has the type. */
+type Type = { check(where: string, value: Value): void };
+
+const type = (expected: string, accepts: (value: Value) => boolean): Type => ({
+  check(where, value) {
+    if (!accepts(value)) throw wrongTypeError(where, value, expected);
+  },
+});
+
 const isString = (value: Value): boolean => typeof value === 'string';
+const isUuid = (value: Value): boolean =>
+  value instanceof Binary && value.sub_type === Binary.SUBTYPE_UUID && value.position === 16;
 
-type Type = { expected: string; accepts(value: Value): boolean };
-
-const TYPES: { readonly [type in features.FieldType]: Type } = {
-  object: { expected: 'object', accepts: isDocument },
-  array: { expected: 'array', accepts: Array.isArray },
-  number: { expected: 'number', accepts: isNumber },
-  boolean: { expected: 'bool', accepts: (value) => typeof value === 'boolean' || isNumber(value) },
-  string: { expected: 'string', accepts: isString },
-  hint: { expected: 'string or object', accepts: (value) => isString(value) || isDocument(value) },
-  update: { expected: 'object or array', accepts: (value) => isDocument(value) || Array.isArray(value) },
-  any: { expected: 'anything', accepts: () => true },
-};
-
-// The rules of each command, compiled once.
-type Rules = { types: ReadonlyMap<string, Type>; required: readonly string[]; unsupported: readonly string[] };
-
-function compileRules(
-  { required = {}, optional = {}, unsupported = [] }: features.CommandSpec,
-  common: features.Fields,
-): Rules {
-  const types = Object.entries({ ...common, ...optional, ...required }).map(([field, type]): [string, Type] => [
-    field,
-    TYPES[type],
-  ]);
-  return { types: new Map(types), required: Object.keys(required), unsupported };
+/** Throws unless the value is an integer of any number type. */
+export function checkInteger(where: string, value: Value): void {
+  if (!isNumber(value)) throw wrongTypeError(where, value, 'number');
+  if (!(value instanceof Long) && !Number.isSafeInteger(asNumber(value)))
+    throw notImplemented(`a fraction or a number of more than 53 bits for ${where}`);
 }
 
-const COMMANDS = new Map(
-  Object.entries(features.COMMANDS).map(([name, fields]) => [name, compileRules(fields, features.COMMON_FIELDS)]),
-);
-const STATEMENTS = {
-  update: compileRules(features.STATEMENTS.update, {}),
-  delete: compileRules(features.STATEMENTS.delete, {}),
+const PLAIN: { readonly [type in features.PlainType]: Type } = {
+  object: type('object', isDocument),
+  array: type('array', Array.isArray),
+  objectArray: {
+    check(where, value) {
+      if (!Array.isArray(value)) throw wrongTypeError(where, value, 'array');
+      for (const [at, item] of value.entries())
+        if (!isDocument(item)) throw wrongTypeError(`${where}.${at}`, item, 'object');
+    },
+  },
+  number: { check: checkInteger },
+  boolean: type('bool', (value) => typeof value === 'boolean' || isNumber(value)),
+  string: type('string', isString),
+  stringOrNumber: {
+    check(where, value) {
+      if (isDocument(value)) throw notImplemented('a write concern with tags');
+      if (!isString(value) && !isNumber(value)) throw storeError(9, `${where} has to be a number or a string`);
+    },
+  },
+  namespace: {
+    check(where, value) {
+      if (!isString(value)) throw storeError(73, `${where}: collection name has invalid type ${typeName(value)}`);
+    },
+  },
+  hint: type('string or object', (value) => isString(value) || isDocument(value)),
+  update: type('object or array', (value) => isDocument(value) || (Array.isArray(value) && value.every(isDocument))),
+  uuid: {
+    check(where, value) {
+      if (!(value instanceof Binary)) throw wrongTypeError(where, value, 'binData');
+      if (!isUuid(value)) throw storeError(207, 'uuid must be a 16-byte binary field with UUID (4) subtype');
+    },
+  },
+  timestamp: type('timestamp', (value) => bsonTag(value) === 'Timestamp'),
+  any: { check: () => undefined },
 };
+
+function typeOf(name: features.FieldType): Type {
+  if (name in PLAIN) return PLAIN[name as features.PlainType];
+  const nested = name as keyof typeof features.NESTED;
+  return {
+    check(where, value) {
+      if (!isDocument(value)) throw wrongTypeError(where, value, 'object');
+      // An empty collation, as drivers send it, is none.
+      if (nested === 'collation' && Object.keys(value).length === 0) return;
+      validateFields(where, value, nestedRules(nested));
+    },
+  };
+}
+
+// The rules of each command, compiled once.
+type Rules = {
+  value: Type | undefined;
+  types: ReadonlyMap<string, Type>;
+  required: readonly string[];
+  unsupported: ReadonlySet<string>;
+};
+
+function compileRules(spec: features.CommandSpec, common: features.CommandSpec = {}): Rules {
+  const fields = { ...common.optional, ...spec.optional, ...spec.required };
+  return {
+    value: spec.value && typeOf(spec.value),
+    types: new Map(Object.entries(fields).map(([field, name]): [string, Type] => [field, typeOf(name)])),
+    required: Object.keys(spec.required ?? {}),
+    unsupported: new Set([...(common.unsupported ?? []), ...(spec.unsupported ?? [])]),
+  };
+}
+
+const mapValues = <Key extends string, In, Out>(object: { readonly [key in Key]: In }, map: (value: In) => Out) =>
+  Object.fromEntries(Object.entries<In>(object).map(([key, value]) => [key, map(value)])) as { [key in Key]: Out };
+
+const NESTED_RULES = mapValues(features.NESTED, (spec: features.CommandSpec) => compileRules(spec));
+const nestedRules = (name: keyof typeof features.NESTED): Rules => NESTED_RULES[name];
+const COMMANDS = new Map(
+  Object.entries(features.COMMANDS).map(([name, spec]) => [name, compileRules(spec, features.COMMON)]),
+);
+const STATEMENTS = mapValues(features.STATEMENTS, (spec: features.CommandSpec) => compileRules(spec));

@@ -1,6 +1,5 @@
 // Collations: the comparison of strings by the rules of a language.
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { COLLATION_FIELDS, UNSUPPORTED_COLLATION_FIELDS } from '../protocol/supported-features.ts';
 import { lowerBound } from '../storage/lower-bound.ts';
 import { asNumber, type Doc, type Value } from '../values/bson.ts';
 
@@ -12,38 +11,24 @@ export type Collation = {
 };
 
 /**
- * Compiles `{locale, strength, numericOrdering, caseLevel}`. Returns undefined (binary order) without a specification
- * or for the locale 'simple'.
+ * Compiles `{locale, strength}`. Returns undefined (binary order) without a specification or for the locale 'simple'.
+ * The types of the fields must have been validated.
  */
 export function compileCollation(spec: Doc | undefined): Collation | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;
-  for (const key of Object.keys(spec)) checkField(key);
-  const { locale } = spec;
-  if (typeof locale !== 'string')
-    throw storeError(40414, "BSON field 'collation.locale' is missing but a required field");
+  const locale = String(spec.locale);
+  const sensitivity = sensitivityOf(spec.strength ?? 3);
   if (locale === 'simple') return undefined;
-  const collator = new Intl.Collator(toLanguageTag(locale), {
-    sensitivity: sensitivity(spec),
-    numeric: spec.numericOrdering === true,
-  });
+  const collator = new Intl.Collator(toLanguageTag(locale), { sensitivity });
   return { compare: (a, b) => collator.compare(a, b), canonicalForm: createCanonicalizer(collator) };
 }
 
-function checkField(field: string): void {
-  if (COLLATION_FIELDS.has(field)) return;
-  if (UNSUPPORTED_COLLATION_FIELDS.has(field)) throw notImplemented(`the collation option ${field}`);
-  throw storeError(40415, `BSON field 'collation.${field}' is an unknown field.`);
-}
-
-function sensitivity(spec: Doc): 'base' | 'accent' | 'case' | 'variant' {
-  const strength = spec.strength === undefined ? 3 : asNumber(spec.strength);
-  const caseLevel = spec.caseLevel === true;
-  if (strength === 1) return caseLevel ? 'case' : 'base';
-  if (strength === 2) return caseLevel ? 'variant' : 'accent';
-  if (strength === 3) return 'variant';
-  throw strength === 4 || strength === 5
-    ? notImplemented(`the collation strength ${strength}`)
-    : badValue('strength', spec.strength);
+function sensitivityOf(strength: Value): 'base' | 'accent' | 'variant' {
+  const level = asNumber(strength);
+  if (level === 1) return 'base';
+  if (level === 2) return 'accent';
+  if (level === 3) return 'variant';
+  throw level === 4 || level === 5 ? notImplemented(`the collation strength ${level}`) : badValue('strength', strength);
 }
 
 function toLanguageTag(locale: string): string {

@@ -1,17 +1,17 @@
 // The query operators.
-import type { Long } from 'bson';
 import { isTruthy, type Scope } from '../expressions/expression-scope.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
-import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, firstField, isDocument, isNumber, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
+import { exactOf } from '../values/decimal.ts';
 import { formatValue } from '../values/format-value.ts';
 import { createMembershipTest } from '../values/hash-key.ts';
 import { compileRegex } from './regex.ts';
 import { createBoundedTest } from './regex-limit.ts';
 
-/** The position of a match in an array, set by the last condition that looked into an array. */
-export type MatchPosition = { index?: number };
+/** The position of a match in an array. `ambiguous`: several conditions matched different elements. */
+export type MatchPosition = { index?: number; ambiguous?: boolean };
 
 /**
  * The test of an operator on a field: `test` tests one value (also each element of an array, unless `wholeArray`);
@@ -199,23 +199,28 @@ function compileMod(argument: Value): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
   if (argument.length !== 2)
     throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
-  const [divisor, remainder] = argument.map(truncate);
+  const [divisor, remainder] = argument.map(integerPart);
   if (divisor === undefined || remainder === undefined)
     throw storeError(2, 'malformed mod, divisor or remainder not a number');
   if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
   return {
     test: (value) => {
-      const integer = truncate(value);
+      const integer = integerPart(value);
       return integer !== undefined && integer % divisor === remainder;
     },
   };
 }
 
-function truncate(value: Value): bigint | undefined {
-  const number = asNumber(value);
-  if (number === undefined || !Number.isFinite(number)) return undefined;
-  return bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(Math.trunc(number));
+// The integer part of a number that fits into 64 bits.
+function integerPart(value: Value): bigint | undefined {
+  const exact = isNumber(value) ? exactOf(value) : undefined;
+  if (!exact || exact.exponent > MAX_INTEGER_DIGITS) return undefined;
+  const { coefficient, exponent } = exact;
+  const integer = exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
+  return BigInt.asIntN(64, integer) === integer ? integer : undefined;
 }
+
+const MAX_INTEGER_DIGITS = 19;
 
 function compileRegexOperator(argument: Value, { regexOptions }: Context): FieldTest {
   if (regexOptions !== undefined && typeof regexOptions !== 'string')
@@ -228,7 +233,12 @@ function compileRegexOperator(argument: Value, { regexOptions }: Context): Field
 }
 
 function regexTest(pattern: string, options: string): FieldTest {
-  const matches = createBoundedTest(compileRegex(pattern, options));
+  const { regex, unsupportedTexts } = compileRegex(pattern, options);
+  const bounded = createBoundedTest(regex);
+  const matches = (text: string): boolean => {
+    if (unsupportedTexts?.test(text)) throw notImplemented('a class of word characters, without case, on ſ or \u212a');
+    return bounded(text);
+  };
   return {
     test: (value) => {
       if (typeof value === 'string') return matches(value);

@@ -30,7 +30,9 @@ export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter 
     test: (doc) => matches(doc),
     position: (doc) => {
       const found: MatchPosition = {};
-      return matches(doc, found) ? found.index : undefined;
+      if (!matches(doc, found)) return undefined;
+      if (found.ambiguous) throw notImplemented('a positional $ if several conditions match different elements');
+      return found.index;
     },
   };
 }
@@ -60,9 +62,20 @@ function compileConditions(filter: Value, options: FilterOptions, isTopLevel: bo
   const tests = Object.entries(filter).flatMap(([key, value]) => compileCondition(key, value, options, isTopLevel));
   if (tests.length === 1) return tests[0]!;
   return (doc, found) => {
-    for (const test of tests) if (!test(doc, found)) return false;
+    for (const test of tests) if (!testPart(test, doc, found)) return false;
     return true;
   };
+}
+
+// Tests one of several conditions that may each determine a position.
+function testPart(test: DocTest, doc: Doc, found: MatchPosition | undefined): boolean {
+  if (!found) return test(doc);
+  const own: MatchPosition = {};
+  if (!test(doc, own)) return false;
+  if (own.ambiguous || (found.index !== undefined && own.index !== undefined && own.index !== found.index))
+    found.ambiguous = true;
+  if (own.index !== undefined) found.index = own.index;
+  return true;
 }
 
 function compileCondition(key: string, value: Value, options: FilterOptions, isTopLevel: boolean): DocTest[] {
@@ -119,7 +132,7 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
   }
   if ('all' in test) {
     const inner = test.all.map((part) => fieldTest(parts, part));
-    return (doc, found) => inner.every((part) => part(doc, found));
+    return (doc, found) => inner.every((part) => testPart(part, doc, found));
   }
   const { test: testValue, wholeArray } = test;
   const testPath = (

@@ -1,9 +1,10 @@
 // Prepares queries: compiles the filter and collation, plans, and runs the plan.
 import type { Collection } from '../data/catalog.ts';
+import { storeError } from '../protocol/errors.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { View } from '../storage/view.ts';
-import { asNumber, type Doc, type Value } from '../values/bson.ts';
-import { type Collation, compileCollation } from '../values/compare.ts';
+import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
+import { type Collation, compileCollation, sortParts } from '../values/compare.ts';
 import { prepareList } from './bounds.ts';
 import {
   countEntries,
@@ -54,6 +55,8 @@ export type PreparedQuery = {
 export function prepareQuery(query: Query): PreparedQuery {
   const { filter, hint, skip = 0, limit = 0 } = query;
   const sort = query.sort && Object.keys(query.sort).length > 0 ? query.sort : undefined;
+  if (sort) assertSort(sort);
+  if (isDocument(hint) && '$natural' in hint) assertNatural(hint);
   const collation = compileCollation(query.collation);
   const options = { ...(collation && { collation }), ...(query.let && { let: query.let }) };
   const compiled = compileFilter(filter, options);
@@ -118,6 +121,17 @@ export function prepareQuery(query: Query): PreparedQuery {
     },
     ...(collation && { collation }),
   };
+}
+
+function assertSort(sort: Doc): void {
+  if ('$natural' in sort) assertNatural(sort);
+  else sortParts(sort);
+}
+
+function assertNatural(spec: Doc): void {
+  const direction = asNumber(spec.$natural);
+  if (Object.keys(spec).length > 1 || (direction !== 1 && direction !== -1))
+    throw storeError(2, "'$natural' must be 1 or -1 and cannot be combined with other fields");
 }
 
 /** Returns a numeric field truncated to an integer, undefined if it is not a number; throws if it is below `min`. */

@@ -38,7 +38,7 @@ describe.skipIf(process.env.MONGODB_URL)('rejects with the code of a MongoDB ser
       'an unsupported stage in a nested pipeline',
       {
         aggregate: 'c',
-        pipeline: [{ $facet: { a: [{ $unionWith: { coll: 'd', pipeline: [{ $merge: 'e' }] } }] } }],
+        pipeline: [{ $lookup: { from: 'd', as: 'a', pipeline: [{ $merge: 'e' }] } }],
         cursor: {},
       },
       238,

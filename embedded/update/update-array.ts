@@ -1,6 +1,5 @@
 // The update operators on arrays.
 
-import { sliceItems } from '../expressions/expression-arrays.ts';
 import { storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import { isValueCondition } from '../query/match-operators.ts';
@@ -8,6 +7,7 @@ import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from
 import { type Collation, elementOrder, equal, RANK, rankOf } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { createMembershipTest, distinctValuesNotIn } from '../values/hash-key.ts';
+import { sliceItems } from '../values/slice-items.ts';
 import { type Change, createChange } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc };

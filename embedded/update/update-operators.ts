@@ -66,6 +66,7 @@ function identical(a: Value, b: Value): boolean {
   if (typeName(a) !== typeName(b)) return false;
   if (Array.isArray(a))
     return a.length === (b as Value[]).length && a.every((item, at) => identical(item, (b as Value[])[at]));
+  if (bsonTag(a) === 'Decimal128') return String(a) === String(b);
   if (bsonTag(a) === 'Double') return Object.is(asNumber(a), asNumber(b));
   if (!isDocument(a)) return equal(a, b);
   const keys = Object.keys(a);

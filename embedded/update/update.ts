@@ -5,6 +5,7 @@ import { compileDocumentStage } from '../pipeline/document-stages.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { UNSUPPORTED_UPDATE_OPERATORS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, setField, splitPath, typeName, type Value } from '../values/bson.ts';
+import { assertNoZeroTimestamp } from '../values/bytes.ts';
 import { type Collation, equal } from '../values/compare.ts';
 import { compileArrayFilters } from './array-filters.ts';
 import { UPDATE_OPERATORS } from './update-operators.ts';
@@ -55,6 +56,7 @@ function compilePipeline(stages: Doc[], options: UpdateOptions): Update {
     apply: (doc) => {
       let changed = doc;
       for (const step of steps) changed = step(changed);
+      assertNoZeroTimestamp(changed);
       return keepId(doc, changed);
     },
   };
@@ -64,6 +66,7 @@ function compileReplacement(replacement: Doc, options: UpdateOptions): Update {
   if (options.arrayFilters && options.arrayFilters.length > 0)
     throw storeError(9, 'arrayFilters may not be specified for replacement-style updates');
   for (const key of Object.keys(replacement)) if (key.startsWith('$')) throw dollarField(key);
+  assertNoZeroTimestamp(replacement);
   return {
     replacement: true,
     upsertBase: (filter) => {
@@ -99,6 +102,7 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
         `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${JSON.stringify(fields)}}`,
       );
     }
+    assertNoZeroTimestamp(fields);
     for (const path of Object.keys(fields)) {
       const change = compile(parsePath(path), fields[path], options);
       changes.push(change);

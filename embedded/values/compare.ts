@@ -72,8 +72,24 @@ export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) 
 /** Returns a comparator for array elements, by a direction or by a sort specification for documents. */
 export function elementOrder(by: Doc | 1 | -1, collation?: Collation): (a: Value, b: Value) => number {
   if (typeof by === 'number') return (a, b) => compare(a, b, collation) * by;
-  const order = compileSort(by, collation);
-  return (a, b) => order(isDocument(a) ? a : {}, isDocument(b) ? b : {});
+  const parts = sortParts(by);
+  return (a, b) => {
+    for (const { path, direction } of parts) {
+      const order = compare(wholeValue(a, path), wholeValue(b, path), collation);
+      if (order !== 0) return order * direction;
+    }
+    return 0;
+  };
+}
+
+// The value at a path of an array element; null if missing. Arrays on the path are not searched.
+function wholeValue(element: Value, path: readonly string[]): Value {
+  let value = element;
+  for (const [at, part] of path.entries()) {
+    if (Array.isArray(value) && at > 0) value = isIndex(part) ? value[Number(part)] : undefined;
+    else value = isDocument(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  }
+  return value === undefined ? null : value;
 }
 
 /** Whether a sorted list contains the value. */
@@ -89,6 +105,7 @@ export function sortParts(spec: Doc): SortPart[] {
   return Object.entries(spec).map(([path, order]) => {
     const direction = asNumber(order);
     if (isDocument(order)) throw notImplemented(`a sort by ${Object.keys(order)[0]}`);
+    if (direction === undefined) throw storeError(15974, `Illegal key in $sort specification: ${path}`);
     if (direction !== 1 && direction !== -1)
       throw storeError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     if (path === '') throw storeError(40352, 'FieldPath cannot be constructed with empty string');
@@ -157,6 +174,10 @@ export function binaryParts(value: Value): { bytes: Uint8Array; subtype: number 
   const binary = value as Binary;
   return { bytes: binary.buffer.subarray(0, binary.position), subtype: binary.sub_type };
 }
+
+/** The length that MongoDB compares: the data of subtype 2 begins with its length. */
+export const storedLength = ({ bytes, subtype }: { bytes: Uint8Array; subtype: number }): number =>
+  bytes.length + (subtype === 2 ? 4 : 0);
 
 export function regexParts(value: Value): [pattern: string, options: string] {
   const { pattern, options } = value as { pattern: string; options: string };
@@ -250,7 +271,7 @@ function compareArrays(a: Value[], b: Value[], collation?: Collation): number {
 function compareBinary(a: Value, b: Value): number {
   const x = binaryParts(a);
   const y = binaryParts(b);
-  return x.bytes.length - y.bytes.length || x.subtype - y.subtype || Buffer.compare(x.bytes, y.bytes);
+  return storedLength(x) - storedLength(y) || x.subtype - y.subtype || Buffer.compare(x.bytes, y.bytes);
 }
 
 // Calls `offer` with the values that an index contains for the path: array elements, null if missing, `undefined` for

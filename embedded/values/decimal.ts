@@ -1,6 +1,6 @@
-// Exact decimal numbers and Decimal128.
+// The exact values of numbers, to compare them across types.
 
-import { Decimal128, type Long } from 'bson';
+import type { Decimal128, Long } from 'bson';
 import { asNumber, bsonTag, type Value } from './bson.ts';
 
 /** An exact finite number: coefficient × 10^exponent. Every finite double, long and decimal can be written this way. */
@@ -26,66 +26,9 @@ export function compareExact(a: Exact, b: Exact): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** Returns both coefficients for the smaller of the two exponents, and that exponent. */
-export function alignExponents(a: Exact, b: Exact): [bigint, bigint, number] {
+function alignExponents(a: Exact, b: Exact): [bigint, bigint] {
   const exponent = Math.min(a.exponent, b.exponent);
-  return [
-    a.coefficient * 10n ** BigInt(a.exponent - exponent),
-    b.coefficient * 10n ** BigInt(b.exponent - exponent),
-    exponent,
-  ];
-}
-
-/**
- * Returns the nearest Decimal128: 34 digits, rounded half to even; infinite above its range, fewer digits and finally
- * zero below it.
- */
-export function toDecimal128(value: Exact): Decimal128 {
-  const { coefficient, exponent } = value;
-  const minExponent = Math.max(MIN_EXPONENT, exponent + digitsOf(coefficient) - MAX_DIGITS);
-  const rounded = roundHalfEven(value, minExponent);
-  const fitting = withExponent(rounded, Math.min(rounded.exponent, MAX_EXPONENT));
-  if (fitting.exponent > MAX_EXPONENT && coefficient !== 0n)
-    return Decimal128.fromString(coefficient < 0n ? '-Infinity' : 'Infinity');
-  // Rounding up may have produced a 35th digit, which is zero.
-  const result = digitsOf(fitting.coefficient) > MAX_DIGITS ? roundHalfEven(fitting, fitting.exponent + 1) : fitting;
-  return Decimal128.fromString(`${result.coefficient}E${Math.min(result.exponent, MAX_EXPONENT)}`);
-}
-
-const MAX_DIGITS = 34;
-const MIN_EXPONENT = -6176;
-const MAX_EXPONENT = 6111;
-
-const digitsOf = (coefficient: bigint): number => (coefficient < 0n ? -coefficient : coefficient).toString().length;
-
-/** Rounds a value half to even to a multiple of 10^exponent. A value with a larger exponent is unchanged. */
-export function roundHalfEven(value: Exact, exponent: number): Exact {
-  if (exponent <= value.exponent) return value;
-  const unit = 10n ** BigInt(exponent - value.exponent);
-  const negative = value.coefficient < 0n;
-  const magnitude = negative ? -value.coefficient : value.coefficient;
-  const rest = (magnitude % unit) * 2n;
-  let quotient = magnitude / unit;
-  if (rest > unit || (rest === unit && quotient % 2n === 1n)) quotient += 1n;
-  return { coefficient: negative ? -quotient : quotient, exponent };
-}
-
-/**
- * Returns the same value with a smaller exponent, i.e. with trailing zeros; unchanged if that needs more than 34
- * digits.
- */
-export function withExponent(value: Exact, exponent: number): Exact {
-  if (exponent >= value.exponent) return value;
-  const coefficient = value.coefficient * 10n ** BigInt(value.exponent - exponent);
-  return coefficient < 10n ** 34n && coefficient > -(10n ** 34n) ? { coefficient, exponent } : value;
-}
-
-/** The value of a double in MongoDB's decimal arithmetic: its first 15 digits. */
-export function exactOfRoundedDouble(number: number): Exact | undefined {
-  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(number.toExponential(14));
-  if (!match) return undefined;
-  const fraction = match[3] ?? '';
-  return { coefficient: BigInt(`${match[1]}${match[2]}${fraction}`), exponent: Number(match[4]) - fraction.length };
+  return [a.coefficient * 10n ** BigInt(a.exponent - exponent), b.coefficient * 10n ** BigInt(b.exponent - exponent)];
 }
 
 function exactOfDouble(number: number): Exact | undefined {
