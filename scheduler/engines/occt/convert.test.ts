@@ -7,6 +7,7 @@ import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../test/support/needs.ts';
 import { convert } from './convert.ts';
+import { meshArea } from './product/mesh.ts';
 import type { Properties } from './product/properties.ts';
 import { bracket, kernel, sheet, stepOf } from './test-models.ts';
 
@@ -145,6 +146,18 @@ describe.skipIf(files.isMissing)(
       expect(properties.faces).toBe(5);
       expect(properties.boundingBox.size).toEqual([7, 27.032979, 27.032979].map((size) => expect.closeTo(size, 4)));
       expect(properties.volume).toBeCloseTo(2518.885389, 3);
+    });
+
+    test('meshes a closed face that the mesher leaves out', async () => {
+      const { properties, glb } = await fromFile('conical-surface.step');
+      expect(properties).toMatchObject({ unmeshed: [], warnings: [] });
+      const [mesh] = (await new NodeIO().readBinary(glb)).getRoot().listMeshes();
+      const positions = mesh!.listPrimitives()[0]!.getAttribute('POSITION')!.getArray()!;
+      const indices = mesh!.listPrimitives()[0]!.getIndices()!.getArray()!;
+      expect(meshArea({ positions: positions as Float32Array, indices: indices as Uint32Array })).toBeCloseTo(
+        1719.6,
+        -1,
+      );
     });
 
     test('reads fillets on a single part', async () => {

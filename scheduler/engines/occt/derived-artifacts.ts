@@ -3,6 +3,7 @@ import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import type { Reporter } from './process/reporter.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
+import type { Mesh } from './product/mesh.ts';
 import { type Colour, type Surface, surfacesOf, tintParts } from './product/palette.ts';
 import {
   type Definition,
@@ -14,7 +15,8 @@ import {
 } from './product/product.ts';
 import { encodeProperties, type Properties, type Source } from './product/properties.ts';
 import { structureTree } from './product/structure-tree.ts';
-import { chordError, type Mesh, tessellate } from './product/tessellate.ts';
+import { chordError, tessellate } from './product/tessellate.ts';
+import { type UnmeshedFaces, unmeshedFaces, unmeshedWarning } from './product/unmeshed-faces.ts';
 import { writeGlb } from './product/write-glb.ts';
 import { encodePng } from './render/encode-png.ts';
 import { renderImage } from './render/render-image.ts';
@@ -46,12 +48,14 @@ export function evaluateProduct(
   const measured = measureProduct(kernel, placed);
   warnings.push(...geometryWarnings(measured));
   report.progress(50, 'measured');
-  for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   report.log(
     `found: ${pluralize(measured.solids, 'solid')}, ${pluralize(measured.faces, 'face')}, ${pluralize(measured.definitions, 'definition')} in ${pluralize(measured.occurrences, 'occurrence')}`,
   );
   const tolerance = chordError(measured.boundingBox.size);
   const meshes = meshParts(kernel, placed, tolerance);
+  const unmeshed = unmeshedFaces(meshes);
+  warnings.push(...unmeshedWarning(unmeshed));
+  for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   report.progress(75, 'meshed');
   const tints = tintParts(meshes);
   const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
@@ -59,7 +63,7 @@ export function evaluateProduct(
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   report.progress(90, 'rendered');
   return {
-    properties: encodeProperties(propertiesOf(root, measured, warnings, source)),
+    properties: encodeProperties(propertiesOf(root, measured, unmeshed, warnings, source)),
     thumbnail,
     root,
     meshes,
@@ -85,11 +89,13 @@ function meshParts(kernel: Kernel, placed: Placement[], tolerance: number): Map<
 function propertiesOf(
   root: Definition,
   measured: ProductMeasurements,
+  unmeshed: UnmeshedFaces[],
   warnings: Warning[],
   source: Source | null,
 ): Properties {
   const { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences } = measured;
-  const measurements = { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences };
+  const counts = { solids, faces, unmeshed, valid, definitions, occurrences };
+  const measurements = { boundingBox, volume, area, centreOfMass, ...counts };
   const structure = { products: definitionsOf(root).size, structure: structureTree(root) };
   return { units: 'mm', ...measurements, ...structure, source, warnings, engine: KERNEL_NAME };
 }

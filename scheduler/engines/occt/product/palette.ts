@@ -1,5 +1,5 @@
+import { type Mesh, meshArea } from './mesh.ts';
 import type { Part } from './product.ts';
-import type { Mesh } from './tessellate.ts';
 
 /** An sRGB colour; each value is 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -9,7 +9,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
  * imitating the colours of a CAD system.
  */
 export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
-  const areas = [...meshes].map(([part, mesh]) => ({ part, area: surfaceArea(mesh) }));
+  const areas = [...meshes].map(([part, mesh]) => ({ part, area: meshArea(mesh) }));
   return new Map(areas.sort((a, b) => b.area - a.area).map(({ part }, rank) => [part, TINTS[rank % TINTS.length]!]));
 }
 
@@ -51,20 +51,3 @@ const TINTS: Colour[] = [
   [138, 152, 172],
   [196, 196, 176],
 ];
-
-function surfaceArea({ positions: p, indices }: Mesh): number {
-  let area = 0;
-  for (let t = 0; t < indices.length; t += 3) {
-    const a = indices[t]! * 3;
-    const b = indices[t + 1]! * 3;
-    const c = indices[t + 2]! * 3;
-    const ux = p[b]! - p[a]!;
-    const uy = p[b + 1]! - p[a + 1]!;
-    const uz = p[b + 2]! - p[a + 2]!;
-    const vx = p[c]! - p[a]!;
-    const vy = p[c + 1]! - p[a + 1]!;
-    const vz = p[c + 2]! - p[a + 2]!;
-    area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
-  }
-  return area;
-}

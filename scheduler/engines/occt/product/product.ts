@@ -28,6 +28,7 @@ export type WarningCode =
   | 'invalid_shape'
   | 'no_solid'
   | 'inverted_solid'
+  | 'unmeshed_faces'
   | 'no_unit'
   | 'missing_part'
   | 'flattened'

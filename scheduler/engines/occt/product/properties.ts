@@ -2,6 +2,7 @@ import type { Vector } from './matrix.ts';
 import type { Box } from './measure-shape.ts';
 import type { Warning } from './product.ts';
 import type { StructureEntry } from './structure-tree.ts';
+import type { UnmeshedFaces } from './unmeshed-faces.ts';
 
 /** The `properties` artifact, in mm, mm², mm³. `volume` and `centreOfMass` are null without a closed solid. */
 export type Properties = {
@@ -12,6 +13,8 @@ export type Properties = {
   centreOfMass: Vector | null;
   solids: number;
   faces: number;
+  /** Parts with faces that the 3D view and the thumbnail do not show. */
+  unmeshed: UnmeshedFaces[];
   valid: boolean;
   definitions: number;
   occurrences: number;

@@ -1,19 +1,8 @@
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { facesOf, hashOf } from './faces.ts';
 import type { Vector } from './matrix.ts';
-
-/**
- * Triangles of a part in mm: three coordinates per vertex and normal; `lines` are the face edges as pairs of points.
- * `faces` has two numbers for each face of the shape: where its triangles start in `indices`, and their number of
- * indices. Faces share no vertices.
- */
-export type Mesh = {
-  positions: Float32Array;
-  normals: Float32Array;
-  indices: Uint32Array;
-  lines: Float32Array;
-  faces: Uint32Array;
-};
+import { extractTriangles, type Mesh } from './mesh.ts';
+import { meshMissingFaces } from './mesh-missing-faces.ts';
 
 /** Returns the chord error in mm for a model of this size: diagonal / 1500, at least 0.001 mm. */
 export function chordError(size: Vector): number {
@@ -23,17 +12,11 @@ export function chordError(size: Vector): number {
 /** Meshes a part to a chord error (mm) and 0.3 rad. */
 export function tessellate(kernel: Kernel, shape: Shape, tolerance: number): Mesh {
   return withKernelErrors(kernel, 'tessellation', () => {
-    using faces = kernel.ReplicadMeshExtractor.extract(shape, tolerance, ANGLE, false);
+    const { groups, ...triangles } = extractTriangles(kernel, shape, tolerance, ANGLE);
     using edges = kernel.ReplicadEdgeMeshExtractor.extract(shape, tolerance, ANGLE);
-    // Get the buffer and copy from it each time: when the kernel's memory grows, existing views are detached.
-    const { buffer } = kernel.wasmMemory;
-    return {
-      positions: new Float32Array(buffer, faces.getVerticesPtr(), faces.getVerticesSize()).slice(),
-      normals: new Float32Array(buffer, faces.getNormalsPtr(), faces.getNormalsSize()).slice(),
-      indices: new Uint32Array(buffer, faces.getTrianglesPtr(), faces.getTrianglesSize()).slice(),
-      lines: new Float32Array(buffer, edges.getLinesPtr(), edges.getLinesSize()).slice(),
-      faces: facesIn(kernel, shape, new Uint32Array(buffer, faces.getFaceGroupsPtr(), faces.getFaceGroupsSize())),
-    };
+    const lines = new Float32Array(kernel.wasmMemory.buffer, edges.getLinesPtr(), edges.getLinesSize()).slice();
+    const mesh = { ...triangles, lines, faces: facesIn(kernel, shape, groups) };
+    return meshMissingFaces(kernel, shape, mesh, tolerance);
   });
 }
 

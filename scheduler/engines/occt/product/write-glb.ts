@@ -1,8 +1,8 @@
 import { Document, type Mesh as GltfMesh, type Material, type Node, NodeIO } from '@gltf-transform/core';
 import type { Matrix } from './matrix.ts';
+import type { Mesh } from './mesh.ts';
 import { type Colour, type Surface, toLinear } from './palette.ts';
 import type { Definition, Part } from './product.ts';
-import type { Mesh } from './tessellate.ts';
 
 /** `tints` are the colours that the viewer shows instead of the colours of the file. */
 export type GlbModel = {

@@ -1,4 +1,4 @@
-import type { Mesh } from '../product/tessellate.ts';
+import type { Mesh } from '../product/mesh.ts';
 
 /**
  * Returns the edges a technical drawing would show: where two faces meet at an angle, or a face ends. Omits seams of

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IDENTITY } from '../product/matrix.ts';
+import type { Mesh } from '../product/mesh.ts';
 import type { Colour } from '../product/palette.ts';
-import type { Mesh } from '../product/tessellate.ts';
 import { encodePng } from './encode-png.ts';
 import { featureEdges } from './feature-edges.ts';
 import { type RenderItem, renderImage } from './render-image.ts';

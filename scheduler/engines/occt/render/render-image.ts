@@ -1,6 +1,6 @@
 import type { Matrix, Vector } from '../product/matrix.ts';
+import type { Mesh } from '../product/mesh.ts';
 import type { Colour, Surface } from '../product/palette.ts';
-import type { Mesh } from '../product/tessellate.ts';
 import { ambientVisibility } from './ambient-occlusion.ts';
 import { type Camera, cameraFrom, cameraRows, project } from './camera.ts';
 import { drawLines } from './draw-lines.ts';
