@@ -55,6 +55,8 @@ async function main(): Promise<void> {
   ];
   console.log(`pdm ${version} is ready: ${endpoints.filter(Boolean).join(' · ')} · data ${config.PDM_DATA_DIR}`);
   service.warm();
+  if (api && config.PDM_BOOTSTRAP_TOKEN)
+    console.log(`Sign in at ${config.PDM_PUBLIC_URL ?? api}/ with the token in PDM_BOOTSTRAP_TOKEN.`);
   if (service.firstToken && api)
     console.log(
       `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${config.PDM_DATA_DIR}/first-token. It expires after 7 days, or when you have set up your account.`,

@@ -250,6 +250,8 @@ test('prints a bill of materials as an indented list, flat, as CSV and as JSON, 
     '',
   ]);
   expect((await pdm(`bom ${table.number}`)).err).toContain('Use --draft to read the draft.');
+  expect((await pdm('bom NOPE-1')).err).not.toContain('--draft');
+  expect((await pdm('list nothing-is-called-this')).out).toBe('No documents found.\n');
   await make.version(table);
   expect((await json(`bom ${table.number} --flat`)).items).toMatchObject([{ number: screw.number, totalQuantity: 16 }]);
   expect((await pdm(`bom ${table.number} --csv`)).out).toBe(

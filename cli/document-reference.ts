@@ -50,9 +50,14 @@ export async function resolveVersionId(api: Api, text: string, { draft, workspac
     return findWorkspace(await fetchDocument(api, document), workspace).draftId;
   }
   const address = `pdm://documents/${document}${version ? `@${version}` : ''}`;
-  const { resolution, reason } = await api.get<ResolveAddressQuery['resolveAddress']>('/resolve', { address });
+  const { resolution, reason, documentId } = await api.get<ResolveAddressQuery['resolveAddress']>('/resolve', {
+    address,
+  });
   if (resolution) return resolution.versionId;
-  throw new CliError(`${text}: ${reason}${version ? '' : ' Use --draft to read the draft.'}`, EXIT.failure);
+  throw new CliError(
+    `${text}: ${reason}${documentId && !version ? ' Use --draft to read the draft.' : ''}`,
+    EXIT.failure,
+  );
 }
 
 /** Returns the id of a folder given by id or by path, such as Brackets/M8; null if none is given. */

@@ -1,5 +1,5 @@
-// npm run demo: runs the demo against a running service. It reads PDM_URL and PDM_TOKEN, or PDM_PORT and PDM_DATA_DIR
-// like the service.
+// npm run demo: runs the demo against a running service. It reads PDM_URL and PDM_TOKEN, or PDM_PORT, PDM_DATA_DIR and
+// PDM_BOOTSTRAP_TOKEN (or PDM_BOOTSTRAP_TOKEN_FILE) like the service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi } from './api.ts';
@@ -11,6 +11,8 @@ const {
   PDM_URL = `http://127.0.0.1:${PDM_PORT}`,
   PDM_DATA_DIR = 'data',
   PDM_TOKEN,
+  PDM_BOOTSTRAP_TOKEN,
+  PDM_BOOTSTRAP_TOKEN_FILE,
   PDM_STEP_DIR,
 } = process.env;
 // workers and scripts may set the URL with /api/v1
@@ -32,6 +34,8 @@ try {
 function readToken(): string {
   const file = join(PDM_DATA_DIR, 'first-token');
   if (PDM_TOKEN) return PDM_TOKEN;
+  if (PDM_BOOTSTRAP_TOKEN_FILE) return readFileSync(PDM_BOOTSTRAP_TOKEN_FILE, 'utf8').trim();
+  if (PDM_BOOTSTRAP_TOKEN) return PDM_BOOTSTRAP_TOKEN;
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   throw new Error('no token found: set PDM_TOKEN to your token');
 }

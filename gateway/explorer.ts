@@ -25,20 +25,9 @@ const createPolicy = (page: string): string =>
   ].join('; ');
 
 // Wrapped at the width of the editor on a small screen.
-const DEFAULT_QUERY = `# If you are signed in at the start page
-# (/), you are signed in here. Otherwise
-# enter your token under "Headers" below and
-# click "Re-fetch GraphQL schema" at the
-# lower left to load the documentation and
-# completion (Ctrl-Space):
+const DEFAULT_QUERY = `# Ctrl-Space completes; the other tabs are
+# examples. Signed out? Add under "Headers":
 #   { "Authorization": "Bearer pdm_…" }
-# The other tabs contain example operations;
-# fill in their variables to run them.
-#
-# With internet access you can also use
-# Apollo Sandbox, if PDM_CORS_ORIGINS lists
-# https://studio.apollographql.com:
-# https://studio.apollographql.com/sandbox/explorer?endpoint=ADDRESS/graphql
 
 `;
 

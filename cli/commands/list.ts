@@ -32,6 +32,10 @@ export const list: CliCommand = {
       writeJson(terminal, found);
       return EXIT.success;
     }
+    if (!found.items.length) {
+      writeLine(terminal.out, 'No documents found.');
+      return EXIT.success;
+    }
     const rows = found.items.map(({ number, name, kind, archived, updatedAt, updatedBy }) => [
       number,
       archived ? `${name} (archived)` : name,

@@ -127,8 +127,9 @@ test('lets only administrators end a reservation of another user, and records it
 
 test('stores and records check-in requests once, until the reservation ends', async () => {
   const { documentId, workspaceId } = await on.document();
-  await checkout(me, workspaceId);
   const before = (await get(on.scope, 'documents', documentId)).updatedAt;
+  later(1);
+  await checkout(me, workspaceId);
   const records = () =>
     collection(on.scope, 'audit').find({ documentId, action: 'workspace.checkin_requested' }).toArray();
   const request = (note?: string | null) => on.as(berta, requestCheckin, { id: workspaceId, note });
@@ -148,8 +149,8 @@ test('stores and records check-in requests once, until the reservation ends', as
   await on.as(me, heartbeatCheckout, { id: workspaceId });
   expect(await request('soon?')).toMatchObject({ asks: [{ userId: 'usr_berta', at: now, note: 'soon?' }] });
   expect((await records()).length).toBe(2);
-  expect((await get(on.scope, 'documents', documentId)).updatedAt).toEqual(before);
   await on.as(me, checkinWorkspace, { id: workspaceId });
+  expect((await get(on.scope, 'documents', documentId)).updatedAt).toEqual(before); // only content counts as a change
   expect(await checkout(me, workspaceId)).not.toHaveProperty('asks');
   const [end] = await collection(on.scope, 'audit').find({ documentId, action: 'workspace.checked_in' }).toArray();
   expect(end?.changes.requestedBy).toEqual({ from: ['usr_berta'], to: [] });

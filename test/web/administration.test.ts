@@ -45,18 +45,50 @@ describe.skipIf(browserNeed.isMissing)(
       await context.close();
     });
 
+    it('signs in with a link that is pasted into a tab with the sign-in form', async () => {
+      const page = await browser.newPage({ baseURL: pdm.url });
+      await page.goto('/jobs');
+      await page.getByLabel('Token').waitFor();
+      await page.evaluate(`location.hash = 'token=${pdm.tokens.viewer}'`); // changes the fragment without a reload
+      await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+      expect(page.url()).not.toContain('token');
+      await page.close();
+    });
+
+    it('revokes a token and deletes a webhook after a confirmation in the page', async () => {
+      const { body: user } = await pdm.admin.post('/users', { name: 'Robot', role: 'viewer' });
+      await pdm.admin.post('/tokens', { name: 'Old machine', userId: user.id });
+      await pdm.admin.post('/webhooks', { name: 'Chat', url: 'https://example.com/hooks/pdm' });
+      const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/admin/tokens' });
+      const dialog = page.getByRole('dialog');
+      const token = page.getByRole('row', { name: /Old machine/ });
+      await token.getByRole('button', { name: 'Revoke…' }).click();
+      expect(await barriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await token.getByRole('button', { name: 'Revoke…' }).click();
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('Token “Old machine” revoked.').waitFor();
+      await token.waitFor({ state: 'detached' });
+      await page.goto('/admin/webhooks');
+      await page.getByRole('button', { name: 'Delete…' }).click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No webhooks yet.').waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
     it('creates a user with a token, blocks the user, and records both in the audit log', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/admin/users' });
       await page.getByRole('button', { name: 'New user' }).click();
       await page.getByLabel('Name').fill('山田 太郎');
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
       const line = page.getByRole('row').filter({ hasText: '山田 太郎' });
-      await line.getByRole('button', { name: 'New token' }).click();
-      await page.getByLabel('Purpose').fill('Notebook');
+      await page.getByRole('dialog', { name: 'New token for 山田 太郎' }).getByLabel('Purpose').fill('Notebook');
       await page.getByRole('button', { name: 'Create' }).click();
       const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
       expect(token).toMatch(/^pdm_/);
       expect((await fetch(`${pdm.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+      await page.getByRole('button', { name: 'Copy sign-in link' }).waitFor();
       await page.getByRole('button', { name: 'Done' }).click();
       await line.getByRole('button', { name: 'Block' }).click();
       await line.getByText('blocked').waitFor();

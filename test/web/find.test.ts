@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
 import { needs } from '../support/needs.ts';
@@ -132,6 +132,52 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
     await tree.getByRole('treeitem', { name: /^Empty/ }).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('asks how to import a STEP assembly that is dropped on a folder, with its counts', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'editor');
+    const usage = (id: number, parent: number, child: number) =>
+      `#${id}=NEXT_ASSEMBLY_USAGE_OCCURRENCE('${id}','','',#${parent},#${child},$);`;
+    const step = `ISO-10303-21;${[usage(1, 10, 20), usage(2, 10, 20), usage(3, 20, 30)].join('')}`;
+    const files = await page.evaluateHandle(
+      `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(step)}], 'gearbox.step')); return all; })()`,
+    );
+    const drop = async (where: Locator) => {
+      await where.dispatchEvent('dragover', { dataTransfer: files });
+      await where.dispatchEvent('drop', { dataTransfer: files });
+    };
+    const dialog = page.getByRole('dialog', { name: 'Import gearbox.step' });
+    await drop(page.getByRole('treeitem', { name: /Washers/ }));
+    await dialog.getByText('gearbox.step: 1 part in 2 places').waitFor();
+    await dialog.getByText('Into Washers.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByText(/Import the STEP assembly/).waitFor();
+    const found = (await pdm.viewer.get('/documents?q=gearbox')).body.items;
+    expect(found).toMatchObject([{ kind: 'assembly', folderId: washers.id }]);
+
+    await drop(page.getByRole('banner')); // as on the list: into the folder that is shown
+    await dialog.getByText('Into Unfiled.').waitFor();
+    await dialog.getByLabel('Keep as one model').click();
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await uploads.getByText(/Convert the CAD file/).waitFor();
+    expect((await pdm.viewer.get('/documents?q=gearbox&kind=model')).body.items).toMatchObject([{ folderId: null }]);
+    for (const { id } of (await pdm.viewer.get('/documents?q=gearbox')).body.items)
+      await pdm.editor.delete(`/documents/${id}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('takes no file where it cannot be used, instead of leaving the page to open it', async () => {
+    const { page, context } = await visit(browser, pdm, 'viewer', { path: '/jobs' });
+    const isPrevented = await page.evaluate(`['dragover', 'drop'].map((type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'x.step'));
+      return !document.querySelector('header').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    })`);
+    expect(isPrevented).toEqual([true, true]);
     await context.close();
   });
 

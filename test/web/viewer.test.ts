@@ -124,6 +124,28 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await context.close();
   });
 
+  it('handles its keys on the whole page, but not while the user types', SLOW, async () => {
+    const { id, draftId } = await model('Lever');
+    await upload(draftId, 'lever');
+    await convert(draftId, 'lever', [BASE, TOWER]);
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${id}` });
+    await page.locator('.stage-words').getByText('120 × 80 × 100 mm').waitFor();
+    const isPressed = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
+    await page.keyboard.press('m');
+    await expect.poll(() => isPressed('Measure')).toBe('true');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isPressed('Measure')).toBe('false');
+    await page.getByRole('button', { name: 'Top' }).click();
+    await page.keyboard.press('p');
+    await expect.poll(() => isPressed('Orthographic')).toBe('true');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.keyboard.type('map');
+    expect(await page.getByRole('textbox', { name: 'Document name' }).inputValue()).toContain('map');
+    expect([await isPressed('Measure'), await isPressed('Orthographic')]).toEqual(['false', 'true']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('shows two versions side by side with linked cameras, even if one uses a wrong unit', SLOW, async () => {
     const { id, workspaceId, draftId } = await model('Cube');
     const version = async (edge: number): Promise<string> => {

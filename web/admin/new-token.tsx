@@ -6,15 +6,20 @@ import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { describeRole, parseRole, ROLES } from './roles.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
-type NewTokenProps = { user: { id: string; name: string; role: string }; onClose: () => void };
+type NewTokenProps = {
+  user: { id: string; name: string; role: string };
+  /** The default purpose. */
+  purpose?: string;
+  onClose: () => void;
+};
 
 /** Creates a token for a user and shows it once. */
-export function NewToken({ user, onClose }: NewTokenProps) {
+export function NewToken({ user, purpose, onClose }: NewTokenProps) {
   const [token, setToken] = useState<string | null>(null);
   if (token)
     return (
       <TokenDialog title={`Token for ${user.name}`} token={token} onClose={onClose}>
-        Copy it now; it won’t be shown again. Send it to the user privately.
+        Copy the sign-in link or the token now; they won’t be shown again. Send them to the user privately.
       </TokenDialog>
     );
   return (
@@ -36,7 +41,7 @@ export function NewToken({ user, onClose }: NewTokenProps) {
     >
       <label>
         Purpose
-        <input name="name" required maxLength={200} placeholder="Notebook, CAD add-in…" />
+        <input name="name" required maxLength={200} defaultValue={purpose} placeholder="Notebook, CAD add-in…" />
       </label>
       <label>
         Maximum role

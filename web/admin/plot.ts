@@ -25,9 +25,9 @@ export function linePath(
     .join('');
 }
 
-/** Rounds up to 1, 2 or 5 times a power of ten. */
-export function roundUp(value: number): number {
-  if (value <= 1) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+/** Rounds up to 1, 2 or 5 times a power of ten, and then to a multiple of `multiple`. */
+export function roundUp(value: number, multiple = 1): number {
+  const power = value <= 1 ? 1 : 10 ** Math.floor(Math.log10(value));
+  const rounded = ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  return Math.ceil(rounded / multiple) * multiple;
 }

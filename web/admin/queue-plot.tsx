@@ -19,7 +19,7 @@ export function QueuePlot({
   const counts = [
     ...Object.entries(waiting).map(([type, values]) => ({ name: type, values })),
     { name: 'running', values: running },
-  ];
+  ].filter(({ values }) => values.some((value) => value > 0)); // lines of zeros would lie over each other
   return (
     <div class="card stack">
       <Plot
@@ -28,6 +28,7 @@ export function QueuePlot({
         lines={counts}
         every={everySeconds}
         format={String}
+        whole
       />
       <Plot
         title="Longest wait"
@@ -46,11 +47,13 @@ type PlotProps = {
   lines: { name: string; values: number[] }[];
   every: number;
   format: (value: number) => string;
+  /** The values are whole numbers, so the scale must be too. */
+  whole?: boolean;
 };
 
-function Plot({ title, at, lines, every, format }: PlotProps) {
-  const highest = roundUp(Math.max(0, ...lines.flatMap(({ values }) => values)));
-  const now = lines.map(({ name, values }) => `${name} ${format(values.at(-1) ?? 0)}`).join(', ');
+function Plot({ title, at, lines, every, format, whole = false }: PlotProps) {
+  const highest = roundUp(Math.max(0, ...lines.flatMap(({ values }) => values)), whole ? 2 : 1);
+  const now = lines.map(({ name, values }) => `${name} ${format(values.at(-1) ?? 0)}`).join(', ') || 'none';
   return (
     <figure class="queue-plot">
       <figcaption class="row">

@@ -17,9 +17,20 @@ export function TokenDialog({ title, token, onClose, children }: Props) {
       <div class="actions">
         <button
           type="button"
+          onClick={() =>
+            void runWithToast(
+              () => navigator.clipboard.writeText(`${location.origin}/#token=${token}`),
+              'Sign-in link copied.',
+            )
+          }
+        >
+          Copy sign-in link
+        </button>
+        <button
+          type="button"
           onClick={() => void runWithToast(() => navigator.clipboard.writeText(token), 'Token copied.')}
         >
-          Copy
+          Copy token
         </button>
         <button type="button" class="primary" onClick={onClose}>
           Done

@@ -1,14 +1,16 @@
 // The list of tokens.
+import { useState } from 'preact/hooks';
 import { ListTokensDocument, RevokeTokenDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { navigate, route, withQuery } from '../shell/router.ts';
 import { isAdmin } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { runWithToast } from '../ui/toasts.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
 
 /** The tokens of the user, or of all users for administrators. Revoking takes effect immediately. */
 export function Tokens() {
@@ -16,10 +18,7 @@ export function Tokens() {
   const userId = query.get('user') ?? undefined;
   const includeInactive = query.get('ended') === 'yes';
   const result = useQuery(ListTokensDocument, { userId, includeInactive }, ({ type }) => type.startsWith('token.'));
-  const revoke = (id: string, name: string) => {
-    if (confirm(`Revoke the token "${name}"? It stops working immediately.`))
-      void runWithToast(() => execute(RevokeTokenDocument, { id }), `Token "${name}" revoked.`).then(result.reload);
-  };
+  const [revoked, setRevoked] = useState<{ id: string; name: string } | null>(null);
   return (
     <section aria-label="Tokens">
       <div class="row">
@@ -54,9 +53,9 @@ export function Tokens() {
                     <ActionButton
                       class="end"
                       permission={{ allowed: !revokedAt, message: 'The token is already revoked.' }}
-                      onClick={() => revoke(id, name)}
+                      onClick={() => setRevoked({ id, name })}
                     >
-                      Revoke
+                      Revoke…
                     </ActionButton>
                   </td>
                 </tr>
@@ -65,6 +64,21 @@ export function Tokens() {
           )
         }
       </QueryView>
+      {revoked && (
+        <FormDialog
+          title={`Revoke the token “${revoked.name}”?`}
+          submitLabel="Revoke"
+          danger
+          onClose={() => setRevoked(null)}
+          onSubmit={async () => {
+            await execute(RevokeTokenDocument, { id: revoked.id });
+            showSuccess(`Token “${revoked.name}” revoked.`);
+            result.reload();
+          }}
+        >
+          <p>It stops working immediately. Programs and sessions that use it are signed out.</p>
+        </FormDialog>
+      )}
     </section>
   );
 }

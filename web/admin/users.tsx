@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import {
   CreateUserDocument,
+  ListTokensDocument,
   ListUsersDocument,
   type ListUsersQuery,
   UpdateUserDocument,
@@ -20,12 +21,18 @@ import { NewToken } from './new-token.tsx';
 import { describeRole, parseRole, ROLES, type Role } from './roles.ts';
 
 type User = ListUsersQuery['users']['items'][number];
+type NewTokenUser = { id: string; name: string; role: string };
+type TokenFor = { user: NewTokenUser; purpose?: string };
 
 /** All users with their roles; they can be created, blocked and given tokens. */
 export function Users() {
   const result = useQuery(ListUsersDocument, {}, ({ type }) => type.startsWith('user.'));
   const [adding, setAdding] = useState(false);
-  const [tokenFor, setTokenFor] = useState<User | null>(null);
+  const [tokenFor, setTokenFor] = useState<TokenFor | null>(null);
+  const tokens = useQuery(ListTokensDocument, {}, ({ type }) => type.startsWith('token.'));
+  const lastActive = new Map<string, string>();
+  for (const { user, lastUsedAt } of tokens.data?.tokens.items ?? [])
+    if (lastUsedAt && lastUsedAt > (lastActive.get(user.id) ?? '')) lastActive.set(user.id, lastUsedAt);
   return (
     <section aria-label="Users">
       <div class="row">
@@ -36,41 +43,58 @@ export function Users() {
       </div>
       <QueryView query={result}>
         {({ users }) => (
-          <Table columns={['Name', 'Role', 'Sign-in', 'Created']} hasActions>
+          <Table columns={['Name', 'Role', 'Sign-in', 'Last active', 'Created']} hasActions>
             {users.items.map((user) => (
-              <UserRow key={user.id} user={user} onToken={() => setTokenFor(user)} />
+              <UserRow
+                key={user.id}
+                user={user}
+                lastActive={lastActive.get(user.id)}
+                onToken={() => setTokenFor({ user })}
+              />
             ))}
           </Table>
         )}
       </QueryView>
-      {adding && <NewUser onClose={() => setAdding(false)} />}
-      {tokenFor && <NewToken user={tokenFor} onClose={() => setTokenFor(null)} />}
+      {adding && (
+        <NewUser
+          onClose={() => setAdding(false)}
+          onCreated={(user) => setTokenFor({ user, purpose: 'First sign-in' })}
+        />
+      )}
+      {tokenFor && <NewToken {...tokenFor} onClose={() => setTokenFor(null)} />}
     </section>
   );
 }
 
-function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
+type RowProps = { user: User; lastActive: string | undefined; onToken: () => void };
+
+function UserRow({ user, lastActive, onToken }: RowProps) {
   const { id, name, role, disabled, oidc, createdAt } = user;
   const changePermission = {
     allowed: id !== currentUser.value?.id,
     message: 'You cannot change your own role or block yourself. Ask another administrator.',
   };
   const change = (changes: { role?: Role; disabled?: boolean }, done: string) =>
-    void runWithToast(() => execute(UpdateUserDocument, { id, ...changes }), done);
+    runWithToast(() => execute(UpdateUserDocument, { id, ...changes }), done);
+  const changeRole = async (newRole: Role) => {
+    const undo = () => void change({ role }, `Role of ${name} changed back to ${role}.`);
+    if (await runWithToast(() => execute(UpdateUserDocument, { id, role: newRole })))
+      showSuccess(`Role of ${name} changed to ${newRole}.`, { label: 'Undo', run: undo });
+  };
   return (
     <tr>
       <td>
-        <strong>{name}</strong> {disabled && <span class="mark bad">blocked</span>}
-        <div class="quiet mono">{id}</div>
+        <strong title={id}>{name}</strong> {disabled && <span class="mark bad">blocked</span>}
       </td>
       <td>
         <select
           aria-label={`Role of ${name}`}
           value={role}
           disabled={!changePermission.allowed}
-          onChange={({ currentTarget: { value } }) =>
-            change({ role: parseRole(value) }, `Role of ${name} changed to ${value}.`)
-          }
+          onChange={({ currentTarget: { value } }) => {
+            const newRole = parseRole(value);
+            if (newRole) void changeRole(newRole);
+          }}
         >
           {ROLES.map((option) => (
             <option key={option}>{option}</option>
@@ -84,6 +108,7 @@ function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
           <a href={`${urlFor.admin('tokens')}?user=${id}`}>tokens</a>
         )}
       </td>
+      <td>{lastActive ? <Time at={lastActive} /> : <span class="quiet">never</span>}</td>
       <td>
         <Time at={createdAt} />
       </td>
@@ -95,7 +120,7 @@ function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
           <ActionButton
             permission={changePermission}
             onClick={() =>
-              change(
+              void change(
                 { disabled: !disabled },
                 disabled ? `${name} unblocked.` : `${name} blocked and signed out everywhere.`,
               )
@@ -109,18 +134,17 @@ function UserRow({ user, onToken }: { user: User; onToken: () => void }) {
   );
 }
 
-function NewUser({ onClose }: { onClose: () => void }) {
+function NewUser({ onClose, onCreated }: { onClose: () => void; onCreated: (user: NewTokenUser) => void }) {
   return (
     <FormDialog
       title="New user"
       submitLabel="Create"
       onClose={onClose}
       onSubmit={async (form) => {
-        const { createUser } = await execute(CreateUserDocument, {
-          name: formValue(form, 'name') ?? '',
-          role: parseRole(formValue(form, 'role')) ?? 'viewer',
-        });
-        showSuccess(`User ${createUser.name} created. They need a token to sign in.`);
+        const role = parseRole(formValue(form, 'role')) ?? 'viewer';
+        const { createUser } = await execute(CreateUserDocument, { name: formValue(form, 'name') ?? '', role });
+        showSuccess(`User ${createUser.name} created.`);
+        onCreated({ ...createUser, role });
       }}
     >
       <label>

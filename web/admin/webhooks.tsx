@@ -13,7 +13,7 @@ import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Dialog, FormDialog, formValue } from '../ui/dialog.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
-import { runWithToast } from '../ui/toasts.tsx';
+import { runWithToast, showSuccess } from '../ui/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 type Webhook = ListWebhooksQuery['webhooks'][number];
@@ -99,10 +99,7 @@ function WebhookItem({
   reload: () => void;
 }) {
   const { id, name, url, types, enabled, disabledReason } = hook;
-  const remove = () => {
-    if (confirm(`Delete the webhook "${name}"? Pending deliveries will not be sent.`))
-      void runWithToast(() => execute(DeleteWebhookDocument, { id }), `Webhook "${name}" deleted.`).then(reload);
-  };
+  const [deleting, setDeleting] = useState(false);
   return (
     <li class="card">
       <div class="row">
@@ -127,12 +124,27 @@ function WebhookItem({
         >
           {enabled ? 'Disable' : 'Enable'}
         </ActionButton>
-        <ActionButton onClick={remove}>Delete</ActionButton>
+        <ActionButton onClick={() => setDeleting(true)}>Delete…</ActionButton>
         <button type="button" aria-expanded={isOpen} onClick={onToggle}>
           Deliveries
         </button>
       </div>
       {isOpen && <Deliveries webhookId={id} />}
+      {deleting && (
+        <FormDialog
+          title={`Delete the webhook “${name}”?`}
+          submitLabel="Delete"
+          danger
+          onClose={() => setDeleting(false)}
+          onSubmit={async () => {
+            await execute(DeleteWebhookDocument, { id });
+            showSuccess(`Webhook “${name}” deleted.`);
+            reload();
+          }}
+        >
+          <p>Pending deliveries will not be sent.</p>
+        </FormDialog>
+      )}
     </li>
   );
 }
@@ -163,7 +175,8 @@ function NewWebhook({ onClose, onCreated }: { onClose: () => void; onCreated: (s
       </label>
       <label>
         Events
-        <input name="types" placeholder="version.released, job.* (default: all)" />
+        <input name="types" placeholder="All events" />
+        <small>For example version.released, job.*</small>
       </label>
     </FormDialog>
   );

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { AuditLineFragment } from '../generated/operations.ts';
 import { urlFor } from '../shell/router.ts';
-import { formatDateTime } from '../ui/format.ts';
+import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/status.tsx';
 import { runWithToast } from '../ui/toasts.tsx';
@@ -25,18 +25,23 @@ export function AuditList({ first, read, withDocument = true }: AuditListProps) 
       <ol class="audit">
         {lines.map((line) => (
           <li key={line.id}>
-            <button
-              type="button"
-              class="bare audit-line"
-              aria-expanded={openId === line.id}
-              onClick={() => setOpenId(openId === line.id ? null : line.id)}
-            >
-              <Icon name={openId === line.id ? 'down' : 'right'} />
-              <time dateTime={line.at}>{formatDateTime(line.at)}</time>
+            <div class="audit-line">
+              <button
+                type="button"
+                class="bare"
+                aria-expanded={openId === line.id}
+                onClick={() => setOpenId(openId === line.id ? null : line.id)}
+              >
+                <Icon name={openId === line.id ? 'down' : 'right'} />
+                <time dateTime={line.at}>{formatExactTime(line.at)}</time>
+                <span class="visually-hidden">{line.summary}</span>
+              </button>
               <span class="cut">{line.by.name}</span>
-              <span class="summary">{line.summary}</span>
+              <span class="summary">
+                <Summary line={line} />
+              </span>
               <code class="quiet">{line.action}</code>
-            </button>
+            </div>
             {openId === line.id && <Details line={line} withDocument={withDocument} />}
           </li>
         ))}
@@ -56,6 +61,22 @@ export function AuditList({ first, read, withDocument = true }: AuditListProps) 
           </button>
         </p>
       )}
+    </>
+  );
+}
+
+const NUMBER = /\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\b/;
+
+/** The summary with readable sizes and a link to its document. */
+function Summary({ line: { summary, documentId } }: { line: AuditLineFragment }) {
+  const text = summary.replace(/\b\d{4,} bytes\b/g, (size) => formatBytes(Number.parseInt(size, 10)));
+  const number = documentId && NUMBER.exec(text);
+  if (!number) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, number.index)}
+      <a href={urlFor.document(documentId)}>{number[0]}</a>
+      {text.slice(number.index + number[0].length)}
     </>
   );
 }

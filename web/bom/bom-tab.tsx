@@ -1,5 +1,6 @@
 // The bill of materials of an assembly.
 import { useMemo, useState } from 'preact/hooks';
+import { ComponentsDialog } from '../assembly/components-dialog.tsx';
 import {
   type BomMode,
   BomOfVersionDocument,
@@ -10,6 +11,7 @@ import { apiUrl } from '../shell/api-client.ts';
 import type { EventFilter } from '../shell/live-events.ts';
 import { navigate, route, withQuery } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
@@ -41,7 +43,9 @@ export function BomTab({ documentId, versionId }: { documentId: string; versionI
   return (
     <div class="bom bom-tab">
       <QueryView query={result}>
-        {({ bom }) => <Lines key={`${versionId} ${mode}`} bom={bom} versionId={versionId} mode={mode} />}
+        {({ bom }) => (
+          <Lines key={`${versionId} ${mode}`} bom={bom} versionId={versionId} mode={mode} reload={result.reload} />
+        )}
       </QueryView>
     </div>
   );
@@ -109,9 +113,10 @@ const COLUMNS: readonly Column<BomLine>[] = [
   },
 ];
 
-type LinesProps = { bom: BomOfVersionQuery['bom']; versionId: string; mode: BomMode };
+type LinesProps = { bom: BomOfVersionQuery['bom']; versionId: string; mode: BomMode; reload: () => void };
 
-function Lines({ bom, versionId, mode }: LinesProps) {
+function Lines({ bom, versionId, mode, reload }: LinesProps) {
+  const [editing, setEditing] = useState(false);
   const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggledKeys: new Set() });
   const [text, setText] = useState('');
   const [onlyIssues, setOnlyIssues] = useState(false);
@@ -188,12 +193,23 @@ function Lines({ bom, versionId, mode }: LinesProps) {
           />
           Only lines with issues ({formatNumber(issueCount)})
         </label>
+        {!frozen && (
+          <ActionButton
+            icon="edit"
+            permission={bom.version.workspace.permissions.canUpload}
+            onClick={() => setEditing(true)}
+          >
+            Edit components…
+          </ActionButton>
+        )}
         <a class="button" href={apiUrl(`/versions/${versionId}/bom?${csv}`)} download>
           <Icon name="download" /> CSV
         </a>
       </div>
       {lines.length === 0 ? (
-        <EmptyState>{frozen ? 'No lines.' : 'No lines yet. Upload a STEP assembly or an asm.json.'}</EmptyState>
+        <EmptyState>
+          {frozen ? 'No lines.' : 'No lines yet. Add components, or import a STEP assembly on the Overview tab.'}
+        </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState>No matching lines.</EmptyState>
       ) : (
@@ -205,6 +221,14 @@ function Lines({ bom, versionId, mode }: LinesProps) {
           folding={text || onlyIssues ? { depth: Number.POSITIVE_INFINITY, toggledKeys: folding.toggledKeys } : folding}
           onFolding={setFolding}
           onOpen={({ documentId, resolution }) => documentId && navigate(versionUrl(documentId, resolution?.versionId))}
+        />
+      )}
+      {editing && (
+        <ComponentsDialog
+          document={{ id: bom.documentId, number: bom.number }}
+          versionId={versionId}
+          onClose={() => setEditing(false)}
+          onSaved={reload}
         />
       )}
       <p class="quiet" role="status">

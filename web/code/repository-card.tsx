@@ -77,7 +77,12 @@ export function RepositoryCard({ version, onChanged }: { version: Version; onCha
         </dl>
       ) : (
         <EmptyState>
-          No repository connected. Connect a folder of a Git repository that contains a generator.json.
+          <p>No repository connected.</p>
+          <p>
+            Connect a folder of a Git repository that contains a generator.json. The source code of this service
+            includes three examples to start from: <code>examples/generators/bracket</code>, <code>gear</code> and{' '}
+            <code>rack</code>.
+          </p>
         </EmptyState>
       )}
       {fetching && <ProgressBar label="Fetching the repository" />}

@@ -8,6 +8,7 @@ import {
   UnarchiveDocumentDocument,
   UpdateDocumentDocument,
 } from '../generated/operations.ts';
+import { VersionFields } from '../history/version-dialogs.tsx';
 import { execute } from '../shell/api-client.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
 import { navigate, urlFor } from '../shell/router.ts';
@@ -19,6 +20,7 @@ import { FilePicker } from '../upload/file-input.tsx';
 import type { DocumentViewProps } from './document-page.tsx';
 import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
+import { useBaseVersion } from './use-base-version.ts';
 
 type OpenDialog = 'version' | 'release' | 'details' | 'copy' | 'delete';
 
@@ -27,6 +29,7 @@ export function DocumentActions(props: DocumentViewProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const addFiles = useAddFiles();
+  const base = useBaseVersion(version);
   const box = useRef<HTMLDivElement>(null);
   const justReleased = useRef(false);
   const isReleased = version.releasedAs !== null;
@@ -90,7 +93,11 @@ export function DocumentActions(props: DocumentViewProps) {
     <div ref={box} class="document-actions">
       {isDraft && <FilePicker label="Upload" multiple permission={uploadPermission(props)} onFiles={addFiles} />}
       {isDraft && (
-        <ActionButton class="primary" permission={createPermission} onClick={() => setDialog('version')}>
+        <ActionButton
+          class={base?.isUnchanged ? '' : 'primary'}
+          permission={createPermission}
+          onClick={() => setDialog('version')}
+        >
           Create version
         </ActionButton>
       )}
@@ -163,6 +170,7 @@ type DialogProps = DocumentViewProps & { dialog: Exclude<OpenDialog, 'release'>;
 
 function DocumentDialog({ dialog, document, version, reload, onClose }: DialogProps) {
   const { id, number } = document;
+  const base = useBaseVersion(version);
   if (dialog === 'version') {
     const submit = async (form: FormData) => {
       const { createVersion } = await execute(CreateVersionDocument, {
@@ -185,14 +193,8 @@ function DocumentDialog({ dialog, document, version, reload, onClose }: DialogPr
           Saves the draft of {version.workspace.name} as an immutable version. You can keep editing the draft
           afterwards.
         </p>
-        <label>
-          Name
-          <input name="name" maxLength={200} placeholder="e.g. V3 (default)" autofocus />
-        </label>
-        <label>
-          What changed
-          <textarea name="comment" rows={3} maxLength={4000} />
-        </label>
+        {base?.isUnchanged && <p class="quiet">Nothing has changed since v{base.n}.</p>}
+        <VersionFields />
       </FormDialog>
     );
   }

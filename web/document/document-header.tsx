@@ -16,29 +16,29 @@ export function DocumentHeader(props: DocumentViewProps) {
   const { document, version, reload } = props;
   return (
     <header class="document-head">
-      <Thumbnail url={version.thumbnailUrl ?? document.thumbnailUrl} kind={document.kind} size="medium" />
+      <Thumbnail url={version.thumbnailUrl ?? document.thumbnailUrl} kind={document.kind} />
       <div class="document-identity">
-        <div class="row document-marks">
-          <DocumentNumber number={document.number} />
+        <DocumentNumber number={document.number} />
+        <DocumentName document={document} onChanged={reload} />
+        <div class="document-marks">
           <span class="mark">
             <Icon name={kindIcon(document.kind)} /> {document.kind}
           </span>
-          <DocumentState document={document} />
-          <small class="cut">
-            <a href={urlFor.documents(document.folder?.id ?? 'unfiled')}>
-              {document.folder?.path.split('/').join(' › ') ?? 'Unfiled'}
-            </a>
-          </small>
+          <DocumentState document={document} isDraft={version.type === 'draft'} />
         </div>
-        <DocumentName document={document} onChanged={reload} />
-        <p class="quiet cut document-origin">
+      </div>
+      <DocumentActions {...props} />
+      <VersionBar {...props}>
+        <p class="quiet document-origin">
+          <a href={urlFor.documents(document.folder?.id ?? 'unfiled')}>
+            {document.folder?.path.split('/').join(' › ') ?? 'Unfiled'}
+          </a>
+          {' · '}
           {document.description && <span title={document.description}>{document.description} · </span>}
           <Origin document={document} />
           changed <Time at={document.updatedAt} /> by {document.updatedBy.name}
         </p>
-      </div>
-      <DocumentActions {...props} />
-      <VersionBar {...props} />
+      </VersionBar>
     </header>
   );
 }
@@ -61,7 +61,8 @@ function DocumentNumber({ number }: { number: string }) {
   );
 }
 
-function DocumentState({ document }: { document: ShownDocument }) {
+/** The newest release; beside a draft, its label says that it is not the draft. */
+function DocumentState({ document, isDraft }: { document: ShownDocument; isDraft: boolean }) {
   const revision = currentRevision(document.revisions);
   return (
     <>
@@ -71,6 +72,7 @@ function DocumentState({ document }: { document: ShownDocument }) {
           href={urlFor.document(document.id, '', { version: revision.versionId })}
           title={`v${revision.versionN}, released as revision ${revision.label}`}
         >
+          {isDraft && 'newest release: '}
           {revision.obsolete ? <s>Rev {revision.label}</s> : `Rev ${revision.label}`}
           {revision.obsolete && ' obsolete'}
         </a>

@@ -150,7 +150,7 @@ function DocumentView({ tab, ...props }: DocumentViewProps & { tab: string }) {
     <DraftDropZone {...props}>
       <article class="document-page" aria-label={`${document.number} ${document.name}`}>
         <DocumentHeader {...props} />
-        <Tabs label="Views of the document" tabs={tabs} current={tab} />
+        <Tabs label="Views of the document" tabs={tabs} current={tab === 'compare' ? 'history' : tab} />
         <section class="document-view" aria-label={view?.label ?? 'View'}>
           {view ? view.render(props) : <EmptyState>This document has no such view.</EmptyState>}
         </section>

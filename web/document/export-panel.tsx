@@ -16,11 +16,8 @@ const FORMATS = [
   { format: 'OFB', kind: 'ofb', label: 'OFB' },
 ] as const satisfies readonly { format: ExportFormat; kind: string; label: string }[];
 
-const NO_ENGINE =
-  'OFB export is not available. An administrator can connect a ClassCAD worker and set PDM_OFB_WORKER=external.';
-
 /**
- * Exports and their downloads. Only assemblies are exported; the conversion of a model already creates its STEP file.
+ * Exports and their downloads, in the formats that an engine can write. Only assemblies are exported; the conversion of a model already creates its STEP file.
  * A draft can be exported again, because the documents it references may have changed.
  */
 export function ExportPanel({ document, version, reload }: DocumentViewProps) {
@@ -29,12 +26,14 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   const isAssembly = document.kind === 'assembly';
   const hasStructure = version.artifacts.some(({ kind }) => kind === 'asm-json');
   const fileOf = (kind: string) => version.artifacts.find((artifact) => artifact.kind === kind);
-  const formats = FORMATS.filter(({ kind }) => isAssembly || fileOf(kind));
+  const engineOf = (format: ExportFormat) => exports.data?.exportFormats.find((each) => each.format === format)?.engine;
+  const formats = FORMATS.filter(
+    ({ kind, format }) => fileOf(kind) || (isAssembly && exports.data && engineOf(format) !== 'none'),
+  );
   if (formats.length === 0) return null;
   const permission = canWrite()
     ? { allowed: hasStructure, message: 'Nothing to export yet. Upload an asm.json or import a STEP assembly.' }
     : { allowed: false, message: 'Viewers cannot start exports.' };
-  const engineOf = (format: ExportFormat) => exports.data?.exportFormats.find((each) => each.format === format)?.engine;
   const start = (format: ExportFormat, label: string) =>
     runWithToast(
       () => execute(ExportVersionDocument, { versionId: version.id, format }),
@@ -59,11 +58,8 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
                     <Icon name="download" /> Download {label} ({formatBytes(file.size)})
                   </a>
                 )}
-                {isAssembly && engine && !isActive && (isRepeatable || !file || file.stale) && (
-                  <ActionButton
-                    permission={engine === 'none' ? { allowed: false, message: NO_ENGINE } : permission}
-                    onClick={() => void start(format, label)}
-                  >
+                {isAssembly && engine && engine !== 'none' && !isActive && (isRepeatable || !file || file.stale) && (
+                  <ActionButton permission={permission} onClick={() => void start(format, label)}>
                     {file && !file.stale ? 'Export again' : `Export ${label}`}
                   </ActionButton>
                 )}
@@ -72,7 +68,6 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
             {job && job.status !== 'done' && (isActive || !file || file.stale) && (
               <JobProgress key={job.id} jobId={job.id} withLog={false} onEnd={reload} />
             )}
-            {isAssembly && engine === 'none' && <small>{NO_ENGINE}</small>}
             {isAssembly && engine === 'external' && (
               <small>{label} files are written by a ClassCAD engine; the job waits until one is connected.</small>
             )}

@@ -80,7 +80,7 @@ export function FilesPanel(props: DocumentViewProps) {
   );
 }
 
-const EXPECTED = { model: 'a STEP file', assembly: 'an asm.json or a STEP assembly', code: 'attachments' } as const;
+const EXPECTED = { model: 'a STEP file', assembly: 'a STEP assembly or an asm.json', code: 'attachments' } as const;
 
 type LineProps = { file: Artifact; props: DocumentViewProps; onRemove: () => void };
 

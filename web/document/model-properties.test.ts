@@ -19,7 +19,14 @@ const propertyValue = (content: unknown, name: string) =>
 
 test('formats properties with their units', () => {
   expect(propertyValue(PROPERTIES, 'Size')).toBe('200 × 150 × 84 mm');
-  expect(propertyValue(PROPERTIES, 'Volume')).toMatch(/^764.518\D03 mm³$/);
+  expect(propertyValue(PROPERTIES, 'Volume')).toMatch(/^764\D52 cm³$/);
+  expect(propertyValue(PROPERTIES, 'Surface area')).toMatch(/^1.?410\D8 cm²$/);
+  expect(propertyValue({ units: 'mm', volume: 12.5 }, 'Volume')).toMatch(/^12\D5 mm³$/);
+  expect(formatProperties(PROPERTIES).flatMap(({ name, detail }) => (detail ? [] : [name]))).toEqual([
+    'Size',
+    'Volume',
+    'Surface area',
+  ]);
   expect(propertyValue(PROPERTIES, 'Source format')).toBe('STEP AP214');
 });
 

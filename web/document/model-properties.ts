@@ -1,8 +1,9 @@
 // Formats the `properties` artifact, which an engine created, for display.
 import { isObject } from '../shell/is-object.ts';
-import { formatNumber } from '../ui/format.ts';
+import { formatArea, formatNumber, formatVolume } from '../ui/format.ts';
 
-export type Property = { name: string; value: string };
+/** `detail` marks what matters to few readers, such as the number of faces or the engine. */
+export type Property = { name: string; value: string; detail?: true };
 
 /** Returns the known properties with their units, then the other numeric properties under their own names. */
 export function formatProperties(content: unknown): Property[] {
@@ -10,24 +11,26 @@ export function formatProperties(content: unknown): Property[] {
   const unit = typeof record.units === 'string' ? record.units : 'mm';
   const properties: Property[] = [];
   const add = (name: string, value: string | null) => value !== null && properties.push({ name, value });
+  const addDetail = (name: string, value: string | null) =>
+    value !== null && properties.push({ name, value, detail: true });
   const box = isObject(record.boundingBox) ? record.boundingBox : {};
   add('Size', vector(box.size, ' × ', unit));
-  add('Volume', number(record.volume, `${unit}³`));
-  add('Surface area', number(record.area, `${unit}²`));
+  add('Volume', isNumber(record.volume) ? formatVolume(record.volume, unit) : null);
+  add('Surface area', isNumber(record.area) ? formatArea(record.area, unit) : null);
   add('Mass', number(record.mass, typeof record.massUnits === 'string' ? record.massUnits : 'kg'));
   add('Density', number(record.density, ''));
-  add('Center of mass', vector(record.centreOfMass, ', ', unit));
-  add('Solids', number(record.solids, ''));
-  add('Faces', number(record.faces, ''));
-  add('Unique parts', number(record.definitions, ''));
-  add('Part instances', number(record.occurrences, ''));
+  add('Unique parts', isNumber(record.definitions) && record.definitions > 1 ? number(record.definitions, '') : null);
+  add('Part instances', isNumber(record.occurrences) && record.occurrences > 1 ? number(record.occurrences, '') : null);
+  addDetail('Center of mass', vector(record.centreOfMass, ', ', unit));
+  addDetail('Solids', number(record.solids, ''));
+  addDetail('Faces', number(record.faces, ''));
   for (const [name, value] of Object.entries(record)) {
-    if (!KNOWN.has(name)) add(toTitle(name), number(value, ''));
+    if (!KNOWN.has(name)) addDetail(toTitle(name), number(value, ''));
   }
   const source = isObject(record.source) ? record.source : {};
-  add('Source format', joinTexts([source.format, protocolName(source.schema)]));
-  add('File unit', typeof source.unit === 'string' ? source.unit.toLowerCase() : null);
-  add('Engine', typeof record.engine === 'string' ? record.engine : null);
+  addDetail('Source format', joinTexts([source.format, protocolName(source.schema)]));
+  addDetail('File unit', typeof source.unit === 'string' ? source.unit.toLowerCase() : null);
+  addDetail('Engine', typeof record.engine === 'string' ? record.engine : null);
   return properties;
 }
 

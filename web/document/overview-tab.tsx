@@ -1,3 +1,4 @@
+import { EmptyAssembly } from '../assembly/empty-assembly.tsx';
 import { urlFor } from '../shell/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
@@ -17,7 +18,13 @@ export function OverviewTab(props: DocumentViewProps) {
   return (
     <div class="overview">
       <div class="overview-shape">
-        {document.kind === 'code' ? <GeneratorInfo {...props} /> : <ModelView versionId={version.id} />}
+        {document.kind === 'code' ? (
+          <GeneratorInfo {...props} />
+        ) : isEmptyAssembly(props) ? (
+          <EmptyAssembly {...props} />
+        ) : (
+          <ModelView versionId={version.id} />
+        )}
       </div>
       <aside class="overview-side" aria-label="Details">
         {version.comment && <p class="wrap">{version.comment}</p>}
@@ -36,6 +43,11 @@ export function OverviewTab(props: DocumentViewProps) {
     </div>
   );
 }
+
+const isEmptyAssembly = ({ document, version: { type, artifacts } }: DocumentViewProps): boolean =>
+  document.kind === 'assembly' &&
+  type === 'draft' &&
+  !artifacts.some(({ kind }) => kind === 'asm-json' || kind === 'source');
 
 /** Shown instead of a 3D view for generators. */
 function GeneratorInfo({ document, version }: DocumentViewProps) {

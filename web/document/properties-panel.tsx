@@ -2,11 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { restRequest } from '../shell/api-client.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
-import { engineWarnings, formatProperties } from './model-properties.ts';
+import { engineWarnings, formatProperties, type Property } from './model-properties.ts';
 
 /** The properties of a model that an engine computed. */
 export function PropertiesPanel({ artifactId, stale }: { artifactId: string; stale: boolean }) {
   const { content, error, retry } = useJsonFile(artifactId);
+  const properties = content === undefined ? [] : formatProperties(content);
+  const details = properties.filter(({ detail }) => detail);
   return (
     <section class="card" aria-label="Properties">
       <h2>Properties {stale && <span class="mark warn">out of date</span>}</h2>
@@ -14,14 +16,13 @@ export function PropertiesPanel({ artifactId, stale }: { artifactId: string; sta
       {content === undefined && !error && <Loading />}
       {content !== undefined && (
         <>
-          <dl class="facts">
-            {formatProperties(content).map(({ name, value }) => (
-              <div key={name} class="fact">
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts properties={properties.filter(({ detail }) => !detail)} />
+          {details.length > 0 && (
+            <details>
+              <summary>Details</summary>
+              <Facts properties={details} />
+            </details>
+          )}
           {engineWarnings(content).map((warning) => (
             <p key={warning} class="warning">
               <Icon name="warning" /> {warning}
@@ -30,6 +31,19 @@ export function PropertiesPanel({ artifactId, stale }: { artifactId: string; sta
         </>
       )}
     </section>
+  );
+}
+
+function Facts({ properties }: { properties: readonly Property[] }) {
+  return (
+    <dl class="facts">
+      {properties.map(({ name, value }) => (
+        <div key={name} class="fact">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

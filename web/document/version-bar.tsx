@@ -1,4 +1,5 @@
 // Selects the workspace and the draft or version to show, and shows the reservation of the draft.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ArchiveWorkspaceDocument, CheckInDocument, UnarchiveWorkspaceDocument } from '../generated/operations.ts';
 import { ActionDialog, type VersionAction } from '../history/action-dialogs.tsx';
@@ -13,11 +14,13 @@ import { runWithToast } from '../ui/toasts.tsx';
 import type { DocumentViewProps } from './document-page.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import { ReservationControls } from './reservation-controls.tsx';
+import { useBaseVersion } from './use-base-version.ts';
 import { versionLabel } from './version-label.ts';
 
 const OTHER = 'other'; // opens a dialog for versions beyond the newest hundred
 
-export function VersionBar(props: DocumentViewProps) {
+/** `children` are shown in the same row if there is space. */
+export function VersionBar({ children, ...props }: DocumentViewProps & { children: ComponentChildren }) {
   const { document, version, reload } = props;
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [action, setAction] = useState<VersionAction | null>(null);
@@ -40,8 +43,10 @@ export function VersionBar(props: DocumentViewProps) {
   return (
     <div class="version-bar">
       <label class="inline">
-        Workspace
+        <Icon name="branch" />
+        <span class="visually-hidden">Workspace</span>
         <select
+          title="Workspace"
           value={version.workspaceId}
           onChange={({ currentTarget }) =>
             show(workspaces.find(({ id }) => id === currentTarget.value)?.draftId ?? version.id)
@@ -51,8 +56,9 @@ export function VersionBar(props: DocumentViewProps) {
         </select>
       </label>
       <label class="inline">
-        Version
-        <select value={version.id} onChange={({ currentTarget }) => choose(currentTarget)}>
+        <Icon name="history" />
+        <span class="visually-hidden">Version</span>
+        <select title="Version" value={version.id} onChange={({ currentTarget }) => choose(currentTarget)}>
           {workspace && <option value={workspace.draftId}>Draft</option>}
           {here.map((each) => (
             <option key={each.id} value={each.id}>
@@ -84,8 +90,10 @@ export function VersionBar(props: DocumentViewProps) {
       >
         <Icon name="more" />
       </button>
+      {version.type === 'draft' && <DraftChanges version={version} />}
       {workspace?.archived && <span class="mark warn">workspace archived</span>}
       {workspace && <ReservationControls key={workspace.id} workspace={workspace} onChanged={reload} />}
+      {children}
       {menu && (
         <VersionMenu
           documentId={document.id}
@@ -108,6 +116,23 @@ export function VersionBar(props: DocumentViewProps) {
       )}
       {action && action.name !== 'release' && <ActionDialog action={action} onClose={() => setAction(null)} />}
     </div>
+  );
+}
+
+/** Says whether a draft differs from the version that it is based on. */
+function DraftChanges({ version }: { version: DocumentViewProps['version'] }) {
+  const base = useBaseVersion(version);
+  if (!base) return null;
+  return base.isUnchanged ? (
+    <small class="draft-changes">same as v{base.n}</small>
+  ) : (
+    <a
+      class="mark accent draft-changes"
+      href={urlFor.document(version.documentId, 'compare', { from: base.id, to: version.id })}
+      title={`Compare v${base.n} with the draft`}
+    >
+      changed since v{base.n}
+    </a>
   );
 }
 

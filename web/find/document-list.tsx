@@ -26,6 +26,8 @@ type ListProps = {
   list: string;
   rows: readonly ListedDocument[];
   total: number | null;
+  /** The rows belong to the previous search. */
+  stale: boolean;
   filter: Filter;
   selection: Selection;
   onSelection: (selection: Selection) => void;
@@ -37,7 +39,7 @@ const scrollPositions = new Map<string, number>();
 
 const rowId = (id: string) => `found-${id}`;
 
-export function DocumentList({ list, rows, total, filter, selection, onSelection, onEnd }: ListProps) {
+export function DocumentList({ list, rows, total, stale, filter, selection, onSelection, onEnd }: ListProps) {
   const box = useRef<HTMLDivElement>(null);
   const ids = rows.map(({ id }) => id);
   useLayoutEffect(() => {
@@ -73,8 +75,9 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
   return (
     <div
       ref={box}
-      class="document-list"
+      class={`document-list ${stale ? 'stale' : ''}`}
       role="grid"
+      aria-busy={stale}
       aria-label="Documents"
       aria-multiselectable="true"
       aria-rowcount={(total ?? rows.length) + 1}

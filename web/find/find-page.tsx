@@ -7,17 +7,17 @@ import { route, urlFor } from '../shell/router.ts';
 import { canWrite } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
-import { uploadAsNew } from '../upload/transfers.ts';
-import { isCad } from '../upload/upload-kind.ts';
 import { DocumentList } from './document-list.tsx';
 import { parseFilter, queryVariables } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
 import { type FolderAction, FolderDialog, MoveDialog } from './folder-dialogs.tsx';
 import { folderRows } from './folder-rows.ts';
 import { FolderTree, folderHref } from './folder-tree.tsx';
+import { ImportDialog, type ImportTarget, importFiles, type PendingImport } from './import-files.tsx';
 import { NewDocument } from './new-document.tsx';
 import { NoResults } from './no-results.tsx';
 import { EMPTY_SELECTION, retainSelection, type Selection } from './selection.ts';
@@ -34,6 +34,8 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const list = useDocumentList(queryVariables(filter));
   const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [foldersOpen, setFoldersOpen] = useState(false); // on a narrow page
+  const [pendingImport, setPendingImport] = useState<PendingImport | null>(null);
   const rows = useMemo(() => folderRows(tree.data?.folders ?? []), [tree.data]);
   const folder = rows.find((row) => row.folder.id === folderId)?.folder ?? null;
   const isMissing = tree.data !== undefined && folderId !== null && folderId !== 'unfiled' && folder === null;
@@ -45,7 +47,10 @@ export function FindPage({ folderId }: { folderId: string | null }) {
     tree.reload();
     list.reload();
   };
-  useEffect(() => setSelection(EMPTY_SELECTION), [folderId]);
+  useEffect(() => {
+    setSelection(EMPTY_SELECTION);
+    setFoldersOpen(false);
+  }, [folderId]);
   usePaletteCommands('find', [
     ...(canWrite()
       ? [
@@ -60,18 +65,24 @@ export function FindPage({ folderId }: { folderId: string | null }) {
       : []),
   ]);
 
-  const uploadFiles = (files: readonly File[]) => {
-    const others = files.filter(({ name }) => !isCad(name)).map(({ name }) => name);
-    if (others.length > 0)
-      showError(
-        `Skipped ${others.join(', ')}: only CAD files (STEP, OFB) create documents. Attach other files to a document.`,
-      );
-    for (const file of files) if (isCad(file.name)) void uploadAsNew(file, folder?.id ?? null);
-  };
+  const importInto = (files: readonly File[], target: ImportTarget) =>
+    void importFiles(files, target).then(setPendingImport, showError);
+  const uploadFiles = (files: readonly File[]) =>
+    importInto(files, { id: folder?.id ?? null, name: folder?.name ?? 'Unfiled' });
 
   return (
     <div class="find">
-      <aside class="find-folders" aria-label="Folders">
+      <button
+        type="button"
+        class="find-folders-toggle"
+        aria-expanded={foldersOpen}
+        aria-controls="folders"
+        onClick={() => setFoldersOpen(!foldersOpen)}
+      >
+        <Icon name="folder" /> <span class="cut-here">{folder?.path.split('/').join(' › ') ?? 'Folders'}</span>
+        <Icon name={foldersOpen ? 'up' : 'down'} />
+      </button>
+      <aside id="folders" class={`find-folders ${foldersOpen ? 'open' : ''}`} aria-label="Folders">
         <div class="row">
           <h2 class="grow">Folders</h2>
           <ActionButton
@@ -84,7 +95,17 @@ export function FindPage({ folderId }: { folderId: string | null }) {
           </ActionButton>
         </div>
         <QueryView query={tree}>
-          {() => <FolderTree rows={rows} current={folderId} onAction={setDialog} hrefOf={folderHref} from={from} />}
+          {({ unfiled }) => (
+            <FolderTree
+              rows={rows}
+              unfiled={unfiled.total}
+              current={folderId}
+              onAction={setDialog}
+              hrefOf={folderHref}
+              from={from}
+              onFiles={importInto}
+            />
+          )}
         </QueryView>
       </aside>
       {isMissing ? (
@@ -114,7 +135,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
               onFiles={uploadFiles}
             />
             <ActionButton class="primary" icon="plus" permission={permission} onClick={() => setDialog('document')}>
-              New document
+              <span>New document</span>
             </ActionButton>
           </FindBar>
           {list.error && <ErrorMessage error={list.error} onRetry={list.reload} />}
@@ -125,6 +146,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
               list={list.listKey}
               rows={list.rows}
               total={list.total}
+              stale={list.stale}
               filter={filter}
               selection={current}
               onSelection={setSelection}
@@ -136,6 +158,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
       {dialog === 'document' && (
         <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setDialog(null)} />
       )}
+      {pendingImport && <ImportDialog pending={pendingImport} rows={rows} onClose={() => setPendingImport(null)} />}
       {dialog === 'move' && (
         <MoveDialog
           ids={[...current.selected]}

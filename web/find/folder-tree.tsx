@@ -6,6 +6,7 @@ import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { expandTo, type Folding, toggleRow, treeKeyAction, visibleRows } from '../ui/tree-rows.ts';
+import { droppedFiles, hasFiles } from '../upload/file-drop.ts';
 import { dragFolder, draggedKind, droppedDocuments, droppedFolder } from './dragging.ts';
 import type { FolderAction } from './folder-dialogs.tsx';
 import type { FolderRow } from './folder-rows.ts';
@@ -13,21 +14,25 @@ import { moveDocuments, moveFolder } from './move-items.ts';
 
 type TreeProps = {
   rows: readonly FolderRow[];
+  /** The number of documents without a folder, if it is shown. */
+  unfiled?: number | null;
   /** Null: all documents; 'unfiled': documents without a folder; else a folder id. */
   current: string | null;
   onAction: (action: FolderAction) => void;
+  /** Uploads files that were dropped on a folder (null: Unfiled). */
+  onFiles: (files: File[], folder: { id: string | null; name: string }) => void;
   hrefOf: (folderId: string | null) => string;
   /** The folder of all listed documents (null: Unfiled), to undo a move; undefined if they are in several folders. */
   from?: string | null;
 };
 /** A tree item: a folder, or one of "All documents" and "Unfiled". */
-type Item = { id: string | null; name: string; row?: FolderRow };
+type Item = { id: string | null; name: string; row?: FolderRow; count?: number | null };
 
 const keyOf = ({ folder }: FolderRow) => folder.id;
 const FIXED_ITEMS = 2; // "All documents" and "Unfiled" precede the folders
 const VIEWER = { allowed: false, message: 'Viewers cannot change folders.' };
 
-export function FolderTree({ rows, current, onAction, hrefOf, from }: TreeProps) {
+export function FolderTree({ rows, unfiled, current, onAction, onFiles, hrefOf, from }: TreeProps) {
   const [folding, setFolding] = useState<Folding>({ depth: 2, toggledKeys: new Set() });
   const [active, setActive] = useState<string | null>(current);
   const [menu, setMenu] = useState<{ row: FolderRow; position: MenuPosition } | null>(null);
@@ -41,7 +46,7 @@ export function FolderTree({ rows, current, onAction, hrefOf, from }: TreeProps)
 
   const items: Item[] = [
     { id: null, name: 'All documents' },
-    { id: 'unfiled', name: 'Unfiled' },
+    { id: 'unfiled', name: 'Unfiled', count: unfiled },
     ...visible.map(({ row }) => ({ id: row.folder.id, name: row.folder.name, row })),
   ];
   const focusable = items.some(({ id }) => id === active) ? active : null;
@@ -90,6 +95,7 @@ export function FolderTree({ rows, current, onAction, hrefOf, from }: TreeProps)
               focusable={item.id === focusable}
               href={hrefOf(item.id)}
               from={from}
+              onFiles={onFiles}
               onFold={() => item.id && setFolding(toggleRow(folding, item.id))}
               onKeyDown={(event) => onKeyDown(event, item)}
               onMenu={(anchor) => item.row && openMenu(item.row, anchor)}
@@ -159,13 +165,14 @@ type ItemProps = {
   focusable: boolean;
   href: string;
   from: string | null | undefined;
+  onFiles: TreeProps['onFiles'];
   onFold: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onMenu: (anchor: EventTarget | null) => void;
 };
 
 function TreeItem({
-  item: { id, name, row },
+  item: { id, name, row, count },
   hasChildren,
   open,
   position,
@@ -173,6 +180,7 @@ function TreeItem({
   focusable,
   href,
   from,
+  onFiles,
   onFold,
   onKeyDown,
   onMenu,
@@ -181,11 +189,16 @@ function TreeItem({
   const target = { id: id === 'unfiled' ? null : id, name: id === null ? 'the top level' : name };
   const acceptsDrop = (event: DragEvent) => {
     const kind = draggedKind(event);
+    if (hasFiles(event)) return canWrite();
     return canWrite() && ((kind === 'documents' && id !== null) || (kind === 'folder' && id !== 'unfiled'));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsDropTarget(false);
+    if (hasFiles(event)) {
+      const folder = id === null ? { id: null, name: 'Unfiled' } : target;
+      return void droppedFiles(event).then((files) => files.length > 0 && onFiles(files, folder));
+    }
     const folder = droppedFolder(event);
     const documents = droppedDocuments(event);
     if (folder && folder !== id) void moveFolder(folder, target);
@@ -208,10 +221,11 @@ function TreeItem({
       onDragOver={(event) => {
         if (!acceptsDrop(event)) return;
         event.preventDefault();
+        if (hasFiles(event) && event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
         setIsDropTarget(true);
       }}
       onDragLeave={() => setIsDropTarget(false)}
-      onDrop={drop}
+      onDrop={(event) => acceptsDrop(event) && drop(event)}
       onKeyDown={onKeyDown}
       onContextMenu={(event) => {
         if (!row) return;
@@ -241,6 +255,7 @@ function TreeItem({
           {formatNumber(row.count)}
         </small>
       )}
+      {typeof count === 'number' && <small class="folder-count">{formatNumber(count)}</small>}
       {row && (
         <button
           type="button"

@@ -18,6 +18,8 @@ export type DocumentListState = {
   total: number | null;
   error: Error | null;
   loading: boolean;
+  /** The rows belong to the previous query. */
+  stale: boolean;
   loadMore: () => void;
   reload: () => void;
 };
@@ -110,6 +112,7 @@ export function useDocumentList(variables: FindDocumentsQueryVariables): Documen
     total: list?.total ?? null,
     error,
     loading: loading || list?.key !== key,
+    stale: list !== null && list.key !== key,
     loadMore,
     reload,
   };

@@ -410,7 +410,7 @@ export type BomOfVersionQueryVariables = Exact<{
 }>;
 
 
-export type BomOfVersionQuery = { bom: { documentId: string, number: string, name: string, n: number | null, mode: BomMode, resolve: BomResolve, items: Array<{ level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null }> } };
+export type BomOfVersionQuery = { bom: { documentId: string, number: string, name: string, n: number | null, mode: BomMode, resolve: BomResolve, version: { id: string, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } }, items: Array<{ level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null }> } };
 
 export type BomDifferencesQueryVariables = Exact<{
   from: string;
@@ -549,7 +549,14 @@ export type SelectedVersionQueryVariables = Exact<{
 }>;
 
 
-export type SelectedVersionQuery = { version: { documentId: string, etag: string, updatedAt: string, comment: string | null, basedOnVersionId: string | null, id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, workspace: { name: string }, createdBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } }>, newestJob: { id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } | null };
+export type SelectedVersionQuery = { version: { documentId: string, etag: string, updatedAt: string, comment: string | null, basedOnVersionId: string | null, bomDigest: string | null, id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, workspace: { name: string }, createdBy: { id: string, name: string }, code: { repoUrl: string, ref: string, path: string, commit: string | null } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } }>, newestJob: { id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } | null };
+
+export type BaseVersionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BaseVersionQuery = { version: { id: string, n: number | null, bomDigest: string | null, code: { repoUrl: string, ref: string, path: string, commit: string | null } | null, artifacts: Array<{ kind: string, sha256: string, generator: string | null }> } | null };
 
 export type DocumentHeadFragment = { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } };
 
@@ -702,7 +709,7 @@ export type RevisionWarningsQuery = { revision: { id: string, warnings: Array<{ 
 export type FolderTreeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type FolderTreeQuery = { folders: Array<{ id: string, name: string, parentId: string | null, path: string, documentCount: number }> };
+export type FolderTreeQuery = { folders: Array<{ id: string, name: string, parentId: string | null, path: string, documentCount: number }>, unfiled: { total: number | null } };
 
 export type FindDocumentsQueryVariables = Exact<{
   q?: string | null | undefined;
@@ -1915,6 +1922,17 @@ export const BomOfVersionDocument = new TypedDocumentString(`
     n
     mode
     resolve
+    version {
+      id
+      workspace {
+        permissions {
+          canUpload {
+            allowed
+            message
+          }
+        }
+      }
+    }
     items {
       ...BomLine
     }
@@ -2650,6 +2668,13 @@ export const SelectedVersionDocument = new TypedDocumentString(`
       name
     }
     basedOnVersionId
+    bomDigest
+    code {
+      repoUrl
+      ref
+      path
+      commit
+    }
     permissions {
       canEdit {
         allowed
@@ -2714,6 +2739,26 @@ fragment FileLine on Artifact {
     name
   }
 }`) as unknown as TypedDocumentString<SelectedVersionQuery, SelectedVersionQueryVariables>;
+export const BaseVersionDocument = new TypedDocumentString(`
+    query BaseVersion($id: ID!) {
+  version(id: $id) {
+    id
+    n
+    bomDigest
+    code {
+      repoUrl
+      ref
+      path
+      commit
+    }
+    artifacts {
+      kind
+      sha256
+      generator
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BaseVersionQuery, BaseVersionQueryVariables>;
 export const DocumentOriginDocument = new TypedDocumentString(`
     query DocumentOrigin($id: ID!) {
   document(id: $id) {
@@ -2896,6 +2941,9 @@ export const FolderTreeDocument = new TypedDocumentString(`
     parentId
     path
     documentCount
+  }
+  unfiled: documents(folderId: "unfiled", limit: 1, total: true) {
+    total
   }
 }
     `) as unknown as TypedDocumentString<FolderTreeQuery, FolderTreeQueryVariables>;

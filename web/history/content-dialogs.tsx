@@ -76,17 +76,18 @@ export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & {
   const [selectedId, setSelectedId] = useState('');
   const [lost, setLost] = useState<readonly LostItem[] | null>(null);
   const isRestore = action === 'restore';
-  const workspaces = query.data?.document?.workspaces ?? [];
+  // the draft of its own workspace already descends from the version: restoring suffices there
+  const workspaces = (query.data?.document?.workspaces ?? []).filter(
+    ({ id }) => isRestore || id !== version.workspace.id,
+  );
   const permissionOf = (id: string) =>
     workspaces.find((each) => each.id === id)?.permissions[isRestore ? 'canRestore' : 'canTakeOver'];
-  const defaultTarget =
-    workspaces.find(({ id }) => permissionOf(id)?.allowed && (isRestore || id !== version.workspace.id)) ??
-    workspaces[0];
+  const defaultTarget = workspaces.find(({ id }) => permissionOf(id)?.allowed) ?? workspaces[0];
   const target = workspaces.find(({ id }) => id === selectedId) ?? defaultTarget;
   const permission = target && permissionOf(target.id);
 
   const submit = async (form: FormData) => {
-    if (!target) return;
+    if (!target) throw new Error('Select a workspace.');
     const variables = { workspaceId: target.id, versionId: version.id };
     try {
       const { auditId, undoExpiresAt } = isRestore
@@ -127,24 +128,31 @@ export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & {
         The current content of the draft is kept for a while, so that you can undo the replacement.
       </p>
       <QueryView query={query}>
-        {() => (
-          <>
-            <ActionDiagram action={action} n={version.n} target={target?.name} />
-            <label>
-              Workspace
-              <select
-                value={target?.id}
-                onChange={({ currentTarget }) => {
-                  setSelectedId(currentTarget.value);
-                  setLost(null);
-                }}
-              >
-                <WorkspaceOptions workspaces={workspaces} />
-              </select>
-            </label>
-            {permission && !permission.allowed && <p class="problem">{permission.message}</p>}
-          </>
-        )}
+        {() =>
+          workspaces.length === 0 ? (
+            <p class="problem">
+              The document has no other workspace. To bring v{version.n} back into {version.workspace.name}, use
+              “Restore into a workspace…”.
+            </p>
+          ) : (
+            <>
+              <ActionDiagram action={action} n={version.n} target={target?.name} />
+              <label>
+                Workspace
+                <select
+                  value={target?.id}
+                  onChange={({ currentTarget }) => {
+                    setSelectedId(currentTarget.value);
+                    setLost(null);
+                  }}
+                >
+                  <WorkspaceOptions workspaces={workspaces} />
+                </select>
+              </label>
+              {permission && !permission.allowed && <p class="problem">{permission.message}</p>}
+            </>
+          )
+        }
       </QueryView>
       {lost && (
         <>

@@ -1,4 +1,5 @@
-// The actions on a draft or version: always the same list in the same order; unavailable actions carry a reason.
+// The actions on a draft or version, always in the same order; unavailable actions carry a reason. Those of a revision
+// are listed for released versions only.
 import type { HistoryActionsQuery, HistoryRevisionQuery } from '../generated/operations.ts';
 import type { Permission } from '../ui/action-button.tsx';
 import type { IconName } from '../ui/icon.tsx';
@@ -71,28 +72,21 @@ export function versionActions(
     permission: document.permissions.canCopy,
   };
   if (!isDraft) {
-    const ifReleased = (permission: Permission | undefined): Permission => permission ?? denied('Not released.');
+    const revisionActions: VersionActionEntry[] = revision
+      ? [
+          { name: 'editRevision', label: 'Edit revision comment…', permission: revision.permissions.canEdit },
+          { name: 'obsolete', label: 'Make revision obsolete…', permission: revision.permissions.canObsolete },
+          {
+            name: 'takeBack',
+            label: 'Take back revision…',
+            permission: revision.permissions.canTakeBack,
+            danger: true,
+          },
+        ]
+      : [];
     return [
       viewActions,
-      [
-        { name: 'release', label: 'Release…', icon: 'done', permission: permissions.canRelease },
-        {
-          name: 'editRevision',
-          label: 'Edit revision comment…',
-          permission: ifReleased(revision?.permissions.canEdit),
-        },
-        {
-          name: 'obsolete',
-          label: 'Make revision obsolete…',
-          permission: ifReleased(revision?.permissions.canObsolete),
-        },
-        {
-          name: 'takeBack',
-          label: 'Take back revision…',
-          permission: ifReleased(revision?.permissions.canTakeBack),
-          danger: true,
-        },
-      ],
+      [{ name: 'release', label: 'Release…', icon: 'done', permission: permissions.canRelease }, ...revisionActions],
       [
         newWorkspace,
         { name: 'restore', label: 'Restore into a workspace…', icon: 'download', permission: writePermission },

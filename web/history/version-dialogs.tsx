@@ -28,7 +28,7 @@ export function CreateVersionDialog({ version, onClose }: DialogProps) {
       }}
     >
       <p>Saves the draft as the next immutable version. You can keep editing the draft afterwards.</p>
-      <NameAndComment />
+      <VersionFields />
     </FormDialog>
   );
 }
@@ -47,7 +47,14 @@ export function EditVersionDialog({ version, onClose }: DialogProps) {
         )
       }
     >
-      <NameAndComment name={version.name} comment={version.comment} nameRequired />
+      <label>
+        Name
+        <input name="name" defaultValue={version.name} required autofocus />
+      </label>
+      <label>
+        Comment
+        <textarea name="comment" rows={3} defaultValue={version.comment ?? ''} />
+      </label>
     </FormDialog>
   );
 }
@@ -83,25 +90,21 @@ export function CopyDialog({ version, onClose }: DialogProps) {
   );
 }
 
-function NameAndComment({
-  name = '',
-  comment = '',
-  nameRequired = false,
-}: {
-  name?: string;
-  comment?: string | null;
-  nameRequired?: boolean;
-}) {
+/** The fields of a new version: what changed; few versions need a name of their own. */
+export function VersionFields() {
   return (
     <>
       <label>
-        Name
-        <input name="name" defaultValue={name} required={nameRequired} autofocus />
+        What changed
+        <textarea name="comment" rows={3} maxLength={4000} autofocus />
       </label>
-      <label>
-        Comment
-        <textarea name="comment" rows={3} defaultValue={comment ?? ''} />
-      </label>
+      <details>
+        <summary>Name</summary>
+        <label>
+          Name
+          <input name="name" maxLength={200} placeholder="e.g. V3 (default)" />
+        </label>
+      </details>
     </>
   );
 }

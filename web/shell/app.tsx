@@ -11,6 +11,7 @@ import { ReservationsPage } from '../reservations/reservations-page.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Loading, NotFound } from '../ui/status.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { handleFileDrops } from '../upload/file-drop.ts';
 import { UploadTray } from '../upload/upload-tray.tsx';
 import { CommandPalette, openPalette } from './command-palette.tsx';
 import { connectEvents, connected } from './live-events.ts';
@@ -30,7 +31,16 @@ const NAVIGATION: readonly NavigationItem[] = [
 
 export function App() {
   if (currentUser.value === undefined)
-    return <Loading>{signInError.value ? 'Cannot reach the service. Retrying…' : 'Loading…'}</Loading>;
+    return (
+      <div class="frame">
+        <header class="top">
+          <span class="brand">
+            <Icon name="cube" /> PDM
+          </span>
+        </header>
+        <Loading>{signInError.value ? 'Cannot reach the service. Retrying…' : 'Loading…'}</Loading>
+      </div>
+    );
   if (currentUser.value === null) {
     return (
       <main class="sign-in">
@@ -49,6 +59,7 @@ export function App() {
 
 function SignedIn() {
   useEffect(() => (sessionEnded.value ? undefined : connectEvents()), [sessionEnded.value]);
+  useEffect(handleFileDrops, []);
   const [first = ''] = route.value.segments;
   const items = NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin());
   const isCurrent = (to: string, segments: readonly string[]) => (first === '' ? to === '/' : segments.includes(first));

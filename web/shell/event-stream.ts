@@ -34,8 +34,16 @@ export function subscribeToStream(path: string, handlers: StreamHandlers): () =>
       handlers.onEnd?.();
     });
   };
+  // the browser waits seconds before it reconnects
+  const reconnectNow = () => {
+    clearTimeout(reconnect);
+    source.close();
+    connect();
+  };
   connect();
+  addEventListener('online', reconnectNow);
   return () => {
+    removeEventListener('online', reconnectNow);
     clearTimeout(reconnect);
     source.close();
   };

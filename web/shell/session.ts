@@ -19,21 +19,34 @@ export const signInError = signal<string | null>(null);
 export const isAdmin = (): boolean => currentUser.value?.role === 'admin';
 export const canWrite = (): boolean => currentUser.value?.role === 'admin' || currentUser.value?.role === 'editor';
 
-/** Signs in with the token in the URL fragment (the link printed at first start), else restores the session. */
+/**
+ * Signs in with the token in the URL fragment (a sign-in link), else restores the session. A sign-in link also works in
+ * a tab that already shows the page: then only the fragment changes.
+ */
 export async function restoreSession(): Promise<void> {
+  addEventListener('hashchange', () => {
+    const token = takeToken();
+    if (token) void signIn(token);
+  });
   onSessionEnd(() => {
     if (!currentUser.value) return;
     if (!sessionEnded.value) signInError.value = 'Your session has ended. Sign in to continue where you left off.';
     sessionEnded.value = true;
   });
-  const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (location.hash) history.replaceState(null, '', location.pathname + location.search);
+  const token = takeToken();
   if (token) await signIn(token);
   // while the service restarts, keep trying instead of asking for a new sign-in
   else while (!(await requestSession('GET'))) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 }
 
 const RETRY_MS = 2_000;
+
+/** Returns the token of the URL fragment and removes it from the address bar. */
+function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token) history.replaceState(null, '', location.pathname + location.search);
+  return token;
+}
 
 /** Signs in with a token; an error is reported in `signInError`. */
 export async function signIn(token: string): Promise<void> {

@@ -1,6 +1,8 @@
 // Formats numbers, sizes and times: numbers and dates in the browser's locale, words in English.
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const FIVE_DIGITS = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 5 });
 const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const EXACT_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS = [
   ['year', 31_536_000],
@@ -14,6 +16,31 @@ const STEPS = [
 /** A number with at most three decimals. */
 export const formatNumber = (value: number): string => NUMBER.format(value);
 
+/** A volume with five digits, from 1000 mm³ in cm³, from a cubic meter in m³. */
+export const formatVolume = (volume: number, unit: string): string =>
+  formatPower(volume, unit, '³', [
+    [1e9, 'm'],
+    [1e3, 'cm'],
+  ]);
+
+/** An area with five digits, from 100 mm² in cm², from a square meter in m². */
+export const formatArea = (area: number, unit: string): string =>
+  formatPower(area, unit, '²', [
+    [1e6, 'm'],
+    [1e2, 'cm'],
+  ]);
+
+function formatPower(
+  value: number,
+  unit: string,
+  power: string,
+  steps: readonly [size: number, unit: string][],
+): string {
+  const step = unit === 'mm' ? steps.find(([size]) => Math.abs(value) >= size) : undefined;
+  const [size, name] = step ?? [1, unit];
+  return `${FIVE_DIGITS.format(value / size)} ${name}${power}`;
+}
+
 /** A size in B, kB, MB or GB (powers of 1000), with three significant digits. */
 export function formatBytes(size: number): string {
   if (size < 999.5) return `${Math.round(size)} B`;
@@ -22,6 +49,9 @@ export function formatBytes(size: number): string {
 }
 
 const inUnits = (size: number, unit: number): number => Number((size / unit).toPrecision(3));
+
+/** A date and time with seconds. */
+export const formatExactTime = (at: string): string => EXACT_TIME.format(new Date(at));
 
 export const formatDateTime = (at: string): string => DAY_AND_TIME.format(new Date(at));
 

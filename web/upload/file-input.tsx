@@ -1,8 +1,9 @@
 // File input by drag and drop or by a button.
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { ActionButton, type Permission } from '../ui/action-button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { draggingFiles, dropTarget } from './file-drop.ts';
 
 type DropZoneProps = {
   onFiles: (files: File[]) => void;
@@ -14,45 +15,21 @@ type DropZoneProps = {
   children: ComponentChildren;
 };
 
-const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-
-/** Accepts files dropped on its children, and shows the label while files are dragged over them. */
+/** Takes files that are dropped anywhere on the page, and shows the label while files are dragged over it. */
 export function DropZone({ onFiles, label, disabledReason = null, class: className = '', children }: DropZoneProps) {
-  const [over, setOver] = useState(false);
-  const depth = useRef(0); // dragenter of a child fires before dragleave of its parent
-  const reset = () => {
-    depth.current = 0;
-    setOver(false);
-  };
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const target = { label, disabledReason, onFiles: (files: File[]) => latest.current(files) };
+    dropTarget.value = target;
+    return () => {
+      if (dropTarget.value === target) dropTarget.value = null;
+    };
+  }, [label, disabledReason]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: buttons do the same for keyboard users
-    <div
-      class={`drop-zone ${className}`}
-      onDragEnter={(event) => {
-        if (!hasFiles(event)) return;
-        depth.current += 1;
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!hasFiles(event)) return;
-        depth.current -= 1;
-        if (depth.current <= 0) reset();
-      }}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        if (event.dataTransfer) event.dataTransfer.dropEffect = disabledReason ? 'none' : 'copy';
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        reset();
-        const files = [...(event.dataTransfer?.files ?? [])];
-        if (!disabledReason && files.length > 0) onFiles(files);
-      }}
-    >
+    <div class={`drop-zone ${className}`}>
       {children}
-      {over && (
+      {draggingFiles.value && (
         <div class={`drop-here ${disabledReason ? 'refused' : ''}`}>
           <Icon name={disabledReason ? 'warning' : 'upload'} /> {disabledReason ?? label}
         </div>
@@ -85,7 +62,7 @@ export function FilePicker({
   return (
     <>
       <ActionButton permission={permission} class={className} icon="upload" onClick={() => input.current?.click()}>
-        {iconOnly ? <span class="visually-hidden">{label}</span> : label}
+        <span class={iconOnly ? 'visually-hidden' : ''}>{label}</span>
       </ActionButton>
       <input
         ref={input}

@@ -48,19 +48,23 @@ const tasks = new Map<number, UploadTask>();
 export const upload = (file: File, target: UploadTarget): void =>
   addTransfer(target.document, { ...newTask(file), resolveTarget: async () => target });
 
-/** Creates a model document named after a file, and uploads the file to its draft. */
-export function uploadAsNew(file: File, folderId: string | null): void {
+/**
+ * Creates a model document named after a file, and uploads the file to its draft. With `split`, creates an assembly, and
+ * the service a document for each part of the file.
+ */
+export function uploadAsNew(file: File, folderId: string | null, { split = false } = {}): void {
   const task: UploadTask = {
     ...newTask(file),
     resolveTarget: async () => {
-      const input = { kind: 'model' as const, name: nameFromFile(file.name).slice(0, 200), folderId };
+      const kind = split ? ('assembly' as const) : ('model' as const);
+      const input = { kind, name: nameFromFile(file.name).slice(0, 200), folderId };
       const { createDocument } = await execute(CreateDocumentDocument, { input });
       const { id, etag, workspaces } = createDocument;
       const [workspace] = workspaces;
       if (!workspace) throw new Error('The new document has no workspace.');
       // if-match: deletes the document only if it has not been changed since
       task.undo = () => execute(DeleteNewDocumentDocument, { id }, { ifMatch: `"${etag}"` });
-      return { versionId: workspace.draftId, document: createDocument, kind: 'source', job: true };
+      return { versionId: workspace.draftId, document: createDocument, kind: 'source', split, job: true };
     },
   };
   addTransfer(null, task);

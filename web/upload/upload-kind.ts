@@ -10,6 +10,9 @@ type DocumentKind = 'model' | 'assembly' | 'code';
 const CAD = /\.(stp|step|p21|stpz|ofb)$/i;
 const STEP = /\.(stp|step|p21)$/i;
 
+/** Returns whether a file name has the extension of a STEP file that is plain text. */
+export const isStep = (fileName: string): boolean => STEP.test(fileName);
+
 /** Returns whether a file name has the extension of a CAD file. */
 export const isCad = (fileName: string): boolean => CAD.test(fileName);
 

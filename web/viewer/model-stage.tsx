@@ -39,6 +39,11 @@ const INITIAL_VIEW: ViewState = {
   dimensions: false,
 };
 const KEY_HELP = 'Keys: arrows rotate, + and - zoom, 1 to 6 and 0 show a standard view, F fits, M measures.';
+// keys that scroll the page or press the focused button unless the canvas has the focus
+const CANVAS_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Enter', ' ']);
+const isKeyUsedElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, dialog, [role="menu"], [role="listbox"], [contenteditable]') !== null;
 const STEP = Math.PI / 24;
 const MAX_CLICK_PIXELS = 4; // a pointer that moves farther rotates the view
 const ZOOM_FACTOR = 1.2;
@@ -49,7 +54,9 @@ const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** Shows a GLB file; keyboard shortcuts work while the canvas has the focus. */
+/**
+ * Shows a GLB file. Keyboard shortcuts work on the whole page, or in `compact` mode while the view has the focus.
+ */
 export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onStage }: ModelStageProps) {
   const host = useRef<HTMLDivElement>(null);
   const frame = useSignal<Frame | null>(null);
@@ -82,7 +89,9 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
     showAll: () => change({ hidden: new Set() }),
   };
   const onKey = (event: KeyboardEvent) => {
-    if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!stage || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOnCanvas = event.target === host.current;
+    if (!isOnCanvas && (isKeyUsedElsewhere(event.target) || CANVAS_KEYS.has(event.key))) return;
     if (measuring.onKey(event)) return event.preventDefault();
     const rotation = ROTATIONS[event.key];
     const view = viewForKey(event.key);
@@ -100,10 +109,19 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
     else return;
     event.preventDefault();
   };
+  const latestOnKey = useRef(onKey);
+  latestOnKey.current = onKey;
+  useEffect(() => {
+    if (compact) return; // beside another model, the keys are for the one with the focus
+    const onWindowKey = (event: KeyboardEvent) => latestOnKey.current(event);
+    addEventListener('keydown', onWindowKey);
+    return () => removeEventListener('keydown', onWindowKey);
+  }, [compact]);
   const pointerDownAt = useRef<{ x: number; y: number } | null>(null);
 
   return (
-    <div class="stage-box">
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the controls inside it
+    <div class="stage-box" onKeyDown={onKey}>
       <StageToolbar
         stage={stage}
         state={viewState}
@@ -136,7 +154,6 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
           aria-label={`3D view of ${title}. ${KEY_HELP}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the view is controlled with the keyboard
           tabIndex={0}
-          onKeyDown={onKey}
           onPointerDown={(event) => {
             pointerDownAt.current =
               event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : null;

@@ -93,7 +93,6 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
         aria-pressed={measuring.active}
         title="Measure between two points (M)"
         onClick={measuring.toggle}
-        onKeyDown={({ key }) => key === 'Escape' && measuring.active && measuring.toggle()}
       >
         <Icon name="distance" /> <span>Measure</span>
       </button>

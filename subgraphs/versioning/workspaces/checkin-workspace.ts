@@ -5,7 +5,6 @@ import { requireReservationStatus } from '../../core/commands/reservations.ts';
 import { assertAbility } from '../../core/domain/access/permissions.ts';
 import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import { liveReservation, reservationStatus } from '../../core/domain/versions/reservation.ts';
-import { touchDocument } from '../../core/store/documents.ts';
 import { change } from '../../core/store/query/records.ts';
 import type { WorkspaceRecord } from '../../core/store/schema/collections.ts';
 import { lockWorkspace } from '../../core/store/workspaces.ts';
@@ -28,7 +27,6 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
     return workspace;
   }
 
-  await touchDocument(work, document._id);
   work.audit({
     action: 'workspace.checked_in',
     documentId: document._id,

@@ -9,7 +9,6 @@ import {
   reservationAfterCheckout,
   reservationAfterHeartbeat,
 } from '../../core/domain/versions/reservation.ts';
-import { touchDocument } from '../../core/store/documents.ts';
 import { change, get, lock } from '../../core/store/query/records.ts';
 import { lockWorkspace } from '../../core/store/workspaces.ts';
 import type { Work } from '../../core/work.ts';
@@ -33,7 +32,6 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
   });
 
   await change(work, 'workspaces', id, { reservation });
-  await touchDocument(work, document._id);
   const renewed = before === 'own' ? workspace.reservation : null;
   work.audit({
     action: 'workspace.checked_out',

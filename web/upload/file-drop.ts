@@ -1,0 +1,88 @@
+// Files dragged from the desktop onto the page: one target for the whole window, so that a file dropped beside a list
+// is not opened by the browser instead of the page.
+import { signal } from '@preact/signals';
+
+export type DropTarget = {
+  /** What dropping does, e.g. "Upload to the draft of main". */
+  label: string;
+  /** Why files cannot be dropped; null if they can. */
+  disabledReason: string | null;
+  onFiles: (files: File[]) => void;
+};
+
+/** The target of the current view; null if it takes no files. */
+export const dropTarget = signal<DropTarget | null>(null);
+/** Whether files are dragged over the window, outside of elements that take them themselves. */
+export const draggingFiles = signal(false);
+
+export const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+// the folders of files that were dropped inside a folder
+const folderPaths = new WeakMap<File, string>();
+
+/** Returns the path of the dropped folder that contained a file, e.g. "gearbox/screws"; empty for a single file. */
+export const folderPathOf = (file: File): string => folderPaths.get(file) ?? '';
+
+/**
+ * Handles file drops on the whole window; elements that take files themselves call `preventDefault`. Returns a function
+ * that stops.
+ */
+export function handleFileDrops(): () => void {
+  const stop = () => {
+    draggingFiles.value = false;
+  };
+  const onOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    draggingFiles.value = !event.defaultPrevented;
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = dropTarget.value?.disabledReason === null ? 'copy' : 'none';
+  };
+  const onLeave = ({ relatedTarget }: DragEvent) => relatedTarget === null && stop();
+  const onDrop = (event: DragEvent) => {
+    stop();
+    if (event.defaultPrevented || !hasFiles(event)) return;
+    event.preventDefault();
+    const target = dropTarget.value;
+    if (target?.disabledReason === null)
+      void droppedFiles(event).then((files) => files.length && target.onFiles(files));
+  };
+  addEventListener('dragover', onOver);
+  addEventListener('dragleave', onLeave);
+  addEventListener('drop', onDrop);
+  return () => {
+    removeEventListener('dragover', onOver);
+    removeEventListener('dragleave', onLeave);
+    removeEventListener('drop', onDrop);
+  };
+}
+
+/** Returns the dropped files, with those inside dropped folders. */
+export async function droppedFiles({ dataTransfer }: DragEvent): Promise<File[]> {
+  const files = [...(dataTransfer?.files ?? [])];
+  const entries = [...(dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  if (!entries.some(({ isDirectory }) => isDirectory)) return files;
+  return (await Promise.all(entries.map((entry) => filesIn(entry, '')))).flat();
+}
+
+async function filesIn(entry: FileSystemEntry, path: string): Promise<File[]> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    folderPaths.set(file, path);
+    return [file];
+  }
+  if (!isDirectory(entry)) return [];
+  const reader = entry.createReader();
+  const inner: FileSystemEntry[] = [];
+  for (;;) {
+    // a call returns at most a hundred entries
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) break;
+    inner.push(...some);
+  }
+  const below = path ? `${path}/${entry.name}` : entry.name;
+  return (await Promise.all(inner.map((each) => filesIn(each, below)))).flat();
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
