@@ -54,7 +54,7 @@ describe('a document', () => {
     },
   );
 
-  test('reports the user and time of its last change for every kind of write', async () => {
+  test('reports the user and time of its last change for every kind of write except reservations', async () => {
     const { id, workspaces } = await create();
     const [{ id: main, draftId }] = workspaces;
     const { admin } = pdm;
@@ -81,8 +81,6 @@ describe('a document', () => {
           admin.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: created.version }),
         ),
       'a workspace is renamed': () => status(admin.patch(`/workspaces/${created.branch}`, { name: 'twig' })),
-      'a workspace is reserved': () => status(admin.post(`/workspaces/${created.branch}/checkout`, {})),
-      'a workspace is checked in': () => status(admin.post(`/workspaces/${created.branch}/checkin`, {})),
       'a workspace is archived': () => status(admin.post(`/workspaces/${created.branch}/archive`)),
       'a workspace is unarchived': () => status(admin.post(`/workspaces/${created.branch}/unarchive`)),
       'a workspace is deleted': () => status(admin.delete(`/workspaces/${created.branch}`)),
