@@ -1,9 +1,10 @@
 // A store process that is stopped or killed while the service runs.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { storePid } from '../support/store-process.ts';
 
 const isEmbedded = !process.env.MONGODB_URL && !process.env.PDM_TEST_SPLIT && process.platform === 'linux';
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-stopped-store-'));
@@ -40,7 +41,7 @@ describe.runIf(isEmbedded)('a store that does not respond', { timeout: 60_000 },
 
   test('fails reads with unavailable while it is stopped, and serves them when it continues', async () => {
     expect((await pdm.editor.get(path)).status).toBe(200);
-    const store = storePid();
+    const store = storePid(dataDir);
     process.kill(store, 'SIGSTOP');
     try {
       for (const response of await Promise.all(reads())) {
@@ -55,20 +56,8 @@ describe.runIf(isEmbedded)('a store that does not respond', { timeout: 60_000 },
   });
 
   test('responds in time and recovers when it is killed', async () => {
-    process.kill(storePid(), 'SIGKILL');
+    process.kill(storePid(dataDir), 'SIGKILL');
     for (const { status } of await Promise.all(reads())) expect([200, 503]).toContain(status);
     await expect.poll(async () => (await pdm.editor.get(path)).status, { timeout: 20_000 }).toBe(200);
   });
 });
-
-function storePid(): number {
-  const isStore = (pid: string): boolean => {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return command.includes('embedded/process/main.ts') && command.includes(dataDir);
-    } catch {
-      return false;
-    }
-  };
-  return Number(readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && isStore(pid)));
-}
