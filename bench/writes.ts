@@ -33,13 +33,14 @@ const TARGET = {
   concurrent: 5,
   delivery: 1_000,
   idle: 2,
+  idleCpu: 1,
 };
 
 /** What one client owns, so that only the named resource is shared. */
 type Own = { document: string; workspace: string; folder: string };
 type Request = { method: 'POST' | 'PATCH'; path: string; body: object };
 type Write = { title: string; target: number; request(own: Own, unique: string, shared: Own): Request };
-type Server = { name: string; url: string; token: string; pid: number; owns: Own[]; connections: Client[] };
+type Server = { url: string; token: string; pid: number; owns: Own[]; connections: Client[] };
 type Result = { rate: number; times: number[]; rejected: number; service: number; store: number };
 
 const ALL_WRITES: Record<string, Write> = {
@@ -90,8 +91,8 @@ async function measureProcesses(): Promise<void> {
     `${database}_by_hand`,
   ]);
   const [{ url, uri }] = (await once(child, 'message')) as [{ url: string; uri: string }];
-  const service = await prepare('service', started.url, await administrator(started), started.pid);
-  const byHand = await prepare('by hand', url, 'token', child.pid ?? 0);
+  const service = await prepare(started.url, await administrator(started), started.pid);
+  const byHand = await prepare(url, 'token', child.pid ?? 0);
   const client = new MongoClient(uri, DRIVER);
   const inserts = client.db().collection<Stored>('inserts');
 
@@ -131,13 +132,14 @@ async function administrator({ url, token }: { url: string; token(): string }): 
   return (await (await fetch(`${url}/api/v1/setup`, { method: 'POST', headers, body })).json()).token;
 }
 
-/** Connects the clients and creates a document and a folder for each. */
-async function prepare(name: string, url: string, token: string, pid: number, count = Math.max(32, ...COUNTS)) {
-  const server: Server = { name, url, token, pid, owns: [], connections: [] };
+/** Connects the clients and creates two documents, one of them for versions, and a folder for each. */
+async function prepare(url: string, token: string, pid: number, count = Math.max(32, ...COUNTS)): Promise<Server> {
+  const server: Server = { url, token, pid, owns: [], connections: [] };
   for (let n = 0; n < count; n++) server.connections.push(new Client(url));
   const create = async (path: string, body: object) => (await request(server, 0, { method: 'POST', path, body })).body;
   for (let n = 0; n < count; n++) {
-    const { id: document, workspaces } = await create('/documents', { name: `Part ${n}`, kind: 'model' });
+    const { id: document } = await create('/documents', { name: `Part ${n}`, kind: 'model' });
+    const { workspaces } = await create('/documents', { name: `Part ${n} with versions`, kind: 'model' });
     const { id: folder } = await create('/folders', { name: `Folder ${n}` });
     server.owns.push({ document, workspace: workspaces[0].id, folder });
   }
@@ -303,17 +305,20 @@ async function listNewest({ url, token }: Server, listed: Seen): Promise<void> {
 /** Counts on services of their own, because monitoring commands costs processor time. */
 async function countCommands(): Promise<void> {
   const missed = (value: number, target: number) => `(target: ≤ ${target})${value > target ? ': MISSED' : ''}`;
+  console.log();
+  const cpu = await idleCpu();
+  console.log(`idle service with its scheduler: ${cpu.toFixed(1)} % of a processor ${missed(cpu, TARGET.idleCpu)}`);
   const whole = await startPdm({ scheduler: true });
   const countWhole = commandCounter(whole);
   await pause(2_000);
   const idle = await countWhole(() => pause(4_000));
-  console.log(`\nstore commands\n  idle: ${idle.toFixed(1)} per second ${missed(idle, TARGET.idle)}`);
+  console.log(`store commands\n  idle: ${idle.toFixed(1)} per second ${missed(idle, TARGET.idle)}`);
   await whole.close();
 
   // The scheduler asks for jobs also while it is idle.
   const pdm = await startPdm();
   const count = commandCounter(pdm);
-  const service = await prepare('service', pdm.url, pdm.tokens.admin, process.pid, 32);
+  const service = await prepare(pdm.url, pdm.tokens.admin, process.pid, 32);
   await pause(1_000);
   const background = await count(() => pause(4_000));
   const during = async (work: () => Promise<unknown>) => {
@@ -337,6 +342,20 @@ async function countCommands(): Promise<void> {
   }
   await Promise.all(service.connections.map((each) => each.close()));
   await pdm.close();
+}
+
+/** The processor time of a whole service and its processes in percent of one processor, while nobody uses it. */
+async function idleCpu(): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-writes-'));
+  const { pid, end } = await startProcess(dataDir);
+  await pause(8_000); // preparations after the start
+  const total = () => cpuMs({ processes: () => processTree(pid) });
+  const before = total();
+  await pause(10_000);
+  const percent = (total() - before) / 100;
+  await end('SIGTERM');
+  rmSync(dataDir, { recursive: true });
+  return percent;
 }
 
 /** Returns a function that counts the store commands per second until a second after the end of the work. */

@@ -17,6 +17,7 @@ const COUNTER = { upsert: true, returnDocument: 'after' } as const;
 if (import.meta.main) await serve();
 
 async function serve(): Promise<void> {
+  process.once('disconnect', () => process.exit()); // also if the parent process fails
   const [dataDir = '', database = ''] = process.argv.slice(2);
   const { MONGODB_URL } = process.env;
   const store = MONGODB_URL ? null : await startStore({ dataDir, log: () => {}, onFatal: assert.fail });
