@@ -11,13 +11,15 @@ import { version } from '../subgraphs/core/platform/version.ts';
 /** Exit code of an internal error (EX_SOFTWARE). */
 const INTERNAL_ERROR = 70;
 const DRAIN_TIMEOUT_MS = 20_000;
+/** `npm start -- --accept-loss`: starts once without acknowledged writes that the embedded store has lost. */
+const ACCEPT_LOSS = '--accept-loss';
 
 await main();
 
 async function main(): Promise<void> {
   process.umask(0o077);
   configureLibraries();
-  rejectArguments(process.argv.slice(2));
+  const acceptLoss = parseArguments(process.argv.slice(2));
   const config = readConfigOrExit();
   const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   for (const line of unknownSettingWarnings()) log.warn(line);
@@ -36,7 +38,7 @@ async function main(): Promise<void> {
   });
 
   const { startService } = await import('./start-service.ts');
-  const starting = startService(config, log, fatal);
+  const starting = startService(config, log, fatal, { acceptLoss });
   // A signal during the start stops, in order, the roles that have started by then.
   drainOnSignal(['SIGTERM', 'SIGINT', 'SIGHUP'], async () => (await starting).stop());
   const service = await starting.catch((error: Error) => {
@@ -78,9 +80,11 @@ async function main(): Promise<void> {
   }
 }
 
-// Ignored arguments would be misleading: `npm start -- --port 9000` would start on another port.
-function rejectArguments(args: readonly string[]): void {
-  if (!args.length) return;
+// Returns whether to accept a loss. Ignored arguments would be misleading: `npm start -- --port 9000` would start on
+// another port.
+function parseArguments(args: readonly string[]): boolean {
+  if (args.length === 1 && args[0] === ACCEPT_LOSS) return true;
+  if (!args.length) return false;
   console.error(
     `Unexpected argument: ${args.join(' ')}. Settings are environment variables, e.g. PDM_PORT=9000 npm start; docs/operating.md lists them.`,
   );

@@ -31,10 +31,10 @@ export type Service = {
 };
 
 /**
- * For tests: `monitorCommands` publishes store commands; `quiet` disables periodic sampling, so that commands can be
- * counted.
+ * `acceptLoss`: starts the embedded store without acknowledged writes that it has lost. For tests: `monitorCommands`
+ * publishes store commands; `quiet` disables periodic sampling, so that commands can be counted.
  */
-type Options = { monitorCommands?: boolean; quiet?: boolean };
+type Options = { monitorCommands?: boolean; quiet?: boolean; acceptLoss?: boolean };
 type Stoppable = { name: string; stop(): Promise<void> | void };
 
 /** Starts the roles in the settings. If one fails, stops those already started and throws its error. */
@@ -76,7 +76,7 @@ async function startRoles(
   const has = (role: Config['PDM_ROLES'][number]) => config.PDM_ROLES.includes(role);
   ensureDirectory(config.PDM_DATA_DIR);
 
-  const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, register));
+  const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, register, options));
   const { dispatch, natsUrl, schedulerNatsUrl } = await startDispatch(config, log, register);
   const services = await connectStore(url, dispatch, config, log, register, options);
   const firstToken = has('api') ? await createFirstAdministrator(services, config) : null;
@@ -171,10 +171,12 @@ async function startEmbedded(
   log: Log,
   onFatal: (reason: string) => void,
   register: Register,
+  { acceptLoss = false }: Options,
 ): Promise<string> {
   const { startStore } = await import('../embedded/process/supervisor.ts');
   const store = await startStore({
     dataDir: join(config.PDM_DATA_DIR, 'store'),
+    acceptLoss,
     log: (line) => log.info({ part: 'store' }, line),
     onFatal: (reason) => onFatal(`the embedded store ended: ${reason}`),
   });

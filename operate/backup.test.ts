@@ -176,7 +176,7 @@ test('deletes an incomplete backup when the disk is full', async ({ skip }) => {
     expect(await pdm(`backup ${into}`)).toMatchObject({
       code: 3,
       out: '',
-      err: expect.stringContaining(`The backup to ${into} failed: No space left`),
+      err: expect.stringContaining(`The backup to ${into} failed: The disk of ${into} is full: `),
     });
     expect(readdirSync(into)).toEqual([]);
   } finally {

@@ -1,14 +1,14 @@
 // Backs up, restores and compacts the database file of a store.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { open, type RootDatabase } from 'lmdb';
+import { open } from 'lmdb';
 import { catalogRange, namespaceOf } from '../data/keys.ts';
 import { damagedDocuments } from '../data/records.ts';
-import { syncPath } from '../storage/disk.ts';
+import { isDiskFull, syncPath } from '../storage/disk.ts';
 import { JournalDamaged, journalPath, readJournal } from '../storage/journal.ts';
 import { applyJournal, isJournalCurrent, type Source } from '../storage/recent.ts';
 import { decode } from '../values/bson.ts';
-import { databaseFileError } from './database-file.ts';
+import { databaseFileError, openReadOnly } from './database-file.ts';
 import { acquireLock } from './lock.ts';
 
 const ATTEMPTS = 3;
@@ -78,13 +78,21 @@ async function copyDatabase(source: string, target: string): Promise<Contents> {
       await addJournaledCommits(partial, { path: source, isJournalCurrent: wasCurrent, journal });
       break;
     } catch (error) {
-      rmSync(partial, { force: true });
+      for (const file of [partial, `${partial}.compact`]) rmSync(file, { force: true });
+      if (isDiskFull(error, dirname(target)))
+        throw new Error(
+          `The disk of ${dirname(target)} is full: the copy needs as much free space as the store has data. Nothing was changed.`,
+        );
       if (!(error instanceof JournalDamaged) || attempt === ATTEMPTS) throw error;
     }
   }
-  const contents = await verifyContents(partial);
-  moveIntoPlace(partial, target);
-  return contents;
+  try {
+    const contents = await verifyContents(partial);
+    moveIntoPlace(partial, target);
+    return contents;
+  } finally {
+    rmSync(partial, { force: true });
+  }
 }
 
 // Returns whether the journal of the source belonged to it at the time of the copy.
@@ -145,9 +153,6 @@ function assertDatabaseFile(path: string, options?: { complete: boolean }): void
 }
 
 const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;
-
-const openReadOnly = (path: string): RootDatabase<Buffer, Buffer> =>
-  open<Buffer, Buffer>({ ...BINARY, path, readOnly: true });
 
 // Syncs the file before renaming it: a power loss leaves either the old file or the new one.
 function moveIntoPlace(partial: string, target: string): void {

@@ -6,13 +6,13 @@ import { serveConnection } from '../protocol/connection.ts';
 import { dispatch } from '../protocol/dispatch.ts';
 import { isOutOfSpace, reservePath } from '../storage/disk.ts';
 import { backUp, type Contents, compact, databasePath, restore } from './backup.ts';
-import { databaseFileError } from './database-file.ts';
+import { databaseFileError, readEverything } from './database-file.ts';
 import { waitForLock } from './lock.ts';
 import { openStore, type Store, type StoreOptions } from './store.ts';
 
 const EXIT_FATAL = 70;
 const EXIT_USAGE = 64;
-const USAGE = `usage: npm run store -- --data DIR --port N
+const USAGE = `usage: npm run store -- --data DIR --port N [--accept-loss]
        npm run store -- backup --data DIR --to FILE    (the store may be running)
        npm run store -- restore --data DIR --from FILE (into a folder without a store)
        npm run store -- compact --data DIR             (the store must not be running)`;
@@ -24,6 +24,7 @@ const [task = 'serve'] = positionals;
 
 if (task === 'serve' && data && (options.port === undefined) !== (options.socket === undefined))
   await start(data, options.socket, parsePort(options.port));
+else if (task === 'read' && from) await readEverything(from);
 else if (task === 'backup' && data && to) await runMaintenance(backUp(data, to));
 else if (task === 'restore' && data && from) await runMaintenance(restore(data, from));
 else if (task === 'compact' && data) await runMaintenance(compact(data));
@@ -42,6 +43,7 @@ function parseCommandLine() {
         supervised: { type: 'boolean', default: false },
         'ttl-seconds': { type: 'string', default: '60' },
         'test-commands': { type: 'boolean', default: false },
+        'accept-loss': { type: 'boolean', default: false },
       },
     });
   } catch (error) {
@@ -78,7 +80,8 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const lock = await acquireLockOrExit(folder);
-  const fileError = databaseFileError(databasePath(folder));
+  const acceptLoss = options['accept-loss'];
+  const fileError = databaseFileError(databasePath(folder), { acceptLoss });
   if (fileError) {
     console.error(fileError);
     lock.release();
@@ -94,6 +97,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     address: socketPath ?? '',
     ttlSeconds: Number(options['ttl-seconds']),
     testCommands: options['test-commands'],
+    acceptLoss,
     log,
     onFatal,
   });

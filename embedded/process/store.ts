@@ -67,13 +67,16 @@ export type StoreOptions = {
   address: string;
   ttlSeconds: number;
   testCommands: boolean;
+  /** Continues with the last complete state if acknowledged writes are lost. */
+  acceptLoss?: boolean;
   log: (line: string) => void;
   onFatal: (reason: string) => void;
 };
 
-export function openStore({ path, address, ttlSeconds, testCommands, log, onFatal }: StoreOptions): Store {
+export function openStore({ path, address, ttlSeconds, testCommands, acceptLoss, log, onFatal }: StoreOptions): Store {
   const transactions = createTransactions(() => storage);
-  const storage = openStorage({ path, lockConflict: (key) => transactions.lockConflict(key), onFatal });
+  const lockConflict = (key: Buffer) => transactions.lockConflict(key);
+  const storage = openStorage({ path, lockConflict, onFatal, acceptLoss: acceptLoss === true });
   const cursors = createCursors();
   const catalog = loadCatalog(storage);
   const logFailure = (task: string) => (error: unknown) =>

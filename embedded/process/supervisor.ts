@@ -24,14 +24,17 @@ export type StoreHandle = { uri: string; stop(): Promise<void>; pid(): number };
 /**
  * Starts the embedded store as a child process on a unix socket. It is restarted when it ends; after five exits within
  * a minute, `onFatal` is called with the reason. The store ends with this process, however this process ends. Rejects
- * with an error that names the holder if the data folder is in use.
+ * with an error that names the holder if the data folder is in use, or which acknowledged writes are lost. With
+ * `acceptLoss` the store then starts with the last complete state; a restart never does.
  */
 export async function startStore({
   dataDir,
+  acceptLoss = false,
   log,
   onFatal,
 }: {
   dataDir: string;
+  acceptLoss?: boolean;
   log: (line: string) => void;
   onFatal: (reason: string) => void;
 }): Promise<StoreHandle> {
@@ -43,7 +46,7 @@ export async function startStore({
   const exits: number[] = [];
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
-  let child = await startChild(folder, socket.path, log);
+  let child = await startChild(folder, socket.path, log, acceptLoss ? ['--accept-loss'] : []);
   supervise(child);
 
   function supervise({ process: running, lastLines }: StoreProcess): void {
@@ -90,16 +93,25 @@ export async function startStore({
 
 type StoreProcess = { process: ChildProcess; lastLines: string[] };
 
-function startChild(folder: string, socketPath: string, log: (line: string) => void): Promise<StoreProcess> {
+function startChild(
+  folder: string,
+  socketPath: string,
+  log: (line: string) => void,
+  more: string[] = [],
+): Promise<StoreProcess> {
   const main = join(import.meta.dirname, 'main.ts');
   // Without V8 worker threads: garbage collection and compilation would compete with the main thread for CPUs.
   const flags = ['--disable-proto=throw', '--v8-pool-size=0'];
-  const running = spawn(process.execPath, [...flags, main, '--data', folder, '--socket', socketPath, '--supervised'], {
-    // The child exits when this pipe closes, however this process ends.
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // The store needs no settings: nothing else of this environment is inherited, because it contains credentials.
-    env: { ...pickEnvironment(INHERITED), NODE_COMPILE_CACHE: COMPILE_CACHE },
-  });
+  const running = spawn(
+    process.execPath,
+    [...flags, main, '--data', folder, '--socket', socketPath, '--supervised', ...more],
+    {
+      // The child exits when this pipe closes, however this process ends.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // The store needs no settings: nothing else of this environment is inherited, because it contains credentials.
+      env: { ...pickEnvironment(INHERITED), NODE_COMPILE_CACHE: COMPILE_CACHE },
+    },
+  );
   // Nothing is ever written; without the listener a child that has already exited would crash this process.
   running.stdin.on('error', () => undefined);
   const lastLines: string[] = [];

@@ -59,8 +59,7 @@ export function openDiskGuard(databasePath: string): DiskGuard {
       if (full) throw outOfSpace();
     },
     outOfSpaceError(cause) {
-      // LMDB reports a partly written page as EIO, so the free space and the missing reserve count too.
-      const noSpace = isOutOfSpace(cause) || freeBytes() < MIB || (full && !existsSync(reserve));
+      const noSpace = isDiskFull(cause, folder) || (full && !existsSync(reserve));
       if (!noSpace) return undefined;
       rmSync(reserve, { force: true });
       full = true;
@@ -98,6 +97,12 @@ async function writeReserve(path: string): Promise<void> {
 /** Whether an error of the operating system or of LMDB means that the disk is full. */
 export const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && OUT_OF_SPACE_CODES.includes(error.code);
+
+/** Whether an error means that the disk of a folder is full. LMDB reports a partly written page as EIO. */
+export function isDiskFull(error: unknown, folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return isOutOfSpace(error) || (error instanceof Error && bavail * bsize < MIB);
+}
 
 /** Syncs a file, or the entries of a folder, to disk. */
 export function syncPath(path: string): void {

@@ -1,5 +1,6 @@
 // The journal of recent commits on disk.
 
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -22,7 +23,8 @@ import type { Write } from './merge.ts';
  * The commits since the last flush to the data file, one synced record per commit. The file is created with its full
  * length, so that a sync updates no metadata and a full disk cannot prevent an append. Each record contains the epoch
  * of the data file. A flush stores a new epoch in the data file, which invalidates all records, and the next record is
- * written at the start of the file.
+ * written after the header. The header has an id, which the data file stores too, so that a missing, emptied, truncated
+ * or foreign journal is noticed.
  */
 export type Journal = {
   /** Whether a record with this many bytes of writes fits. */
@@ -42,16 +44,24 @@ export type Journal = {
 /** One commit as read from the journal. */
 export type JournalRecord = { commit: number; writes: Write[] };
 
+/** The journal file as it was read. `offset`: where its records begin; zero in the format of version 0.1.0. */
+export type JournalFile = { path: string; bytes: Buffer | undefined; id: Buffer | undefined; offset: number };
+
 /** The journal contains acknowledged writes that cannot be read. */
 export class JournalDamaged extends Error {}
 
 export const EPOCH_BYTES = 8;
+export const JOURNAL_ID_BYTES = 8;
 /** The path of the journal of a data file. */
 export const journalPath = (database: string): string => join(dirname(database), 'journal');
 /** The size of one write in a record, in bytes. */
 export const writeSize = ({ key, value }: Write): number => WRITE_HEAD + key.length + (value?.length ?? 0);
 
 const JOURNAL_BYTES = 4 * 2 ** 20;
+// The first page: a name, the id of the journal, and a checksum of both. It is written once.
+const NAME = Buffer.from('PDMJRNL1');
+const ID_END = NAME.length + JOURNAL_ID_BYTES;
+const HEADER_BYTES = 4096;
 // The offsets of: the checksum of all that follows, the record length, the epoch, the commit number.
 const OFFSETS = { checksum: 0, length: 4, epoch: 8, commit: 16 };
 const RECORD_HEAD = 24;
@@ -60,38 +70,79 @@ const WRITE_HEAD = 6;
 const REMOVED = 0xffffffff;
 const syncFile = promisify(fdatasync);
 
-/**
- * Opens the journal of a data file with this epoch, creates it if it does not exist, and reads its records. Writes and
- * syncs the records again, because after a failed sync they may exist in the page cache only. Returns null if the disk
- * has no space for the file.
- */
-export function openJournal(database: string, epoch: Buffer): { journal: Journal; records: JournalRecord[] } | null {
+/** Reads the journal of a data file, which a running store may be using. */
+export function readJournal(database: string): JournalFile {
   const path = journalPath(database);
-  if (!existsSync(path) && !createFile(path)) return null;
-  const bytes = readFileSync(path);
-  const { records, end } = read(path, bytes, epoch);
+  const bytes = existsSync(path) ? readFileSync(path) : undefined;
+  const id = bytes && idIn(bytes);
+  return { path, bytes, id, offset: id ? HEADER_BYTES : 0 };
+}
+
+/** Returns what is wrong with a journal that a data file needs; null if it is complete. */
+export function journalProblem({ bytes, id }: JournalFile, expected: Buffer): string | null {
+  if (!bytes) return 'is missing';
+  if (bytes.length < JOURNAL_BYTES) return `is truncated to ${bytes.length} of ${JOURNAL_BYTES} bytes`;
+  if (!id) return 'was emptied or overwritten';
+  return id.equals(expected) ? null : 'belongs to another store or to an earlier state of this one';
+}
+
+/**
+ * Returns the records of an epoch up to the first that cannot be read. Only the last record may be incomplete, because
+ * each is synced before the next is written: `isDamaged`: a valid record follows, so acknowledged writes are lost.
+ */
+export function journalRecords(file: JournalFile, epoch: Buffer): { records: JournalRecord[]; isDamaged: boolean } {
+  const { bytes = Buffer.alloc(0), offset } = file;
+  const records: JournalRecord[] = [];
+  let end = offset;
+  for (let record = recordAt(bytes, end, epoch); record; record = recordAt(bytes, end, epoch)) {
+    records.push({ commit: record.readDoubleLE(OFFSETS.commit), writes: writesOf(record) });
+    end += record.length;
+  }
+  for (let at = bytes.indexOf(epoch, end); at >= 0; at = bytes.indexOf(epoch, at + 1))
+    if (at >= OFFSETS.epoch && recordAt(bytes, at - OFFSETS.epoch, epoch)) return { records, isDamaged: true };
+  return { records, isDamaged: false };
+}
+
+/**
+ * Opens a journal for writing after its records, or creates it. Writes and syncs the records again, because after a
+ * failed sync they may exist in the page cache only. Returns null if the disk has no space for the file.
+ */
+export function openJournal(
+  { path, bytes, id: known, offset }: JournalFile,
+  epoch: Buffer,
+): { journal: Journal; id: Buffer } | null {
+  const usable = bytes && bytes.length === JOURNAL_BYTES ? known : undefined;
+  const id = usable ?? randomBytes(JOURNAL_ID_BYTES);
+  if (!usable && !createFile(path, id)) return null;
   const file = openSync(path, 'r+');
-  if (end > 0) {
-    writeAt(file, bytes.subarray(0, end), 0);
+  let end = usable ? offset : HEADER_BYTES;
+  for (let record = usable && recordAt(bytes!, end, epoch); record; record = recordAt(bytes!, end, epoch))
+    end += record.length;
+  if (usable && end > offset) {
+    writeAt(file, bytes!.subarray(offset, end), offset);
     fdatasyncSync(file);
   }
-  return { journal: createWriter(file, bytes.length, epoch, end), records };
+  return { journal: createWriter(file, JOURNAL_BYTES, epoch, end), id };
+}
+
+/** Renames a journal whose writes are given up, so that it is not lost. */
+export function setJournalAside(database: string): void {
+  const path = journalPath(database);
+  if (existsSync(path)) renameSync(path, `${path}.given-up`);
 }
 
 /** Whether the journal of a data file has ever contained a record. */
 export function hasBeenWritten(database: string): boolean {
-  const path = journalPath(database);
-  return existsSync(path) && readFileSync(path).some((byte) => byte !== 0);
+  const { bytes, offset } = readJournal(database);
+  return bytes?.subarray(offset).some((byte) => byte !== 0) ?? false;
 }
 
-/**
- * Reads the journal of a data file, which a running store may be using. The returned function selects the records of an
- * epoch.
- */
-export function readJournal(database: string): (epoch: Buffer) => JournalRecord[] {
-  const path = journalPath(database);
-  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  return (epoch) => read(path, bytes, epoch).records;
+function idIn(bytes: Buffer): Buffer | undefined {
+  const isValid =
+    bytes.length >= HEADER_BYTES &&
+    bytes.subarray(0, NAME.length).equals(NAME) &&
+    bytes.readUInt32LE(ID_END) === crc32(bytes.subarray(0, ID_END));
+  return isValid ? bytes.subarray(NAME.length, ID_END) : undefined;
 }
 
 function createWriter(file: number, size: number, firstEpoch: Buffer, start: number): Journal {
@@ -142,7 +193,7 @@ function createWriter(file: number, size: number, firstEpoch: Buffer, start: num
     },
     reset(next) {
       epoch = next;
-      end = 0;
+      end = HEADER_BYTES;
       broken = false;
     },
     close: () => closeSync(file),
@@ -167,23 +218,6 @@ function encodeRecord(record: Buffer, epoch: Buffer, commit: number, writes: rea
     if (value) at += value.copy(record, at);
   }
   record.writeUInt32LE(crc32(record.subarray(OFFSETS.length)), OFFSETS.checksum);
-}
-
-// Only the last record may be incomplete, because each is synced before the next is written. A valid record after a gap
-// means lost data.
-function read(path: string, bytes: Buffer, epoch: Buffer): { records: JournalRecord[]; end: number } {
-  const records: JournalRecord[] = [];
-  let end = 0;
-  for (let record = recordAt(bytes, end, epoch); record; record = recordAt(bytes, end, epoch)) {
-    records.push({ commit: record.readDoubleLE(OFFSETS.commit), writes: writesOf(record) });
-    end += record.length;
-  }
-  for (let at = bytes.indexOf(epoch, end); at >= 0; at = bytes.indexOf(epoch, at + 1))
-    if (at >= OFFSETS.epoch && recordAt(bytes, at - OFFSETS.epoch, epoch))
-      throw new JournalDamaged(
-        `${path} is damaged: some of the last acknowledged writes cannot be read. Restore a backup, or remove the journal to start without its writes.`,
-      );
-  return { records, end };
 }
 
 function recordAt(bytes: Buffer, at: number, epoch: Buffer): Buffer | undefined {
@@ -214,12 +248,16 @@ function writesOf(record: Buffer): Write[] {
 
 // Creates the file under a temporary name, so that a crash leaves no incomplete journal. Returns false if the disk is
 // full.
-function createFile(path: string): boolean {
+function createFile(path: string, id: Buffer): boolean {
   const part = `${path}.part`;
   try {
     const file = openSync(part, 'w', 0o600);
     try {
-      writeAt(file, Buffer.alloc(JOURNAL_BYTES), 0);
+      const bytes = Buffer.alloc(JOURNAL_BYTES);
+      NAME.copy(bytes);
+      id.copy(bytes, NAME.length);
+      bytes.writeUInt32LE(crc32(bytes.subarray(0, ID_END)), ID_END);
+      writeAt(file, bytes, 0);
       fsyncSync(file);
     } finally {
       closeSync(file);

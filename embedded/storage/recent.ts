@@ -5,11 +5,16 @@ import type { RootDatabase, Transaction } from 'lmdb';
 import { metaKey } from '../data/keys.ts';
 import {
   EPOCH_BYTES,
+  JOURNAL_ID_BYTES,
   type Journal,
   JournalDamaged,
+  type JournalFile,
   type JournalRecord,
-  journalPath,
+  journalProblem,
+  journalRecords,
   openJournal,
+  readJournal,
+  setJournalAside,
   writeSize,
 } from './journal.ts';
 import { createMemtable, type Memtable, type Version } from './memtable.ts';
@@ -33,8 +38,8 @@ export type RecentCommits = {
   persist(): Promise<void> | undefined;
   /** Whether there are enough recent commits for a flush. */
   needsFlush(): boolean;
-  /** Writes everything to the data file and syncs it. Must run between two commits. */
-  flush(): Promise<void> | undefined;
+  /** Writes everything to the data file and syncs it. Must run between two commits. `isLast`: before `close`. */
+  flush(options?: { isLast?: boolean }): Promise<void> | undefined;
   close(): void;
 };
 
@@ -53,11 +58,15 @@ const MAX_FLUSH_MS = 10;
 const MAX_JOURNALED_BYTES = 128 * 1024;
 const MAX_KEYS = 1_000;
 /**
- * The key of the state in the data file: the epoch of its journal, the newest commit, and the LMDB transaction that
- * wrote this state.
+ * The key of the state in the data file: the epoch of its journal, the newest commit, the LMDB transaction that wrote
+ * this state, the id of the journal and the time. The id is zero if the journal contains nothing that the data file
+ * needs, as after a regular end. Version 0.1.0 stored neither id nor time.
  */
 const STATE = metaKey('journal');
-type State = { epoch: Buffer; commit: number; transaction: number };
+type State = { epoch: Buffer; commit: number; transaction: number; journal?: Buffer; at?: number };
+const NO_JOURNAL = Buffer.alloc(JOURNAL_ID_BYTES);
+const OFFSETS = { commit: EPOCH_BYTES, transaction: EPOCH_BYTES + 8, journal: EPOCH_BYTES + 16, at: EPOCH_BYTES + 24 };
+const STATE_BYTES = EPOCH_BYTES + 32;
 
 /**
  * Whether the state was written by the last transaction of the data file, so that its journal continues it. False for
@@ -66,14 +75,32 @@ type State = { epoch: Buffer; commit: number; transaction: number };
 export const isJournalCurrent = (environment: RootDatabase<Buffer, Buffer>): boolean =>
   stateOf(environment)?.transaction === lastTransaction(environment);
 
-/** The error for a data file that does not match the non-empty journal beside it. */
-export function journalMismatch(path: string): JournalDamaged {
-  const problem = `${path} is a copy or was written by an older version, and does not match ${journalPath(path)}, which contains acknowledged writes.`;
-  return new JournalDamaged(`${problem} Restore a backup, or remove the journal to start without its writes.`);
+/** What an operator can do if acknowledged writes are lost. */
+export const NEXT_STEP =
+  'Put the right file back or restore a backup. To continue without the lost writes, start once with --accept-loss.';
+
+// Returns which acknowledged writes are lost; null if none.
+function findLoss(path: string, state: State | undefined, isCurrent: boolean, file: JournalFile): string | null {
+  if (!state) return null;
+  const { records, isDamaged } = journalRecords(file, state.epoch);
+  if (!isCurrent)
+    return records.length > 0
+      ? `${path} is a copy or was written by an older version, and does not match ${file.path}, which contains acknowledged writes. ${NEXT_STEP}`
+      : null;
+  const isNeeded = state.journal && !state.journal.equals(NO_JOURNAL);
+  const problem = (isNeeded && journalProblem(file, state.journal!)) || (isDamaged && 'is damaged');
+  if (!problem) return null;
+  const last = continues(state, file) ? records.at(-1)?.commit : undefined;
+  const flushed = state.at ? `, of which ${path} has those until ${new Date(state.at).toISOString()}` : '';
+  return `${file.path} ${problem}. Complete are the commits up to ${last ?? state.commit}${flushed}; writes acknowledged later are lost. ${NEXT_STEP}`;
 }
 
-/** A data file that was copied, whether it matched its journal, and the records of the journal for an epoch. */
-export type Source = { path: string; isJournalCurrent: boolean; journal(epoch: Buffer): JournalRecord[] };
+// Whether the file is the journal that continues this state.
+const continues = ({ journal }: State, { id }: JournalFile): boolean =>
+  journal ? id?.equals(journal) === true : id === undefined;
+
+/** A data file that was copied, whether it matched its journal, and the journal. */
+export type Source = { path: string; isJournalCurrent: boolean; journal: JournalFile };
 
 /**
  * Applies the journal of a data file to a copy of the file. Returns whether there were any records. Throws if they do
@@ -81,30 +108,60 @@ export type Source = { path: string; isJournalCurrent: boolean; journal(epoch: B
  */
 export function applyJournal(copy: RootDatabase<Buffer, Buffer>, source: Source): boolean {
   const state = stateOf(copy);
-  const records = state ? source.journal(state.epoch) : [];
-  const last = records.at(-1);
-  if (!last) return false;
-  if (!source.isJournalCurrent) throw journalMismatch(source.path);
-  copy.transactionSync(() => {
-    for (const { writes } of records) for (const write of writes) put(copy, write);
-    putState(copy, { epoch: randomBytes(EPOCH_BYTES), commit: last.commit });
-  });
-  return true;
+  const loss = findLoss(source.path, state, source.isJournalCurrent, source.journal);
+  if (loss) throw new JournalDamaged(loss);
+  const records = state ? journalRecords(source.journal, state.epoch).records : [];
+  if (records.length > 0) detach(copy, records);
+  return records.length > 0;
 }
 
-/** Opens the recent commits of a data file and reads its journal. Throws if they do not match. */
-export function openRecentCommits(environment: RootDatabase<Buffer, Buffer>, path: string): RecentCommits {
+// Applies records to a data file and makes it independent of its journal.
+function detach(database: RootDatabase<Buffer, Buffer>, records: JournalRecord[]): void {
+  const commit = records.at(-1)?.commit ?? stateOf(database)?.commit ?? 0;
+  database.transactionSync(() => {
+    for (const { writes } of records) for (const write of writes) put(database, write);
+    putState(database, { epoch: randomBytes(EPOCH_BYTES), commit, journal: NO_JOURNAL });
+  });
+}
+
+// Returns the journal of a data file if no acknowledged write is lost. Detaches the data file from the journal of version
+// 0.1.0, and with `acceptLoss` from one that is not complete.
+function requireJournal(environment: RootDatabase<Buffer, Buffer>, path: string, acceptLoss: boolean): JournalFile {
+  const file = readJournal(path);
   const state = stateOf(environment);
-  const newest = lastTransaction(environment);
-  // If false, the stored commit number is not trusted, and the first commit goes to the data file.
-  let isCurrent = isJournalCurrent(environment);
-  let commit = state && isCurrent ? state.commit : Math.max(state?.commit ?? 0, newest);
+  const isCurrent = isJournalCurrent(environment);
+  const loss = findLoss(path, state, isCurrent, file);
+  if (loss && !acceptLoss) throw new JournalDamaged(loss);
+  if (!state || (!loss && (!isCurrent || state.journal))) return file;
+  detach(environment, isCurrent && continues(state, file) ? journalRecords(file, state.epoch).records : []);
+  if (loss) setJournalAside(path);
+  return readJournal(path);
+}
+
+/**
+ * Opens the recent commits of a data file and reads its journal. Throws JournalDamaged if acknowledged writes are lost;
+ * `acceptLoss`: continues with the last complete state instead.
+ */
+export function openRecentCommits(
+  environment: RootDatabase<Buffer, Buffer>,
+  path: string,
+  { acceptLoss = false } = {},
+): RecentCommits {
+  const file = requireJournal(environment, path, acceptLoss);
+  const state = stateOf(environment);
+  // If false, the stored commit number is not trusted.
+  const isCurrent = isJournalCurrent(environment);
+  let commit = state && isCurrent ? state.commit : Math.max(state?.commit ?? 0, lastTransaction(environment));
   if (state && !isCurrent) commit++;
-  let generation = nextGeneration();
-  const opened = openJournal(path, state?.epoch ?? randomBytes(EPOCH_BYTES));
+  const epoch = state?.epoch ?? randomBytes(EPOCH_BYTES);
+  const { records } = journalRecords(file, epoch);
+  const opened = openJournal(file, epoch);
   const journal = opened?.journal;
-  if (opened?.records.length && !isCurrent) throw journalMismatch(path);
-  for (const record of opened?.records ?? []) {
+  const journalId = opened?.id ?? NO_JOURNAL;
+  // Until the data file names the journal, commits go to the data file.
+  let isNamed = isCurrent && opened !== null && state?.journal?.equals(journalId) === true;
+  let generation = nextGeneration();
+  for (const record of records) {
     for (const { key, value } of record.writes) generation.memtable.write(key, value, record.commit);
     commit = record.commit;
   }
@@ -151,20 +208,25 @@ export function openRecentCommits(environment: RootDatabase<Buffer, Buffer>, pat
     return undefined;
   }
 
-  function flush(): Promise<void> | undefined {
+  // At the end, the data file becomes independent of the journal.
+  function flush({ isLast = false } = {}): Promise<void> | undefined {
     const previous = generation;
     const { memtable } = previous;
-    if (memtable.keys() === 0) return undefined;
+    if (memtable.keys() === 0 && !(isLast && isNamed)) return undefined;
     const epoch = randomBytes(EPOCH_BYTES);
     let syncStartedAt = 0;
     const putAll = () => {
       for (const version of memtable.newest()) put(environment, version);
-      putState(environment, { epoch, commit: commit + (pending.length > 0 ? 1 : 0) });
+      putState(environment, {
+        epoch,
+        commit: commit + (pending.length > 0 ? 1 : 0),
+        journal: isLast ? NO_JOURNAL : journalId,
+      });
       syncStartedAt = performance.now();
     };
     const onFlushed = () => {
       flushFailed = false;
-      isCurrent = true;
+      isNamed = !isLast;
       finishCommit();
       journal?.reset(epoch);
       try {
@@ -216,7 +278,7 @@ export function openRecentCommits(environment: RootDatabase<Buffer, Buffer>, pat
     persist() {
       if (pending.length === 0) return undefined;
       const fitsJournal = bytes <= MAX_JOURNALED_BYTES && journal?.hasSpaceFor(bytes);
-      return journal && fitsJournal && isCurrent && !flushFailed ? appendTo(journal) : flush();
+      return journal && fitsJournal && isNamed && !flushFailed ? appendTo(journal) : flush();
     },
     needsFlush: () =>
       generation.memtable.keys() >= MAX_KEYS ||
@@ -244,18 +306,29 @@ function put(environment: RootDatabase<Buffer, Buffer>, { key, value }: Write): 
 function stateOf(environment: RootDatabase<Buffer, Buffer>): State | undefined {
   const bytes = environment.get(STATE);
   if (!bytes) return undefined;
-  return {
+  const base = {
     epoch: Buffer.from(bytes.subarray(0, EPOCH_BYTES)),
-    commit: bytes.readDoubleLE(EPOCH_BYTES),
-    transaction: bytes.readDoubleLE(EPOCH_BYTES + 8),
+    commit: bytes.readDoubleLE(OFFSETS.commit),
+    transaction: bytes.readDoubleLE(OFFSETS.transaction),
+  };
+  if (bytes.length < STATE_BYTES) return base;
+  return {
+    ...base,
+    journal: Buffer.from(bytes.subarray(OFFSETS.journal, OFFSETS.at)),
+    at: bytes.readDoubleLE(OFFSETS.at),
   };
 }
 
 // Must run in the transaction whose number it stores.
-function putState(environment: RootDatabase<Buffer, Buffer>, { epoch, commit }: Omit<State, 'transaction'>): void {
-  const bytes = Buffer.alloc(EPOCH_BYTES + 16);
+function putState(
+  environment: RootDatabase<Buffer, Buffer>,
+  { epoch, commit, journal }: { epoch: Buffer; commit: number; journal: Buffer },
+): void {
+  const bytes = Buffer.alloc(STATE_BYTES);
   epoch.copy(bytes);
-  bytes.writeDoubleLE(commit, EPOCH_BYTES);
-  bytes.writeDoubleLE(lastTransaction(environment) + 1, EPOCH_BYTES + 8);
+  bytes.writeDoubleLE(commit, OFFSETS.commit);
+  bytes.writeDoubleLE(lastTransaction(environment) + 1, OFFSETS.transaction);
+  journal.copy(bytes, OFFSETS.journal);
+  bytes.writeDoubleLE(Date.now(), OFFSETS.at);
   void environment.put(STATE, bytes);
 }

@@ -33,13 +33,15 @@ export type StorageOptions = {
   lockConflict: (key: Buffer) => Error | undefined;
   /** Called when a sync fails: acknowledged writes are safe, but the storage must not accept more. */
   onFatal: (reason: string) => void;
+  /** Continues with the last complete state if acknowledged writes are lost. */
+  acceptLoss?: boolean;
 };
 
 /** How long a write stays in the journal alone, and how long to wait before a failed flush is retried. */
 const IDLE_MS = 2_000;
 
 /** Opens a data file and the commits in its journal. Reads look at the recent commits first, then at the file. */
-export function openStorage({ path, lockConflict, onFatal }: StorageOptions): Storage {
+export function openStorage({ path, lockConflict, onFatal, acceptLoss = false }: StorageOptions): Storage {
   // overlappingSync off: a commit waits for fdatasync. safeRestore: never trust the unsynced commits of this boot after
   // a crash.
   const durable = { overlappingSync: false, safeRestore: true };
@@ -53,7 +55,7 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
   };
   const environment = open<Buffer, Buffer>(settings) as Environment;
   const disk = openDiskGuard(path);
-  const recent = openRecentCommits(environment, path);
+  const recent = openRecentCommits(environment, path, { acceptLoss });
   const reloads: (() => void)[] = [];
   const commits = openCommits({
     savepoint: recent.savepoint,
@@ -113,7 +115,7 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
     if (flushing) return;
     flushing = true;
     try {
-      await commits.runBetweenCommits(recent.flush);
+      await commits.runBetweenCommits(() => recent.flush());
       clearTimeout(flushTimer);
       flushTimer = undefined;
       flushing = false;
@@ -162,7 +164,7 @@ export function openStorage({ path, lockConflict, onFatal }: StorageOptions): St
         await written;
       } finally {
         clearTimeout(flushTimer);
-        await commits.runBetweenCommits(recent.flush).catch(commitFailed);
+        await commits.runBetweenCommits(() => recent.flush({ isLast: true })).catch(commitFailed);
         disk.close();
         recent.close();
         await environment.close();

@@ -103,7 +103,7 @@ test('neither opens a store nor backs it up if part of its journal is lost', asy
   await client.close();
   const path = join(lossy, 'journal');
   const whole = readFileSync(path);
-  writeFileSync(path, Buffer.from(whole).fill(0, 0, 16));
+  writeFileSync(path, Buffer.from(whole).fill(0, 4096, 4096 + 16));
   expect(() => maintain('--data', lossy, '--port', '0')).toThrow(
     `The store in ${lossy} cannot be opened: ${path} is damaged`,
   );

@@ -4,6 +4,7 @@ import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { needs } from '../../test/support/needs.ts';
 import { smallDisk } from '../../test/support/small-disk.ts';
+import { compact } from '../process/backup.ts';
 import { startProcess } from './store-process.ts';
 
 type Item = { _id: string; bytes: Buffer };
@@ -56,6 +57,11 @@ describe.skipIf(mount.isMissing)(mount.title('when the disk is full'), { timeout
     await reader.close();
     again.child.kill('SIGTERM');
     expect(await again.ended).toBe(0);
+
+    disk!.fill();
+    await expect(compact(folder)).rejects.toThrow(`The disk of ${folder} is full: the copy needs as much free space`);
+    disk!.free();
+    expect(await compact(folder)).toMatchObject({ documents: acknowledged.size });
   });
 });
 

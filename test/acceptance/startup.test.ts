@@ -63,6 +63,27 @@ test.runIf(embedded)(
   },
 );
 
+test.runIf(embedded)(
+  'reports that acknowledged writes are lost, and starts without them with --accept-loss',
+  { timeout: 90_000 },
+  async () => {
+    const folder = dataFolder();
+    const settings = { PDM_ROLES: 'store,api' };
+    const first = await start(folder, settings);
+    await first.end('SIGKILL all');
+    rmSync(join(folder, 'store', 'journal'));
+    await expect(startProcess(folder, settings)).rejects.toThrow(
+      /pdm could not start: .*journal is missing\. Complete are the commits up to \d+.*start once with --accept-loss/,
+    );
+    const second = await startProcess(folder, settings, ['--accept-loss']);
+    running.push(second);
+    expect((await client(`${second.url}/api/v1`).get('/health')).body.status).toBe('ok');
+    expect(await second.end('SIGTERM')).toBe(0);
+    const third = await start(folder, settings);
+    expect(await third.end('SIGTERM')).toBe(0);
+  },
+);
+
 test.runIf(embedded)('rejects a second service on the same data folder', { timeout: 60_000 }, async () => {
   const folder = dataFolder();
   const first = await start(folder, { PDM_ROLES: 'store,api' });

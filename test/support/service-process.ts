@@ -22,14 +22,18 @@ export type ServiceProcess = {
 const home = join(import.meta.dirname, '../..');
 
 /** Starts the service as a separate process, on free ports, with this data folder; resolves at its ready line. */
-export async function startProcess(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
+export async function startProcess(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  args: string[] = [],
+): Promise<ServiceProcess> {
   const flags = [
     '--disable-proto=throw',
     '--unhandled-rejections=strict',
     '--max-semi-space-size=32',
     '--v8-pool-size=0',
   ];
-  const child = spawn(process.execPath, [...flags, 'app/main.ts'], {
+  const child = spawn(process.execPath, [...flags, 'app/main.ts', ...args], {
     cwd: home,
     env: {
       ...process.env,
