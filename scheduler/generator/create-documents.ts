@@ -4,7 +4,7 @@ import { createArtifacts, evaluateProduct } from '../engines/occt/derived-artifa
 import { fail } from '../engines/occt/job-failure.ts';
 import type { Kernel, Shape } from '../engines/occt/kernel.ts';
 import type { Reporter } from '../engines/occt/process/reporter.ts';
-import { measureShape } from '../engines/occt/product/measure-shape.ts';
+import { checkShape } from '../engines/occt/product/measure-shape.ts';
 import type { Colour } from '../engines/occt/product/palette.ts';
 import type { Assembly, Definition, Part } from '../engines/occt/product/product.ts';
 import { writeStep } from '../engines/occt/write-step.ts';
@@ -113,7 +113,7 @@ function requireSolid(kernel: Kernel, key: string, value: unknown): Shape {
   const shape = isObject(value) && 'wrapped' in value ? value.wrapped : value;
   if (!(shape instanceof kernel.TopoDS_Shape))
     return failOutput(`model ${key} must have a shape created with replicad`);
-  const { valid, solids } = measureShape(kernel, shape as Shape);
+  const { valid, solids } = checkShape(kernel, shape as Shape);
   if (!valid || !solids) fail('invalid_solid', `model ${key}: the shape is not a valid solid`);
   return shape as Shape;
 }

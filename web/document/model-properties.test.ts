@@ -30,6 +30,12 @@ test('formats properties with their units', () => {
   expect(propertyValue(PROPERTIES, 'Source format')).toBe('STEP AP214');
 });
 
+test('shows uncertainties of a millionth or more', () => {
+  const uncertain = { ...PROPERTIES, uncertainty: { volume: 76.45, area: 0.00001, centreOfMass: null } };
+  expect(propertyValue(uncertain, 'Volume')).toMatch(/ ± 0\.01 %$/);
+  expect(propertyValue(uncertain, 'Surface area')).not.toContain('±');
+});
+
 test.each([
   ['AP242_MANAGED_MODEL_BASED_3D_ENGINEERING_MIM_LF { 1 0 10303 442 1 1 4 }', 'STEP AP242'],
   ['CONFIGURATION_CONTROL_3D_DESIGN_ED2_MIM_LF { 1 0 10303 403 1 1 4}', 'STEP AP203 edition 2'],

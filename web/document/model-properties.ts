@@ -14,9 +14,10 @@ export function formatProperties(content: unknown): Property[] {
   const addDetail = (name: string, value: string | null) =>
     value !== null && properties.push({ name, value, detail: true });
   const box = isObject(record.boundingBox) ? record.boundingBox : {};
+  const uncertainty = isObject(record.uncertainty) ? record.uncertainty : {};
   add('Size', vector(box.size, ' × ', unit));
-  add('Volume', isNumber(record.volume) ? formatVolume(record.volume, unit) : null);
-  add('Surface area', isNumber(record.area) ? formatArea(record.area, unit) : null);
+  add('Volume', uncertain(record.volume, formatVolume, unit, uncertainty.volume));
+  add('Surface area', uncertain(record.area, formatArea, unit, uncertainty.area));
   add('Mass', number(record.mass, typeof record.massUnits === 'string' ? record.massUnits : 'kg'));
   add('Density', number(record.density, ''));
   add('Unique parts', isNumber(record.definitions) && record.definitions > 1 ? number(record.definitions, '') : null);
@@ -61,6 +62,18 @@ const KNOWN = new Set([
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const number = (value: unknown, unit: string) => (isNumber(value) ? `${formatNumber(value)} ${unit}`.trim() : null);
+
+// Uncertainties of less than a millionth are left out.
+function uncertain(
+  value: unknown,
+  format: (value: number, unit: string) => string,
+  unit: string,
+  uncertainty: unknown,
+): string | null {
+  if (!isNumber(value)) return null;
+  const share = isNumber(uncertainty) && value > 0 ? uncertainty / value : 0;
+  return share < 1e-6 ? format(value, unit) : `${format(value, unit)} ± ${Number((100 * share).toPrecision(2))} %`;
+}
 
 function vector(value: unknown, separator: string, unit: string): string | null {
   if (!Array.isArray(value) || value.length !== 3 || !value.every(isNumber)) return null;

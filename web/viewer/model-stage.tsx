@@ -1,7 +1,6 @@
 // The interactive 3D view: canvas, toolbar, part tree and measurements. Everything drawn is also available as text.
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, ProgressBar } from '../ui/status.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { MeasureOverlay } from './measure/measure-overlay.tsx';
@@ -14,7 +13,7 @@ import { SectionBar } from './section-bar.tsx';
 import { formatSize, type View, viewForKey } from './space.ts';
 import { StageToolbar } from './stage-tools.tsx';
 import type { Frame, Stage, ViewState } from './three/stage.ts';
-import { useProperties } from './use-properties.ts';
+import { useExactBox } from './use-exact-box.ts';
 import { useStage } from './use-stage.ts';
 
 export type OpenedStage = Stage;
@@ -64,7 +63,7 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
     frame.value = drawn;
   });
   const [viewState, setViewState] = useState(INITIAL_VIEW);
-  const { box: exactBox, warnings } = useProperties(propertiesId);
+  const exactBox = useExactBox(propertiesId);
   const stage = loading.step === 'open' ? loading.stage : null;
   const measuring = useMeasuring(stage, viewState);
 
@@ -190,15 +189,6 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
           edgesIncomplete={stage.edgesIncomplete}
           onFocusLost={() => host.current?.focus({ preventScroll: true })}
         />
-      )}
-      {warnings.length > 0 && (
-        <ul class="stage-warnings" aria-label="Warnings of the conversion">
-          {warnings.map((message) => (
-            <li key={message}>
-              <Icon name="warning" /> {message}
-            </li>
-          ))}
-        </ul>
       )}
       {stage && modelBox && (
         <p class="stage-words" role="status">

@@ -2,7 +2,9 @@ import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import type { Reporter } from './process/reporter.ts';
+import { meshedSize, roughSize } from './product/bounding-box.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
+import { MAX_UNCERTAINTY } from './product/measure-shape.ts';
 import type { Mesh } from './product/mesh.ts';
 import { type Colour, type Surface, surfacesOf, tintParts } from './product/palette.ts';
 import {
@@ -45,18 +47,16 @@ export function evaluateProduct(
 ): Evaluation {
   const placed = placements(root);
   if (!placed.length) fail('empty', 'the assembly has no instance with geometry');
-  const measured = measureProduct(kernel, placed);
-  warnings.push(...geometryWarnings(measured));
-  report.progress(50, 'measured');
+  const { meshes, tolerance } = meshProduct(kernel, placed);
+  report.progress(45, 'meshed');
+  const measured = measureProduct(kernel, placed, meshes, tolerance);
+  const unmeshed = unmeshedFaces(meshes);
+  warnings.push(...geometryWarnings(measured), ...unmeshedWarning(unmeshed));
+  for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   report.log(
     `found: ${pluralize(measured.solids, 'solid')}, ${pluralize(measured.faces, 'face')}, ${pluralize(measured.definitions, 'definition')} in ${pluralize(measured.occurrences, 'occurrence')}`,
   );
-  const tolerance = chordError(measured.boundingBox.size);
-  const meshes = meshParts(kernel, placed, tolerance);
-  const unmeshed = unmeshedFaces(meshes);
-  warnings.push(...unmeshedWarning(unmeshed));
-  for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
-  report.progress(75, 'meshed');
+  report.progress(75, 'measured');
   const tints = tintParts(meshes);
   const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, surfaces: surfaces.get(part)! }));
@@ -80,6 +80,15 @@ export async function createArtifacts({ properties, thumbnail, ...model }: Evalu
 
 const THUMBNAIL_PIXELS = 512;
 
+// The chord error depends on the size of the model, which is known only from its mesh if poles lie far outside.
+function meshProduct(kernel: Kernel, placed: Placement[]): { meshes: Map<Part, Mesh>; tolerance: number } {
+  const rough = chordError(roughSize(kernel, placed));
+  const meshes = meshParts(kernel, placed, rough);
+  const tolerance = chordError(meshedSize(placed, meshes));
+  if (tolerance > rough * 0.8) return { meshes, tolerance: rough };
+  return { meshes: meshParts(kernel, placed, tolerance), tolerance };
+}
+
 function meshParts(kernel: Kernel, placed: Placement[], tolerance: number): Map<Part, Mesh> {
   const meshes = new Map<Part, Mesh>();
   for (const { part } of placed) if (!meshes.has(part)) meshes.set(part, tessellate(kernel, part.shape, tolerance));
@@ -94,14 +103,23 @@ function propertiesOf(
   source: Source | null,
 ): Properties {
   const { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences } = measured;
+  const uncertainty =
+    volume === null ? { ...measured.uncertainty, volume: null, centreOfMass: null } : measured.uncertainty;
   const counts = { solids, faces, unmeshed, valid, definitions, occurrences };
-  const measurements = { boundingBox, volume, area, centreOfMass, ...counts };
+  const measurements = { boundingBox, volume, area, centreOfMass, uncertainty, ...counts };
   const structure = { products: definitionsOf(root).size, structure: structureTree(root) };
   return { units: 'mm', ...measurements, ...structure, source, warnings, engine: KERNEL_NAME };
 }
 
-function geometryWarnings({ valid, solids, inverted }: ProductMeasurements): Warning[] {
+function geometryWarnings(measured: ProductMeasurements): Warning[] {
+  const { valid, solids, inverted, area, volume, uncertainty } = measured;
   const found: Warning[] = [];
+  const isUnsure = uncertainty.area > MAX_UNCERTAINTY * area || uncertainty.volume > MAX_UNCERTAINTY * (volume ?? 0);
+  if (isUnsure)
+    found.push({
+      code: 'uncertain_measurements',
+      message: uncertaintyMessage(measured),
+    });
   if (!valid)
     found.push({
       code: 'invalid_shape',
@@ -115,4 +133,13 @@ function geometryWarnings({ valid, solids, inverted }: ProductMeasurements): War
       message: 'the faces of a solid point inwards; the absolute value of its volume is reported',
     });
   return found;
+}
+
+function uncertaintyMessage({ area, volume, uncertainty }: ProductMeasurements): string {
+  const percent = (error: number, value: number) => `${Number(((100 * error) / value).toPrecision(2))} %`;
+  const values = [
+    ...(volume ? [`volume ± ${percent(uncertainty.volume, volume)}`] : []),
+    `area ± ${percent(uncertainty.area, area)}`,
+  ];
+  return `two integrations and the triangles disagree: ${values.join(', ')}`;
 }

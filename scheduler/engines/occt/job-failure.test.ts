@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { evaluateProduct } from './derived-artifacts.ts';
 import { FAILURES, JobFailure } from './job-failure.ts';
 import { loadProduct } from './product/load-product.ts';
-import { measureProduct } from './product/measure-product.ts';
-import { placements } from './product/product.ts';
 import { checkStep } from './read-step.ts';
 import { chain, productTree, stepFile } from './step/test-files.ts';
 import { bracket, kernel, stepOf } from './test-models.ts';
@@ -12,11 +11,13 @@ import { bracket, kernel, stepOf } from './test-models.ts';
 const valid = await stepOf(bracket());
 const text = valid.toString('latin1');
 const latin1 = (source: string) => Buffer.from(source, 'latin1');
+const silent = { log: () => {}, progress: () => {} };
 const MAX = 64 * 1024 * 1024;
 
 function read(bytes: Buffer): { valid: boolean } {
   using shapes = new DisposableStack();
-  return measureProduct(kernel, placements(loadProduct(kernel, checkStep(bytes, MAX), shapes).root));
+  const { root } = loadProduct(kernel, checkStep(bytes, MAX), shapes);
+  return JSON.parse(String(evaluateProduct(kernel, root, [], null, silent).properties)) as { valid: boolean };
 }
 
 function failureOf(bytes: Buffer): string {

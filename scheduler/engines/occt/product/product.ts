@@ -29,6 +29,7 @@ export type WarningCode =
   | 'no_solid'
   | 'inverted_solid'
   | 'unmeshed_faces'
+  | 'uncertain_measurements'
   | 'no_unit'
   | 'missing_part'
   | 'flattened'

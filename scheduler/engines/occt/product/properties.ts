@@ -1,5 +1,5 @@
+import type { BoundingBox } from './bounding-box.ts';
 import type { Vector } from './matrix.ts';
-import type { Box } from './measure-shape.ts';
 import type { Warning } from './product.ts';
 import type { StructureEntry } from './structure-tree.ts';
 import type { UnmeshedFaces } from './unmeshed-faces.ts';
@@ -7,10 +7,12 @@ import type { UnmeshedFaces } from './unmeshed-faces.ts';
 /** The `properties` artifact, in mm, mm², mm³. `volume` and `centreOfMass` are null without a closed solid. */
 export type Properties = {
   units: 'mm';
-  boundingBox: Box & { size: Vector };
+  boundingBox: BoundingBox;
   volume: number | null;
   area: number;
   centreOfMass: Vector | null;
+  /** By how much each value may differ from the true one. */
+  uncertainty: { area: number; volume: number | null; centreOfMass: number | null };
   solids: number;
   faces: number;
   /** Parts with faces that the 3D view and the thumbnail do not show. */

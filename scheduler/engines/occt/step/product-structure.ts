@@ -4,7 +4,7 @@ import { assertProductTree } from './assert-product-tree.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
 import type { Entity, StepFile } from './parse-step.ts';
 import { placementOf } from './placement.ts';
-import { referenceOf, textOf } from './values.ts';
+import { referenceOf, textOf, type Value } from './values.ts';
 
 /** A placed instance of a product in an assembly; the transform is in mm. */
 export type StepUse = { product: number; name: string; transform: Matrix };
@@ -92,19 +92,20 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
   );
 }
 
-// Placements are in the unit of the assembly's representation. Some writers name the assembly as rep_1 of the
-// relationship instead of rep_2; their transform is inverted.
+// Each of the two placements is in the unit of its own representation: a part in mm may be placed in an assembly in
+// inches. Some writers name the assembly as rep_1 of the relationship instead of rep_2; their transform is inverted.
 function transformOf(file: StepFile, relation: Entity | undefined, parent: StepProduct): Matrix {
   const withTransform = relation?.parts.REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION;
   if (!withTransform) return IDENTITY;
   const items = file.entities.get(referenceOf(withTransform[0]))?.values;
-  const { mm } = lengthUnit(file, parent.representation);
-  const transform = multiply(
-    placementOf(file, referenceOf(items?.[3]), mm),
-    invertRigid(placementOf(file, referenceOf(items?.[2]), mm)),
-  );
-  const rep1 = referenceOf(relation.parts.REPRESENTATION_RELATIONSHIP?.[2]);
-  return rep1 === parent.representation ? invertRigid(transform) : transform;
+  const [, , first, second] = relation.parts.REPRESENTATION_RELATIONSHIP ?? [];
+  const assemblyUnit = lengthUnit(file, parent.representation);
+  const placement = (item: Value | undefined, representation: Value | undefined) => {
+    const unit = lengthUnit(file, referenceOf(representation));
+    return placementOf(file, referenceOf(item), (unit.name ? unit : assemblyUnit).mm);
+  };
+  const transform = multiply(placement(items?.[3], second), invertRigid(placement(items?.[2], first)));
+  return referenceOf(first) === parent.representation ? invertRigid(transform) : transform;
 }
 
 const externalFiles = (documents: Entity[]) => [

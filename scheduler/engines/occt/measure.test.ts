@@ -1,0 +1,64 @@
+import { NodeIO } from '@gltf-transform/core';
+import { describe, expect, test } from 'vitest';
+import { cadFiles, readCadFile } from '../../../test/support/cad-files.ts';
+import { convert } from './convert.ts';
+import { startKernel } from './kernel.ts';
+import type { Properties } from './product/properties.ts';
+import { bracket, module, pin, stepOf } from './test-models.ts';
+
+const silent = { log: () => {}, progress: () => {} };
+
+async function converted(bytes: Buffer) {
+  const { glb, properties } = await convert(bytes, () => startKernel(module), 1e9, silent);
+  return { glb, properties: JSON.parse(String(properties)) as Properties };
+}
+
+/** The box of the positions of a GLB with one placed mesh, in mm. */
+async function meshBox(glb: Uint8Array): Promise<{ min: number[]; max: number[]; chordError: number }> {
+  const root = (await new NodeIO().readBinary(glb)).getRoot();
+  const positions = root.listMeshes()[0]!.listPrimitives()[0]!.getAttribute('POSITION')!;
+  const { chordErrorMm } = root.getAsset().extras as { chordErrorMm: number };
+  return { min: positions.getMin([]), max: positions.getMax([]), chordError: chordErrorMm };
+}
+
+describe('measurements', { timeout: 120_000 }, () => {
+  test('have an uncertainty, which is small for planes and cylinders', async () => {
+    const { properties } = await converted(await stepOf(pin()));
+    const { volume, area, uncertainty, boundingBox } = properties;
+    expect(volume).toBeCloseTo(Math.PI * 25 * 40, 3);
+    expect(Math.abs(volume! - Math.PI * 25 * 40)).toBeLessThanOrEqual(uncertainty.volume! + 1e-5);
+    expect(uncertainty.volume! / volume!).toBeLessThan(1e-4);
+    expect(uncertainty.area / area).toBeLessThan(1e-4);
+    expect(boundingBox.uncertainty).toBe(1e-6);
+  });
+
+  test('have a box that contains the triangles and exceeds them by the chord error at most', async () => {
+    const { glb, properties } = await converted(await stepOf(bracket()));
+    const { min, max, chordError } = await meshBox(glb);
+    for (const i of [0, 1, 2] as const) {
+      const [low, high] = [min[i]! - properties.boundingBox.min[i], properties.boundingBox.max[i] - max[i]!];
+      for (const distance of [low, high]) {
+        expect(distance).toBeGreaterThan(-1e-5);
+        expect(distance).toBeLessThanOrEqual(chordError);
+      }
+    }
+  });
+});
+
+describe.skipIf(cadFiles.isMissing)(cadFiles.title('measurements of other systems'), { timeout: 120_000 }, () => {
+  test('have the box of a spline surface whose poles are far outside', async () => {
+    const { properties } = await converted(readCadFile('step/splinecage.stp'));
+    expect(properties.boundingBox.size[2]).toBeCloseTo(1.42, 1);
+  });
+
+  test('have the box of an assembly in inches with a part in mm', async () => {
+    const { properties } = await converted(readCadFile('step/mixed-item1.stp'));
+    expect(properties.boundingBox.min[0]).toBeCloseTo(-100, 4);
+  });
+
+  test('come with a warning where the integrations disagree', async () => {
+    const { properties } = await converted(readCadFile('step/Ultimaker2__1272-Z1P-A.STEP'));
+    expect(properties.warnings.map(({ code }) => code)).toEqual(['uncertain_measurements']);
+    expect(properties.uncertainty.volume! / properties.volume!).toBeGreaterThan(1e-4);
+  });
+});
