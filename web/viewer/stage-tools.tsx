@@ -56,19 +56,17 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
       >
         <Icon name="edges" /> <span>Edges</span>
       </button>
-      <button
-        type="button"
-        disabled={disabled || !stage.hasColors}
-        aria-pressed={stage?.hasColors === true && !state.tints}
-        title={
-          stage && !stage.hasColors
-            ? 'The file has no colors; each part has a tint'
-            : 'Show the colors of the file instead of one tint for each part'
-        }
-        onClick={() => onChange({ tints: !state.tints })}
-      >
-        <Icon name="colors" /> <span>Colors</span>
-      </button>
+      {stage?.hasColors && (
+        <button
+          type="button"
+          aria-label="Colors"
+          aria-pressed={!state.tints}
+          title="Show the colors of the file instead of one tint for each part"
+          onClick={() => onChange({ tints: !state.tints })}
+        >
+          <Icon name="colors" />
+        </button>
+      )}
       <button
         type="button"
         disabled={disabled || !modelBox}
