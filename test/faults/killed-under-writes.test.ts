@@ -35,7 +35,16 @@ type Writer = {
 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-kill-writes-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+let running: ServiceProcess | null = null;
+afterAll(async () => {
+  await running?.end('SIGKILL all'); // if the test failed
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<ServiceProcess> {
+  running = await startProcess(dataDir, SETTINGS);
+  return running;
+}
 
 test.runIf(isEmbedded)(
   `keeps every acknowledged write of ${CLIENTS} clients, its events, log and seals when killed in ${ROUNDS} rounds`,
@@ -58,7 +67,7 @@ test.runIf(isEmbedded)(
     };
     let shared = '';
     for (let round = 0; round < ROUNDS; round++) {
-      const service = await startProcess(dataDir, SETTINGS);
+      const service = await start();
       const api = client(`${service.url}/api/v1`, service.token());
       if (round === 0) {
         expect((await api.post('/webhooks', { url: hook.url, types: DELIVERED_TYPES })).status).toBe(201);
@@ -75,7 +84,7 @@ test.runIf(isEmbedded)(
       await Promise.all([...writing, following]);
     }
 
-    const service = await startProcess(dataDir, SETTINGS);
+    const service = await start();
     const api = client(`${service.url}/api/v1`, service.token());
     const following = followEvents(service, events);
     const lost = (await Promise.all(writers.map((writer) => findLost(api, writer)))).flat();
