@@ -1,13 +1,11 @@
 // The validate command: verifies the checksums of all documents and that indexes and documents match.
-import type { Collection, Index } from '../data/catalog.ts';
-import { entriesOf } from '../data/index-keys.ts';
-import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../data/keys.ts';
-import { recordOfUnique, verifyChecksum } from '../data/records.ts';
+import type { Index } from '../data/catalog.ts';
+import { documentRange, recordOfDocumentKey, successor } from '../data/keys.ts';
+import { verifyDocument } from '../data/verify.ts';
 import { type Call, openView } from '../process/store.ts';
-import { StoreError, storeError } from '../protocol/errors.ts';
+import { storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
-import type { View } from '../storage/view.ts';
-import { type Doc, decode } from '../values/bson.ts';
+import type { Doc } from '../values/bson.ts';
 import { type Commands, collectionOf, namespaceOf } from './command.ts';
 
 const MAX_ERRORS = 1000;
@@ -24,7 +22,11 @@ async function validate(call: Call): Promise<Doc> {
   try {
     for (const { key, value } of view.range(...documentRange(collection.id))) {
       records++;
-      verifyDocument(view, collection, recordOfDocumentKey(key), value, expected, errors);
+      const document = { record: recordOfDocumentKey(key), stored: value };
+      const counts = verifyDocument(view, collection, document, collection.indexes, ({ message }) =>
+        errors.push(message),
+      );
+      for (const [index, count] of counts) expected.set(index, (expected.get(index) ?? 0) + count);
       if (call.timeSlice.shouldPause()) await call.timeSlice.pause();
     }
     const keysPerIndex: Doc = {};
@@ -49,31 +51,5 @@ async function validate(call: Call): Promise<Doc> {
     };
   } finally {
     release();
-  }
-}
-
-function verifyDocument(
-  view: View,
-  collection: Collection,
-  record: RecordId,
-  stored: Buffer,
-  expected: Map<Index, number>,
-  errors: string[],
-): void {
-  try {
-    const doc = decode(verifyChecksum(stored, collection, record));
-    for (const [index, sum] of expected) {
-      const { keys } = entriesOf(index, doc, record);
-      expected.set(index, sum + keys.length);
-      for (const key of keys) {
-        const entry = view.get(key);
-        if (!entry) errors.push(`record ${record} is missing from index ${index.name}`);
-        else if (index.unique && recordOfUnique(entry) !== record)
-          errors.push(`the entry of record ${record} in index ${index.name} refers to another record`);
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    errors.push(error.message);
   }
 }

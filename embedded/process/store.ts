@@ -3,6 +3,7 @@ import type { Progress } from '../commands/write-steps.ts';
 import { type Catalog, loadCatalog } from '../data/catalog.ts';
 import { saveCounts } from '../data/counts.ts';
 import { removeExpired } from '../data/ttl.ts';
+import { verifyAll } from '../data/verify.ts';
 import { type ClusterClock, createClusterClock } from '../protocol/cluster-clock.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { createFailpoints, type Failpoints } from '../protocol/failpoints.ts';
@@ -17,6 +18,7 @@ import type { View } from '../storage/view.ts';
 import type { Doc } from '../values/bson.ts';
 
 const HOUSEKEEPING_MS = 5_000;
+const FIRST_VERIFY_SECONDS = 600;
 
 /** An open store. */
 export type Store = {
@@ -66,6 +68,8 @@ export type StoreOptions = {
   path: string;
   address: string;
   ttlSeconds: number;
+  /** How often all documents and indexes are verified. */
+  verifySeconds: number;
   testCommands: boolean;
   /** Continues with the last complete state if acknowledged writes are lost. */
   acceptLoss?: boolean;
@@ -73,7 +77,8 @@ export type StoreOptions = {
   onFatal: (reason: string) => void;
 };
 
-export function openStore({ path, address, ttlSeconds, testCommands, acceptLoss, log, onFatal }: StoreOptions): Store {
+export function openStore(options: StoreOptions): Store {
+  const { path, address, ttlSeconds, verifySeconds, testCommands, acceptLoss, log, onFatal } = options;
   const transactions = createTransactions(() => storage);
   const lockConflict = (key: Buffer) => transactions.lockConflict(key);
   const storage = openStorage({ path, lockConflict, onFatal, acceptLoss: acceptLoss === true });
@@ -81,7 +86,7 @@ export function openStore({ path, address, ttlSeconds, testCommands, acceptLoss,
   const catalog = loadCatalog(storage);
   const logFailure = (task: string) => (error: unknown) =>
     log(`${task} failed: ${error instanceof Error ? error.message : error}`);
-  const timers = [
+  const timers: NodeJS.Timeout[] = [
     setInterval(() => {
       cursors.expire();
       transactions.expire();
@@ -95,6 +100,12 @@ export function openStore({ path, address, ttlSeconds, testCommands, acceptLoss,
       60 * HOUSEKEEPING_MS,
     ),
   ];
+  let closed = false;
+  const verify = async () => {
+    await verifyAll(storage.snapshot, catalog, log, () => closed).catch(logFailure('verifying the store'));
+    if (!closed) setTimeout(verify, verifySeconds * 1000).unref();
+  };
+  timers.push(setTimeout(verify, Math.min(verifySeconds, FIRST_VERIFY_SECONDS) * 1000));
   for (const timer of timers) timer.unref();
   const sweepAll = () => sweep(storage, (prefix) => catalog.isBuilding(prefix));
   // The previous process may have ended before its sweep.
@@ -112,7 +123,8 @@ export function openStore({ path, address, ttlSeconds, testCommands, acceptLoss,
     startedAt: Date.now(),
     ...(testCommands && { failpoints: createFailpoints() }),
     async close() {
-      for (const timer of timers) clearInterval(timer);
+      closed = true;
+      for (const timer of timers) clearTimeout(timer);
       cursors.killAll();
       transactions.abortAll();
       // Without stored counts the next start counts all documents. Closing makes one more commit, for which the counts

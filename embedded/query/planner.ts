@@ -70,7 +70,7 @@ export function choosePlan(collection: Collection, version: number, request: Pla
   if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(request.sort) };
   const byId = findIdPoint(collection, version, request);
   if (byId) return planPoint(byId, request);
-  const hintedIndex = findHintedIndex(collection, request.hint);
+  const hintedIndex = findHintedIndex(collection, version, request.hint);
   const indexes = hintedIndex ? [hintedIndex] : collection.indexes.filter((index) => index.readyAt <= version);
   const parts = splitFilter(request.filter);
   const plans = indexes
@@ -142,7 +142,8 @@ function naturalOrder({ sort, hint }: PlanRequest): number | undefined {
   return isDocument(hint) && '$natural' in hint ? asNumber(hint.$natural) : undefined;
 }
 
-function findHintedIndex(collection: Collection, hint: Value): Index | undefined {
+// An index that is being built or is damaged is not used.
+function findHintedIndex(collection: Collection, version: number, hint: Value): Index | undefined {
   if (hint === undefined || (isDocument(hint) && Object.keys(hint).length === 0)) return undefined;
   const found = collection.indexes.find((index) =>
     typeof hint === 'string' ? index.name === hint : equal(index.key, hint),
@@ -152,7 +153,7 @@ function findHintedIndex(collection: Collection, hint: Value): Index | undefined
       2,
       'error processing query: planner returned error: hint provided does not correspond to an existing index',
     );
-  return found;
+  return found.readyAt <= version ? found : undefined;
 }
 
 function planIndex(

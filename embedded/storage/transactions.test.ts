@@ -10,6 +10,7 @@ const store = openStore({
   path: join(folder, 'store.mdb'),
   address: '',
   ttlSeconds: 60,
+  verifySeconds: 60,
   testCommands: false,
   log: () => undefined,
   onFatal: (reason) => expect.fail(reason),

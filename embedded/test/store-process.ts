@@ -2,13 +2,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A store on a free port. `uri` is undefined if it failed to start. `ended` resolves to the exit code or signal. */
-export type StoreProcess = { child: ChildProcess; uri: string | undefined; ended: Promise<number | string | null> };
+/**
+ * A store on a free port. `uri` is undefined if it failed to start. `ended` resolves to the exit code or signal,
+ * `lines` is what it wrote to stderr.
+ */
+export type StoreProcess = {
+  child: ChildProcess;
+  uri: string | undefined;
+  ended: Promise<number | string | null>;
+  lines: string[];
+};
 
-export async function startProcess(folder: string, environment: NodeJS.ProcessEnv = {}): Promise<StoreProcess> {
+export async function startProcess(
+  folder: string,
+  environment: NodeJS.ProcessEnv = {},
+  args: string[] = [],
+): Promise<StoreProcess> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../process/main.ts'), '--data', folder, '--port', '0'],
+    [join(import.meta.dirname, '../process/main.ts'), '--data', folder, '--port', '0', ...args],
     {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,5 +34,5 @@ export async function startProcess(folder: string, environment: NodeJS.ProcessEn
   const ready = new Promise<string>((resolve) =>
     child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim().replace('ready ', ''))),
   );
-  return { child, ended, uri: await Promise.race([ready, ended.then(() => undefined)]) };
+  return { child, ended, lines, uri: await Promise.race([ready, ended.then(() => undefined)]) };
 }
